@@ -1,0 +1,96 @@
+# One door for developers: `make` lists what there is.
+# Everything happens in .venv; stamp files under it say what is up to date.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+CARGO ?= cargo
+VENV := .venv
+STAMPS := $(VENV)/.stamps
+BIN := $(VENV)/bin
+# So that two calls of make at once do not build the same thing twice (flock comes with Linux).
+LOCK := $(shell command -v flock >/dev/null 2>&1 && echo flock .make.lock)
+
+RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock)
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+CHECKED_PYTHON := python tests tools benchmarks
+
+NEWS := examples/news
+NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
+NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
+
+# Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
+PYTEST_ARGS ?=
+
+.PHONY: help demo test test-rust test-python lint format develop bench instructions fuzz differential docs wheel clean check-tools
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+
+demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a signature
+	@tools/demo.sh $(BIN)/truebleu $(NEWS)
+
+test: test-rust test-python ## run every test, Rust and Python
+
+test-rust: check-tools
+	$(CARGO) test --workspace --quiet
+
+test-python: $(STAMPS)/develop $(STAMPS)/dev
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(STAMPS)/develop $(STAMPS)/dev ## check formatting, style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(wildcard $(CHECKED_PYTHON))
+	$(BIN)/python -m mypy.stubtest truebleu._native
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+
+format: $(STAMPS)/dev ## format the code and mend what can be mended safely
+	$(BIN)/ruff check --fix --quiet . || true
+	$(BIN)/ruff format .
+	$(CARGO) fmt --all
+
+develop: $(STAMPS)/develop $(STAMPS)/dev ## build into .venv with all that developers need
+
+bench: $(STAMPS)/develop $(STAMPS)/dev ## measure against the peers; writes benchmarks/RESULTS.md
+	$(BIN)/python -m benchmarks
+
+instructions: check-tools ## count instructions per segment pair with valgrind
+	benchmarks/instructions.sh
+
+fuzz: $(STAMPS)/develop $(STAMPS)/dev ## a million generated cases against sacreBLEU
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)
+
+differential: $(STAMPS)/develop $(STAMPS)/dev ## compare with sacreBLEU on the texts TRUEBLEU_DATA names
+	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential --timeout=0 $(PYTEST_ARGS)
+
+docs: $(STAMPS)/develop $(STAMPS)/dev ## write the generated parts of the documentation
+	$(BIN)/python tools/docs.py
+
+wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
+	$(LOCK) $(BIN)/maturin build --release --sdist --out dist
+
+clean: ## remove what was made
+	rm -rf $(VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f python/truebleu/*.so
+	find python tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+check-tools:
+	@tools/check_tools.sh $(PYTHON) $(CARGO)
+
+# pip before 25.1 does not know dependency groups.
+$(STAMPS)/tools: pyproject.toml tools/check_tools.sh
+	@tools/check_tools.sh $(PYTHON) $(CARGO)
+	$(LOCK) bash -euc '$(PYTHON) -m venv $(VENV) && $(PIP_INSTALL) "pip>=25.1" && $(PIP_INSTALL) --group build && mkdir -p $(STAMPS) && touch $@'
+
+$(STAMPS)/develop: $(STAMPS)/tools $(RUST_SOURCES) pyproject.toml
+	$(LOCK) env VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/maturin develop --release
+	@touch $@
+
+$(STAMPS)/dev: $(STAMPS)/tools pyproject.toml
+	$(LOCK) $(PIP_INSTALL) --group dev
+	@touch $@

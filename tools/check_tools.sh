@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Says in plain words what is missing before anything is built: check_tools.sh PYTHON CARGO
+set -euo pipefail
+python="$1"
+cargo="$2"
+oldest_rust="$(sed -nE 's/^rust-version *= *"([0-9.]+)".*/\1/p' Cargo.toml | head -n 1)"
+
+fail() {
+    printf 'make: %s\n' "$1" >&2
+    exit 1
+}
+
+command -v "$python" >/dev/null ||
+    fail "there is no $python. Install Python 3.10 or later, or name one: make PYTHON=python3.12 ..."
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' ||
+    fail "$("$python" --version 2>&1) is too old: Python 3.10 or later is needed. Name one: make PYTHON=python3.12 ..."
+"$python" -c 'import ensurepip, venv' 2>/dev/null ||
+    fail "$python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"
+command -v "$cargo" >/dev/null ||
+    fail "there is no cargo. Install Rust ${oldest_rust:-stable} or later (https://www.rust-lang.org/tools/install)"
+command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null ||
+    fail "there is no C compiler to link with. On Debian and Ubuntu: apt install gcc libc6-dev"
+
+rust="$("$cargo" --version | sed -nE 's/^cargo ([0-9]+\.[0-9]+).*/\1/p')"
+if [[ -n "$oldest_rust" && "$(printf '%s\n%s\n' "${oldest_rust%.*.*}" "$rust" | sort -V | head -n 1)" != "${oldest_rust%.*.*}" ]]; then
+    fail "cargo $rust is too old: Rust $oldest_rust or later is needed. With rustup: rustup update stable"
+fi
