@@ -3,11 +3,15 @@
 set -euo pipefail
 python="$1"
 cargo="$2"
-oldest_rust="$(sed -nE 's/^rust-version *= *"([0-9.]+)".*/\1/p' Cargo.toml | head -n 1)"
 
 fail() {
     printf 'make: %s\n' "$1" >&2
     exit 1
+}
+
+# older A B: is version A before version B?
+older() {
+    [[ "$1" != "$2" && "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" == "$1" ]]
 }
 
 command -v "$python" >/dev/null ||
@@ -17,11 +21,12 @@ command -v "$python" >/dev/null ||
 "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     fail "$python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"
 command -v "$cargo" >/dev/null ||
-    fail "there is no cargo. Install Rust ${oldest_rust:-stable} or later (https://www.rust-lang.org/tools/install)"
-command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null ||
-    fail "there is no C compiler to link with. On Debian and Ubuntu: apt install gcc libc6-dev"
+    fail "there is no cargo. Install Rust (https://www.rust-lang.org/tools/install) or name one: make CARGO=/path/to/cargo ..."
+command -v cc >/dev/null ||
+    fail "there is no C compiler to link with (cc). On Debian and Ubuntu: apt install gcc libc6-dev"
 
-rust="$("$cargo" --version | sed -nE 's/^cargo ([0-9]+\.[0-9]+).*/\1/p')"
-if [[ -n "$oldest_rust" && "$(printf '%s\n%s\n' "${oldest_rust%.*.*}" "$rust" | sort -V | head -n 1)" != "${oldest_rust%.*.*}" ]]; then
-    fail "cargo $rust is too old: Rust $oldest_rust or later is needed. With rustup: rustup update stable"
+needed="$(sed -nE 's/^rust-version *= *"([0-9.]+)".*/\1/p' Cargo.toml | head -n 1)"
+found="$("$cargo" --version | sed -nE 's/^cargo ([0-9.]+).*/\1/p')"
+if [[ -n "$needed" ]] && older "$found" "$needed"; then
+    fail "cargo $found is too old: Rust $needed or later is needed. With rustup: rustup update stable"
 fi
