@@ -1,0 +1,90 @@
+"""The border: what the Rust core offers to Python.
+
+`Segments` below are lists or tuples and nothing else; their elements are all `str`, or all lists
+or tuples of `str` (tokens), or all lists or tuples of `int` (ids between -2**63 and 2**63 - 1).
+References by stream (`per_segment=False`) are a list or tuple of such segments, one for each
+stream, where a cell may be None: missing. References per segment (`per_segment=True`) are a list
+or tuple with the references of each segment. `threads=0` lets the core choose.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, final
+
+__version__: str
+UNICODE_VERSION: str
+TOKENIZERS: tuple[str, ...]
+
+def kernels() -> list[str]: ...
+def active_kernel() -> str: ...
+def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]: ...
+def lower(text: str) -> str: ...
+@final
+class Array:
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def __len__(self) -> int: ...
+
+@final
+class Lines:
+    def __new__(cls, name: str, invalid: Literal["error", "replace"] = "error") -> Lines: ...
+    def push(self, block: bytes) -> None: ...
+    def finish(self) -> None: ...
+    @property
+    def ready(self) -> int: ...
+    def drop(self, lines: int) -> None: ...
+
+@final
+class Metric:
+    @staticmethod
+    def bleu(
+        *,
+        tokenizer: str,
+        lowercase: bool,
+        max_ngram_order: int,
+        weights: Sequence[float] | None,
+        reference_length: str,
+        smoothing: str,
+        smoothing_value: float,
+        scale: float,
+    ) -> Metric: ...
+    @property
+    def columns(self) -> tuple[str, ...]: ...
+    def sum(
+        self,
+        hypotheses: Sequence[Any],
+        references: Sequence[Any],
+        per_segment: bool,
+        threads: int,
+    ) -> tuple[tuple[int, ...], int, int]: ...
+    def rows(
+        self,
+        hypotheses: Sequence[Any],
+        references: Sequence[Any],
+        per_segment: bool,
+        threads: int,
+    ) -> tuple[Array, int, int]: ...
+    def segment_scores(
+        self,
+        hypotheses: Sequence[Any],
+        references: Sequence[Any],
+        per_segment: bool,
+        effective_order: bool,
+        threads: int,
+    ) -> tuple[Array, int, int]: ...
+    def sentence(
+        self, hypothesis: Any, references: Sequence[Any], effective_order: bool
+    ) -> tuple[tuple[int, ...], float, tuple[float, ...], float]: ...
+    def score(
+        self, row: Sequence[int], effective_order: bool
+    ) -> tuple[float, tuple[float, ...], float]: ...
+    def sum_lines(
+        self, hypotheses: Lines, references: Sequence[Lines], segments: int, threads: int
+    ) -> tuple[int, ...]: ...
+    def score_lines(
+        self,
+        hypotheses: Lines,
+        references: Sequence[Lines],
+        segments: int,
+        effective_order: bool,
+        threads: int,
+    ) -> tuple[tuple[int, ...], Array]: ...

@@ -1,0 +1,163 @@
+"""The errors of truebleu.
+
+Whatever a user hands over by mistake ends in one of these. A message says what is wrong, where
+(segments are counted from 1) and what to do about it. Every class can be pickled, attributes
+included, so errors survive a process pool.
+
+    TrueBleuError
+    ├── InputError (ValueError)          the texts that were handed over
+    │   ├── LengthMismatch               unequal numbers of segments
+    │   ├── ReferenceShapeError          nested references that can be read in two ways, or in none
+    │   ├── EmptyCorpus                  a score of nothing
+    │   └── InvalidUnicode               a lone surrogate, or bytes that are not UTF-8
+    ├── ConfigurationError (ValueError)  the settings of a metric
+    │   ├── UnknownTokenizer
+    │   ├── UnknownConvention
+    │   └── InvalidSignature
+    └── MissingDependency (ImportError)  a package that an optional part needs
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "ConfigurationError",
+    "EmptyCorpus",
+    "InputError",
+    "InvalidSignature",
+    "InvalidUnicode",
+    "LengthMismatch",
+    "MissingDependency",
+    "ReferenceShapeError",
+    "TrueBleuError",
+    "UnknownConvention",
+    "UnknownTokenizer",
+    "allowed",
+    "nearest",
+]
+
+
+class TrueBleuError(Exception):
+    """The root of all errors that truebleu raises on purpose."""
+
+    @property
+    def message(self) -> str:
+        """The whole message, as a person should read it."""
+        return str(self)
+
+
+class InputError(TrueBleuError, ValueError):
+    """Something is wrong with the texts that were handed over.
+
+    `segment` is the number of the segment, counted from 1, where one is to blame; `file` and
+    `line` (counted from 1) say where in a file, for texts that were read from one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        segment: int | None = None,
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.segment = segment
+        self.file = file
+        self.line = line
+
+
+class LengthMismatch(InputError):
+    """Hypotheses and references are not equally many.
+
+    `hypotheses` and `references` are the two counts; `stream` is the number of the reference
+    stream, counted from 1, where there is more than one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        hypotheses: int | None = None,
+        references: int | None = None,
+        stream: int | None = None,
+        segment: int | None = None,
+        file: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(message, segment=segment, file=file, line=line)
+        self.hypotheses = hypotheses
+        self.references = references
+        self.stream = stream
+
+
+class ReferenceShapeError(InputError):
+    """A bare nested list of references that can be read in two ways, or in none."""
+
+
+class EmptyCorpus(InputError):
+    """A score was asked for, and there are no segments."""
+
+
+class InvalidUnicode(InputError):
+    """A text that is not Unicode: a lone surrogate in a str, or bytes that are not UTF-8."""
+
+
+class ConfigurationError(TrueBleuError, ValueError):
+    """A setting of a metric is wrong. The message lists what is allowed."""
+
+
+class UnknownTokenizer(ConfigurationError):
+    """There is no tokenizer of this name."""
+
+
+class UnknownConvention(ConfigurationError):
+    """There is no convention of this name."""
+
+
+class InvalidSignature(ConfigurationError):
+    """A signature cannot be read, or belongs to another metric."""
+
+
+class MissingDependency(TrueBleuError, ImportError):
+    """An optional part needs a package that is not installed. The message says how to get it."""
+
+
+def nearest(wrong: object, known: Iterable[str]) -> str | None:
+    """The known name that is most like what was typed, or None when nothing is near.
+
+    >>> nearest("expp", ["none", "floor", "exp"])
+    'exp'
+    """
+    if not isinstance(wrong, str):
+        return None
+    from difflib import get_close_matches  # late: it brings the regular expressions with it
+
+    names = {name.casefold(): name for name in known}
+    found = get_close_matches(wrong.casefold(), names, n=1, cutoff=0.5)
+    return names[found[0]] if found else None
+
+
+def allowed(what: str, wrong: object, known: Iterable[str]) -> str:
+    """The message for a value that is none of the known names: it lists them, nearest first said.
+
+    >>> allowed("smoothing", "expp", ["none", "exp"])
+    "smoothing='expp' is unknown; did you mean 'exp'? Allowed are 'none' and 'exp'."
+    """
+    names = list(known)
+    close = nearest(wrong, names)
+    hint = f"; did you mean {close!r}?" if close else "."
+    return f"{what}={wrong!r} is unknown{hint} Allowed are {listing(names)}."
+
+
+def listing(names: Iterable[str]) -> str:
+    """Names in quotes, with commas and a last "and".
+
+    >>> listing(["closest", "shortest", "longest"])
+    "'closest', 'shortest' and 'longest'"
+    """
+    *first, last = [repr(name) for name in names]
+    return f"{', '.join(first)} and {last}" if first else last
