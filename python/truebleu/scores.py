@@ -1,0 +1,228 @@
+"""Scores: frozen values that hold every intermediate, and the signature that gives them again."""
+
+from __future__ import annotations
+
+from truebleu.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from truebleu.signature import Signature
+
+__all__ = ["BLEUScore", "Score", "decimals"]
+
+
+class Score(Frozen):
+    """What all scores share: a value, its parts, the signature.
+
+    A subclass names its metric in `metric` and its parts in `names`, the value first and the
+    signature last; they are kept as one tuple, which makes a score cheaper to make than a slot
+    for each. Scores are equal when all their parts are. They have no order: whether more is
+    better depends on the metric; compare `score.value`.
+    """
+
+    __slots__ = ("_parts",)
+
+    metric: str
+    names: tuple[str, ...]
+    _parts: tuple[Any, ...]
+
+    @property
+    def value(self) -> float:
+        """The score itself, in the scale of the metric."""
+        return self._parts[0]  # type: ignore[no-any-return]
+
+    @property
+    def signature(self) -> Signature:
+        """How the score was made; `signature.full()` says what sacreBLEU leaves out."""
+        return self._parts[-1]  # type: ignore[no-any-return]
+
+    @property
+    def scale(self) -> int:
+        """100, or 1 where the signature says so."""
+        return 1 if self.signature.get("scale") == "1" else 100
+
+    def details(self) -> str:
+        """What stands behind the value in a printed line; nothing in a score without parts."""
+        return ""
+
+    def format(self, width: int | None = None, signature: bool = False) -> str:
+        """The line that is printed for a score.
+
+        `width` is the number of decimals of the value: 2, or 4 in scale 1, when it is None.
+        `signature=True` puts the signature behind the name. Rounding never lies at the ends:
+        only a perfect score is printed as 100.00, only 0 as 0.00.
+        """
+        digits = width if width is not None else (2 if self.scale == 100 else 4)
+        name = f"{self.metric}|{self.signature}" if signature else self.metric
+        number = decimals(self.value, digits, self.scale, low=True)
+        return f"{name} = {number} {self.details()}".rstrip()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts under their names, ready for JSON: numbers are numbers, tuples are lists.
+
+        The signature is its string.
+        """
+        ready: dict[str, Any] = {"metric": self.metric}
+        for name in self.names:
+            part = getattr(self, name)
+            ready[name] = list(part) if isinstance(part, tuple) else part
+        ready["signature"] = str(self.signature)
+        return ready
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __str__(self) -> str:
+        return self.format()
+
+    def __format__(self, spec: str) -> str:
+        return format(self.value, spec) if spec else str(self)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.names)
+        return f"{type(self).__name__}({shown})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Score):
+            return NotImplemented
+        return self.metric == other.metric and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash((self.metric, self._parts))
+
+    def __reduce__(self) -> tuple[type[Score], tuple[Any, ...]]:
+        return type(self), self._parts
+
+
+class BLEUScore(Score):
+    """The BLEU of a corpus or of a sentence.
+
+    `matches` and `totals` are the raw counts of each order, whatever the smoothing: n-grams
+    found in a reference (clipped), and n-grams of the hypotheses. `precisions` are the smoothed
+    ones, in the scale of the metric (0 to 100, or 0 to 1).
+
+    >>> from truebleu import BLEU
+    >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
+    >>> print(score)
+    BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len = 7)
+    >>> score.matches, score.totals
+    ((6, 4, 2, 1), (7, 6, 5, 4))
+    >>> float(score) == score.value
+    True
+    """
+
+    __slots__ = ()
+
+    metric = "BLEU"
+    names = (
+        "value",
+        "matches",
+        "totals",
+        "precisions",
+        "brevity_penalty",
+        "hypothesis_length",
+        "effective_reference_length",
+        "length_ratio",
+        "signature",
+    )
+
+    def __new__(
+        cls,
+        value: float,
+        matches: tuple[int, ...],
+        totals: tuple[int, ...],
+        precisions: tuple[float, ...],
+        brevity_penalty: float,
+        hypothesis_length: int,
+        effective_reference_length: float,
+        signature: Signature,
+    ) -> BLEUScore:
+        """Hold the parts as they are: nothing is computed or checked here."""
+        score = _new(cls)
+        _set_parts(
+            score,
+            (
+                value,
+                matches,
+                totals,
+                precisions,
+                brevity_penalty,
+                hypothesis_length,
+                effective_reference_length,
+                signature,
+            ),
+        )
+        return score
+
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """Clipped n-grams found in a reference, for each order from 1."""
+        return self._parts[1]  # type: ignore[no-any-return]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """N-grams of the hypotheses, for each order from 1."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+    @property
+    def precisions(self) -> tuple[float, ...]:
+        """Smoothed precisions, for each order from 1, in the scale of the metric."""
+        return self._parts[3]  # type: ignore[no-any-return]
+
+    @property
+    def brevity_penalty(self) -> float:
+        """exp(1 - r/c) for hypotheses shorter than the references (0 for no tokens), else 1."""
+        return self._parts[4]  # type: ignore[no-any-return]
+
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypotheses."""
+        return self._parts[5]  # type: ignore[no-any-return]
+
+    @property
+    def effective_reference_length(self) -> float:
+        """Tokens of the references, by the metric's rule; a float under the rule `average`."""
+        return self._parts[6]  # type: ignore[no-any-return]
+
+    @property
+    def length_ratio(self) -> float:
+        """Hypothesis length over reference length; 0.0 when the references are empty."""
+        length = self.effective_reference_length
+        return self.hypothesis_length / length if length else 0.0
+
+    def details(self) -> str:
+        """Precisions, brevity penalty and lengths, in the words that sacreBLEU uses."""
+        places, scale = (1, 100) if self.scale == 100 else (3, 1)
+        precisions = "/".join(decimals(part, places, scale) for part in self.precisions)
+        length = self.effective_reference_length
+        shown = round(length, 3) if isinstance(length, float) else length
+        return (
+            f"{precisions} (BP = {decimals(self.brevity_penalty, 3, 1)} "
+            f"ratio = {self.length_ratio:.3f} hyp_len = {self.hypothesis_length} "
+            f"ref_len = {shown})"
+        )
+
+
+_new = object.__new__
+# The slot's own setter: four times as fast as object.__setattr__ by name.
+_set_parts = Score.__dict__["_parts"].__set__
+
+
+def decimals(value: float, places: int, top: int, low: bool = False) -> str:
+    """A number with so many decimals that reads as `top` only when it reaches it.
+
+    With `low`, it reads as 0 only when it is 0.
+
+    >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
+    ('99.99', '100.00')
+    >>> decimals(0.0001, 2, 100, low=True), decimals(0.0, 2, 100, low=True)
+    ('0.01', '0.00')
+    """
+    text = f"{value:.{places}f}"
+    if value < top and float(text) >= top:
+        return f"{top - 10.0**-places:.{places}f}"
+    if low and value > 0 and float(text) == 0:
+        return f"{10.0**-places:.{places}f}"
+    return text
