@@ -1,0 +1,48 @@
+"""Every example in a docstring runs and prints what it says."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import truebleu
+from tools.pages import OPTIONS, ROOT, lay_out
+
+# Run as a program when imported.
+PROGRAMS = {"truebleu.__main__", "truebleu.cli.__main__"}
+MODULES = [
+    "truebleu",
+    *(
+        module.name
+        for module in pkgutil.walk_packages(truebleu.__path__, "truebleu.")
+        if module.name not in PROGRAMS and not module.name.endswith("._native")
+    ),
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(lay_out(tmp_path))
+    result = doctest.testmod(importlib.import_module(name), optionflags=OPTIONS)
+    assert result.failed == 0, "see the report above"
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    missing = [
+        name for name in truebleu.__all__ if not name.startswith("_") and f"`{name}" not in page
+    ]
+    assert missing == []
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    missing = [
+        name
+        for name in truebleu.__all__
+        if not name.startswith("_") and not (getattr(truebleu, name).__doc__ or "").strip()
+    ]
+    assert missing == []

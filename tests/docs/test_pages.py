@@ -1,0 +1,95 @@
+"""Every code block of the documentation runs and prints what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.pages import (
+    LANGUAGES,
+    OPTIONS,
+    ROOT,
+    Block,
+    Command,
+    as_said,
+    blocks,
+    commands,
+    lay_out,
+    pages,
+    run,
+)
+
+BLOCKS = [block for page in pages() for block in blocks(page)]
+PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "python"})
+COMMANDS = [
+    pytest.param(command, id=f"{block.page.name}:{command.line}")
+    for block in BLOCKS
+    if block.language == "console"
+    for command in commands(block)
+]
+# What a reader types to install: a `make` target, or one of these.
+SETUP = re.compile(r"(pip install|git clone|cd|python3? -m venv|export|apt install|#)\b")
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(lay_out(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{name(block.page)}:{block.line}")
+def test_a_block_says_its_language(block: Block) -> None:
+    assert block.language in LANGUAGES
+    if block.language == "python":
+        assert ">>> " in block.text
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES, ids=name)
+def test_python_blocks(page: Path, folder: Path) -> None:
+    names: dict[str, object] = {"__name__": "__main__"}
+    runner = doctest.DocTestRunner(optionflags=OPTIONS)
+    report: list[str] = []
+    for block in blocks(page):
+        if block.language != "python":
+            continue
+        case = doctest.DocTestParser().get_doctest(
+            block.text, names, name(page), str(page), block.line - 1
+        )
+        runner.run(case, out=report.append, clear_globs=False)
+        names = case.globs
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_console_blocks(command: Command, folder: Path) -> None:
+    printed = run(command.command, folder)
+    assert as_said(command.output, printed), (
+        f"$ {command.command}\nsaid:\n{command.output}\nprinted:\n{printed}"
+    )
+
+
+def test_set_up_blocks_name_targets_that_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for block in BLOCKS:
+        if block.language != "sh":
+            continue
+        for line in block.text.splitlines():
+            words = line.split()
+            if words[:1] == ["make"]:
+                assert set(words[1:2]) <= targets, f"{name(block.page)}: {line}"
+            else:
+                assert not line or SETUP.match(line), f"{name(block.page)}: {line}"
+
+
+def test_links_lead_somewhere() -> None:
+    for page in pages():
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            if not target.startswith(("http:", "https:")):
+                assert (page.parent / target).exists(), f"{name(page)} links to {target}"
