@@ -1,0 +1,60 @@
+"""The real texts: translations of news, talks and summaries in the folder that TRUEBLEU_DATA names.
+
+A set has files `<pair>.ref.<NAME>.txt` and `<pair>.sys.<NAME>.txt`, one segment per line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tests.requirements import data_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Every set, with the system whose output is hardest: most empty lines, most odd characters.
+SETS = (
+    ("wmt21/en-de", "Facebook-AI"),
+    ("wmt22/en-de", "OpenNMT"),
+    ("wmt22/zh-en", "Online-W"),
+    ("wmt22/en-zh", "Lan-Bridge"),
+    ("wmt22/en-ja", "Online-W"),
+    ("wmt22/en-cs", "CUNI-Transformer"),
+    ("wmt22/en-ru", "HuaweiTSC"),
+    ("ted-tok/sk-en", "sys1"),
+    ("sum-en/en-en", "sys2"),
+)
+
+
+@dataclass(frozen=True)
+class Texts:
+    """One system's output, and its references as streams."""
+
+    hypotheses: list[str]
+    streams: list[list[str]]
+
+    def every(self, step: int) -> Texts:
+        """A sample: every `step`-th segment."""
+        return Texts(self.hypotheses[::step], [stream[::step] for stream in self.streams])
+
+    def with_gaps(self) -> list[list[str | None]]:
+        """The streams without some cells: never all of one segment."""
+        gaps: list[list[str | None]] = [list(stream) for stream in self.streams]
+        for at in range(len(self.hypotheses)):
+            if len(gaps) > 1 and at % 3:
+                gaps[at % len(gaps)][at] = None
+        return gaps
+
+
+def read(name: str, system: str) -> Texts:
+    folder = data_folder()
+    pair = folder / name
+    references = sorted(pair.parent.glob(f"{pair.name}.ref.*.txt"))
+    hypotheses = lines(pair.with_name(f"{pair.name}.sys.{system}.txt"))
+    return Texts(hypotheses, [lines(path) for path in references])
+
+
+def lines(path: Path) -> list[str]:
+    """Lines end at a line feed only; a carriage return stays."""
+    return path.read_bytes().decode().removesuffix("\n").split("\n")

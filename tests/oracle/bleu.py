@@ -1,0 +1,94 @@
+"""From counts to a score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tests.oracle import statistics
+from tests.oracle.smoothing import DEFAULT_VALUES, NEED_ONE_ORDER_MORE, SMOOTHINGS
+from tests.oracle.statistics import Row
+from tests.oracle.tokenizers import tokenize
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that a score depends on besides the text; the defaults are sacreBLEU's."""
+
+    tokenizer: str = "13a"
+    lowercase: bool = False
+    smoothing: str = "exp"
+    smoothing_value: float | None = None
+    weights: tuple[float, ...] = field(default=(1.0, 1.0, 1.0, 1.0))
+    reference_length: str = "closest"
+    effective_order: bool = False
+    scale: float = 100.0
+
+    @property
+    def orders_counted(self) -> int:
+        return len(self.weights) + (self.smoothing in NEED_ONE_ORDER_MORE)
+
+
+@dataclass(frozen=True)
+class Score:
+    value: float
+    precisions: tuple[float, ...]
+    brevity_penalty: float
+
+
+def segment_row(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Row:
+    """Count one segment of text; a reference that is None is not there."""
+    texts = [hypothesis, *(r for r in references if r is not None)]
+    tokens = [tokenize(t, settings.tokenizer, lowercase=settings.lowercase) for t in texts]
+    return statistics.row(tokens[0], tokens[1:], settings.orders_counted, settings.reference_length)
+
+
+def segment_score(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Score:
+    return score(segment_row(hypothesis, references, settings), settings)
+
+
+def score(row: Row, settings: Settings) -> Score:
+    """The score of a (summed) row. Without any match everything is 0, smoothing or not."""
+    penalty = brevity_penalty(row.hypothesis_length, row.reference_length)
+    orders = len(settings.weights)
+    if not any(row.matches):
+        return Score(0.0, (0.0,) * orders, penalty)
+    value = settings.smoothing_value
+    if value is None:
+        value = DEFAULT_VALUES.get(settings.smoothing, 0.0)
+    percents = SMOOTHINGS[settings.smoothing](row, value)
+    used = [at for at in range(orders) if is_used(at, row, settings, value)]
+    mean = weighted_mean([percents[at] for at in used], [settings.weights[at] for at in used])
+    if penalty == 1 and used and all(percents[at] == 100 for at in used):
+        mean = 100.0  # where the logarithms give 100.00000000000004
+    unit = settings.scale / 100
+    return Score(penalty * mean * unit, tuple(p * unit for p in percents), penalty)
+
+
+def is_used(at: int, row: Row, settings: Settings, smoothing_value: float) -> bool:
+    """An order of weight 0 is not, nor, under effective order, one without any n-gram."""
+    total: float = row.totals[at]
+    if settings.smoothing == "add-k" and at > 0:
+        total += smoothing_value
+    return settings.weights[at] > 0 and not (settings.effective_order and total == 0)
+
+
+def weighted_mean(percents: Sequence[float], weights: Sequence[float]) -> float:
+    """The geometric mean, in the order of operations that sacreBLEU has for equal weights."""
+    if not percents or min(percents) == 0:
+        return 0.0
+    equal = len(set(weights)) == 1
+    logarithm = 0.0
+    for percent, weight in zip(percents, weights, strict=True):
+        logarithm += math.log(percent) * (1.0 if equal else weight)
+    return math.exp(logarithm / (len(weights) if equal else sum(weights)))
+
+
+def brevity_penalty(hypothesis_length: int, reference_length: Fraction) -> float:
+    if hypothesis_length >= reference_length:
+        return 1.0
+    if hypothesis_length == 0:
+        return 0.0
+    return math.exp(1 - float(reference_length) / hypothesis_length)

@@ -1,0 +1,50 @@
+"""What a test needs and may be missing here: skipped with a reason, or failed where it must run.
+
+TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
+that TRUEBLEU_DATA names) or the name of a Python package.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+TESTDATA = Path(__file__).parent.parent / "testdata"
+
+
+def is_required(name: str) -> bool:
+    return name in os.environ.get("TRUEBLEU_REQUIRE", "").replace(" ", "").split(",")
+
+
+def missing(name: str, reason: str) -> NoReturn:
+    """Skip the test, or the module that is being read, unless `name` must be there."""
+    if is_required(name):
+        pytest.fail(f"{name} is named in TRUEBLEU_REQUIRE, but: {reason}", pytrace=False)
+    pytest.skip(f"{name}: {reason}", allow_module_level=True)
+
+
+def require_module(name: str, distribution: str | None = None) -> Any:
+    """Import a package that not every machine has."""
+    try:
+        module: ModuleType = importlib.import_module(name)
+    except ImportError:
+        missing(distribution or name, f"the package {name} is not installed")
+    return module
+
+
+def data_folder() -> Path:
+    """The folder with the WMT texts."""
+    folder = os.environ.get("TRUEBLEU_DATA")
+    if not folder:
+        missing("data", "TRUEBLEU_DATA does not name a folder with the WMT texts")
+    path = Path(folder)
+    if not path.is_dir():
+        missing("data", f"TRUEBLEU_DATA names {folder}, which is no folder")
+    return path
