@@ -1,0 +1,168 @@
+//! What is noted of a file's lines on the way: what a person should be told about them.
+
+use memchr::{memchr, memchr_iter, memchr3, memmem};
+
+use super::Chunk;
+
+/// Characters that end a line for some tools (among them Python's `str.splitlines`), but not here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OddSeparator {
+    /// `\r` without `\n` after it.
+    CarriageReturn,
+    /// U+000B.
+    VerticalTab,
+    /// U+000C.
+    FormFeed,
+    /// U+001C, U+001D or U+001E.
+    InformationSeparator,
+    /// U+0085.
+    NextLine,
+    /// U+2028.
+    LineSeparator,
+    /// U+2029.
+    ParagraphSeparator,
+}
+
+impl OddSeparator {
+    /// All of them, in the order in which [`Survey::odd_separators`] counts them.
+    pub const ALL: [Self; 7] = [
+        Self::CarriageReturn,
+        Self::VerticalTab,
+        Self::FormFeed,
+        Self::InformationSeparator,
+        Self::NextLine,
+        Self::LineSeparator,
+        Self::ParagraphSeparator,
+    ];
+
+    /// What a person calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CarriageReturn => "a carriage return (\\r) without \\n",
+            Self::VerticalTab => "a vertical tab (U+000B)",
+            Self::FormFeed => "a form feed (U+000C)",
+            Self::InformationSeparator => "an information separator (U+001C to U+001E)",
+            Self::NextLine => "a next-line character (U+0085)",
+            Self::LineSeparator => "a line separator (U+2028)",
+            Self::ParagraphSeparator => "a paragraph separator (U+2029)",
+        }
+    }
+}
+
+/// How many lines have some trait, and the first of them (from 1; 0 when there is none).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many lines.
+    pub count: u64,
+    /// The number of the first one.
+    pub first: u64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, line: u64) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += 1;
+    }
+}
+
+/// What was seen of a file so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// Lines given out.
+    pub lines: u64,
+    /// Whether a byte order mark stood at the start (it is not part of the first line).
+    pub byte_order_mark: bool,
+    /// Lines with nothing but spaces, or nothing at all.
+    pub empty: Tally,
+    /// Lines that end in a space and a full stop, as tokenized text does.
+    pub tokenized: Tally,
+    /// Lines in which invalid bytes were replaced.
+    pub replaced: Tally,
+    /// The first line (from 1; 0 = none) that holds each of [`OddSeparator::ALL`].
+    pub odd_separators: [u64; 7],
+}
+
+/// Keeps the survey of a file, chunk by chunk.
+#[derive(Debug)]
+pub(super) struct Surveyor {
+    pub(super) survey: Survey,
+    next_line: memmem::Finder<'static>,
+    line_separator: memmem::Finder<'static>,
+    paragraph_separator: memmem::Finder<'static>,
+}
+
+impl Surveyor {
+    pub(super) fn new() -> Self {
+        Self {
+            survey: Survey::default(),
+            next_line: memmem::Finder::new("\u{85}"),
+            line_separator: memmem::Finder::new("\u{2028}"),
+            paragraph_separator: memmem::Finder::new("\u{2029}"),
+        }
+    }
+
+    /// Bring the survey up to date with the next chunk.
+    pub(super) fn look_at(&mut self, chunk: &Chunk) {
+        for (line, number) in chunk.lines_from(0).zip(self.survey.lines + 1..) {
+            if is_blank(line) {
+                self.survey.empty.add(number);
+            } else if line.ends_with(" .") {
+                self.survey.tokenized.add(number);
+            }
+        }
+        self.look_for_separators(chunk);
+        self.survey.lines += chunk.len() as u64;
+    }
+
+    /// Note where separators are. Each look is one pass at the speed of memory: all together cost
+    /// less than finding the line ends.
+    fn look_for_separators(&mut self, chunk: &Chunk) {
+        let bytes = chunk.text().as_bytes();
+        let lone = |&place: &usize| bytes.get(place + 1) != Some(&b'\n');
+        self.note(
+            OddSeparator::CarriageReturn,
+            chunk,
+            memchr_iter(b'\r', bytes).find(lone),
+        );
+        self.note(OddSeparator::VerticalTab, chunk, memchr(0x0B, bytes));
+        self.note(OddSeparator::FormFeed, chunk, memchr(0x0C, bytes));
+        self.note(
+            OddSeparator::InformationSeparator,
+            chunk,
+            memchr3(0x1C, 0x1D, 0x1E, bytes),
+        );
+        if !bytes.is_ascii() {
+            self.note(OddSeparator::NextLine, chunk, self.next_line.find(bytes));
+            self.note(
+                OddSeparator::LineSeparator,
+                chunk,
+                self.line_separator.find(bytes),
+            );
+            self.note(
+                OddSeparator::ParagraphSeparator,
+                chunk,
+                self.paragraph_separator.find(bytes),
+            );
+        }
+    }
+
+    /// Note that the byte at `place` of the chunk is a separator of this kind, if it is the first.
+    fn note(&mut self, kind: OddSeparator, chunk: &Chunk, place: Option<usize>) {
+        let first = &mut self.survey.odd_separators[kind as usize];
+        if let (0, Some(place)) = (*first, place) {
+            *first = self.survey.lines + chunk.line_at(place) as u64 + 1;
+        }
+    }
+}
+
+/// Whether there is nothing to see in a line.
+fn is_blank(line: &str) -> bool {
+    // Most lines begin with a letter of the alphabet, and need no more than this look.
+    let visible = line
+        .as_bytes()
+        .first()
+        .is_some_and(|byte| byte.is_ascii_graphic());
+    !visible && line.trim().is_empty()
+}
