@@ -1,6 +1,6 @@
 """Hypothesis draws one string of bytes for each corpus; it is read here like a tape.
 
-One draw makes a dozen segments or more, so that ten thousand take seconds, and still shrinks well: a
+One draw makes a dozen segments, so that ten thousand take seconds, and still shrinks well: a
 byte 0 before a segment ends the corpus, and a tape of zeros is a corpus of one empty segment.
 """
 

@@ -1,0 +1,86 @@
+"""The golden cases as values, and the comparison that every door goes through."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tests import oracle
+from tests.requirements import TESTDATA, require_module
+
+# Tokenizers outside the core, and the package that each needs.
+PACKAGES = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
+# What sacreBLEU's signature does not say.
+ONLY_OURS = ("order", "weights", "length", "scale", "tokhash", "segments")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One corpus under one setting, with what sacreBLEU makes of it."""
+
+    name: str
+    hypotheses: list[str]
+    references: list[list[str]]
+    settings: dict[str, Any]
+    expected: dict[str, Any]
+
+    def __str__(self) -> str:
+        shown = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        return f"{self.name}({shown})"
+
+    @property
+    def tokenizer(self) -> str:
+        return str(self.settings.get("tokenizer", "13a"))
+
+    @property
+    def streams(self) -> list[list[str]]:
+        return [list(stream) for stream in zip(*self.references, strict=True)]
+
+    def need_tokenizer(self) -> None:
+        """Skip the test if the tokenizer needs a package that is not here."""
+        if self.tokenizer in PACKAGES:
+            require_module(PACKAGES[self.tokenizer])
+
+
+def read(name: str) -> Any:
+    return json.loads((TESTDATA / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    inputs = read("golden/inputs")
+    return tuple(
+        Case(
+            name=entry["case"],
+            hypotheses=inputs[entry["case"]]["hypotheses"],
+            references=inputs[entry["case"]]["references"],
+            settings=entry["settings"],
+            expected={k: v for k, v in entry.items() if k not in ("case", "settings")},
+        )
+        for entry in read("golden/sacrebleu")["cases"]
+    )
+
+
+def cases_in_core() -> list[Case]:
+    return [case for case in cases() if case.tokenizer not in PACKAGES]
+
+
+def oracle_settings(given: dict[str, Any]) -> oracle.Settings:
+    """The oracle's settings for the arguments of truebleu's BLEU."""
+    others = {k: v for k, v in given.items() if k not in ("max_ngram_order", "weights")}
+    weights = given.get("weights") or (1.0,) * given.get("max_ngram_order", 4)
+    return oracle.Settings(**others, weights=tuple(weights))
+
+
+def value(expected: float) -> float:
+    """The score as truebleu has it: a perfect one is 100, and not a little more."""
+    return min(expected, 100.0)
+
+
+def sacrebleu_signature(ours: str) -> str:
+    """The part of a signature that sacreBLEU has, with its version."""
+    pairs = [pair for pair in ours.split("|") if pair.split(":")[0] not in ONLY_OURS]
+    assert pairs[-1].startswith("version:truebleu-")
+    return "|".join([*pairs[:-1], f"version:{read('golden/sacrebleu')['version']}"])

@@ -1,0 +1,40 @@
+"""The golden cases through the oracle."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import oracle
+from tests.cases.golden import Case, cases, cases_in_core, oracle_settings, read, value
+
+
+def test_there_are_as_many_cases_as_were_recorded() -> None:
+    assert len(cases()) == 19 * 19
+
+
+@pytest.mark.parametrize("case", cases_in_core(), ids=str)
+def test_golden_case_through_the_oracle(case: Case) -> None:
+    settings = oracle_settings(case.settings)
+    pairs = list(zip(case.hypotheses, case.references, strict=True))
+    rows = [oracle.segment_row(hypothesis, refs, settings) for hypothesis, refs in pairs]
+    row = oracle.add(rows, settings.orders_counted)
+    score = oracle.score(row, settings)
+    expected = case.expected
+    assert list(row.matches) == expected["matches"]
+    assert list(row.totals) == expected["totals"]
+    assert row.hypothesis_length == expected["hypothesis_length"]
+    assert row.reference_length == expected["effective_reference_length"]
+    assert list(score.precisions) == expected["precisions"]
+    assert score.brevity_penalty == expected["brevity_penalty"]
+    assert score.value == value(expected["value"])
+    sentences = [oracle.score(each, settings).value for each in rows]
+    assert sentences == [value(each) for each in expected["sentence_scores"]]
+
+
+@pytest.mark.parametrize("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
+def test_trap_string_through_the_oracle(trap: dict[str, object]) -> None:
+    tokens = trap["tokens"]
+    assert isinstance(tokens, dict)
+    found = {name: oracle.tokenize(str(trap["text"]), name) for name in oracle.TOKENIZERS}
+    del found["zh-fixed"]
+    assert found == {name: tokens[name] for name in found}
