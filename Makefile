@@ -59,8 +59,8 @@ develop: $(STAMPS)/develop $(STAMPS)/dev ## build into .venv with all that devel
 bench: $(STAMPS)/develop $(STAMPS)/dev ## measure against the peers; writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-instructions: check-tools ## count instructions per segment pair with valgrind
-	benchmarks/instructions.sh
+instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
+	$(BIN)/python -m benchmarks.instructions
 
 fuzz: $(STAMPS)/develop $(STAMPS)/dev ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)

@@ -10,7 +10,19 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
     ("border", frozenset({"_native"})),
     (
         "words",
-        frozenset({"errors", "inputs", "references", "scores", "signature", "layout", "frozen"}),
+        frozenset(
+            {
+                "errors",
+                "inputs",
+                "references",
+                "scores",
+                "signature",
+                "layout",
+                "frozen",
+                "diagnosis",
+                "sequences",
+            }
+        ),
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
     ("doing", frozenset({"io"})),

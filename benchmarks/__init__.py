@@ -1,0 +1,1 @@
+"""Every figure that truebleu claims, measured against its peers in one run: `make bench`."""

@@ -1,0 +1,92 @@
+"""`python -m benchmarks`: measure everything in one run and write `benchmarks/RESULTS.md`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import instructions, processes, results, texts
+from benchmarks.measure import figures_of
+from benchmarks.results import Figure
+
+PEERS = ("sacrebleu", "nltk", "bleuscore", "numpy")
+
+
+def processor() -> str:
+    """Name the processor, as the system has it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return named[0] if named else platform.machine()
+
+
+def facts() -> dict[str, str]:
+    """Say what was measured, on what."""
+    from truebleu import _native
+
+    return {
+        "date": dt.datetime.now(tz=dt.timezone.utc).strftime("%Y-%m-%d"),
+        "processor": f"{processor()}, {os.cpu_count()} cores",
+        "load when begun": f"{os.getloadavg()[0]:.1f}",
+        "system": f"{platform.system()}, Python {platform.python_version()}",
+        "kernels": ", ".join(_native.kernels()),
+        "truebleu": _native.__version__,
+        "peers": ", ".join(f"{peer} {version(peer)}" for peer in PEERS),
+        "texts": "WMT" if texts.data_folder() else "generated from examples/news",
+    }
+
+
+def stages(folder: Path, options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]:
+    from truebleu import _native
+
+    kernels = {
+        f"kernel {name}": (lambda name=name: figures_of("kernel", kernel=name))
+        for name in _native.kernels()
+    }
+    return {
+        "corpus": lambda: figures_of("corpus"),
+        **kernels,
+        "settings": lambda: figures_of("settings"),
+        "sentences": lambda: figures_of("sentences"),
+        "threads": lambda: figures_of("threads"),
+        "start-up": processes.start_up,
+        "2,000 lines": lambda: processes.two_thousand_lines(folder),
+        "files": lambda: processes.files(folder, options.file_lines),
+        "memory": lambda: processes.memory(folder, options.memory_lines),
+        "instructions": instructions.figures,
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
+    parser.add_argument("--file-lines", type=int, default=400_000, metavar="N")
+    parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
+    options = parser.parse_args()
+    known = facts()
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, stage in stages(Path(folder), options).items():
+            if options.only and options.only not in name:
+                continue
+            print(f"--- {name}", file=sys.stderr, flush=True)
+            measured = stage()
+            print(results.table(measured), flush=True)
+            figures += measured
+    if not options.only:
+        results.write(figures, known, instructions.NOTES)
+        print(f"written to {results.RESULTS.relative_to(texts.ROOT)}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Instructions, cache misses and branches per segment pair, counted by valgrind.
+
+Counts do not depend on what else the machine does, so they show a regression that a clock cannot.
+The difference of two repeat counts leaves out start-up and reading. `python -m
+benchmarks.instructions` (or `make instructions`) prints them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks import texts
+from benchmarks.results import Figure, table
+from benchmarks.texts import ROOT
+
+# valgrind knows no AVX-512.
+KERNELS = ("portable", "avx2")
+REPEATS = (1, 3)
+PAIRS = 2000
+EVENTS = {"Ir": "instructions", "D1mr": "D1 read misses", "LLmr": "last-level read misses"}
+COUNTED = {**EVENTS, "Bcm": "mispredicted branches (simple model)"}
+
+NOTES = """## What limits the rest
+
+- **The kernel** is bound by instructions, not by memory: the counts above hold hardly any cache
+  miss per pair. Branches that cannot be foreseen come next (where tokens end, which tokens match);
+  valgrind's simple predictor gives an upper bound for them.
+- **Cold strings** are bound by CPython: the first look at the UTF-8 of a `str` that is not ASCII
+  encodes and keeps it, about 190 ns each, two of them per pair.
+- **Two cores on cold strings** share that first look, which needs the interpreter lock.
+- **One sentence** is bound by making the score object and by the crossing of the border.
+- **Whole processes** are bound by Python's own start."""
+
+
+def example() -> Path:
+    """Build the small program that counts a corpus a given number of times."""
+    words = "build --quiet --release --package truebleu-core --example count"
+    subprocess.run(["cargo", *words.split()], cwd=ROOT, check=True)
+    return ROOT / "target" / "release" / "examples" / "count"
+
+
+def events(program: Path, folder: Path, kernel: str, repeats: int) -> dict[str, int]:
+    """Run the program under cachegrind and read the totals of its events."""
+    out = folder / "cachegrind.out"
+    subprocess.run(
+        [
+            "valgrind", "--tool=cachegrind", "--cache-sim=yes", "--branch-sim=yes",
+            f"--cachegrind-out-file={out}", str(program), str(folder / "hypotheses"),
+            str(folder / "references"), str(repeats),
+        ],
+        check=True, capture_output=True, env={**os.environ, "TRUEBLEU_KERNEL": kernel},
+    )  # fmt: skip
+    written = out.read_text(encoding="utf-8")
+    names = re.search(r"^events: (.*)$", written, re.MULTILINE)
+    totals = re.search(r"^summary: (.*)$", written, re.MULTILINE)
+    if names is None or totals is None:
+        message = "cachegrind's output has changed"
+        raise RuntimeError(message)
+    return dict(zip(names[1].split(), map(int, totals[1].split()), strict=True))
+
+
+def figures() -> list[Figure]:
+    """Count for each kernel; nothing where valgrind is not installed."""
+    if shutil.which("valgrind") is None:
+        print("valgrind is not installed: instructions are not counted", file=sys.stderr)
+        return []
+    text = texts.english_german()
+    counted: list[Figure] = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "hypotheses").write_bytes(b"\n".join(text.hypotheses[:PAIRS]))
+        (folder / "references").write_bytes(b"\n".join(text.references[0][:PAIRS]))
+        program = example()
+        for kernel in KERNELS:
+            few, many = (events(program, folder, kernel, repeats) for repeats in REPEATS)
+            pairs = PAIRS * (REPEATS[1] - REPEATS[0])
+            counted += [
+                Figure(
+                    "Counted per pair, 13a (valgrind, from UTF-8 to integers)",
+                    f"{kernel}: {words}",
+                    (many[event] - few[event]) / pairs,
+                    "",
+                )
+                for event, words in COUNTED.items()
+            ]
+    return counted
+
+
+if __name__ == "__main__":
+    print(table(figures()))

@@ -1,0 +1,106 @@
+"""Whole processes: start-up, the command line against sacreBLEU's, files, memory."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from benchmarks import texts
+from benchmarks.measure import larger
+from benchmarks.results import Figure, ratio, time_text
+from benchmarks.timing import Spent, command
+
+BIN = Path(sys.executable).parent
+TRUEBLEU = str(BIN / "truebleu")
+SACREBLEU = str(BIN / "sacrebleu")
+MIB = 1024 * 1024
+
+
+def write_lines(path: Path, lines: Iterable[bytes]) -> str:
+    with path.open("wb") as file:
+        file.writelines(line + b"\n" for line in lines)
+    return str(path)
+
+
+def start_up() -> list[Figure]:
+    """Measure `import truebleu` and the bare command, above a bare Python."""
+    bare = command(sys.executable, "-c", "pass", repetitions=15)
+    ours = command(sys.executable, "-c", "import truebleu", repetitions=15)
+    return [
+        Figure(
+            "Whole processes", "import truebleu, above bare Python",
+            (ours.processor - bare.processor) * 1e3, "ms", target=20, less_is_better=True,
+            detail=f"bare Python: {time_text(bare.processor)}",
+            headline="`import truebleu`, above bare Python",
+        ),
+    ]  # fmt: skip
+
+
+def two_thousand_lines(folder: Path) -> list[Figure]:
+    """Measure `truebleu score` against `sacrebleu` on 2,000 lines, as whole processes."""
+    text = texts.english_german()
+    hypotheses = write_lines(folder / "hypotheses.txt", text.hypotheses[:2000])
+    references = write_lines(folder / "references.txt", text.references[0][:2000])
+    ours = command(TRUEBLEU, "score", hypotheses, "-r", references, repetitions=7)
+    theirs = command(SACREBLEU, references, "-i", hypotheses, repetitions=4)
+    return [
+        ratio(
+            "Whole processes", "`truebleu score` on 2,000 lines, against `sacrebleu`",
+            ours.processor, theirs.processor, target=6,
+            headline="`truebleu score`, 2,000 lines, whole process: times faster than `sacrebleu`",
+        ),
+    ]  # fmt: skip
+
+
+def files(folder: Path, lines: int) -> list[Figure]:
+    """Measure megabytes per second from files, and two cores against one."""
+    text = larger(texts.english_german(), lines)
+    hypotheses = write_lines(folder / "many.hypotheses.txt", text.hypotheses)
+    references = write_lines(folder / "many.references.txt", text.references[0])
+    words = (TRUEBLEU, "score", hypotheses, "-r", references, "--score-only", "--threads")
+    one = command(*words, "1", repetitions=4)
+    two = command(*words, "2", repetitions=4)
+    size = text.size + 2 * len(text)
+    speed = size / one.processor / 1e6
+    return [
+        Figure(
+            "Files", "megabytes of hypothesis and reference text per second and core", speed,
+            "MB/s", target=200,
+            detail=f"{size / 1e6:.0f} MB in {time_text(one.processor)}, start-up included",
+            headline="text files through the command line, per core",
+        ),
+        ratio("Files", "two cores against one, by the clock", two.wall, one.wall, target=1.8),
+    ]  # fmt: skip
+
+
+def memory(folder: Path, lines: int) -> list[Figure]:
+    """Measure how much more memory many generated lines take than a thousand."""
+    small, large = (score_generated(folder, count) for count in (1000, lines))
+    grown = (large.peak_memory - small.peak_memory) / MIB
+    return [
+        Figure(
+            "Memory", f"growth from 1,000 to {lines:,} lines", grown, "MiB", target=64,
+            less_is_better=True,
+            detail=f"peak {large.peak_memory / MIB:.0f} MiB, {time_text(large.wall)}",
+        ),
+    ]  # fmt: skip
+
+
+def score_generated(folder: Path, lines: int) -> Spent:
+    """Score files of so many short lines; they are removed again."""
+    folder = folder / f"{lines}.lines"
+    folder.mkdir()
+    words = [f"word{number % 97} and word{number % 89} meet" for number in range(10_000)]
+    block = "".join(f"{word} here\n" for word in words).encode()
+    other = "".join(f"{word} there\n" for word in words).encode()
+    for name, part in (("hypotheses", block), ("references", other)):
+        whole, rest = divmod(lines, len(words))
+        with (folder / name).open("wb") as file:
+            file.writelines(itertools.repeat(part, whole))
+            file.writelines(part.splitlines(keepends=True)[:rest])
+    spent = command(TRUEBLEU, "score", str(folder / "hypotheses"), "-r", str(folder / "references"))
+    shutil.rmtree(folder)
+    return spent

@@ -1,0 +1,125 @@
+"""What a figure is, and how figures become `benchmarks/RESULTS.md` and the README's table."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.texts import ROOT
+
+RESULTS = ROOT / "benchmarks" / "RESULTS.md"
+README = ROOT / "README.md"
+HEAD = """# Measured
+
+Written by `make bench`; do not edit. Every ratio is of two times taken in the same run, the least
+of several repetitions, in processor time, on one core unless said otherwise. *Cold*: new `str`
+objects for each repetition, the peer's caches empty. *Warm*: the same `str` objects again (the
+peer's caches are empty still). No hypothesis and no reference occurs twice, but in the files and
+for two cores, where the text must be longer: there no pair does."""
+MARKED = re.compile(r"(<!-- speed -->\n).*?(<!-- end of speed -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure beside its target."""
+
+    section: str
+    what: str
+    value: float
+    unit: str = "x"
+    target: float | None = None
+    goal: float | None = None
+    less_is_better: bool = False
+    detail: str = ""
+    headline: str = ""  # its words in the README's table; empty: not there
+
+    @property
+    def met(self) -> bool | None:
+        """Tell whether the target is reached; None where there is none."""
+        if self.target is None:
+            return None
+        return self.value <= self.target if self.less_is_better else self.value >= self.target
+
+    def as_data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def ratio(section: str, what: str, ours: float, theirs: float, **rest: Any) -> Figure:
+    """Make a figure of two times in seconds: how many times faster the first is."""
+    detail = f"{time_text(ours)} against {time_text(theirs)}"
+    return Figure(section, what, theirs / ours, detail=rest.pop("detail", detail), **rest)
+
+
+def time_text(seconds: float) -> str:
+    """Write a time with three digits and a unit that suits it."""
+    for factor, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")):
+        if seconds >= factor:
+            return f"{seconds / factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
+def amount(value: float, unit: str) -> str:
+    digits = f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{digits}x" if unit == "x" else f"{digits} {unit}"
+
+
+def verdict(figure: Figure) -> str:
+    if figure.met is None:
+        return ""
+    return "met" if figure.met else "**not met**"
+
+
+def target_text(figure: Figure) -> str:
+    if figure.target is None:
+        return ""
+    sign = "at most" if figure.less_is_better else "at least"
+    goal = f" (goal {amount(figure.goal, figure.unit)})" if figure.goal is not None else ""
+    return f"{sign} {amount(figure.target, figure.unit)}{goal}"
+
+
+def table(figures: list[Figure]) -> str:
+    lines = ["| what | measured | target | | detail |", "|---|---:|---|---|---|"]
+    lines += [
+        f"| {figure.what} | {amount(figure.value, figure.unit)} | {target_text(figure)} "
+        f"| {verdict(figure)} | {figure.detail} |"
+        for figure in figures
+    ]
+    return "\n".join(lines)
+
+
+def document(figures: list[Figure], facts: dict[str, str], notes: str) -> str:
+    """Write the whole of RESULTS.md."""
+    parts = [
+        HEAD,
+        "\n".join(["| | |", "|---|---|", *(f"| {key} | {facts[key]} |" for key in facts)]),
+    ]
+    for section in dict.fromkeys(figure.section for figure in figures):
+        chosen = [figure for figure in figures if figure.section == section]
+        parts.append(f"## {section}\n\n{table(chosen)}")
+    parts.append(notes)
+    return "\n\n".join(parts) + "\n"
+
+
+def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
+    """Write the README's table: the figures that have a headline, and where they come from."""
+    lines = ["| | |", "|---|---:|"]
+    lines += [
+        f"| {figure.headline} | {amount(figure.value, figure.unit)} |"
+        for figure in figures
+        if figure.headline
+    ]
+    said = f"Measured by `make bench` on {facts['processor']}, one core, {facts['date']}; "
+    return "\n".join(lines) + f"\n\n{said}the rest is in [RESULTS.md](benchmarks/RESULTS.md).\n"
+
+
+def write(figures: list[Figure], facts: dict[str, str], notes: str) -> None:
+    """Write RESULTS.md, and the table in the README."""
+    RESULTS.write_text(document(figures, facts, notes), encoding="utf-8")
+    replace(README, headlines(figures, facts))
+
+
+def replace(page: Path, content: str) -> None:
+    text = page.read_text(encoding="utf-8")
+    page.write_text(MARKED.sub(lambda match: match[1] + content + match[2], text), encoding="utf-8")

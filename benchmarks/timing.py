@@ -1,0 +1,97 @@
+"""Timing: the least processor time of several repetitions, with fresh input for each."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from benchmarks.texts import ROOT
+
+Input = TypeVar("Input")
+
+
+def least(
+    call: Callable[[Input], object],
+    prepare: Callable[[], Input],
+    *,
+    seconds: float = 1.0,
+    repetitions: int = 200,
+    clock: Callable[[], int] = time.process_time_ns,
+) -> float:
+    """Give the least time of a call in seconds; what `prepare` does is not counted.
+
+    Stops after `seconds` of calls or after `repetitions`, whichever comes first. Processor time
+    of the whole process is counted, so that other programs on the machine disturb little; give
+    `time.perf_counter_ns` to measure work that is spread over several threads.
+    """
+    best = spent = 0
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(repetitions):
+            material = prepare()
+            start = clock()
+            call(material)
+            taken = clock() - start
+            best = taken if number == 0 else min(best, taken)
+            spent += taken
+            if spent > seconds * 1e9:
+                break
+    finally:
+        gc.enable()
+    return best / 1e9
+
+
+def on_one_core() -> None:
+    """Keep this process, and those it starts, to one core."""
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def in_fresh_process(group: str, *arguments: str, kernel: str | None = None) -> Any:
+    """Run `python -m benchmarks.measure GROUP` and give what it prints as JSON."""
+    environment = {key: value for key, value in os.environ.items() if key != "TRUEBLEU_KERNEL"}
+    if kernel is not None:
+        environment["TRUEBLEU_KERNEL"] = kernel
+    command = [sys.executable, "-m", "benchmarks.measure", group, *arguments]
+    run = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True
+    )
+    return json.loads(run.stdout)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What one command took: wall and processor seconds, and its peak memory in bytes."""
+
+    wall: float
+    processor: float
+    peak_memory: int
+
+
+def command(*words: str, repetitions: int = 1) -> Spent:
+    """Run a command several times; give the least of each measure."""
+    runs = [command_once(words) for _ in range(repetitions)]
+    return Spent(
+        min(run.wall for run in runs),
+        min(run.processor for run in runs),
+        min(run.peak_memory for run in runs),
+    )
+
+
+def command_once(words: tuple[str, ...]) -> Spent:
+    start = time.perf_counter()
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        message = f"{' '.join(words)} ended with exit code {process.returncode}"
+        raise RuntimeError(message)
+    return Spent(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
