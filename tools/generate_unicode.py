@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Write crates/truebleu-core/src/text/tables.rs: the character classes of the tokenizers.
+r"""Write crates/truebleu-core/src/text/tables.rs: the character classes of the tokenizers.
 
     python tools/generate_unicode.py            # write the file
     python tools/generate_unicode.py --check    # exit 1 if the file would change
 
 Needs the package `regex` (the one sacreBLEU's `intl` tokenizer uses): the classes N, P and S are
-what its \\p{N}, \\p{P} and \\p{S} match, code point by code point, so that `intl` agrees with
+what its \p{N}, \p{P} and \p{S} match, code point by code point, so that `intl` agrees with
 sacreBLEU on every one of them. The Unicode version is what `regex` states, held against probes.
 Where the running Python's unicodedata knows a code point, the two must agree, but for the few
 whose category Unicode has changed since; those are printed.
@@ -90,7 +90,7 @@ def within(blocks: Iterable[Range]) -> Callable[[str], bool]:
 
 
 def as_python_reads(block: Range) -> tuple[str, str]:
-    """A five-digit code point written as '\\uXXXXX': four digits make the character, one follows.
+    r"""A five-digit code point written as '\uXXXXX': four digits make the character, one follows.
 
     This is sacreBLEU's slip. Strings compare from the left, so the block becomes
     "above U+XXXX, up to U+XXXX" of the first four digits.
@@ -113,8 +113,8 @@ def zh_fixed_ranges() -> list[Range]:
 
 def unicode_version() -> str:
     """The Unicode version that the package `regex` states, checked with code points."""
-    text = importlib.metadata.metadata("regex").get_payload() or ""
-    stated = re.search(r"supports Unicode (\d+\.\d+\.\d+)", str(text))
+    text = importlib.metadata.distribution("regex").read_text("METADATA") or ""
+    stated = re.search(r"supports Unicode (\d+\.\d+\.\d+)", text)
     if not stated:
         sys.exit("regex does not state its Unicode version in its package description")
     version = stated[1]
@@ -135,8 +135,10 @@ def report_disagreements(letter: str, found: list[Range]) -> None:
     for code in code_points():
         category = unicodedata.category(chr(code))
         if category != "Cn" and (category[0] == letter) != inside(chr(code)):
-            print(f"  U+{code:04X}: Python has {category}, regex says \\p{{{letter}}}: "
-                  f"{inside(chr(code))}")
+            print(
+                f"  U+{code:04X}: Python has {category}, regex says \\p{{{letter}}}: "
+                f"{inside(chr(code))}"
+            )
 
 
 def compare_with_sacrebleu(found: list[Range]) -> None:
@@ -178,18 +180,20 @@ def rust() -> str:
     compare_with_sacrebleu(zh)
     tables.append(table("ZH", "What sacreBLEU's `zh` isolates, its slip included.", zh))
     tables.append(table("ZH_FIXED", "What it means to isolate: `zh-fixed`.", zh_fixed_ranges()))
-    return "\n".join([
-        "//! Character classes as sorted, disjoint, inclusive ranges of code points.",
-        "//!",
-        f"//! Made by tools/generate_unicode.py from the Python package regex {release}",
-        f"//! (Unicode {version}): do not edit, run it again.",
-        "",
-        "/// The Unicode version of `NUMBER`, `PUNCTUATION` and `SYMBOL`.",
-        f'pub const UNICODE_VERSION: &str = "{version}";',
-        "",
-        "\n\n".join(tables),
-        "",
-    ])
+    return "\n".join(
+        [
+            "//! Character classes as sorted, disjoint, inclusive ranges of code points.",
+            "//!",
+            f"//! Made by tools/generate_unicode.py from the Python package regex {release}",
+            f"//! (Unicode {version}): do not edit, run it again.",
+            "",
+            "/// The Unicode version of `NUMBER`, `PUNCTUATION` and `SYMBOL`.",
+            f'pub const UNICODE_VERSION: &str = "{version}";',
+            "",
+            "\n\n".join(tables),
+            "",
+        ]
+    )
 
 
 def main() -> int:

