@@ -1,0 +1,58 @@
+//! Counts a corpus several times: the program that `make instructions` runs
+//! under valgrind, small enough that nearly all it does is counting.
+//!
+//!     count HYPOTHESES REFERENCES TIMES
+//!
+//! The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
+
+use std::error::Error;
+
+use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
+use truebleu_core::corpus::add;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::metric::{Metric, Text};
+use truebleu_core::tokenizers::Tokenizer;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [hypotheses, references, times] = arguments.as_slice() else {
+        return Err("usage: count HYPOTHESES REFERENCES TIMES".into());
+    };
+    let (hypotheses, references) =
+        (std::fs::read_to_string(hypotheses)?, std::fs::read_to_string(references)?);
+    let metric = metric()?;
+    let mut sum = Vec::new();
+    for _ in 0..times.parse::<usize>()? {
+        sum = count(&metric, &hypotheses, &references)?;
+    }
+    println!("{}", metric.value(&sum, false));
+    Ok(())
+}
+
+/// BLEU as sacreBLEU has it by default.
+fn metric() -> Result<Bleu, Box<dyn Error>> {
+    Ok(Bleu {
+        tokenizer: Tokenizer::from_name("13a").ok_or("there is no tokenizer 13a")?,
+        lowercase: false,
+        orders: 4,
+        weights: None,
+        reference_length: ReferenceLength::Closest,
+        smoothing: Smoothing::Exp,
+        scale: 100.0,
+        kernel: KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?,
+    })
+}
+
+/// The sum of the rows of all pairs of lines.
+fn count(metric: &Bleu, hypotheses: &str, references: &str) -> Result<Vec<i64>, Box<dyn Error>> {
+    let mut counter = metric.counter();
+    let mut row = vec![0; metric.columns().len()];
+    let mut sum = row.clone();
+    for (hypothesis, reference) in hypotheses.split('\n').zip(references.split('\n')) {
+        counter
+            .count(Text::Plain(hypothesis), &[Text::Plain(reference)], &mut row)
+            .map_err(|error| format!("{error:?}"))?;
+        add(&mut sum, &row);
+    }
+    Ok(sum)
+}

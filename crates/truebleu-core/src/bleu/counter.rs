@@ -1,0 +1,147 @@
+//! Counting a segment for BLEU.
+
+use super::{AVERAGE_UNIT, Bleu, ReferenceLength};
+use crate::error::Error;
+use crate::kernels::{Kernel, Work};
+use crate::metric::{Counter, Metric, Text};
+use crate::ngrams::{self, Words};
+use crate::tokenizers::{self, Analysis};
+
+/// The longest text of a segment: positions in it are 32-bit numbers, and the
+/// last block may reach beyond the end.
+const LONGEST: usize = u32::MAX as usize - 64;
+
+/// Counts segments one after the other with the same room.
+pub(super) struct BleuCounter<'m> {
+    bleu: &'m Bleu,
+    hypothesis: Analysis,
+    references: Vec<Analysis>,
+    tokenizing: tokenizers::Scratch,
+    counting: ngrams::Scratch,
+}
+
+impl<'m> BleuCounter<'m> {
+    pub(super) fn new(bleu: &'m Bleu) -> Self {
+        Self {
+            bleu,
+            hypothesis: Analysis::default(),
+            references: Vec::new(),
+            tokenizing: tokenizers::Scratch::default(),
+            counting: ngrams::Scratch::default(),
+        }
+    }
+}
+
+impl Counter for BleuCounter<'_> {
+    fn count(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.bleu.check_references(references.len())?;
+        for text in references.iter().chain([&hypothesis]) {
+            if !text.same_kind(&hypothesis) {
+                return Err(Error::MixedKinds { segment: 0 });
+            }
+            if let Text::Plain(text) = text
+                && text.len() > LONGEST
+            {
+                return Err(Error::SegmentTooLong { segment: 0, bytes: text.len() });
+            }
+        }
+        if self.references.len() < references.len() {
+            self.references.resize_with(references.len(), Analysis::default);
+        }
+        self.bleu.kernel.dispatch(CountSegment { counter: self, hypothesis, references, row });
+        Ok(())
+    }
+}
+
+struct CountSegment<'a, 'm, 't> {
+    counter: &'a mut BleuCounter<'m>,
+    hypothesis: Text<'t>,
+    references: &'a [Text<'t>],
+    row: &'a mut [i64],
+}
+
+impl Work for CountSegment<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        let BleuCounter { bleu, hypothesis, references, tokenizing, counting } = self.counter;
+        let texts = self.references.iter().zip(&mut *references);
+        for (text, analysis) in texts.chain([(&self.hypothesis, &mut *hypothesis)]) {
+            read(kernel, bleu, text, analysis, tokenizing);
+        }
+        let references = &references[..self.references.len()];
+        let hypothesis = words(&self.hypothesis, hypothesis);
+        let (one, many);
+        let references: &[Words<'_>] = if let ([text], [analysis]) = (self.references, references) {
+            one = [words(text, analysis)];
+            &one
+        } else {
+            let texts = self.references.iter().zip(references);
+            many = texts.map(|(text, analysis)| words(text, analysis)).collect::<Vec<_>>();
+            &many
+        };
+
+        let length = hypothesis.tokens.len();
+        let lengths = references.iter().map(|words| words.tokens.len() as i64);
+        let (lengths_row, counts) = self.row.split_at_mut(2);
+        lengths_row[0] = length as i64;
+        lengths_row[1] = effective_length(bleu.reference_length, length as i64, lengths);
+        let (matches, totals) = counts.split_at_mut(bleu.counted_orders());
+        ngrams::count(kernel, hypothesis, references, counting, matches);
+        for (n, total) in totals.iter_mut().enumerate() {
+            *total = length.saturating_sub(n) as i64;
+        }
+    }
+}
+
+/// Tokenizes a text, or takes its tokens.
+#[inline(always)]
+fn read<K: Kernel>(
+    kernel: K,
+    bleu: &Bleu,
+    text: &Text<'_>,
+    analysis: &mut Analysis,
+    scratch: &mut tokenizers::Scratch,
+) {
+    match *text {
+        Text::Plain(text) => {
+            analysis.analyse(kernel, bleu.tokenizer.scheme(), bleu.lowercase, text, scratch);
+        }
+        Text::Words { bytes, ends } => analysis.set_words(bytes, ends),
+        Text::Ids(ids) => analysis.set_ids(ids),
+    }
+}
+
+#[inline(always)]
+fn words<'a>(text: &Text<'a>, analysis: &'a Analysis) -> Words<'a> {
+    let bytes = match *text {
+        Text::Plain(text) => text.as_bytes(),
+        Text::Words { bytes, .. } => bytes,
+        Text::Ids(_) => &[],
+    };
+    Words { tokens: &analysis.tokens, bytes: analysis.bytes(bytes) }
+}
+
+/// The reference length that counts, in the unit of the row.
+#[inline(always)]
+fn effective_length(
+    rule: ReferenceLength,
+    hypothesis: i64,
+    lengths: impl ExactSizeIterator<Item = i64>,
+) -> i64 {
+    let count = lengths.len() as i64;
+    match rule {
+        ReferenceLength::Closest => {
+            lengths.min_by_key(|&length| ((length - hypothesis).abs(), length)).unwrap_or(0)
+        }
+        ReferenceLength::Shortest => lengths.min().unwrap_or(0),
+        ReferenceLength::Longest => lengths.max().unwrap_or(0),
+        ReferenceLength::Average => lengths.sum::<i64>() * (AVERAGE_UNIT / count),
+    }
+}

@@ -1,0 +1,93 @@
+//! From a row to a score: Papineni et al. (ACL 2002), in the order of
+//! operations of sacreBLEU 2.6, so that the bits agree.
+
+use super::Bleu;
+use super::smoothing::{Counts, precisions};
+
+/// The score of a row, with what it was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// BLEU, 0 to the scale.
+    pub value: f64,
+    /// The smoothed precision of each order, 0 to the scale.
+    pub precisions: Vec<f64>,
+    /// 0 to 1; 1 when the hypothesis is not shorter than the reference.
+    pub brevity_penalty: f64,
+}
+
+impl Bleu {
+    /// The score of a row. With `effective_order`, orders for which the
+    /// hypothesis has no n-gram are left out and the weights of the others
+    /// renormalised; without, they make the score 0.
+    ///
+    /// # Panics
+    /// When the row does not have this metric's columns.
+    #[must_use]
+    pub fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        let counted = self.counted_orders();
+        assert_eq!(row.len(), 2 + 2 * counted, "the row has the columns of this metric");
+        let counts = Counts {
+            hypothesis_length: row[0],
+            matches: &row[2..2 + counted],
+            totals: &row[2 + counted..],
+        };
+        let mut score = Score {
+            value: 0.0,
+            precisions: vec![0.0; self.orders],
+            brevity_penalty: brevity_penalty(row[0], self.reference_tokens(row)),
+        };
+        // Nothing in common is 0 under every smoothing.
+        if counts.matches[..self.orders].iter().any(|&matches| matches > 0) {
+            let divisible = precisions(self.smoothing, self.scale, &counts, &mut score.precisions);
+            let orders = if effective_order { divisible } else { self.orders };
+            let mean = self.geometric_mean(&score.precisions[..orders]);
+            score.value = score.brevity_penalty * mean;
+        }
+        score
+    }
+
+    /// The weighted geometric mean of the precisions that count.
+    fn geometric_mean(&self, precisions: &[f64]) -> f64 {
+        let weight = |n: usize| self.weights.as_ref().map_or(1.0, |weights| weights[n]);
+        let counting: Vec<(f64, f64)> = precisions
+            .iter()
+            .enumerate()
+            .map(|(n, &precision)| (weight(n), precision))
+            .filter(|&(weight, _)| weight > 0.0)
+            .collect();
+        if counting.is_empty() || counting.iter().any(|&(_, precision)| precision == 0.0) {
+            return 0.0;
+        }
+        // exp(ln(100)) is 100.00000000000004; a perfect score is perfect.
+        if counting.iter().all(|&(_, precision)| precision == self.scale) {
+            return self.scale;
+        }
+        let mean = match &self.weights {
+            None => {
+                let sum: f64 = counting.iter().map(|(_, precision)| precision.ln()).sum();
+                sum / counting.len() as f64
+            }
+            Some(weights) => {
+                let sum: f64 = counting.iter().map(|(w, precision)| w * precision.ln()).sum();
+                let dropped = precisions.len() < weights.len();
+                let total: f64 = counting.iter().map(|(weight, _)| weight).sum();
+                if dropped { sum / total } else { sum }
+            }
+        };
+        let bounded = counting.iter().all(|&(_, precision)| precision <= self.scale);
+        if bounded { mean.exp().min(self.scale) } else { mean.exp() }
+    }
+}
+
+/// exp(1 - r / c) for a hypothesis of `length` tokens that is shorter than
+/// the reference.
+fn brevity_penalty(length: i64, reference: f64) -> f64 {
+    let length = length as f64;
+    if length >= reference {
+        1.0
+    } else if length == 0.0 {
+        0.0
+    } else {
+        (1.0 - reference / length).exp()
+    }
+}

@@ -1,0 +1,105 @@
+//! BLEU: its settings, the row that it counts for a segment, and the score of
+//! a (summed) row.
+
+mod counter;
+mod formula;
+mod smoothing;
+
+pub use formula::Score;
+pub use smoothing::Smoothing;
+
+use crate::error::Error;
+use crate::kernels::KernelChoice;
+use crate::metric::{Counter, Metric};
+use crate::tokenizers::Tokenizer;
+
+/// Which length of several references counts for the brevity penalty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReferenceLength {
+    /// The one nearest to the hypothesis, the shorter of two (Papineni et al.
+    /// 2002 say "best match"; the tie rule is mteval's).
+    Closest,
+    /// The shortest (mteval before v13).
+    Shortest,
+    /// The longest.
+    Longest,
+    /// The mean.
+    Average,
+}
+
+/// Under [`ReferenceLength::Average`], lengths are counted in this fraction
+/// of a token, so that rows stay integers: the least common multiple of 1 to
+/// 16. Up to 16 references divide it.
+pub const AVERAGE_UNIT: i64 = 720_720;
+
+/// BLEU's settings, as plain values. Names, defaults and checks live in Python.
+#[derive(Clone, Debug)]
+pub struct Bleu {
+    /// Makes tokens of a text.
+    pub tokenizer: Tokenizer,
+    /// Whether text is lower-cased first.
+    pub lowercase: bool,
+    /// The number of n-gram orders, N.
+    pub orders: usize,
+    /// The weight of each order, their sum 1; none: all the same.
+    pub weights: Option<Vec<f64>>,
+    /// Which reference length counts.
+    pub reference_length: ReferenceLength,
+    /// What replaces precisions of zero.
+    pub smoothing: Smoothing,
+    /// The value of a perfect score: 100 or 1.
+    pub scale: f64,
+    /// The kernel that counts.
+    pub kernel: KernelChoice,
+}
+
+impl Bleu {
+    /// The orders that are counted: one more than N where the smoothing looks
+    /// beyond N.
+    #[must_use]
+    pub const fn counted_orders(&self) -> usize {
+        self.orders + self.smoothing.looks_ahead() as usize
+    }
+
+    /// The effective reference length of a row, in tokens.
+    #[must_use]
+    pub fn reference_tokens(&self, row: &[i64]) -> f64 {
+        match self.reference_length {
+            ReferenceLength::Average => row[1] as f64 / AVERAGE_UNIT as f64,
+            _ => row[1] as f64,
+        }
+    }
+}
+
+impl Metric for Bleu {
+    /// `hypothesis_length, reference_length, matches_1.., totals_1..`
+    fn columns(&self) -> Vec<String> {
+        let mut columns = vec!["hypothesis_length".to_owned(), "reference_length".to_owned()];
+        for name in ["matches", "totals"] {
+            columns.extend((1..=self.counted_orders()).map(|n| format!("{name}_{n}")));
+        }
+        columns
+    }
+
+    fn counter(&self) -> Box<dyn Counter + '_> {
+        Box::new(counter::BleuCounter::new(self))
+    }
+
+    fn value(&self, row: &[i64], effective_order: bool) -> f64 {
+        self.score(row, effective_order).value
+    }
+
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 {
+            return Err(Error::NoReference { segment: 0 });
+        }
+        let uneven = AVERAGE_UNIT % count as i64 != 0;
+        if self.reference_length == ReferenceLength::Average && uneven {
+            return Err(Error::UnevenAverage { segment: 0, references: count });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! What replaces precisions of zero.
+//!
+//! Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for
+//! Sentence-Level BLEU" (WMT 2014), number them; the canonical names are
+//! sacreBLEU's where it has them. Orders for which the hypothesis has no
+//! n-gram at all keep precision 0, except under add-k.
+
+/// A smoothing with its parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Smoothing {
+    /// Method 0: zero stays zero.
+    None,
+    /// Method 1: zero matches count as this many.
+    Floor(f64),
+    /// Method 2 (Lin and Och 2004): this many are added to the matches and
+    /// totals of all orders but the first.
+    AddK(f64),
+    /// Method 3 (NIST's mteval): the k-th order without matches counts as
+    /// 1 / 2^k of a match.
+    Exp,
+    /// Method 4: as method 3, with K / ln(hypothesis length) in place of 2.
+    Method4(f64),
+    /// Method 5: the matches of each order become the mean of its
+    /// neighbours' and its own.
+    Method5,
+    /// Method 6 (Gao and He 2013): from the third order on, each precision is
+    /// drawn, with this weight, to what the two below it would let expect.
+    Method6(f64),
+    /// Method 7: method 4, then method 5.
+    Method7(f64),
+}
+
+impl Smoothing {
+    /// Whether it needs the matches of order N + 1.
+    #[must_use]
+    pub const fn looks_ahead(self) -> bool {
+        matches!(self, Self::Method5 | Self::Method7(_))
+    }
+}
+
+/// The counts that a smoothing works on.
+pub(super) struct Counts<'a> {
+    pub(super) hypothesis_length: i64,
+    /// Order 1 to N, or N + 1 for a smoothing that looks ahead.
+    pub(super) matches: &'a [i64],
+    pub(super) totals: &'a [i64],
+}
+
+/// The smoothed precisions of the orders 1 to `precisions.len()`, a perfect
+/// one being `scale`. Gives the number of orders before the first for which
+/// there is nothing to divide by; the precisions from there on are 0.
+pub(super) fn precisions(
+    smoothing: Smoothing,
+    scale: f64,
+    counts: &Counts<'_>,
+    precisions: &mut [f64],
+) -> usize {
+    let orders = precisions.len();
+    let smoothed = smoothed_matches(smoothing, counts, orders);
+    let mut halvings = 1.0;
+    for n in 0..orders {
+        let (mut matches, mut total) = (smoothed[n], counts.totals[n] as f64);
+        match smoothing {
+            Smoothing::AddK(k) if n > 0 => {
+                matches += k;
+                total += k;
+            }
+            // What order 3 and above draws to needs the two below it.
+            Smoothing::Method6(alpha) if n > 1 && total > 0.0 => {
+                let (below, two_below) = (precisions[n - 1] / scale, precisions[n - 2] / scale);
+                let expected = if two_below == 0.0 { 0.0 } else { below * below / two_below };
+                matches += alpha * expected;
+                total += alpha;
+            }
+            _ => {}
+        }
+        if total == 0.0 {
+            return n;
+        }
+        precisions[n] = match smoothing {
+            Smoothing::Exp if matches == 0.0 => {
+                halvings *= 2.0;
+                scale / (halvings * total)
+            }
+            Smoothing::Floor(floor) if matches == 0.0 => scale * floor / total,
+            _ => scale * matches / total,
+        };
+    }
+    orders
+}
+
+/// The matches of each order as methods 4, 5 and 7 change them.
+fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) -> Vec<f64> {
+    let mut matches: Vec<f64> = counts.matches.iter().map(|&count| count as f64).collect();
+    if let Smoothing::Method4(k) | Smoothing::Method7(k) = smoothing {
+        // ln(1) = 0: a hypothesis of one token leaves zero matches at zero.
+        let factor = k / (counts.hypothesis_length as f64).ln();
+        let mut inverse = 1.0;
+        for n in 0..orders {
+            if counts.matches[n] == 0 && counts.totals[n] > 0 {
+                inverse *= factor;
+                matches[n] = 1.0 / inverse;
+            }
+        }
+    }
+    if smoothing.looks_ahead() {
+        let mut below = matches[0] + 1.0;
+        for n in 0..orders {
+            below = (below + matches[n] + matches[n + 1]) / 3.0;
+            matches[n] = below;
+        }
+    }
+    matches
+}

@@ -1,0 +1,66 @@
+use super::*;
+use crate::metric::Text;
+
+fn bleu(smoothing: Smoothing) -> Bleu {
+    Bleu {
+        tokenizer: Tokenizer::ThirteenA,
+        lowercase: false,
+        orders: 4,
+        weights: None,
+        reference_length: ReferenceLength::Closest,
+        smoothing,
+        scale: 100.0,
+        kernel: KernelChoice::Portable,
+    }
+}
+
+fn row(bleu: &Bleu, hypothesis: &str, references: &[&str]) -> Vec<i64> {
+    let references: Vec<Text<'_>> = references.iter().map(|text| Text::Plain(text)).collect();
+    let mut row = vec![0; bleu.columns().len()];
+    bleu.counter().count(Text::Plain(hypothesis), &references, &mut row).expect("it counts");
+    row
+}
+
+#[test]
+fn a_row_holds_lengths_matches_and_totals() {
+    let references = ["the cat sat on the red mat", "a cat sat on mats"];
+    let row = row(&bleu(Smoothing::Exp), "the cat sat on the mat", &references);
+    assert_eq!(row, [6, 5, 6, 4, 3, 2, 6, 5, 4, 3]);
+    assert_eq!(bleu(Smoothing::Exp).score(&row, false).value, 79.527_072_876_705_08);
+}
+
+#[test]
+fn identical_text_of_any_length_is_perfect() {
+    for text in ["Paris", "in Paris", "in Paris again", "a much longer text, again."] {
+        for smoothing in
+            [Smoothing::None, Smoothing::Floor(0.1), Smoothing::AddK(1.0), Smoothing::Exp]
+        {
+            let bleu = bleu(smoothing);
+            assert_eq!(bleu.value(&row(&bleu, text, &[text]), true), 100.0, "{text} {smoothing:?}");
+        }
+    }
+}
+
+#[test]
+fn every_reference_length_rule() {
+    let references = ["a b c", "a b c d e", "a b c d e f g h i j"];
+    let rules = [
+        (ReferenceLength::Closest, 3),
+        (ReferenceLength::Shortest, 3),
+        (ReferenceLength::Longest, 10),
+        (ReferenceLength::Average, 6 * AVERAGE_UNIT),
+    ];
+    for (rule, expected) in rules {
+        let bleu = Bleu { reference_length: rule, ..bleu(Smoothing::Exp) };
+        assert_eq!(row(&bleu, "a b c d", &references)[1], expected, "{rule:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_is_said() {
+    let average = Bleu { reference_length: ReferenceLength::Average, ..bleu(Smoothing::Exp) };
+    assert!(average.check_references(17).is_err());
+    assert!(average.check_references(16).is_ok());
+    assert!(bleu(Smoothing::Exp).check_references(17).is_ok());
+    assert_eq!(bleu(Smoothing::Exp).check_references(0), Err(Error::NoReference { segment: 0 }));
+}

@@ -1,0 +1,94 @@
+//! What can go wrong in the core.
+
+use std::fmt;
+
+/// An input that cannot be counted, or a setting that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A segment without any reference.
+    NoReference {
+        /// The segment, counted from 0.
+        segment: usize,
+    },
+    /// A segment whose text has 2^32 - 64 bytes or more.
+    SegmentTooLong {
+        /// The segment, counted from 0.
+        segment: usize,
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// Under the average reference length, a segment has a number of
+    /// references that the unit of the row cannot be divided by.
+    UnevenAverage {
+        /// The segment, counted from 0.
+        segment: usize,
+        /// Its number of references.
+        references: usize,
+    },
+    /// A hypothesis and its references are tokens of different kinds.
+    MixedKinds {
+        /// The segment, counted from 0.
+        segment: usize,
+    },
+    /// `TRUEBLEU_KERNEL` names a kernel that cannot run here.
+    UnknownKernel {
+        /// What it names.
+        wanted: String,
+        /// What it could name.
+        available: Vec<&'static str>,
+    },
+}
+
+impl Error {
+    /// The same error, its segment counted from `base` instead of 0.
+    #[must_use]
+    pub fn after(mut self, base: usize) -> Self {
+        match &mut self {
+            Self::NoReference { segment }
+            | Self::SegmentTooLong { segment, .. }
+            | Self::UnevenAverage { segment, .. }
+            | Self::MixedKinds { segment } => *segment += base,
+            Self::UnknownKernel { .. } => {}
+        }
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoReference { segment } => write!(
+                out,
+                "segment {} has no reference; every segment needs at least one \
+                 (an empty string is a reference of length 0, None is none)",
+                segment + 1
+            ),
+            Self::SegmentTooLong { segment, bytes } => write!(
+                out,
+                "segment {} has {bytes} bytes; a segment must be shorter than 4 GiB: \
+                 is the text split into lines?",
+                segment + 1
+            ),
+            Self::UnevenAverage { segment, references } => write!(
+                out,
+                "segment {} has {references} references; the average reference length is kept \
+                 in units of 1/720720 token, which {references} does not divide: use up to 16 \
+                 references, or reference_length=\"closest\", \"shortest\" or \"longest\"",
+                segment + 1
+            ),
+            Self::MixedKinds { segment } => write!(
+                out,
+                "segment {}: the hypothesis and its references must be of one kind: \
+                 all text, all lists of str tokens, or all lists of int tokens",
+                segment + 1
+            ),
+            Self::UnknownKernel { wanted, available } => write!(
+                out,
+                "TRUEBLEU_KERNEL={wanted}: no such kernel on this processor; it can be {}",
+                available.join(", ")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

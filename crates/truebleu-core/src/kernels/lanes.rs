@@ -1,0 +1,91 @@
+//! Four 64-bit numbers side by side: the n-gram orders 1 to 4 of one step.
+
+/// Four lanes of 64 bits. Lane `n` belongs to the n-gram order `n + 1`.
+pub trait Lanes: Copy {
+    /// All lanes zero.
+    fn zero() -> Self;
+    /// All lanes `value`.
+    fn splat(value: u64) -> Self;
+    /// The lanes as numbers.
+    fn to_array(self) -> [u64; 4];
+    /// Each lane moved up by one; the lowest becomes all ones.
+    fn next_order(self) -> Self;
+    /// Each lane shifted left by one bit.
+    fn shift_left(self) -> Self;
+    /// The highest bit of each lane, moved to the lowest.
+    fn highest_bit(self) -> Self;
+    /// `self & other`.
+    fn and(self, other: Self) -> Self;
+    /// `self | other`.
+    fn or(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// The lowest set bit of each lane.
+    fn lowest_bit(self) -> Self;
+    /// All ones in each lane that is not zero.
+    fn is_nonzero(self) -> Self;
+    /// Bit `n` is set when lane `n` is not zero.
+    fn nonzero_mask(self) -> u8;
+}
+
+impl Lanes for [u64; 4] {
+    #[inline(always)]
+    fn zero() -> Self {
+        [0; 4]
+    }
+
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        [value; 4]
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 4] {
+        self
+    }
+
+    #[inline(always)]
+    fn next_order(self) -> Self {
+        [u64::MAX, self[0], self[1], self[2]]
+    }
+
+    #[inline(always)]
+    fn shift_left(self) -> Self {
+        self.map(|lane| lane << 1)
+    }
+
+    #[inline(always)]
+    fn highest_bit(self) -> Self {
+        self.map(|lane| lane >> 63)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        std::array::from_fn(|n| self[n] & other[n])
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|n| self[n] | other[n])
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        std::array::from_fn(|n| self[n] & !other[n])
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> Self {
+        self.map(|lane| lane & lane.wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn is_nonzero(self) -> Self {
+        self.map(|lane| if lane == 0 { 0 } else { u64::MAX })
+    }
+
+    #[inline(always)]
+    fn nonzero_mask(self) -> u8 {
+        self.iter().enumerate().fold(0, |mask, (n, &lane)| mask | u8::from(lane != 0) << n)
+    }
+}

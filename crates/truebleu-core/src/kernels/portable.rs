@@ -1,0 +1,63 @@
+//! The plain kernel: what every other kernel must give.
+
+use super::{BLOCK, Classified, Kernel};
+use crate::text::ascii::{AsciiSets, SETS};
+
+/// The kernel without vector instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+/// The lowest bit of each of eight bytes.
+const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+
+/// Gathers the lowest bits of eight bytes into one byte, first byte lowest.
+#[inline(always)]
+const fn gather_low_bits(bytes: u64) -> u64 {
+    (bytes & LOW_BITS).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// One bit for each byte of `block`: what `test` says of it.
+#[inline(always)]
+fn bits(block: &[u8; BLOCK], test: impl Fn(u8) -> bool) -> u64 {
+    block.iter().enumerate().fold(0, |bits, (i, &byte)| bits | u64::from(test(byte)) << i)
+}
+
+impl Kernel for Portable {
+    type Lanes = [u64; 4];
+
+    #[inline(always)]
+    fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
+        let mut classified = Classified::default();
+        for (i, eight) in block.as_chunks::<8>().0.iter().enumerate() {
+            let members = u64::from_le_bytes(eight.map(|byte| sets.by_byte[usize::from(byte)]));
+            for k in 0..SETS {
+                classified.sets[k] |= gather_low_bits(members >> k) << (8 * i);
+            }
+            classified.wide |= gather_low_bits(u64::from_le_bytes(*eight) >> 7) << (8 * i);
+        }
+        classified
+    }
+
+    #[inline(always)]
+    fn continuations(self, block: &[u8; BLOCK]) -> u64 {
+        bits(block, |byte| byte & 0xC0 == 0x80)
+    }
+
+    #[inline(always)]
+    fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
+        bits(block, |byte| wanted.contains(&byte))
+    }
+
+    #[inline(always)]
+    fn find(self, key: u64, keys: &[u64]) -> u64 {
+        keys.iter().enumerate().fold(0, |found, (j, &other)| found | u64::from(other == key) << j)
+    }
+
+    #[inline(always)]
+    fn positions(self, mut bits: u64, base: u32, out: &mut [u32; BLOCK]) {
+        for slot in &mut out[..bits.count_ones() as usize] {
+            *slot = base + bits.trailing_zeros();
+            bits &= bits - 1;
+        }
+    }
+}

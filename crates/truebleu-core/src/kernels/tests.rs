@@ -1,0 +1,76 @@
+use super::*;
+
+/// Everything that a kernel can do, on one input.
+struct Everything<'a> {
+    block: &'a [u8; BLOCK],
+    sets: &'a AsciiSets,
+    key: u64,
+    keys: &'a [u64],
+}
+
+type Answers = (Classified, u64, u64, u64, Vec<u32>, Vec<[u64; 4]>, u8);
+
+impl Work for Everything<'_> {
+    type Output = Answers;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Answers {
+        let continuations = kernel.continuations(self.block);
+        let any = kernel.any_of(self.block, [0xC2, b' ', 0, 0xE3]);
+        let found = kernel.find(self.key, self.keys);
+        let mut positions = [0; BLOCK];
+        kernel.positions(any, 1000, &mut positions);
+        let x = K::Lanes::splat(found).next_order().and(K::Lanes::splat(any));
+        let y = K::Lanes::splat(continuations).shift_left().next_order();
+        let lanes = [
+            x.and(y),
+            x.or(y),
+            x.and_not(y),
+            x.lowest_bit(),
+            x.highest_bit(),
+            x.is_nonzero(),
+            y.next_order().next_order(),
+            K::Lanes::zero(),
+        ];
+        (
+            kernel.classify(self.block, self.sets),
+            continuations,
+            any,
+            found,
+            positions[..any.count_ones() as usize].to_vec(),
+            lanes.map(Lanes::to_array).to_vec(),
+            x.nonzero_mask(),
+        )
+    }
+}
+
+#[test]
+fn every_kernel_gives_what_the_plain_one_gives() {
+    let sets = AsciiSets::new([b" \t", b"{|}~\x7f", b".,", b"0123456789", b"", b"\0Az"]);
+    let mut state = 1_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    for round in 0..5000 {
+        let mut block = [0; BLOCK];
+        for byte in &mut block {
+            // Every byte, or mostly spaces, digits and marks.
+            *byte = if round % 2 == 0 {
+                random() as u8
+            } else {
+                b" .,5a\xC2\xE3\x80"[random() as usize % 8]
+            };
+        }
+        let keys: Vec<u64> = (0..random() % 65).map(|_| random() % 4).collect();
+        let everything = |kernel: KernelChoice| {
+            kernel.dispatch(Everything { block: &block, sets: &sets, key: 1, keys: &keys })
+        };
+        let expected = everything(KernelChoice::Portable);
+        for kernel in KernelChoice::available() {
+            assert_eq!(everything(kernel), expected, "{kernel:?}, round {round}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! BLEU and its sisters: text, tokens, n-gram counts and scores.
+//!
+//! The crate does not know Python, files or names of conventions. A
+//! [`metric::Metric`] counts each segment into a row of integers; rows add; a
+//! row has a value.
+
+pub mod bleu;
+pub mod corpus;
+pub mod error;
+pub mod kernels;
+pub mod metric;
+pub mod ngrams;
+pub mod text;
+pub mod tokenizers;
+pub mod tokens;

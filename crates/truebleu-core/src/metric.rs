@@ -1,0 +1,66 @@
+//! What every metric is: it counts a segment into a row of integers, rows
+//! add, and a row has a value.
+
+use crate::error::Error;
+
+/// A hypothesis or a reference.
+#[derive(Clone, Copy, Debug)]
+pub enum Text<'a> {
+    /// Plain text, for the metric's tokenizer.
+    Plain(&'a str),
+    /// Ready tokens: each ends at `ends[i]` in `bytes` and starts where the
+    /// one before ends.
+    Words {
+        /// The tokens, one behind the other; valid UTF-8.
+        bytes: &'a [u8],
+        /// Where each ends.
+        ends: &'a [u32],
+    },
+    /// Ready tokens that are numbers.
+    Ids(&'a [i64]),
+}
+
+impl Text<'_> {
+    /// Whether `self` and `other` can be compared.
+    #[must_use]
+    pub const fn same_kind(&self, other: &Self) -> bool {
+        matches!(
+            (self, other),
+            (Self::Plain(_), Self::Plain(_))
+                | (Self::Words { .. }, Self::Words { .. })
+                | (Self::Ids(_), Self::Ids(_))
+        )
+    }
+}
+
+/// A metric: immutable, shared between threads.
+pub trait Metric: Send + Sync {
+    /// The names of a row's columns.
+    fn columns(&self) -> Vec<String>;
+
+    /// A counter of its own for a thread.
+    fn counter(&self) -> Box<dyn Counter + '_>;
+
+    /// The value of a row, in the metric's scale.
+    fn value(&self, row: &[i64], effective_order: bool) -> f64;
+
+    /// Whether a segment can have this number of references.
+    ///
+    /// # Errors
+    /// When it cannot; the segment in the error is 0.
+    fn check_references(&self, count: usize) -> Result<(), Error>;
+}
+
+/// Counts segments, one after the other.
+pub trait Counter {
+    /// Writes the row of a segment. `references` is not empty.
+    ///
+    /// # Errors
+    /// When the segment cannot be counted; the segment in the error is 0.
+    fn count(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error>;
+}

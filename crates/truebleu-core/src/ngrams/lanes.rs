@@ -1,0 +1,115 @@
+//! Counting with bit sets, four orders at once: the orders are the lanes of a
+//! vector, so that what [`plain`](super::plain) does for all of them in one
+//! token is a handful of instructions here.
+
+use super::Positions;
+use crate::kernels::{Kernel, Lanes};
+
+/// The orders that are counted together.
+pub const ORDERS: usize = 4;
+
+/// The state of one segment's count with several references.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// For each hypothesis token, one bit for each order: whether the n-gram
+    /// that ends there got a bit in any reference so far.
+    matched: Vec<u8>,
+}
+
+impl Scratch {
+    /// Begins a hypothesis of `length` tokens.
+    #[inline(always)]
+    pub fn reset(&mut self, length: usize) {
+        self.matched.clear();
+        self.matched.resize(length, 0);
+    }
+
+    /// Adds a reference.
+    #[inline(always)]
+    pub fn add<K: Kernel>(&mut self, positions: &Positions) {
+        let mut matched = self.matched.iter_mut();
+        run::<K::Lanes>(positions, |free| {
+            if let Some(orders) = matched.next() {
+                *orders |= free.nonzero_mask();
+            }
+        });
+    }
+
+    /// Writes the matches of the first orders.
+    #[inline(always)]
+    pub fn matches(&self, matches: &mut [i64]) {
+        for (n, count) in matches.iter_mut().enumerate() {
+            *count = self.matched.iter().map(|&orders| i64::from(orders >> n & 1)).sum();
+        }
+    }
+}
+
+/// The matches against a single reference: as many as bits were taken.
+#[inline(always)]
+pub fn count_one<K: Kernel>(positions: &Positions) -> [i64; ORDERS] {
+    run::<K::Lanes>(positions, |_| ())
+}
+
+/// Goes through the hypothesis; shows `step` for each token the bits that
+/// were free for it. Gives how many were taken for each order.
+#[inline(always)]
+fn run<L: Lanes>(positions: &Positions, step: impl FnMut(L)) -> [i64; ORDERS] {
+    match positions.words {
+        0 => [0; ORDERS],
+        1 => fixed::<L, 1>(&positions.bits, step),
+        2 => fixed::<L, 2>(&positions.bits, step),
+        words => {
+            let (mut ends, mut taken) = (vec![L::zero(); words], vec![L::zero(); words]);
+            through(positions.bits.chunks_exact(words), &mut ends, &mut taken, step);
+            sizes(&taken)
+        }
+    }
+}
+
+/// [`through`] with its state in registers.
+#[inline(always)]
+fn fixed<L: Lanes, const WORDS: usize>(bits: &[u64], step: impl FnMut(L)) -> [i64; ORDERS] {
+    let (mut ends, mut taken) = ([L::zero(); WORDS], [L::zero(); WORDS]);
+    let rows = bits.as_chunks::<WORDS>().0.iter().map(|row| &row[..]);
+    through(rows, &mut ends, &mut taken, step);
+    sizes(&taken)
+}
+
+/// The steps. `ends` holds where n-grams equal to the one that ends at the
+/// last token end, `taken` the bits that were taken; a word of each for each
+/// word of a row.
+#[inline(always)]
+fn through<'a, L: Lanes>(
+    rows: impl Iterator<Item = &'a [u64]>,
+    ends: &mut [L],
+    taken: &mut [L],
+    mut step: impl FnMut(L),
+) {
+    for positions in rows {
+        let mut carry = L::zero();
+        let mut found = L::zero();
+        let mut any_free = L::zero();
+        for ((&here, ends), taken) in positions.iter().zip(&mut *ends).zip(&mut *taken) {
+            let shifted = ends.shift_left().or(carry);
+            carry = ends.highest_bit();
+            *ends = L::splat(here).and(shifted.next_order());
+            let free = ends.and_not(*taken).and_not(found);
+            *taken = taken.or(free.lowest_bit());
+            found = found.or(free.is_nonzero());
+            any_free = any_free.or(free);
+        }
+        step(any_free);
+    }
+}
+
+/// The number of bits in each lane.
+#[inline(always)]
+fn sizes<L: Lanes>(taken: &[L]) -> [i64; ORDERS] {
+    let mut sizes = [0; ORDERS];
+    for lanes in taken {
+        for (size, lane) in sizes.iter_mut().zip(lanes.to_array()) {
+            *size += i64::from(lane.count_ones());
+        }
+    }
+    sizes
+}

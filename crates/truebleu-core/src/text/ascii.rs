@@ -1,0 +1,58 @@
+//! Sets of ASCII characters as tables, so that 64 bytes are classified at
+//! once and a tokenizer is a handful of sets.
+
+/// The number of sets that are tested together.
+pub const SETS: usize = 6;
+
+/// [`SETS`] sets of ASCII characters, in the two forms that kernels read.
+/// Bytes of characters outside ASCII are in no set.
+pub struct AsciiSets {
+    /// For each byte, bit `k` says whether it is in set `k`.
+    pub by_byte: [u8; 256],
+    /// For each set and each low half of a byte, bit `h` says whether the
+    /// byte with high half `h` is in the set (Mula's method: two table
+    /// look-ups and an AND test membership in any ASCII set).
+    pub by_nibble: [[u8; 16]; SETS],
+}
+
+impl AsciiSets {
+    /// The sets with these members.
+    ///
+    /// # Panics
+    /// When a member is not ASCII (at compile time: all uses are constants).
+    #[must_use]
+    pub const fn new(members: [&[u8]; SETS]) -> Self {
+        let mut sets = Self { by_byte: [0; 256], by_nibble: [[0; 16]; SETS] };
+        let mut k = 0;
+        while k < SETS {
+            let mut i = 0;
+            while i < members[k].len() {
+                let byte = members[k][i];
+                assert!(byte < 128, "an ASCII set holds ASCII characters");
+                sets.by_byte[byte as usize] |= 1 << k;
+                sets.by_nibble[k][(byte & 15) as usize] |= 1 << (byte >> 4);
+                i += 1;
+            }
+            k += 1;
+        }
+        sets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_hold_the_same_sets() {
+        let sets = AsciiSets::new([b"0123456789", b"", b" \t", b"\x7f{|}~", b".,", b"\0"]);
+        for byte in 0..=255_u8 {
+            for k in 0..SETS {
+                let by_byte = sets.by_byte[usize::from(byte)] >> k & 1 == 1;
+                let high = if byte < 128 { 1 << (byte >> 4) } else { 0 };
+                let by_nibble = sets.by_nibble[k][usize::from(byte & 15)] & high != 0;
+                assert_eq!(by_byte, by_nibble, "set {k}, byte {byte}");
+            }
+        }
+    }
+}

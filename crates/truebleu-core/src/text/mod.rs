@@ -1,0 +1,14 @@
+//! Characters: whitespace as Python has it, lower-casing, Unicode categories.
+
+pub mod ascii;
+pub mod lowercase;
+#[rustfmt::skip]
+pub mod tables;
+pub mod whitespace;
+
+/// Whether `code` lies in one of the sorted, inclusive `ranges`.
+#[must_use]
+pub fn in_ranges(ranges: &[(u32, u32)], code: u32) -> bool {
+    let after = ranges.partition_point(|&(first, _)| first <= code);
+    after > 0 && code <= ranges[after - 1].1
+}

@@ -1,0 +1,71 @@
+//! Whitespace as Python's `str.split()` and `str.rstrip()` have it: 29 code points.
+//!
+//! Rust's `char::is_whitespace` lacks U+001C..U+001F; a tokenizer built on it
+//! differs from every Python tool on text that holds them.
+
+/// The ASCII part: `\t \n \v \f \r`, U+001C..U+001F, space.
+pub const ASCII: &[u8] = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f ";
+
+/// The first bytes that a whitespace character outside ASCII can have.
+pub const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
+
+/// Whether Python's `str.isspace()` splitting treats `c` as whitespace.
+#[must_use]
+pub const fn is_space(c: char) -> bool {
+    matches!(c,
+        '\t'..='\r' | '\u{1c}'..='\u{20}' | '\u{85}' | '\u{a0}' | '\u{1680}'
+        | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}'
+        | '\u{205f}' | '\u{3000}')
+}
+
+/// The number of bytes of the non-ASCII whitespace character that `bytes`
+/// starts with, or 0. `bytes` is the rest of a valid UTF-8 text.
+#[inline(always)]
+#[must_use]
+pub fn wide_space(bytes: &[u8]) -> usize {
+    match *bytes {
+        [0xC2, 0x85 | 0xA0, ..] => 2,
+        [0xE1, 0x9A, 0x80, ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F, ..]
+        | [0xE3, 0x80, 0x80, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// `text` without whitespace at its end, as `str.rstrip()`.
+#[must_use]
+pub fn trim_end(text: &str) -> &str {
+    text.trim_end_matches(is_space)
+}
+
+/// `text` without whitespace at both ends, as `str.strip()`.
+#[must_use]
+pub fn trim(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_views_of_whitespace_agree_on_every_character() {
+        for c in '\0'..=char::MAX {
+            let mut buffer = [0; 4];
+            let bytes = c.encode_utf8(&mut buffer).as_bytes();
+            if c.is_ascii() {
+                assert_eq!(is_space(c), ASCII.contains(&bytes[0]), "{c:?}");
+            } else {
+                let expected = if is_space(c) { bytes.len() } else { 0 };
+                assert_eq!(wide_space(bytes), expected, "{c:?}");
+                assert!(!is_space(c) || LEADS.contains(&bytes[0]), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_twenty_nine() {
+        assert_eq!(('\0'..=char::MAX).filter(|&c| is_space(c)).count(), 29);
+    }
+}

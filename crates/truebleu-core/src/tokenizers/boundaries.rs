@@ -1,0 +1,356 @@
+//! From characters to tokens, 64 bytes at a time, as arithmetic on bit sets.
+//!
+//! A text is read in blocks of 64 bytes. For each block there is one 64-bit
+//! set for each property ("is whitespace", "is a number", ...), a bit for each
+//! byte; "the byte before is a number" is then a shift by one. A token
+//! boundary (a *cut*) before a byte is a bit too. What is rare (runs of
+//! punctuation, whitespace outside ASCII) is done one by one.
+
+use super::classes::Class;
+use super::schemes::{Scheme, Wide};
+use crate::kernels::{BLOCK, Kernel};
+use crate::text::whitespace::{LEADS, trim, trim_end, wide_space};
+use crate::tokens::Tokens;
+
+/// What the bytes of 64 are; all bytes of a character have its properties.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    space: u64,
+    isolated: u64,
+    mark: u64,
+    number: u64,
+    hyphen: u64,
+    /// Not the first byte of a character (where a scheme needs to know it).
+    continuation: u64,
+    /// A token boundary lies before the byte.
+    cut: u64,
+}
+
+/// Room for the blocks of one text, used again for the next.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    blocks: Vec<Block>,
+}
+
+/// Writes the tokens of `text` to `tokens`. Gives false, and no tokens, when
+/// the text holds what [`Scheme`] may rewrite and `rewrites` is set.
+#[inline(always)]
+pub(super) fn tokenize<K: Kernel>(
+    kernel: K,
+    scheme: &'static Scheme,
+    text: &str,
+    rewrites: bool,
+    scratch: &mut Scratch,
+    tokens: &mut Tokens,
+) -> bool {
+    let (start, end) = extent(scheme, text);
+    let bytes = &text.as_bytes()[start..end];
+    let special = classify(kernel, scheme, bytes, scratch);
+    if rewrites && special {
+        return false;
+    }
+    tokens.reset(scratch.blocks.len() * BLOCK + BLOCK);
+    let count = cut(kernel, scheme, bytes.len(), start, &mut scratch.blocks, tokens);
+    tokens.finish(text.as_bytes(), count);
+    true
+}
+
+/// The part of `text` that is looked at. Where its ends matter, whitespace
+/// around it must not.
+#[inline(always)]
+fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
+    if scheme.trims_start {
+        let trimmed = trim(text);
+        let start = trimmed.as_ptr() as usize - text.as_ptr() as usize;
+        (start, start + trimmed.len())
+    } else if scheme.ends_are_numbers {
+        (0, trim_end(text).len())
+    } else {
+        (0, text.len())
+    }
+}
+
+/// Fills `scratch` with what each byte is; tells whether any is special.
+#[inline(always)]
+fn classify<K: Kernel>(
+    kernel: K,
+    scheme: &'static Scheme,
+    bytes: &[u8],
+    scratch: &mut Scratch,
+) -> bool {
+    scratch.blocks.clear();
+    let mut special = 0;
+    let mut spill = Block::default();
+    let (whole, rest) = bytes.as_chunks::<BLOCK>();
+    for (b, block) in whole.iter().enumerate() {
+        special |= classify_block(kernel, scheme, block, &bytes[b * BLOCK..], &mut spill, scratch);
+    }
+    if !rest.is_empty() {
+        let mut block = [b' '; BLOCK];
+        block[..rest.len()].copy_from_slice(rest);
+        special |= classify_block(kernel, scheme, &block, rest, &mut spill, scratch);
+        if scheme.ends_are_numbers {
+            let last = scratch.blocks.len() - 1;
+            scratch.blocks[last].number |= 1 << rest.len();
+        }
+    }
+    special != 0
+}
+
+/// Adds a block. `bytes` is the text from its start on (a character may reach
+/// beyond it); `spill` holds what the last character of the block before says
+/// of this one.
+#[inline(always)]
+fn classify_block<K: Kernel>(
+    kernel: K,
+    scheme: &'static Scheme,
+    block: &[u8; BLOCK],
+    bytes: &[u8],
+    spill: &mut Block,
+    scratch: &mut Scratch,
+) -> u64 {
+    let classified = kernel.classify(block, &scheme.ascii);
+    let [space, isolated, mark, number, hyphen, special] = classified.sets;
+    let before = std::mem::take(spill);
+    let mut now = Block {
+        space: space | before.space,
+        isolated: isolated | before.isolated,
+        mark: mark | before.mark,
+        number: number | before.number,
+        hyphen,
+        ..Block::default()
+    };
+    if classified.wide != 0 {
+        widen(kernel, scheme, block, bytes, classified.wide, &mut now, spill);
+    }
+    scratch.blocks.push(now);
+    special
+}
+
+/// Adds what the characters outside ASCII are.
+#[inline(always)]
+fn widen<K: Kernel>(
+    kernel: K,
+    scheme: &'static Scheme,
+    block: &[u8; BLOCK],
+    bytes: &[u8],
+    wide: u64,
+    now: &mut Block,
+    spill: &mut Block,
+) {
+    match scheme.wide {
+        Wide::Words => wide_spaces(kernel, block, bytes, now, spill),
+        Wide::Isolated => {
+            now.continuation = kernel.continuations(block);
+            now.isolated |= wide;
+            wide_spaces(kernel, block, bytes, now, spill);
+        }
+        Wide::Table(classes) => {
+            let classes = classes();
+            now.continuation = kernel.continuations(block);
+            for p in ones(wide & !now.continuation) {
+                let (c, length) = character(&bytes[p..]);
+                let (low, high) = span(p, length);
+                let (now, next) = match classes.class(c) {
+                    Class::Word => continue,
+                    Class::Space => (&mut now.space, &mut spill.space),
+                    Class::Isolated => (&mut now.isolated, &mut spill.isolated),
+                    Class::Mark => (&mut now.mark, &mut spill.mark),
+                    Class::Number => (&mut now.number, &mut spill.number),
+                };
+                *now |= low;
+                *next |= high;
+            }
+        }
+    }
+}
+
+/// Marks the whitespace outside ASCII.
+#[inline(always)]
+fn wide_spaces<K: Kernel>(
+    kernel: K,
+    block: &[u8; BLOCK],
+    bytes: &[u8],
+    now: &mut Block,
+    spill: &mut Block,
+) {
+    for p in ones(kernel.any_of(block, LEADS)) {
+        let (low, high) = span(p, wide_space(&bytes[p..]));
+        now.space |= low;
+        spill.space |= high;
+    }
+}
+
+/// The bits of `length` bytes from `p` on: in this block and in the next.
+#[inline(always)]
+const fn span(p: usize, length: usize) -> (u64, u64) {
+    let bits = ((1_u128 << length) - 1) << p;
+    (bits as u64, (bits >> 64) as u64)
+}
+
+/// The positions of the set bits.
+#[inline(always)]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if bits == 0 {
+            return None;
+        }
+        let position = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        Some(position)
+    })
+}
+
+/// The character outside ASCII that `bytes`, valid UTF-8, starts with.
+#[inline(always)]
+fn character(bytes: &[u8]) -> (char, usize) {
+    let low = |i: usize| u32::from(bytes[i] & 0x3F);
+    let lead = u32::from(bytes[0]);
+    let (code, length) = match lead {
+        0..0xE0 => ((lead & 0x1F) << 6 | low(1), 2),
+        0xE0..0xF0 => ((lead & 0x0F) << 12 | low(1) << 6 | low(2), 3),
+        _ => ((lead & 0x07) << 18 | low(1) << 12 | low(2) << 6 | low(3), 4),
+    };
+    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), length)
+}
+
+/// Finds the cuts of a text of `length` bytes and writes where its tokens
+/// start and end, counted from `start`. Gives their number.
+#[inline(always)]
+fn cut<K: Kernel>(
+    kernel: K,
+    scheme: &Scheme,
+    length: usize,
+    start: usize,
+    blocks: &mut [Block],
+    tokens: &mut Tokens,
+) -> usize {
+    let (starts, ends) = tokens.spans_mut();
+    let (mut started, mut ended) = (0, 0);
+    let mut before = Before::new(scheme.ends_are_numbers);
+    for b in 0..blocks.len() {
+        cut_block(scheme.ends_are_numbers, b, length, blocks, &mut before);
+        let block = blocks[b];
+        let word = !block.space;
+        let word_before = word << 1 | before.word;
+        before.word = word >> 63;
+        let start_bits = word & (block.cut | !word_before);
+        let end_bits = word_before & (block.cut | block.space);
+        let base = (start + b * BLOCK) as u32;
+        kernel.positions(start_bits, base, room(starts, started));
+        kernel.positions(end_bits, base, room(ends, ended));
+        started += start_bits.count_ones() as usize;
+        ended += end_bits.count_ones() as usize;
+    }
+    if before.word != 0 {
+        ends[ended] = (start + length) as u32;
+    }
+    started
+}
+
+/// The next 64 places of `spans`.
+#[inline(always)]
+fn room(spans: &mut [u32], from: usize) -> &mut [u32; BLOCK] {
+    spans[from..].first_chunk_mut().expect("spans have room for a block more than the text")
+}
+
+/// What the last byte of the block before was (as the lowest bit).
+struct Before {
+    word: u64,
+    isolated: u64,
+    mark: u64,
+    /// A number, or an end that counts as one.
+    number: u64,
+    /// A number indeed: what a hyphen needs.
+    digit: u64,
+    lone_mark: u64,
+    split_hyphen: u64,
+}
+
+impl Before {
+    const fn new(ends_are_numbers: bool) -> Self {
+        Self {
+            word: 0,
+            isolated: 0,
+            mark: 0,
+            number: ends_are_numbers as u64,
+            digit: 0,
+            lone_mark: 0,
+            split_hyphen: 0,
+        }
+    }
+}
+
+/// Finds the cuts in block `b`, and those that a run of marks from there
+/// makes in later blocks.
+#[inline(always)]
+fn cut_block(
+    ends_are_numbers: bool,
+    b: usize,
+    length: usize,
+    blocks: &mut [Block],
+    before: &mut Before,
+) {
+    let block = blocks[b];
+    let next = match blocks.get(b + 1) {
+        Some(next) => (next.mark, next.number),
+        None => (0, u64::from(ends_are_numbers)),
+    };
+    let number_before = block.number << 1 | before.number;
+    let number_after = block.number >> 1 | next.1 << 63;
+    let mark_before = block.mark << 1 | before.mark;
+    let mark_after = block.mark >> 1 | next.0 << 63;
+
+    // A mark by itself, one byte long, is a token unless numbers hold it.
+    let single = block.mark & !mark_before & !mark_after;
+    let lone = single & !(number_before & number_after);
+    let split_hyphen = block.hyphen & (block.number << 1 | before.digit);
+    let alone = block.isolated | lone | split_hyphen;
+    let alone_before = alone << 1 | before.isolated | before.lone_mark | before.split_hyphen;
+    blocks[b].cut |= (alone | alone_before) & !block.continuation;
+
+    before.isolated = block.isolated >> 63;
+    before.lone_mark = lone >> 63;
+    before.split_hyphen = split_hyphen >> 63;
+    before.mark = block.mark >> 63;
+    before.number = block.number >> 63;
+    before.digit = block.number >> 63;
+
+    for p in ones(block.mark & !single & !mark_before) {
+        cut_run(ends_are_numbers, b * BLOCK + p, length, blocks);
+    }
+}
+
+/// Cuts the run of marks that starts at byte `first` (or one mark of several
+/// bytes).
+///
+/// The tools do this by two substitutions that each consume two characters,
+/// "not a number, mark" and then "mark, not a number". What is left of that:
+/// every mark of a run is a token, but a number behind the run keeps its last
+/// mark when the pairs before it come out even.
+#[inline(never)]
+fn cut_run(ends_are_numbers: bool, first: usize, length: usize, blocks: &mut [Block]) {
+    let is = |bits: fn(&Block) -> u64, p: usize| bits(&blocks[p / BLOCK]) >> (p % BLOCK) & 1 == 1;
+    let mut behind = first;
+    let mut marks = 0;
+    while behind < length && is(|block| block.mark, behind) {
+        marks += usize::from(!is(|block| block.continuation, behind));
+        behind += 1;
+    }
+    let number = |p: Option<usize>| match p {
+        Some(p) if p < length => is(|block| block.number, p),
+        _ => ends_are_numbers,
+    };
+    let (number_before, number_after) = (number(first.checked_sub(1)), number(Some(behind)));
+    let held = number_after && number_before == (marks % 2 == 1);
+    if held && marks == 1 {
+        return;
+    }
+    for p in first..behind {
+        let block = &mut blocks[p / BLOCK];
+        block.cut |= (1 << (p % BLOCK)) & !block.continuation;
+    }
+    if !held && behind < length {
+        blocks[behind / BLOCK].cut |= 1 << (behind % BLOCK);
+    }
+}

@@ -1,0 +1,94 @@
+//! What characters outside ASCII are to a tokenizer, as a table.
+
+use std::sync::OnceLock;
+
+use crate::text::tables::{NUMBER, PUNCTUATION, SYMBOL, ZH, ZH_FIXED};
+use crate::text::whitespace::is_space;
+
+/// What a character is to a tokenizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// Part of a word.
+    Word,
+    /// Parts tokens.
+    Space,
+    /// A token of its own.
+    Isolated,
+    /// Punctuation: a token of its own, unless numbers hold it.
+    Mark,
+    /// A number.
+    Number,
+}
+
+/// A class for each character: one look-up in the basic plane, where nearly
+/// all text is, a search beyond it.
+pub(super) struct WideClasses {
+    basic: Box<[Class]>,
+    beyond: fn(u32) -> Class,
+}
+
+impl WideClasses {
+    fn new(class_of: fn(u32) -> Class) -> Self {
+        Self { basic: (0..=0xFFFF).map(class_of).collect(), beyond: class_of }
+    }
+
+    /// The class of `c`.
+    #[inline(always)]
+    pub(super) fn class(&self, c: char) -> Class {
+        let code = u32::from(c);
+        match self.basic.get(code as usize) {
+            Some(&class) => class,
+            None => (self.beyond)(code),
+        }
+    }
+}
+
+fn in_ranges(ranges: &[(u32, u32)], code: u32) -> bool {
+    crate::text::in_ranges(ranges, code)
+}
+
+fn is_space_code(code: u32) -> bool {
+    char::from_u32(code).is_some_and(is_space)
+}
+
+/// The classes of `intl`.
+pub(super) fn intl_classes() -> &'static WideClasses {
+    static CLASSES: OnceLock<WideClasses> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        WideClasses::new(|code| {
+            if is_space_code(code) {
+                Class::Space
+            } else if in_ranges(PUNCTUATION, code) {
+                Class::Mark
+            } else if in_ranges(NUMBER, code) {
+                Class::Number
+            } else if in_ranges(SYMBOL, code) {
+                Class::Isolated
+            } else {
+                Class::Word
+            }
+        })
+    })
+}
+
+fn isolated_in(ranges: &[(u32, u32)], code: u32) -> Class {
+    if is_space_code(code) {
+        Class::Space
+    } else if in_ranges(ranges, code) {
+        Class::Isolated
+    } else {
+        Class::Word
+    }
+}
+
+/// The classes of `zh`.
+pub(super) fn zh_classes() -> &'static WideClasses {
+    static CLASSES: OnceLock<WideClasses> = OnceLock::new();
+    CLASSES.get_or_init(|| WideClasses::new(|code| isolated_in(ZH, code)))
+}
+
+/// The classes of `zh-fixed`.
+pub(super) fn zh_fixed_classes() -> &'static WideClasses {
+    static CLASSES: OnceLock<WideClasses> = OnceLock::new();
+    CLASSES.get_or_init(|| WideClasses::new(|code| isolated_in(ZH_FIXED, code)))
+}

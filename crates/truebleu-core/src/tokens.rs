@@ -1,0 +1,212 @@
+//! A tokenized text: where its tokens are, and a key for each.
+//!
+//! Two tokens of up to eight bytes are equal exactly when their keys are. A
+//! longer token's key is a hash with a tag that no short token can have;
+//! where two such keys are equal, [`same_token`] compares the bytes. So equal
+//! always means equal, whatever the hash function does.
+
+/// A text's tokens. Kept and used again for the next text.
+#[derive(Debug, Default)]
+pub struct Tokens {
+    /// Where each token starts, in bytes. Longer than `count`: see [`Tokens::starts`].
+    starts: Vec<u32>,
+    /// Where each token ends, in bytes.
+    ends: Vec<u32>,
+    keys: Vec<u64>,
+    /// The tokens whose keys are hashes.
+    long: Vec<u32>,
+    count: usize,
+}
+
+/// The last byte of a long token's key. UTF-8 has no byte 0xFE or 0xFF, so
+/// neither the bytes nor the padding of a short token look like it.
+const LONG: u64 = 0xFE << 56;
+
+/// What follows the bytes of a token of 0 to 8 bytes in its key.
+const PADDING: [u64; 9] = {
+    let mut padding = [0; 9];
+    let mut length = 0;
+    while length < 8 {
+        padding[length] = u64::MAX << (8 * length);
+        length += 1;
+    }
+    padding
+};
+
+impl Tokens {
+    /// The number of tokens.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is no token.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The key of each token.
+    #[inline(always)]
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys[..self.count]
+    }
+
+    /// The tokens whose keys are hashes, as indices.
+    #[inline(always)]
+    #[must_use]
+    pub fn long(&self) -> &[u32] {
+        &self.long
+    }
+
+    /// Token `i` of `text`, which these tokens were made of.
+    #[inline(always)]
+    #[must_use]
+    pub fn token<'t>(&self, text: &'t [u8], i: usize) -> &'t [u8] {
+        &text[self.starts[i] as usize..self.ends[i] as usize]
+    }
+
+    /// Forgets the tokens; `starts` and `ends` get room for `capacity`.
+    /// They only ever grow, so their content is stale, never uninitialized.
+    #[inline(always)]
+    pub(crate) fn reset(&mut self, capacity: usize) {
+        self.count = 0;
+        self.long.clear();
+        if self.starts.len() < capacity {
+            self.starts.resize(capacity, 0);
+            self.ends.resize(capacity, 0);
+        }
+    }
+
+    /// Where token starts and ends are written by position.
+    #[inline(always)]
+    pub(crate) fn spans_mut(&mut self) -> (&mut [u32], &mut [u32]) {
+        (&mut self.starts, &mut self.ends)
+    }
+
+    /// Makes the keys of the first `count` spans of `text`.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self, text: &[u8], count: usize) {
+        self.count = count;
+        if self.keys.len() < count {
+            self.keys.resize(self.starts.len(), 0);
+        }
+        let spans = self.starts[..count].iter().zip(&self.ends[..count]);
+        for (i, ((&start, &end), key)) in spans.zip(&mut self.keys[..count]).enumerate() {
+            let (start, end) = (start as usize, end as usize);
+            let length = end - start;
+            let first = eight_bytes(text, start);
+            *key = if length <= 8 {
+                first | PADDING[length]
+            } else {
+                self.long.push(i as u32);
+                long_key(&text[start..end], first)
+            };
+        }
+    }
+
+    /// Takes ready tokens, given as `ends` in `bytes`, each starting where
+    /// the one before ends.
+    pub fn set_words(&mut self, bytes: &[u8], ends: &[u32]) {
+        self.reset(ends.len());
+        self.ends[..ends.len()].copy_from_slice(ends);
+        if let Some((_, but_last)) = ends.split_last() {
+            self.starts[0] = 0;
+            self.starts[1..ends.len()].copy_from_slice(but_last);
+        }
+        self.finish(bytes, ends.len());
+    }
+
+    /// Takes numbers as tokens: each is its own key, and none needs bytes.
+    pub fn set_ids(&mut self, ids: &[i64]) {
+        self.reset(ids.len());
+        self.keys.clear();
+        self.keys.extend(ids.iter().map(|id| id.cast_unsigned()));
+        self.count = ids.len();
+    }
+}
+
+/// Eight bytes of `text` from `start`, zeros behind its end.
+#[inline(always)]
+fn eight_bytes(text: &[u8], start: usize) -> u64 {
+    if let Some(bytes) = text.get(start..start + 8).and_then(|bytes| bytes.first_chunk()) {
+        u64::from_le_bytes(*bytes)
+    } else {
+        let rest = &text[start..];
+        let mut bytes = [0; 8];
+        bytes[..rest.len()].copy_from_slice(rest);
+        // A short token's key is padded by 0xFF from its own end on, whatever
+        // stands there: zeros or the text that follows.
+        u64::from_le_bytes(bytes)
+    }
+}
+
+/// The key of a token of more than eight bytes.
+#[inline(always)]
+fn long_key(token: &[u8], first: u64) -> u64 {
+    let mut hash = first ^ (token.len() as u64) << 48;
+    let mut at = 8;
+    while at + 8 < token.len() {
+        hash = mix(hash ^ eight_bytes(token, at));
+        at += 8;
+    }
+    let last = eight_bytes(token, token.len() - 8);
+    (mix(hash ^ last.rotate_left(23)) >> 8) | LONG
+}
+
+#[inline(always)]
+const fn mix(value: u64) -> u64 {
+    let product = value as u128 * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835_u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens_of(words: &[&str]) -> (String, Tokens) {
+        let ends: Vec<u32> = words
+            .iter()
+            .scan(0, |end, word| {
+                *end += word.len() as u32;
+                Some(*end)
+            })
+            .collect();
+        let text = words.concat();
+        let mut tokens = Tokens::default();
+        tokens.set_words(text.as_bytes(), &ends);
+        (text, tokens)
+    }
+
+    #[test]
+    fn short_tokens_are_equal_exactly_when_their_keys_are() {
+        let words = ["", "\0", "\0\0", "a", "ab", "ba", "a\0", "abcdefgh", "abcdefg", "ÿþ", "日本"];
+        let (_, tokens) = tokens_of(&words);
+        for (i, a) in words.iter().enumerate() {
+            for (j, b) in words.iter().enumerate() {
+                assert_eq!(tokens.keys()[i] == tokens.keys()[j], a == b, "{a:?} {b:?}");
+            }
+        }
+        assert!(tokens.long().is_empty());
+    }
+
+    #[test]
+    fn what_follows_a_token_does_not_change_its_key() {
+        let (_, alone) = tokens_of(&["ab"]);
+        let (_, followed) = tokens_of(&["ab", "cdefghijk"]);
+        assert_eq!(alone.keys()[0], followed.keys()[0]);
+    }
+
+    #[test]
+    fn long_tokens_are_tagged_and_keep_their_bytes() {
+        let words = ["abcdefghi", "short", "Donaudampfschifffahrt"];
+        let (text, tokens) = tokens_of(&words);
+        assert_eq!(tokens.long(), [0, 2]);
+        assert!(tokens.long().iter().all(|&i| tokens.keys()[i as usize] >> 56 == 0xFE));
+        for (i, word) in words.iter().enumerate() {
+            assert_eq!(tokens.token(text.as_bytes(), i), word.as_bytes());
+        }
+    }
+}
