@@ -23,7 +23,7 @@ from benchmarks.texts import ROOT
 KERNELS = ("portable", "avx2")
 REPEATS = (1, 3)
 PAIRS = 2000
-EVENTS = {"Ir": "instructions", "D1mr": "D1 read misses", "LLmr": "last-level read misses"}
+EVENTS = {"Ir": "instructions", "D1mr": "D1 read misses", "DLmr": "last-level read misses"}
 COUNTED = {**EVENTS, "Bcm": "mispredicted branches (simple model)"}
 
 NOTES = """## What limits the rest

@@ -1,0 +1,136 @@
+"""Write the parts of the documentation that programs write: `make docs`.
+
+    python tools/docs.py            # write
+    python tools/docs.py --check    # exit 1 and name the pages that would change
+
+What the code blocks print is written down again where it differs from what the page says (read the
+difference before you commit it); the reference of the command line and the README's picture come
+from the program itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import doctest
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tools import command_line, picture
+from tools.pages import (
+    OPTIONS,
+    ROOT,
+    Block,
+    as_said,
+    blocks,
+    commands,
+    lay_out,
+    pages,
+    run,
+)
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType]
+
+
+class Recorder(doctest.DocTestRunner):
+    """Runs examples and keeps what each that differs from the page printed instead."""
+
+    def __init__(self) -> None:
+        super().__init__(optionflags=OPTIONS)
+        self.got: dict[int, str] = {}
+
+    def report_failure(
+        self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str
+    ) -> None:
+        self.got[example.lineno] = got
+
+    def report_unexpected_exception(
+        self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: ExceptionInfo
+    ) -> None:
+        said = "".join(traceback.format_exception_only(exc_info[0], exc_info[1]))
+        self.got[example.lineno] = f"Traceback (most recent call last):\n    ...\n{said}"
+
+
+def python_block(block: Block, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Give a Python block's text with what it really prints, and the names it leaves."""
+    parser = doctest.DocTestParser()
+    case = parser.get_doctest(block.text, names, block.page.name, str(block.page), block.line - 1)
+    recorder = Recorder()
+    recorder.run(case, clear_globs=False)
+    lines = block.text.splitlines(keepends=True)
+    written: list[str] = []
+    at = 0
+    for example in case.examples:
+        first_of_output = example.lineno + example.source.count("\n")
+        written += lines[at:first_of_output]
+        at = first_of_output + example.want.count("\n")
+        written.append(recorder.got.get(example.lineno, example.want))
+    return "".join([*written, *lines[at:]]), case.globs
+
+
+def console_block(block: Block, folder: Path) -> str:
+    """Give a console block's text with what its commands really print."""
+    written = []
+    for command in commands(block):
+        printed = run(command.command, folder)
+        kept = command.output if as_said(command.output, printed) else printed
+        written.append(f"$ {command.command}\n{kept}")
+    return "".join(written)
+
+
+def with_outputs(page: Path) -> str:
+    """Give a page's text with what its code blocks really print."""
+    text = page.read_text(encoding="utf-8")
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with tempfile.TemporaryDirectory() as name:
+        os.chdir(lay_out(Path(name)))
+        for block in blocks(page):
+            if block.language == "python":
+                new, names = python_block(block, names)
+            elif block.language == "console":
+                new = console_block(block, Path(name))
+            else:
+                continue
+            text = text.replace(f"```{block.language}\n{block.text}```", fenced(block, new), 1)
+        os.chdir(ROOT)
+    return text
+
+
+def fenced(block: Block, text: str) -> str:
+    return f"```{block.language}\n{text}```"
+
+
+def written() -> dict[Path, str]:
+    """Give the text of every page that programs have a part in."""
+    texts = {page: with_outputs(page) for page in pages()}
+    page = ROOT / "docs" / "command-line.md"
+    texts[page] = command_line.with_reference(texts[page])
+    texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
+    return texts
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="only name the pages that would change")
+    options = parser.parse_args()
+    os.environ["NO_COLOR"] = "1"
+    changed = [
+        (page, text)
+        for page, text in written().items()
+        if not page.exists() or page.read_text(encoding="utf-8") != text
+    ]
+    for page, text in changed:
+        print(page.relative_to(ROOT))
+        if not options.check:
+            page.write_text(text, encoding="utf-8")
+    return 1 if options.check and changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
