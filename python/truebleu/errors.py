@@ -17,6 +17,9 @@ included, so errors survive a process pool.
     └── MissingDependency (ImportError)  a package that an optional part needs
 """
 
+# A name says what happened; the base class says that it is an error.
+# ruff: noqa: N818
+
 from __future__ import annotations
 
 TYPE_CHECKING = False

@@ -23,4 +23,6 @@ class Frozen:
         raise AttributeError(f"a {kind} cannot be changed: make a new one (tried to set {name!r})")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"a {type(self).__name__} cannot be changed (tried to delete {name!r})")
+        raise AttributeError(
+            f"a {type(self).__name__} cannot be changed (tried to delete {name!r})"
+        )

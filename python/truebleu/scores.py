@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from truebleu.errors import ConfigurationError
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from typing_extensions import Self
 
     from truebleu.signature import Signature
 
@@ -55,6 +58,8 @@ class Score(Frozen):
         only a perfect score is printed as 100.00, only 0 as 0.00.
         """
         digits = width if width is not None else (2 if self.scale == 100 else 4)
+        if type(digits) is not int or digits < 0:
+            raise ConfigurationError(f"width={width!r}: allowed are whole numbers from 0, and None")
         name = f"{self.metric}|{self.signature}" if signature else self.metric
         number = decimals(self.value, digits, self.scale, low=True)
         return f"{name} = {number} {self.details()}".rstrip()
@@ -138,7 +143,7 @@ class BLEUScore(Score):
         hypothesis_length: int,
         effective_reference_length: float,
         signature: Signature,
-    ) -> BLEUScore:
+    ) -> Self:
         """Hold the parts as they are: nothing is computed or checked here."""
         score = _new(cls)
         _set_parts(
@@ -197,11 +202,10 @@ class BLEUScore(Score):
         places, scale = (1, 100) if self.scale == 100 else (3, 1)
         precisions = "/".join(decimals(part, places, scale) for part in self.precisions)
         length = self.effective_reference_length
-        shown = round(length, 3) if isinstance(length, float) else length
         return (
             f"{precisions} (BP = {decimals(self.brevity_penalty, 3, 1)} "
             f"ratio = {self.length_ratio:.3f} hyp_len = {self.hypothesis_length} "
-            f"ref_len = {shown})"
+            f"ref_len = {round(length, 3)})"
         )
 
 

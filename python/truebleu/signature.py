@@ -94,6 +94,10 @@ class Signature(Frozen):
         kept = [pair for pair in self._fields.items() if pair[0] != "version"]
         return Signature([*kept, *self._rest, *version])
 
+    def format(self, full: bool = False) -> str:
+        """The printed form; with `full` that of `full()`."""
+        return str(self.full() if full else self)
+
     def get(self, key: str, default: str | None = None) -> str | None:
         """The value of a key, or `default` when the signature does not have it."""
         return self._fields.get(key, default)

@@ -1,0 +1,270 @@
+"""Hypotheses and references of every accepted kind, brought into the shape that the border takes.
+
+What is a list of str already is handed on untouched: nothing here looks at its elements one by
+one. The border does, and when it finds one that is wrong, `diagnosis` says which and what to do.
+"""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError
+from truebleu.references import References
+from truebleu.sequences import as_list, as_lists, is_collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from truebleu.sequences import Segments
+
+__all__ = ["Batch", "read", "read_sentence"]
+
+
+class Batch:
+    """Hypotheses and references as lists of equal length.
+
+    `references` are streams, each as long as `hypotheses`, or with `by_segment` one list for
+    each hypothesis. `tokens`: segments are lists of tokens. `flat`: one reference for each
+    segment was handed over, as a flat list.
+    """
+
+    __slots__ = ("by_segment", "flat", "hypotheses", "references", "tokens")
+
+    def __init__(
+        self,
+        hypotheses: Segments,
+        references: Segments,
+        *,
+        by_segment: bool = False,
+        tokens: bool = False,
+        flat: bool = False,
+    ) -> None:
+        self.hypotheses = hypotheses
+        self.references = references
+        self.by_segment = by_segment
+        self.tokens = tokens
+        self.flat = flat
+
+    def __len__(self) -> int:
+        return len(self.hypotheses)
+
+    def blocks(self, size: int) -> Iterator[Batch]:
+        """The same segments in order, so many at a time."""
+        for start in range(0, len(self.hypotheses), size):
+            cut = slice(start, start + size)
+            references = (
+                self.references[cut]
+                if self.by_segment
+                else [stream[cut] for stream in self.references]
+            )
+            yield Batch(
+                self.hypotheses[cut],
+                references,
+                by_segment=self.by_segment,
+                tokens=self.tokens,
+                flat=self.flat,
+            )
+
+
+def read(hypotheses: Any, references: Any) -> Batch:
+    """Bring a corpus into shape.
+
+    Raises `InputError` for what is no list, `LengthMismatch` for unequal counts, and
+    `ReferenceShapeError` for a bare nested list that does not have exactly one reading.
+    """
+    segments = as_list(hypotheses, "hypotheses")
+    tokens = is_collection(_first(segments))
+    if tokens:
+        segments = as_lists(segments, "hypotheses: segment")
+    if isinstance(references, References):
+        return _from_references(segments, references, tokens=tokens)
+    given = as_list(references, "references")
+    if tokens:
+        given = _token_lists(given)
+    if not _is_nested(given, tokens=tokens):
+        _check_flat(segments, given)
+        return Batch(segments, (given,), tokens=tokens, flat=True)
+    given = _inner_lists(given)
+    by_segment = _reads_by_segment(len(segments), given)
+    return Batch(segments, given, by_segment=by_segment, tokens=tokens)
+
+
+def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
+    """Bring one hypothesis and its references into shape; the flag says that they are tokens.
+
+    The hypothesis is a str or a collection of tokens; the references are one of the same kind,
+    or a collection of them. Raises `InputError` when there is none.
+    """
+    tokens = is_collection(hypothesis)
+    if tokens:
+        hypothesis = as_list(hypothesis, "the hypothesis")
+    if isinstance(references, References):
+        found = _of_one_segment(references)
+    elif isinstance(references, str) and not tokens:
+        found = (references,)
+    else:
+        found = _sentence_list(references)
+        if tokens:
+            found = _sentence_tokens(found)
+    if not found:
+        raise InputError("there is no reference: a sentence needs one at least")
+    return hypothesis, found, tokens
+
+
+def _sentence_list(references: Any) -> Segments:
+    if not is_collection(references):
+        raise InputError(
+            f"references is {_name(references)}: hand over one reference or a list of them, "
+            "of the same kind as the hypothesis (text, or a list of tokens)"
+        )
+    return as_list(references, "references")
+
+
+def _sentence_tokens(found: Segments) -> Segments:
+    """References of a tokenized hypothesis: one list of tokens means one reference."""
+    if is_collection(_first(found)):
+        return as_lists(found, "reference")
+    return (found,)
+
+
+def _of_one_segment(references: References) -> Segments:
+    """The references inside a `References` that describes one segment."""
+    lists = references.lists
+    count = len(lists) if references.by_segment else len(lists[0])
+    if count != 1 or any(len(stream) != 1 for stream in lists if not references.by_segment):
+        raise LengthMismatch(
+            f"a sentence is one segment, and {references!r} is not: "
+            "hand over one reference or a list of them",
+            hypotheses=1,
+            references=count,
+        )
+    inner = lists[0] if references.by_segment else [stream[0] for stream in lists]
+    return [reference for reference in inner if reference is not None]
+
+
+def _from_references(segments: Segments, references: References, *, tokens: bool) -> Batch:
+    lists = references.lists
+    count = len(segments)
+    if references.by_segment:
+        if len(lists) != count:
+            raise _mismatch(count, len(lists), "segments with references")
+    else:
+        for number, stream in enumerate(lists, 1):
+            if len(stream) != count:
+                which = number if len(lists) > 1 else None
+                raise _mismatch(count, len(stream), "references", stream=which)
+    if tokens:
+        lists = tuple(_token_lists(inner) for inner in lists)
+    return Batch(segments, lists, by_segment=references.by_segment, tokens=tokens)
+
+
+def _is_nested(given: Segments, *, tokens: bool) -> bool:
+    """Whether references lie one level deeper than hypotheses."""
+    if not tokens:
+        return is_collection(_first(given))
+    first = _first(item for item in given if item is not None and len(item))
+    return first is not None and is_collection(_first(first))
+
+
+def _token_lists(given: Segments) -> Segments:
+    """References of tokenized hypotheses: every level above the tokens as lists."""
+    first = _first(given)
+    if isinstance(first, str):
+        raise InputError(
+            "hypotheses are lists of tokens and references are text: hand over both as text, or "
+            "both as tokens"
+        )
+    lists = as_lists(given, "references: list")
+    inner = _first(item for item in lists if item is not None and len(item))
+    if inner is not None and is_collection(_first(inner)):
+        return [item if item is None else as_lists(item, "reference") for item in lists]
+    return lists
+
+
+def _inner_lists(given: Segments) -> Segments:
+    for number, item in enumerate(given, 1) if not _all_lists(given) else ():
+        if item is None or not is_collection(item):
+            raise ReferenceShapeError(
+                f"references mixes lists with other things: element {number} is {_name(item)}. "
+                "Hand over a flat list for one reference each, or References.per_segment(...) or "
+                "References.streams(...) with a list in every place"
+            )
+    return as_lists(given, "references: list")
+
+
+def _all_lists(items: Segments) -> bool:
+    return set(map(type, items)) <= {list, tuple}
+
+
+def _reads_by_segment(count: int, given: Segments) -> bool:
+    """Which of its two readings a bare nested list has; an error where it has both or none."""
+    by_segment = len(given) == count
+    by_stream = set(map(len, given)) == {count}
+    if by_segment != by_stream:
+        return by_segment
+    if by_segment and list(map(list, zip(*given, strict=True))) == list(map(list, given)):
+        return False  # the same matrix in both readings
+    raise ReferenceShapeError(_two_readings(count, given, both=by_segment))
+
+
+def _two_readings(count: int, given: Segments, *, both: bool) -> str:
+    lengths = [len(item) for item in given]
+    shape = f"references is {_count(len(given), 'list')} of {_some(lengths)} elements"
+    against = _count(count, "hypothesis", "hypotheses")
+    wrong = next((place for place, length in enumerate(lengths, 1) if length != count), None)
+    if both:
+        return (
+            f"{shape}, and can be read in two ways for {against}. Say which you mean:\n"
+            f"  References.per_segment(references)  references[i] holds the references of segment "
+            f"i: {count} segments with {count} references each\n"
+            f"  References.streams(references)      references[i] is the i-th reference of every "
+            f"segment: {count} streams of {count} segments"
+        )
+    place = wrong or 1
+    return (
+        f"{shape}, and can be read in neither way for {against}:\n"
+        f"  References.per_segment(references)  needs a list for each segment: {count}, not "
+        f"{len(given)}\n"
+        f"  References.streams(references)      needs a reference for each segment in every "
+        f"stream: stream {place} has {lengths[place - 1] if lengths else 0}, not {count}"
+    )
+
+
+def _check_flat(segments: Segments, given: Segments) -> None:
+    if len(segments) != len(given):
+        raise _mismatch(len(segments), len(given), "references")
+
+
+def _mismatch(count: int, other: int, what: str, *, stream: int | None = None) -> LengthMismatch:
+    where = f" in stream {stream}" if stream else ""
+    text = (
+        f"{_count(count, 'hypothesis', 'hypotheses')}, but {other} {what}{where}: each segment "
+        "needs its own. Nothing was scored; find the segment that is missing or too many"
+    )
+    if count == 1 and other > 1 and what == "references":
+        text += (
+            '. Several references for one segment are a list of their own: corpus_score(["..."], '
+            '[["first", "second"]]), or call sentence_score(hypothesis, references)'
+        )
+    return LengthMismatch(text, hypotheses=count, references=other, stream=stream)
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _some(lengths: list[int]) -> str:
+    """Lengths for a message: each once where they are equal, the first few where they are many."""
+    if len(set(lengths)) == 1:
+        return str(lengths[0])
+    shown = ", ".join(map(str, lengths[:6]))
+    return f"{shown}, ..." if len(lengths) > 6 else shown
+
+
+def _first(items: Iterable[Any]) -> Any:
+    """The first element that is not None; None when there is none."""
+    return next((item for item in items if item is not None), None)
+
+
+def _name(value: object) -> str:
+    return "None" if value is None else f"of type {type(value).__name__}"

@@ -1,0 +1,427 @@
+"""What all metrics have in common: counting and scoring through the border, for every call.
+
+A metric is made of settings and of two native metrics: one for text that the core tokenizes
+itself, one for tokens. A subclass names its settings, builds the native metrics, makes its score
+of a row, and says what stands in its signature. Nothing changes after construction (signatures
+of sentences are remembered, which nobody can see), so a metric can be shared between threads.
+"""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.diagnosis import explain, explain_sentence
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.frozen import Frozen
+from truebleu.inputs import read, read_sentence
+from truebleu.metrics.rows import one_row
+from truebleu.metrics.settings import check_threads
+from truebleu.signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Generic, TypeVar
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.inputs import Batch
+    from truebleu.layout import Layout
+    from truebleu.scores import Score
+    from truebleu.sequences import Segments
+    from truebleu.tokenizers import Tokenizer
+
+    ScoreT = TypeVar("ScoreT", bound=Score)
+    Part = TypeVar("Part")
+
+    class _Base(Frozen, Generic[ScoreT]):
+        __slots__ = ()
+
+else:
+
+    class _Base(Frozen):
+        """`Generic` without the standard library's `typing`, which is slow to import."""
+
+        __slots__ = ()
+
+        def __class_getitem__(cls, _item):
+            return cls
+
+
+__all__ = ["Metric"]
+
+BLOCK = 4096  # segments that are tokenized in Python at a time: memory stays flat
+REMEMBERED = 32  # signatures of sentences with so many references at most are kept
+
+
+class Metric(_Base["ScoreT"]):
+    """A metric: settings, and the calls that score with them. Immutable, hashable, picklable.
+
+    Two metrics are equal when they are of one kind and all their settings are equal.
+    """
+
+    __slots__ = ("_of_text", "_of_tokens", "_signatures", "layout", "tokenizer")
+
+    name: str
+    parameters: tuple[str, ...]
+
+    layout: Layout
+    tokenizer: Tokenizer
+    lowercase: bool
+    _of_text: _native.Metric | None  # None: the tokenizer is in Python
+    _of_tokens: _native.Metric
+    _signatures: dict[int, Signature]
+
+    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer) -> None:
+        """Fill the slots, once, at the end of a subclass's `__init__`."""
+        keep = object.__setattr__
+        for name, value in settings.items():
+            keep(self, name, value)
+        keep(self, "tokenizer", tokenizer)
+        of_tokens = self._build("none", False)
+        of_text = self._build(tokenizer.native, self.lowercase) if tokenizer.native else None
+        keep(self, "_of_tokens", of_tokens)
+        keep(self, "_of_text", of_text)
+        keep(self, "_signatures", {})
+        keep(self, "layout", self._make_layout(of_tokens.columns))
+
+    # What a subclass provides
+
+    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+        raise NotImplementedError
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        raise NotImplementedError
+
+    def _make_score(
+        self, signature: Signature, row: tuple[int, ...], value: float, *details: Any
+    ) -> ScoreT:
+        raise NotImplementedError
+
+    def _uses_effective_order(self, *, sentence: bool) -> bool:
+        raise NotImplementedError
+
+    def _signature_fields(
+        self, *, tokens: bool, sentence: bool
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        """The fields that sacreBLEU has, those it leaves out, and whether these must be shown."""
+        raise NotImplementedError
+
+    # The calls
+
+    def corpus_score(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> ScoreT:
+        """The score of a corpus: counts of all segments are summed, then scored once.
+
+        Args:
+            hypotheses: one str for each segment; a list, tuple, array, column or iterator. Or
+                lists of tokens (str or int), which no tokenizer touches.
+            references: a flat list with one reference for each segment, `References`, or a bare
+                nested list where the lengths leave one reading.
+            threads: how many threads may count; None lets truebleu choose.
+
+        Raises:
+            InputError: a text is wrong (its subclasses say how), or there are no segments.
+            ConfigurationError: `threads` is no positive number.
+        """
+        workers = check_threads(threads)
+        batch = read(hypotheses, references)
+        if not len(batch):
+            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
+        row: tuple[int, ...] = ()
+        fewest, most = 0, 0
+        for part, low, high in self._each(
+            batch,
+            lambda native, block: native.sum(
+                block.hypotheses, block.references, block.by_segment, workers
+            ),
+        ):
+            if not row:
+                row, fewest, most = part, low, high
+            else:
+                row = tuple(map(int.__add__, row, part))
+                fewest, most = min(fewest, low), max(most, high)
+        signature = self._signature(
+            fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
+        )
+        return self._scored(signature, row, sentence=False)
+
+    def sentence_score(self, hypothesis: Any, references: Any) -> ScoreT:
+        """The score of one segment.
+
+        Args:
+            hypothesis: a str, or a list of tokens (str or int).
+            references: one reference of the same kind, or a list of them.
+
+        Raises:
+            InputError: a text is wrong, or there is no reference.
+        """
+        native = self._of_text
+        if native is not None and type(hypothesis) is str:
+            given = (references,) if type(references) is str else references
+            if type(given) in _LISTS and given and None not in given:
+                try:
+                    found = native.sentence(
+                        hypothesis, given, self._uses_effective_order(sentence=True)
+                    )
+                except InputError:
+                    pass  # said better below
+                else:
+                    count = len(given)
+                    signature = self._signatures.get(count) or self._of_sentence(count)
+                    return self._make_score(signature, *found)
+        return self._any_sentence(hypothesis, references)
+
+    def segment_scores(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The sentence score of every segment, in one call.
+
+        Takes what `corpus_score` takes. Gives a float64 array of shape (segments,), in the scale
+        of the metric; each number is what `sentence_score` gives for the segment.
+
+        Raises:
+            InputError, ConfigurationError: as `corpus_score`; no segments give an empty array.
+        """
+        import numpy as np
+
+        workers = check_threads(threads)
+        effective = self._uses_effective_order(sentence=True)
+        batch = read(hypotheses, references)
+        if not len(batch):
+            return np.zeros(0, dtype=np.float64)
+        parts = self._each(
+            batch,
+            lambda native, block: native.segment_scores(
+                block.hypotheses, block.references, block.by_segment, effective, workers
+            ),
+        )
+        return _joined([np.asarray(part) for part, _, _ in parts])
+
+    def statistics(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.int64]:
+        """The rows of counts, one for each segment; `layout` names and measures the columns.
+
+        Takes what `corpus_score` takes. Gives an int64 array of shape (segments, columns). Rows
+        add: `score` gives the score of any sum of them.
+
+        Raises:
+            InputError, ConfigurationError: as `corpus_score`; no segments give no rows.
+        """
+        import numpy as np
+
+        workers = check_threads(threads)
+        batch = read(hypotheses, references)
+        if not len(batch):
+            return np.zeros((0, len(self.layout)), dtype=np.int64)
+        parts = self._each(
+            batch,
+            lambda native, block: native.rows(
+                block.hypotheses, block.references, block.by_segment, workers
+            ),
+        )
+        return _joined([np.asarray(part) for part, _, _ in parts])
+
+    def score(
+        self, row: Any, *, references: int | str | None = None, segments: int | None = None
+    ) -> ScoreT:
+        """The corpus score of a summed row, or of several rows, which are summed first.
+
+        Args:
+            row: integers as `layout` has them; an array of shape (columns,) or (rows, columns),
+                a list, or a list of lists.
+            references: what the signature says about references per segment: a number, "var", or
+                nothing.
+            segments: how many segments the row stands for, for the full signature; rows of a
+                two-dimensional array count themselves.
+
+        Raises:
+            InputError: the width is wrong, or a count is no integer or negative.
+            EmptyCorpus: there are no rows.
+        """
+        summed, rows = one_row(row, self.layout)
+        signature = self._signature(references, segments=segments or rows)
+        return self._scored(signature, summed, sentence=False)
+
+    def signature(
+        self,
+        references: int | str | None = None,
+        segments: int | None = None,
+        *,
+        sentence: bool = False,
+        full: bool = False,
+        tokens: bool = False,
+    ) -> Signature:
+        """The signature that a score of this metric has.
+
+        Args:
+            references: references per segment: a number, "var", or None to leave the field out.
+            segments: how many segments are scored; the full form says it.
+            sentence: a sentence's score: the effective order is on where it is left open.
+            full: say what sacreBLEU leaves out, whether it differs from its defaults or not.
+            tokens: the segments are lists of tokens, so no tokenizer is used.
+        """
+        made = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
+        return made.full() if full else made
+
+    # How they do it
+
+    def _each(self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]) -> Iterator[Part]:
+        """What the call gives for each block of segments; the border's complaints said well."""
+        try:
+            for native, block in self._blocks(batch):
+                yield call(native, block)
+        except InputError as error:
+            better = explain(batch)
+            if better is None:
+                raise
+            raise better from error
+
+    def _blocks(self, batch: Batch) -> Iterator[tuple[_native.Metric, Batch]]:
+        """The whole batch where the core does everything, else blocks of token lists."""
+        if batch.tokens and not self.lowercase:
+            yield self._of_tokens, batch
+        elif self._of_text is not None and not batch.tokens:
+            yield self._of_text, batch
+        else:
+            for block in batch.blocks(BLOCK):
+                yield self._of_tokens, self._prepared(block)
+
+    def _prepared(self, block: Batch) -> Batch:
+        """The same segments as token lists, lower-cased where asked for."""
+        prepare = self._lowered if block.tokens else self._tokenized
+        return type(block)(
+            prepare(block.hypotheses),
+            [prepare(inner) for inner in block.references],
+            by_segment=block.by_segment,
+            tokens=True,
+            flat=block.flat,
+        )
+
+    def _tokenized(self, texts: Segments) -> Segments:
+        """Token lists of texts; None, a missing reference, stays."""
+        present = [text for text in texts if text is not None]
+        if self.lowercase:
+            present = [_native.lower(text) for text in _only_text(present)]
+        tokens = self.tokenizer.tokenize_batch(present)
+        if len(present) == len(texts):
+            return tokens
+        found = iter(tokens)
+        return [None if text is None else next(found) for text in texts]
+
+    def _lowered(self, segments: Segments) -> Segments:
+        """Token lists in lower case; None stays."""
+        return [None if tokens is None else _lower_tokens(tokens) for tokens in segments]
+
+    def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
+        """A sentence of any accepted kind; wrong ones are explained."""
+        given, found, tokens = read_sentence(hypothesis, references)
+        effective = self._uses_effective_order(sentence=True)
+        error = explain_sentence(given, found, tokens=tokens)
+        if error:
+            raise error
+        native = self._of_text
+        if tokens or native is None:
+            native = self._of_tokens
+            if self.lowercase or not tokens:
+                prepare = self._lowered if tokens else self._tokenized
+                given, *found = prepare([given, *found])
+        result = native.sentence(given, found, effective)
+        signature = self._signature(len(found), segments=1, sentence=True, tokens=tokens)
+        return self._make_score(signature, *result)
+
+    def _scored(self, signature: Signature, row: tuple[int, ...], *, sentence: bool) -> ScoreT:
+        effective = self._uses_effective_order(sentence=sentence)
+        return self._make_score(signature, row, *self._of_tokens.score(row, effective))
+
+    def _of_sentence(self, count: int) -> Signature:
+        """The signature of a sentence with so many references, remembered for the next."""
+        made = self._signature(count, segments=1, sentence=True)
+        if count <= REMEMBERED:
+            self._signatures[count] = made
+        return made
+
+    def _signature(
+        self,
+        references: int | str | None,
+        *,
+        segments: int | None = None,
+        sentence: bool = False,
+        tokens: bool = False,
+    ) -> Signature:
+        fields, rest, must_show = self._signature_fields(tokens=tokens, sentence=sentence)
+        if references is not None:
+            fields.insert(0, ("nrefs", _nrefs(references)))
+        fields.append(("version", f"truebleu-{_native.__version__}"))
+        if segments is not None:
+            rest.append(("segments", str(segments)))
+        made = Signature(fields, rest)
+        return made.full() if must_show else made
+
+    # A value among values
+
+    def settings(self) -> dict[str, Any]:
+        """Every setting as it is in use: `BLEU(**metric.settings()) == metric`."""
+        return {name: getattr(self, name) for name in self.parameters}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Metric):
+            return NotImplemented
+        return self.name == other.name and self.settings() == other.settings()
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.settings().values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.settings())
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._unusual().items())
+        return f"{type(self).__name__}({shown})"
+
+    def _unusual(self) -> dict[str, Any]:
+        """The settings that differ from those of a metric made without any."""
+        usual = type(self)().settings()
+        return {name: value for name, value in self.settings().items() if value != usual[name]}
+
+
+_LISTS = frozenset({list, tuple})
+
+
+def _again(kind: type[Metric[Any]], settings: dict[str, Any]) -> Metric[Any]:
+    """Make a metric of its settings: what a pickle calls."""
+    return kind(**settings)
+
+
+def _only_text(texts: list[Any]) -> list[str]:
+    """The same list; an error, explained by the caller, when there is something else in it."""
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError("a segment is no text")
+    return texts
+
+
+def _lower_tokens(tokens: Any) -> list[str]:
+    if any(isinstance(token, int) for token in tokens):
+        raise ConfigurationError(
+            "lowercase=True means nothing for token ids: leave it out, or hand over tokens as str"
+        )
+    return [_native.lower(token) for token in _only_text(tokens)]
+
+
+def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    """One array of the parts in order, without copying where there is one part."""
+    if len(arrays) == 1:
+        return arrays[0]
+    import numpy as np
+
+    return np.concatenate(arrays)
+
+
+def _nrefs(references: int | str) -> str:
+    if references == "var" or (type(references) is int and references > 0):
+        return str(references)
+    raise ConfigurationError(
+        f'references={references!r}: allowed are whole numbers from 1, "var", or None'
+    )

@@ -1,0 +1,307 @@
+"""BLEU: Papineni et al. 2002, https://aclanthology.org/P02-1040."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.conventions import convention as named_convention
+from truebleu.errors import ConfigurationError
+from truebleu.layout import AVERAGE_PARTS, Layout
+from truebleu.metrics.base import Metric
+from truebleu.metrics.settings import (
+    check_choice,
+    check_count,
+    check_flag,
+    check_number,
+    check_scale,
+    check_weights,
+)
+from truebleu.scores import BLEUScore
+from truebleu.signature import Signature, join_bracket
+from truebleu.tokenizers import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["BLEU", "LARGEST_ORDER", "REFERENCE_LENGTHS", "SMOOTHINGS"]
+
+# Every name that smoothing goes by, and its canonical one.
+SMOOTHINGS = {
+    "none": "none", "floor": "floor", "add-k": "add-k", "exp": "exp",
+    "method0": "none", "method1": "floor", "method2": "add-k", "method3": "exp",
+    "method4": "method4", "method5": "method5", "method6": "method6", "method7": "method7",
+}  # fmt: skip
+
+# The smoothings that have a number: what it is called, its usual value, whether it may be 0.
+SMOOTHING_VALUES = {
+    "floor": ("epsilon", 0.1, True),
+    "add-k": ("k", 1.0, True),
+    "method4": ("K", 5.0, False),
+    "method6": ("alpha", 5.0, False),
+    "method7": ("K", 5.0, False),
+}
+
+REFERENCE_LENGTHS = {name: name for name in ("closest", "shortest", "longest", "average")}
+LARGEST_ORDER = 64
+
+
+class BLEU(Metric["BLEUScore"]):
+    """The BLEU metric. Every setting may be left out: then it is as the convention has it.
+
+    >>> bleu = BLEU()
+    >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
+    53.7284965911771
+    >>> BLEU(smoothing="floor", lowercase=True).signature(references=1)["smooth"]
+    'floor[0.10]'
+
+    What unusual input gives, all as in sacreBLEU: an empty hypothesis scores 0 (its brevity
+    penalty is 0 when the reference has words), words against an empty reference score 0 with a
+    brevity penalty of 1, empty against empty scores 0 with a brevity penalty of 1. A corpus of
+    no segments has no score (`EmptyCorpus`); its `statistics` and `segment_scores` are empty
+    arrays.
+
+    Args:
+        convention: the bundle of settings to start from; `"sacrebleu"`.
+        tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
+            a callable that takes a str and gives a str or a list of str. It is passed over for
+            segments that are lists of tokens.
+        lowercase: lower-case everything before tokenizing.
+        smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
+            `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
+            other names of these.
+        smoothing_value: epsilon of floor (0.1 when left out), k of add-k (1), K of method4 and
+            method7 (5), alpha of method6 (5). The others have none.
+        max_ngram_order: the longest n-gram that is counted; 4, or as many as there are weights.
+        weights: one non-negative number for each order, at least one above 0; they are scaled to
+            sum to 1. Equal ones when left out.
+        reference_length: which reference's length the brevity penalty compares with:
+            `"closest"` (of two, the shorter), `"shortest"`, `"longest"`, or `"average"`. Under
+            `"average"` a segment may have any number of references that divides 720720: 1 to 16,
+            and some above.
+        effective_order: leave out the orders for which the hypothesis has no n-gram. None: in
+            sentence scores, not in corpus scores.
+        scale: 100 or 1, for the value, the precisions and the segment scores alike.
+
+    The attributes have the same names and hold each setting as it is in use: `tokenizer` a
+    `Tokenizer`, `weights` a tuple that sums to 1, `smoothing` the canonical name,
+    `smoothing_value` a float or None where there is none. `layout` describes the rows of
+    `statistics`.
+
+    Raises:
+        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = (
+        "_matches",
+        "_totals",
+        "convention",
+        "effective_order",
+        "lowercase",
+        "max_ngram_order",
+        "reference_length",
+        "scale",
+        "smoothing",
+        "smoothing_value",
+        "weights",
+    )
+
+    name = "BLEU"
+    parameters = (
+        "convention",
+        "tokenizer",
+        "lowercase",
+        "smoothing",
+        "smoothing_value",
+        "max_ngram_order",
+        "weights",
+        "reference_length",
+        "effective_order",
+        "scale",
+    )
+
+    convention: str
+    smoothing: str
+    smoothing_value: float | None
+    max_ngram_order: int
+    weights: tuple[float, ...]
+    reference_length: str
+    effective_order: bool | None
+    scale: int
+    _matches: slice
+    _totals: slice
+
+    def __init__(
+        self,
+        *,
+        convention: str = "sacrebleu",
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None = None,
+        lowercase: bool | None = None,
+        smoothing: str | None = None,
+        smoothing_value: float | None = None,
+        max_ngram_order: int | None = None,
+        weights: Iterable[float] | None = None,
+        reference_length: str | None = None,
+        effective_order: bool | None = None,
+        scale: float | None = None,
+    ) -> None:
+        bundle = named_convention(convention)
+        usual: dict[str, Any] = bundle.settings("BLEU")
+
+        def choose(name: str, value: Any) -> Any:
+            return usual[name] if value is None else value
+
+        method = check_choice("smoothing", choose("smoothing", smoothing), SMOOTHINGS)
+        if smoothing_value is None and method == usual["smoothing"]:
+            smoothing_value = usual["smoothing_value"]
+        settings: dict[str, Any] = {
+            "convention": bundle.name,
+            "lowercase": check_flag("lowercase", choose("lowercase", lowercase)),
+            "smoothing": method,
+            "smoothing_value": _smoothing_value(method, smoothing_value),
+            "reference_length": check_choice(
+                "reference_length", choose("reference_length", reference_length), REFERENCE_LENGTHS
+            ),
+            "effective_order": _maybe_flag(choose("effective_order", effective_order)),
+            "scale": check_scale(choose("scale", scale)),
+        }
+        if weights is None and max_ngram_order is None:
+            max_ngram_order, weights = usual["max_ngram_order"], usual["weights"]
+        settings["weights"] = _weights(max_ngram_order, weights)
+        settings["max_ngram_order"] = len(settings["weights"])
+        self._finish(settings, resolve(choose("tokenizer", tokenizer)))
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> BLEU:
+        """The metric that a signature describes: truebleu's, short or full, or sacreBLEU's.
+
+        `eff:no` switches the effective order off, `eff:yes` on, for corpora and sentences alike.
+        Fields about the data or about significance tests are passed over.
+
+        >>> metric = BLEU.from_signature("nrefs:1|case:lc|eff:no|tok:13a|smooth:exp|version:2.6.0")
+        >>> metric.lowercase, metric.effective_order
+        (True, False)
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            ConfigurationError: its tokenizer or one of its values is unknown here.
+        """
+        from truebleu.metrics.bleu_signature import read_settings
+
+        return cls(**read_settings(signature))
+
+    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+        uniform = len(set(self.weights)) == 1
+        return _native.Metric.bleu(
+            tokenizer=tokenizer,
+            lowercase=lowercase,
+            max_ngram_order=self.max_ngram_order,
+            weights=None if uniform else self.weights,
+            reference_length=self.reference_length,
+            smoothing=self.smoothing,
+            smoothing_value=self.smoothing_value or 0.0,
+            scale=float(self.scale),
+        )
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        counted = (len(columns) - 2) // 2  # one more than the order under method5 and method7
+        object.__setattr__(self, "_matches", slice(2, 2 + self.max_ngram_order))
+        totals = slice(2 + counted, 2 + counted + self.max_ngram_order)
+        object.__setattr__(self, "_totals", totals)
+        parts = AVERAGE_PARTS if self.reference_length == "average" else 1
+        return Layout.bleu(columns, reference_parts=parts)
+
+    def _make_score(
+        self, signature: Signature, row: tuple[int, ...], value: float, *details: Any
+    ) -> BLEUScore:
+        precisions, brevity_penalty = details
+        length: float = row[1]
+        if self.reference_length == "average":
+            length = row[1] / AVERAGE_PARTS
+        return BLEUScore(
+            value,
+            row[self._matches],
+            row[self._totals],
+            precisions,
+            brevity_penalty,
+            row[0],
+            length,
+            signature,
+        )
+
+    def _uses_effective_order(self, *, sentence: bool) -> bool:
+        return sentence if self.effective_order is None else self.effective_order
+
+    def _signature_fields(
+        self, *, tokens: bool, sentence: bool
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        tokenizer = self.tokenizer
+        fields = [
+            ("case", "lc" if self.lowercase else "mixed"),
+            ("eff", "yes" if self._uses_effective_order(sentence=sentence) else "no"),
+            ("tok", "none" if tokens else tokenizer.signature_name),
+            ("smooth", join_bracket(self.smoothing, self.smoothing_value)),
+        ]
+        uniform = len(set(self.weights)) == 1
+        weights = "uniform" if uniform else ",".join(map(repr, self.weights))
+        rest = [
+            ("order", str(self.max_ngram_order)),
+            ("weights", weights),
+            ("length", self.reference_length),
+            ("scale", str(self.scale)),
+        ]
+        must_show = rest != _SACREBLEU_REST
+        if tokenizer.fingerprint is not None and not tokens:
+            rest.append(("tokhash", tokenizer.fingerprint))
+            must_show = must_show or not tokenizer.published
+        return fields, rest, must_show
+
+
+# What a short signature means where it is silent.
+_SACREBLEU_REST = [("order", "4"), ("weights", "uniform"), ("length", "closest"), ("scale", "100")]
+
+
+def _maybe_flag(value: Any) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    raise ConfigurationError(
+        f"effective_order={value!r}: allowed are True, False, and None (on for sentences, off for "
+        "corpora)"
+    )
+
+
+def _smoothing_value(method: str, value: Any) -> float | None:
+    """The number of a smoothing, its usual one for None; refused where there is none."""
+    if method in SMOOTHING_VALUES:
+        meaning, usual, zero = SMOOTHING_VALUES[method]
+        if value is None:
+            return usual
+        return check_number(f"smoothing_value ({meaning} of {method})", value, zero=zero)
+    if value is None:
+        return None
+    having = ", ".join(SMOOTHING_VALUES)
+    raise ConfigurationError(
+        f"smoothing_value={value!r} means nothing for smoothing={method!r}: leave it out, or "
+        f"choose a smoothing that has a value ({having})"
+    )
+
+
+def _weights(order: Any, weights: Any) -> tuple[float, ...]:
+    """Normalised weights, one for each order."""
+    if weights is None:
+        count = check_count("max_ngram_order", order, LARGEST_ORDER)
+        return (1 / count,) * count
+    found = check_weights(weights)
+    if len(found) > LARGEST_ORDER:
+        raise ConfigurationError(
+            f"weights: {len(found)} of them; allowed are {LARGEST_ORDER} at most"
+        )
+    if order is not None and check_count("max_ngram_order", order, LARGEST_ORDER) != len(found):
+        raise ConfigurationError(
+            f"max_ngram_order={order} and {len(found)} weights: there is one weight for each "
+            "order, so leave max_ngram_order out, or make them agree"
+        )
+    return found

@@ -1,0 +1,62 @@
+"""Rows that a user hands back for scoring: one row, or several to be summed first."""
+
+from __future__ import annotations
+
+from truebleu.errors import EmptyCorpus, InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from truebleu.layout import Layout
+
+__all__ = ["one_row"]
+
+
+def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
+    """The summed row as Python integers, and how many rows it was summed of if there were more.
+
+    Raises `InputError` when a width is not the layout's, or a count is no whole number or
+    negative, and `EmptyCorpus` when there are no rows.
+    """
+    shape = getattr(row, "shape", None)
+    if shape is not None and len(shape) == 2 and shape[0] and shape[1] == len(layout):
+        return _checked(row.sum(axis=0).tolist(), layout), int(shape[0])
+    if shape is not None and len(shape) > 2:
+        raise _not_a_row(f"an array of shape {tuple(shape)}", layout)
+    items = _listed(row, layout)
+    if shape is not None and len(shape) == 2 and not items:
+        raise EmptyCorpus("there are no rows to score: the corpus has no segments")
+    if not any(_is_row(item) for item in items):
+        return _checked(items, layout), None
+    rows = [_checked(_listed(item, layout), layout) for item in items]
+    return tuple(sum(column) for column in zip(*rows, strict=True)), len(rows)
+
+
+def _listed(row: Any, layout: Layout) -> list[Any]:
+    if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
+        raise _not_a_row(f"{type(row).__name__} {row!r}", layout)
+    return list(row.tolist() if hasattr(row, "tolist") else row)
+
+
+def _is_row(item: Any) -> bool:
+    return hasattr(item, "__len__") and not isinstance(item, (str, bytes))
+
+
+def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
+    if len(items) != len(layout):
+        raise _not_a_row(f"a row of {len(items)}", layout)
+    for column, item in zip(layout, items, strict=True):
+        if not hasattr(item, "__index__") or isinstance(item, bool) or item < 0:
+            raise InputError(
+                f"column {column.name} of the row is {item!r}: counts are whole numbers from 0. "
+                "Rows come from metric.statistics(...), and stay whole when they are added"
+            )
+    return tuple(item.__index__() for item in items)
+
+
+def _not_a_row(what: str, layout: Layout) -> InputError:
+    return InputError(
+        f"{what} is no row of this metric: expected are {len(layout)} integers "
+        f"({', '.join(layout.names)}), or several such rows"
+    )

@@ -1,0 +1,139 @@
+"""Checks of settings.
+
+Each gives the value back in its canonical form, or raises `ConfigurationError` with what is
+allowed.
+"""
+
+from __future__ import annotations
+
+from math import fsum, isfinite
+
+from truebleu.errors import ConfigurationError, allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+__all__ = [
+    "check_choice",
+    "check_count",
+    "check_flag",
+    "check_number",
+    "check_scale",
+    "check_threads",
+    "check_weights",
+]
+
+
+def check_flag(name: str, value: object) -> bool:
+    """True or False and nothing that merely counts as such."""
+    if isinstance(value, bool):
+        return value
+    raise ConfigurationError(f"{name}={value!r}: allowed are True and False")
+
+
+def check_choice(name: str, value: object, choices: Mapping[str, str]) -> str:
+    """The canonical name of one of the names that are allowed."""
+    if isinstance(value, str) and value in choices:
+        return choices[value]
+    raise ConfigurationError(allowed(name, value, choices))
+
+
+def check_count(name: str, value: Any, largest: int) -> int:
+    """A whole number from 1 to `largest`; NumPy's integers count as such."""
+    number = _whole(value)
+    if number is None or not 1 <= number <= largest:
+        raise ConfigurationError(f"{name}={value!r}: allowed are whole numbers from 1 to {largest}")
+    return number
+
+
+def check_number(name: str, value: Any, *, zero: bool) -> float:
+    """A finite number that is not negative, or with `zero=False` above 0."""
+    number = _real(value)
+    if number is None or number < 0 or (number == 0 and not zero):
+        least = "0 or more" if zero else "above 0"
+        raise ConfigurationError(f"{name}={value!r}: allowed are finite numbers, {least}")
+    return number
+
+
+def check_scale(value: Any) -> int:
+    """100 or 1."""
+    number = _real(value)
+    if number not in (1.0, 100.0):
+        raise ConfigurationError(f"scale={value!r}: allowed are 100 and 1")
+    return int(number)
+
+
+def check_threads(value: Any) -> int:
+    """The number of threads for the core: 0, its own choice, when it is None."""
+    if value is None:
+        return 0
+    number = _whole(value)
+    if number is None or number < 1:
+        raise ConfigurationError(
+            f"threads={value!r}: allowed are whole numbers from 1, or None to let truebleu choose"
+        )
+    return number
+
+
+def check_weights(value: Any) -> tuple[float, ...]:
+    """Weights that sum to 1, in the proportions that were given.
+
+    Any vector of finite numbers, none negative and not all 0, is allowed. One that sums to 1
+    already, but for rounding, stays as it is to the last bit: so weights read back from a
+    signature are the same weights.
+    """
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
+        raise ConfigurationError(f"weights={value!r}: {_WEIGHTS_ALLOWED}")
+    given = list(value)
+    numbers = [_real(item) for item in given]
+    weights = [number for number in numbers if number is not None and number >= 0]
+    if len(weights) < len(numbers):
+        place = next(i for i, x in enumerate(numbers, 1) if x is None or x < 0)
+        raise ConfigurationError(
+            f"weights: number {place} of {given!r} is wrong; {_WEIGHTS_ALLOWED}"
+        )
+    largest = max(weights, default=0.0)
+    if largest == 0:
+        raise ConfigurationError(f"weights={given!r} sum to 0; {_WEIGHTS_ALLOWED}")
+    if len(set(weights)) == 1:
+        return (1 / len(weights),) * len(weights)
+    if abs(fsum(weights) - 1) <= len(weights) * _ROUNDING:
+        return tuple(weights)
+    scaled = [weight / largest for weight in weights]  # so that no sum can overflow
+    total = fsum(scaled)
+    return tuple(weight / total for weight in scaled)
+
+
+_WEIGHTS_ALLOWED = (
+    "allowed is one number for each n-gram order, finite, none negative and not all 0, "
+    "for example [0.25, 0.25, 0.25, 0.25]"
+)
+_ROUNDING = 2.0**-53
+
+
+def _real(value: Any) -> float | None:
+    """A finite float, or None: bool, text and what is not finite are no numbers here."""
+    if _is_truth(value) or isinstance(value, (str, bytes)):
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if isfinite(number) else None
+
+
+def _whole(value: Any) -> int | None:
+    """An int, or None: a bool is none, NumPy's integers are."""
+    if _is_truth(value) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return int(value.__index__())
+    except TypeError:  # an array of more than one element
+        return None
+
+
+def _is_truth(value: object) -> bool:
+    """A bool, Python's or NumPy's (which is named bool_ before NumPy 2)."""
+    return type(value).__name__ in {"bool", "bool_"}

@@ -1,0 +1,114 @@
+"""References that say their shape.
+
+A nested list of references can be read in two ways, and tools disagree on which they mean:
+NLTK and Hugging Face take `references[i]` as the references of segment i, sacreBLEU as the i-th
+reference stream. Mixing them up gives a number that looks fine and is wrong, so a nested list
+says here which it is.
+"""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError
+from truebleu.frozen import Frozen
+from truebleu.sequences import as_list, as_lists
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["References"]
+
+
+class References(Frozen):
+    """References by segment or by stream, for any number of references per segment.
+
+    Three segments, two references for each, written in both ways:
+
+    >>> by_segment = References.per_segment([["a b", "a c"], ["d", "e"], ["f", "f g"]])
+    >>> by_stream = References.streams([["a b", "d", "f"], ["a c", "e", "f g"]])
+    >>> by_segment
+    <References per segment: 3 segments>
+    >>> by_stream
+    <References: 2 streams of 3 segments>
+
+    `None` marks a missing reference: in a stream, that it has none for this segment. `""` is a
+    real reference of length 0, as in sacreBLEU. Arrays, columns and iterators are read once and
+    kept as tuples, so the object can be used again, shared and pickled.
+    """
+
+    __slots__ = ("_by_segment", "_lists")
+
+    _by_segment: bool
+    _lists: tuple[Any, ...]
+
+    @classmethod
+    def per_segment(cls, lists: Any) -> References:
+        """`lists[i]` holds the references of segment i: NLTK's and Hugging Face's way."""
+        return cls._make(lists, by_segment=True)
+
+    @classmethod
+    def streams(cls, lists: Any) -> References:
+        """`lists[i]` is the i-th reference of every segment: sacreBLEU's way."""
+        made = cls._make(lists, by_segment=False)
+        if not made.lists:
+            raise InputError("References.streams needs at least one stream of references")
+        return made
+
+    @classmethod
+    def _make(cls, lists: Any, *, by_segment: bool) -> References:
+        if isinstance(lists, References):
+            raise InputError("these are References already: hand them over as they are")
+        outer = as_list(lists, "references")
+        for number, inner in enumerate(outer, 1):
+            if isinstance(inner, str) or inner is None:
+                raise InputError(_not_nested(number, inner, by_segment=by_segment))
+        inside = "references of a segment" if by_segment else "reference stream"
+        self = cls()
+        object.__setattr__(self, "_by_segment", by_segment)
+        object.__setattr__(self, "_lists", tuple(map(tuple, as_lists(outer, inside))))
+        return self
+
+    @property
+    def by_segment(self) -> bool:
+        """True when each inner list is a segment's, False when it is a stream."""
+        return self._by_segment
+
+    @property
+    def lists(self) -> tuple[Any, ...]:
+        """The inner lists, as tuples."""
+        return self._lists
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, References):
+            return NotImplemented
+        return self._by_segment == other._by_segment and self._lists == other._lists
+
+    def __hash__(self) -> int:
+        return hash((self._by_segment, self._lists))
+
+    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
+        door = References.per_segment if self._by_segment else References.streams
+        return door, (self._lists,)
+
+    def __repr__(self) -> str:
+        count = len(self._lists)
+        if self._by_segment:
+            return f"<References per segment: {count} segments>"
+        lengths = sorted({len(stream) for stream in self._lists})
+        streams = "1 stream" if count == 1 else f"{count} streams"
+        return f"<References: {streams} of {' or '.join(map(str, lengths))} segments>"
+
+
+def _not_nested(number: int, inner: object, *, by_segment: bool) -> str:
+    what = "None" if inner is None else "a plain str"
+    if by_segment:
+        fix = "write [] for none" if inner is None else "put it into a list"
+        return (
+            f"References.per_segment: segment {number} is {what}, not a list of references; {fix}"
+        )
+    fix = (
+        "leave the stream out"
+        if inner is None
+        else "for one reference each hand over the flat list"
+    )
+    return f"References.streams: stream {number} is {what}, not a list of references; {fix}"

@@ -1,0 +1,100 @@
+"""Any ordered collection that a user may hold texts in, as a list or tuple for the border.
+
+Libraries are recognised by what their objects can do, never by importing them: Arrow's have
+`to_pylist`, pandas' and polars' columns `to_list`, NumPy's arrays and PyTorch's tensors `tolist`.
+"""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, TypeAlias
+
+    Segments: TypeAlias = list[Any] | tuple[Any, ...]
+
+__all__ = ["as_list", "as_lists", "is_collection"]
+
+CONVERTERS = ("to_pylist", "to_list", "tolist")
+BYTES = (bytes, bytearray, memoryview)
+
+
+def as_list(value: Any, what: str) -> Segments:
+    """A list or tuple as it is, any other ordered collection or iterator as a new list.
+
+    `what` names the value in messages. Raises `InputError` for a str, bytes, sets, mappings,
+    tables and what cannot be gone through at all.
+    """
+    if isinstance(value, (list, tuple)):
+        return value
+    complaint = _complaint(value)
+    if complaint:
+        raise InputError(f"{what} {complaint}")
+    for name in CONVERTERS:
+        convert = getattr(value, name, None)
+        if callable(convert):
+            found = convert()
+            if isinstance(found, (list, tuple)):
+                return found
+    try:
+        return list(value)
+    except TypeError:
+        raise InputError(
+            f"{what} should be a list, not {type(value).__name__}: a list, tuple, array, column "
+            f"or iterator with one element for each segment"
+        ) from None
+
+
+def as_lists(items: Segments, what: str) -> Segments:
+    """The same items, each a list or tuple; None stays. `what` names one item in messages."""
+    if set(map(type, items)) <= {list, tuple, type(None)}:
+        return items
+    return [
+        item if item is None else as_list(item, f"{what} {place}")
+        for place, item in enumerate(items, 1)
+    ]
+
+
+def is_collection(value: object) -> bool:
+    """Whether the value holds others (a list, an array, ...) and is no text."""
+    return not isinstance(value, (str, *BYTES)) and hasattr(value, "__iter__")
+
+
+def _complaint(value: Any) -> str | None:
+    """What is wrong with a value that could be gone through and must not be."""
+    if isinstance(value, str):
+        return (
+            "is a plain str where a list of segments belongs. For one segment put it into a list: "
+            'corpus_score(["a hypothesis"], ["its reference"]), or call '
+            'sentence_score("a hypothesis", "its reference")'
+        )
+    if isinstance(value, BYTES):
+        return (
+            f"is {type(value).__name__}, not text: decode it and split it into segments, "
+            'for example data.decode("utf-8").split("\\n")'
+        )
+    if isinstance(value, (set, frozenset)):
+        return "is a set, which has no order: hand over a list, so that each segment has its place"
+    columns = _columns(value)
+    if columns is not None:
+        first = columns[0] if columns else "text"
+        return f"is a table: hand over one column of it, for example table[{first!r}]"
+    if hasattr(value, "keys"):
+        return (
+            f"is a {type(value).__name__}, a mapping: hand over its values in the order of the "
+            "segments, for example list(data.values())"
+        )
+    return None
+
+
+def _columns(value: Any) -> Sequence[Any] | None:
+    """The names of a table's columns, or None for what is no table."""
+    if isinstance(value, type):
+        return None
+    for name in ("column_names", "columns"):
+        columns = getattr(value, name, None)
+        if columns is not None and not callable(columns):
+            return [str(column) for column in columns]
+    return None
