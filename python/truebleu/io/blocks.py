@@ -1,0 +1,111 @@
+"""A file as blocks of bytes, decompressed on the way."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from truebleu.errors import InputError
+from truebleu.io.compression import OPENING, codec_of, decompress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from io import FileIO
+
+__all__ = ["STDIN", "BlockReader", "open_bytes", "shown"]
+
+STDIN = "-"
+"""The path that stands for standard input."""
+
+BLOCK = 1 << 18
+"""Bytes read at once: enough that a call costs nothing, few enough to stay in the cache."""
+
+
+def shown(path: str) -> str:
+    """How messages and tables name a file."""
+    if path == STDIN:
+        return "standard input"
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+class BlockReader:
+    """Gives a file's bytes, decompressed by content, block by block.
+
+    Raises `InputError`, with the file's name, when it cannot be opened or read.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.name = shown(path)
+        self._file = open_bytes(path)
+        self._raw_bytes = 0
+        opening = self._opening()
+        codec = codec_of(opening, self.name)
+        raw = self._raw_blocks(opening)
+        self._blocks = decompress(raw, codec, self.name) if codec else raw
+
+    def read(self) -> bytes:
+        """Give the next block; nothing at the end of the file."""
+        return next(self._blocks, b"")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of the file as it lies on the disk; None where that is not known (a pipe)."""
+        status = os.fstat(self._file.fileno())
+        return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+    @property
+    def position(self) -> int:
+        """Bytes of it that were read."""
+        return self._raw_bytes
+
+    def _opening(self) -> bytes:
+        opening = b""
+        while len(opening) < OPENING:
+            block = self._read()
+            if not block:
+                break
+            opening += block
+        return opening
+
+    def _raw_blocks(self, opening: bytes) -> Iterator[bytes]:
+        block = opening
+        while block:
+            yield block
+            block = self._read()
+
+    def _read(self) -> bytes:
+        try:
+            block = self._file.read(BLOCK) or b""
+        except OSError as error:
+            raise _explained(error, self.name) from None
+        self._raw_bytes += len(block)
+        return block
+
+
+def open_bytes(path: str) -> FileIO:
+    """Open a file, or standard input for `-`; raises `InputError` when that cannot be done."""
+    name = shown(path)
+    try:
+        if path == STDIN:
+            return open(0, "rb", buffering=0, closefd=False)
+        return open(path, "rb", buffering=0)
+    except OSError as error:
+        raise _explained(error, name) from None
+    except ValueError:  # a NUL in the name
+        raise InputError(f"{name!r}: no file can have this name", file=name) from None
+
+
+def _explained(error: OSError, name: str) -> InputError:
+    reasons = {
+        FileNotFoundError: "there is no such file",
+        IsADirectoryError: "this is a folder, not a file",
+        PermissionError: "no permission to read it",
+        NotADirectoryError: "there is no such file: part of the path is not a folder",
+    }
+    reason = reasons.get(type(error), error.strerror or str(error))
+    return InputError(f"{name}: {reason}", file=name)

@@ -1,0 +1,219 @@
+"""Compressed files: recognised by their content, decompressed block by block, never cut short.
+
+A compressed stream says where it ends and carries a checksum. A file that stops before that, or
+whose bytes do not fit the checksum, is an error: half a test set has a score too, and a wrong one.
+"""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError, MissingDependency
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Protocol
+
+    class Decompressor(Protocol):
+        """What `bz2` and `lzma` offer, and what the others are made to offer here."""
+
+        @property
+        def eof(self) -> bool:
+            """Whether the stream has ended."""
+
+        @property
+        def needs_input(self) -> bool:
+            """Whether nothing more comes out before something goes in."""
+
+        @property
+        def unused_data(self) -> bytes:
+            """What stood behind the end of the stream."""
+
+        def decompress(self, data: bytes, max_length: int) -> bytes:
+            """Take `data`, give at most `max_length` bytes."""
+
+
+__all__ = ["codec_of", "decompress"]
+
+OPENING = 16
+"""How many bytes of a file tell its codec."""
+
+OUTPUT_BLOCK = 1 << 18
+"""The most bytes that come out at once: a small file can hold terabytes of spaces."""
+
+SUFFIXES = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
+
+MAGIC = {
+    "gzip": b"\x1f\x8b",
+    "bzip2": b"BZh",
+    "xz": b"\xfd7zXZ\x00",
+    "zstd": b"\x28\xb5\x2f\xfd",
+}
+
+# Behind "BZh" and the block size stands pi, or the square root of pi in a file of nothing.
+BZIP2_BLOCKS = (bytes.fromhex("314159265359"), bytes.fromhex("177245385090"))
+
+# What people hand over by mistake, and what to do about it.
+FOREIGN = (
+    (b"PK\x03\x04", "this is a zip archive: unpack it first"),
+    (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive: unpack it first"),
+    (b"\x1f\x9d", "this is compressed with compress (.Z): unpack it first"),
+    (b"\x04\x22\x4d\x18", "this is compressed with lz4: unpack it first"),
+    (b"PAR1", "this is a Parquet file: name its columns, and say --input-format parquet"),
+)
+
+
+def codec_of(opening: bytes, name: str) -> str | None:
+    """Name the codec of a file from its first `OPENING` bytes (all, if it has fewer).
+
+    None is plain text. Raises `InputError` for archives and other files that hold no text, and
+    for a file whose name says that it is compressed and that ends before its content can tell.
+    """
+    for magic, what in FOREIGN:
+        if opening.startswith(magic):
+            raise InputError(f"{name}: {what}", file=name)
+    for codec, magic in MAGIC.items():
+        if opening.startswith(magic) and (codec != "bzip2" or _is_bzip2(opening)):
+            return codec
+    if _is_skippable_zstd(opening):
+        return "zstd"
+    promised = SUFFIXES.get(name[name.rfind(".") :].lower()) if "." in name else None
+    if opening == b"\x1f" or (promised and MAGIC[promised].startswith(opening)):
+        raise _cut_short(promised or "gzip", name)
+    return None
+
+
+def _is_bzip2(opening: bytes) -> bool:
+    size, block = opening[3:4], opening[4:10]
+    return size.isdigit() and size != b"0" and any(known.startswith(block) for known in BZIP2_BLOCKS)
+
+
+def _is_skippable_zstd(opening: bytes) -> bool:
+    return opening[1:4] == b"\x2a\x4d\x18" and 0x50 <= opening[0] <= 0x5F
+
+
+def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
+    """Decompress a file that comes in blocks: one stream, or several behind one another.
+
+    Zeros behind a stream are padding (tapes and xz have them). Raises `InputError` when the file
+    ends early, is damaged, or holds something else behind the compressed data, and
+    `MissingDependency` when Python cannot read zstd and no package for it is there.
+    """
+    stream: Decompressor | None = None
+    for block in blocks:
+        data = block
+        while True:
+            if stream is None:
+                data = data.lstrip(b"\0") if codec != "zstd" else data
+                if not data:
+                    break
+                stream = _start(codec)
+            text = _step(stream, data, codec, name)
+            if text:
+                yield text
+            data = b""
+            if stream.eof:
+                data, stream = stream.unused_data, None
+            elif stream.needs_input:
+                break
+    if stream is not None:
+        raise _cut_short(codec, name)
+
+
+def _step(stream: Decompressor, data: bytes, codec: str, name: str) -> bytes:
+    try:
+        return stream.decompress(data, OUTPUT_BLOCK)
+    except MemoryError:
+        raise
+    except Exception as error:  # each library has its own class; none means anything but this
+        raise InputError(
+            f"{name}: the {codec} data is damaged ({error}); get the file again", file=name
+        ) from error
+
+
+def _cut_short(codec: str, name: str) -> InputError:
+    return InputError(
+        f"{name}: the {codec} data ends early: the file was cut short; get it again", file=name
+    )
+
+
+def _start(codec: str) -> Decompressor:
+    if codec == "gzip":
+        return _Gzip()
+    if codec == "bzip2":
+        import bz2
+
+        return bz2.BZ2Decompressor()
+    if codec == "xz":
+        import lzma
+
+        return lzma.LZMADecompressor(format=lzma.FORMAT_XZ)
+    return _start_zstd()
+
+
+class _Gzip:
+    """One gzip stream, with the interface of the other decompressors."""
+
+    def __init__(self) -> None:
+        import zlib
+
+        self._stream = zlib.decompressobj(wbits=31)
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._stream.unconsumed_tail
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        return self._stream.decompress(self._stream.unconsumed_tail + data, max_length)
+
+
+def _start_zstd() -> Decompressor:
+    try:
+        from compression.zstd import ZstdDecompressor  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        return _ZstandardPackage()
+    decompressor: Decompressor = ZstdDecompressor()
+    return decompressor
+
+
+class _ZstandardPackage:
+    """One zstd stream, read by the package `zstandard` (Python before 3.14 cannot)."""
+
+    # The package has no limit for what comes out, so little goes in at a time.
+    SLICE = 1 << 14
+    WINDOW = 1 << 31
+
+    def __init__(self) -> None:
+        try:
+            import zstandard
+        except ImportError:
+            raise MissingDependency(
+                "reading zstd needs Python 3.14, or the package zstandard: "
+                'pip install "truebleu[zstd]"'
+            ) from None
+        self._stream = zstandard.ZstdDecompressor(max_window_size=self.WINDOW).decompressobj()
+        self._waiting = b""
+
+    @property
+    def eof(self) -> bool:
+        return bool(self._stream.eof)
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._waiting
+
+    @property
+    def unused_data(self) -> bytes:
+        return bytes(self._stream.unused_data) + self._waiting
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        data = self._waiting + data
+        self._waiting = data[self.SLICE :]
+        return bytes(self._stream.decompress(data[: self.SLICE]))

@@ -1,0 +1,192 @@
+"""Scoring files: counts are summed while the files are read, so memory does not grow with them."""
+
+from __future__ import annotations
+
+from array import array
+
+from truebleu.errors import EmptyCorpus
+from truebleu.inputs import read
+from truebleu.io.lockstep import check_lengths, read_side_by_side
+from truebleu.io.streams import LineStream
+from truebleu.references import References
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from truebleu import _native
+    from truebleu.io.streams import Cell, OpenFile, Stream
+    from truebleu.metrics.base import Metric
+    from truebleu.scores import Score
+    from truebleu.signature import Signature
+
+__all__ = ["Result", "score_files"]
+
+MANY_SEGMENTS = 2000
+"""From here on it pays to look whether a second thread can read ahead."""
+
+
+class Result:
+    """What came out for one system.
+
+    `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
+    `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        score: Score,
+        segments: int,
+        segment_scores: array[float] | None,
+        segment_signature: Signature | None,
+        identical_to: int | None,
+    ) -> None:
+        self.name = name
+        self.score = score
+        self.segments = segments
+        self.segment_scores = segment_scores
+        self.segment_signature = segment_signature
+        self.identical_to = identical_to
+
+
+def score_files(
+    metric: Metric[Any],
+    files: Sequence[OpenFile],
+    hypotheses: Sequence[Stream],
+    references: Sequence[Stream],
+    *,
+    per_segment: bool = False,
+    threads: int = 0,
+    on_batch: Callable[[], None] = lambda: None,
+) -> list[Result]:
+    """Score every stream of hypotheses against all references, in one pass over the files.
+
+    `files` are those whose streams the others are. `threads` is how many may count; 0 lets the core
+    choose, and reads ahead in one more. `on_batch` is called after every few megabytes.
+
+    Raises:
+        LengthMismatch: the files have different numbers of segments.
+        EmptyCorpus: they have none.
+        InputError: whatever is wrong in a file, with its name and line.
+    """
+    sums = [_Sum(metric, stream, references, per_segment) for stream in hypotheses]
+    for count in read_side_by_side(files, ahead=threads != 1):
+        for system in sums:
+            system.add(count, threads)
+        on_batch()
+    check_lengths(files)
+    if not sums[0].segments:
+        names = ", ".join(dict.fromkeys(file.name for file in files))
+        raise EmptyCorpus(f"there is nothing to score: no lines in {names}")
+    return [system.result() for system in sums]
+
+
+class _Sum:
+    """What was counted of one system so far."""
+
+    def __init__(
+        self,
+        metric: Metric[Any],
+        hypotheses: Stream,
+        references: Sequence[Stream],
+        per_segment: bool,
+    ) -> None:
+        self._metric = metric
+        self._hypotheses = hypotheses
+        self._references = references
+        self._scores = array("d") if per_segment else None
+        self._native = metric._of_text  # noqa: SLF001  the border of the metric, one floor below
+        self._effective = metric._uses_effective_order(sentence=True)  # noqa: SLF001
+        self._row: tuple[int, ...] = ()
+        self._fewest = 0
+        self._most = 0
+        self._identical = list(range(len(references)))
+        self.segments = 0
+
+    def add(self, count: int, threads: int) -> None:
+        """Count the next segments."""
+        streams = (self._hypotheses, *self._references)
+        lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
+        if self._native is not None and len(lines) == len(streams):
+            self._add_lines(self._native, lines[0], lines[1:], count, threads)
+        else:
+            self._add_cells(count, threads)
+        self.segments += count
+
+    def result(self) -> Result:
+        """Make the scores of the sums."""
+        references = self._fewest if self._fewest == self._most else "var"
+        score = self._metric.score(self._row, references=references, segments=self.segments)
+        signature = None
+        if self._scores is not None:
+            signature = self._metric.signature(references, self.segments, sentence=True)
+        identical = self._identical[0] if self._identical else None
+        return Result(
+            self._hypotheses.name, score, self.segments, self._scores, signature, identical
+        )
+
+    def _add_lines(
+        self,
+        native: _native.Metric,
+        hypotheses: _native.Lines,
+        references: Sequence[_native.Lines],
+        count: int,
+        threads: int,
+    ) -> None:
+        """Count lines that stay in the core."""
+        if self._scores is None:
+            row = native.sum_lines(hypotheses, references, count, threads)
+        else:
+            row, scores = native.score_lines(
+                hypotheses, references, count, self._effective, threads
+            )
+            self._scores.frombytes(scores)
+        self._sum_up(row, len(references), len(references))
+        self._identical = [
+            place for place in self._identical if hypotheses.equals(references[place], count)
+        ]
+
+    def _add_cells(self, count: int, threads: int) -> None:
+        """Count cells of tables, or what a tokenizer in Python makes of lines."""
+        hypotheses = list(self._hypotheses.cells(count))
+        columns = [stream.cells(count) for stream in self._references]
+        references = [_together(cells) for cells in zip(*columns, strict=True)]
+        batch = read(hypotheses, References.per_segment(references))
+        metric = self._metric
+        for row, fewest, most in metric._each(  # noqa: SLF001
+            batch,
+            lambda native, block: native.sum(
+                block.hypotheses, block.references, block.by_segment, threads
+            ),
+        ):
+            self._sum_up(row, fewest, most)
+        if self._scores is not None:
+            for scores, _, _ in metric._each(  # noqa: SLF001
+                batch,
+                lambda native, block: native.segment_scores(
+                    block.hypotheses, block.references, block.by_segment, self._effective, threads
+                ),
+            ):
+                self._scores.frombytes(scores.tobytes())
+        self._identical = [
+            place for place in self._identical if hypotheses == list(columns[place])
+        ]
+
+    def _sum_up(self, row: tuple[int, ...], fewest: int, most: int) -> None:
+        if self._row:
+            row = tuple(map(int.__add__, self._row, row))
+            fewest, most = min(fewest, self._fewest), max(most, self._most)
+        self._row, self._fewest, self._most = row, fewest, most
+
+
+def _together(cells: Sequence[Cell]) -> list[str | None]:
+    """All references of one segment; a cell may hold several."""
+    found: list[str | None] = []
+    for cell in cells:
+        if isinstance(cell, list):
+            found.extend(cell)
+        else:
+            found.append(cell)
+    return found

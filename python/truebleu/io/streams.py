@@ -1,0 +1,185 @@
+"""Streams of segments: what is read of a file and waits to be scored.
+
+A plain text file has one stream, its lines, and they stay in the core. A table has one for each of
+its columns that is asked for, and its cells are Python objects.
+"""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.io.blocks import BlockReader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal, Protocol
+
+    Cell = str | None | list[str]
+    """A segment: its text, None for a missing reference, or a list of several references."""
+
+    class Stream(Protocol):
+        """Segments in order, some of which wait."""
+
+        name: str
+
+        @property
+        def ready(self) -> int:
+            """How many segments wait."""
+
+        @property
+        def survey(self) -> Survey:
+            """What was seen of the segments so far."""
+
+        def cells(self, count: int) -> Sequence[Cell]:
+            """Give the first `count` that wait."""
+
+        def drop(self, count: int) -> None:
+            """Forget the first `count` that wait."""
+
+    class OpenFile(Protocol):
+        """A file that is being read."""
+
+        name: str
+        streams: list[Stream]
+        ended: bool
+        reader: BlockReader | None
+
+        @property
+        def waiting_bytes(self) -> int:
+            """About how many bytes of text wait in its streams."""
+
+        def advance(self) -> None:
+            """Read some more of the file into its streams; sets `ended` at its end."""
+
+        def close(self) -> None:
+            """Close the file."""
+
+
+__all__ = ["CellStream", "LineFile", "LineStream", "Survey"]
+
+
+class Survey:
+    """What was seen of a stream: how many segments, and what a person should be told about them.
+
+    A pair is how many segments have a trait, and the number of the first (from 1; 0 if there is
+    none). `odd_separators` are the characters that end a line for other tools, each with the
+    number of the first line that holds it.
+    """
+
+    __slots__ = ("byte_order_mark", "empty", "lines", "odd_separators", "replaced", "tokenized")
+
+    def __init__(
+        self,
+        lines: int = 0,
+        byte_order_mark: bool = False,
+        empty: tuple[int, int] = (0, 0),
+        tokenized: tuple[int, int] = (0, 0),
+        replaced: tuple[int, int] = (0, 0),
+        odd_separators: Sequence[tuple[str, int]] = (),
+    ) -> None:
+        self.lines = lines
+        self.byte_order_mark = byte_order_mark
+        self.empty = empty
+        self.tokenized = tokenized
+        self.replaced = replaced
+        self.odd_separators = odd_separators
+
+
+class LineStream:
+    """The lines of a text file. `lines` is the core's queue, for counting without Python strings."""
+
+    def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:
+        self.name = name
+        self.lines = _native.Lines(name, invalid)
+
+    @property
+    def ready(self) -> int:
+        """How many lines wait."""
+        return self.lines.ready
+
+    @property
+    def survey(self) -> Survey:
+        """What was seen of the lines so far."""
+        return Survey(*self.lines.survey())
+
+    def cells(self, count: int) -> list[str]:
+        """Give the first `count` lines that wait."""
+        return self.lines.texts(count)
+
+    def drop(self, count: int) -> None:
+        """Forget the first `count` lines that wait."""
+        self.lines.drop(count)
+
+
+class LineFile:
+    """A text file, read block by block into one stream of lines."""
+
+    def __init__(self, path: str, invalid: Literal["error", "replace"]) -> None:
+        self.reader: BlockReader | None = BlockReader(path)
+        self.name = self.reader.name
+        self._blocks = self.reader
+        self._stream = LineStream(self.name, invalid)
+        self.streams: list[Stream] = [self._stream]
+        self.ended = False
+
+    @property
+    def waiting_bytes(self) -> int:
+        """Bytes of text that wait."""
+        return self._stream.lines.bytes
+
+    def advance(self) -> None:
+        """Read one block."""
+        block = self._blocks.read()
+        if block:
+            self._stream.lines.push(block)
+        else:
+            self._stream.lines.finish()
+            self.ended = True
+
+    def close(self) -> None:
+        """Close the file."""
+        self._blocks.close()
+
+
+class CellStream:
+    """The cells of a column, each of them a segment."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._cells: list[Cell] = []
+        self._survey = Survey()
+
+    @property
+    def ready(self) -> int:
+        """How many cells wait."""
+        return len(self._cells)
+
+    @property
+    def survey(self) -> Survey:
+        """What was seen of the cells so far."""
+        return self._survey
+
+    def append(self, cells: Sequence[Cell]) -> None:
+        """Put cells at the end."""
+        survey = self._survey
+        for number, cell in enumerate(cells, start=survey.lines + 1):
+            if isinstance(cell, str):
+                if not cell or cell.isspace():
+                    survey.empty = _tallied(survey.empty, number)
+                elif cell.endswith(" ."):
+                    survey.tokenized = _tallied(survey.tokenized, number)
+        survey.lines += len(cells)
+        self._cells.extend(cells)
+
+    def cells(self, count: int) -> list[Cell]:
+        """Give the first `count` cells that wait."""
+        return self._cells[:count]
+
+    def drop(self, count: int) -> None:
+        """Forget the first `count` cells that wait."""
+        del self._cells[:count]
+
+
+def _tallied(tally: tuple[int, int], number: int) -> tuple[int, int]:
+    count, first = tally
+    return count + 1, first or number

@@ -1,0 +1,273 @@
+"""Columns of tables: TSV, CSV, JSON lines and Parquet.
+
+Columns are asked for by name or by number (from 1); in JSON lines by field, with dots for what lies
+inside (`translations.0.text`).
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from truebleu import _native
+from truebleu.errors import InputError, MissingDependency, nearest
+from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
+from truebleu.io.streams import CellStream, Survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, Literal
+
+    from truebleu.io.streams import Cell, Stream
+
+    Row = tuple[Any, ...]
+
+__all__ = ["TABLES", "TableFile"]
+
+TABLES = ("tsv", "csv", "jsonl", "parquet")
+"""The formats that have columns."""
+
+ROWS_AT_ONCE = 256
+
+
+class TableFile:
+    """A table of which some columns are read, each as a stream of segments.
+
+    `columns` are the names or numbers; cells of those at the places `optional` may be missing or be
+    lists (references may). Raises `InputError` with file and line for whatever is not a text in its
+    column.
+    """
+
+    def __init__(
+        self,
+        path: str,
+        form: str,
+        columns: Sequence[str],
+        optional: Sequence[bool],
+        *,
+        header: bool = False,
+        invalid: Literal["error", "replace"] = "error",
+    ) -> None:
+        self.name = shown(path)
+        self.reader: BlockReader | None = None
+        self.streams: list[Stream] = []
+        self.ended = False
+        self.waiting_bytes = 0
+        self._columns = [CellStream(f"{self.name}, column {column}") for column in columns]
+        self.streams.extend(self._columns)
+        self._optional = optional
+        self._wanted = columns
+        if form == "parquet":
+            self._rows = _parquet_rows(path, columns)
+        else:
+            self.reader = BlockReader(path)
+            self._text = _TextLines(self.reader, invalid)
+            readers: dict[str, Callable[..., Iterator[tuple[int, Row]]]] = {
+                "tsv": _tsv_rows,
+                "csv": _csv_rows,
+                "jsonl": _jsonl_rows,
+            }
+            self._rows = readers[form](self._text, columns, header)
+
+    @property
+    def byte_order_mark(self) -> bool:
+        """Whether the file began with a byte order mark."""
+        return self.reader is not None and Survey(*self._text.lines.survey()).byte_order_mark
+
+    def advance(self) -> None:
+        """Read some rows."""
+        rows = list(islice(self._rows, ROWS_AT_ONCE))
+        self.ended = len(rows) < ROWS_AT_ONCE
+        if not rows:
+            return
+        for place, stream in enumerate(self._columns):
+            stream.append([self._checked(row[place], place, line) for line, row in rows])
+        self.waiting_bytes = sum(stream.ready for stream in self._columns) * 256
+
+    def close(self) -> None:
+        """Close the file."""
+        if self.reader is not None:
+            self.reader.close()
+
+    def _checked(self, cell: Any, place: int, line: int) -> Cell:
+        if isinstance(cell, str):
+            return cell
+        optional = self._optional[place]
+        if optional and (cell is None or _is_list_of_texts(cell)):
+            return cell  # type: ignore[no-any-return]
+        column = self._wanted[place]
+        what = "missing" if cell is None else f"of type {type(cell).__name__}, not text"
+        hint = " (only a reference may be missing)" if cell is None else ""
+        raise InputError(
+            f"{self.name}, line {line}: {column!r} is {what}{hint}", file=self.name, line=line
+        )
+
+
+def _is_list_of_texts(cell: object) -> bool:
+    return isinstance(cell, list) and all(isinstance(text, str) for text in cell)
+
+
+class _TextLines:
+    """The lines of a table's text, one after the other; `name` is the file's."""
+
+    def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
+        self.name = reader.name
+        self.lines = _native.Lines(reader.name, invalid)
+        self._reader = reader
+
+    def __iter__(self) -> Iterator[str]:
+        block = b"start"
+        while block:
+            block = self._reader.read()
+            if block:
+                self.lines.push(block)
+            else:
+                self.lines.finish()
+            ready = self.lines.texts(self.lines.ready)
+            self.lines.drop(len(ready))
+            yield from ready
+
+
+def _tsv_rows(
+    lines: _TextLines, columns: Sequence[str], header: bool
+) -> Iterator[tuple[int, Row]]:
+    numbered = ((line, text.split("\t")) for line, text in enumerate(lines, start=1))
+    return _picked(numbered, lines.name, columns, header)
+
+
+def _csv_rows(
+    lines: _TextLines, columns: Sequence[str], header: bool
+) -> Iterator[tuple[int, Row]]:
+    import csv
+
+    csv.field_size_limit(1 << 30)
+    # A quoted cell may hold line ends: the reader must see them.
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True)
+
+    def numbered() -> Iterator[tuple[int, list[str]]]:
+        while True:
+            line = reader.line_num + 1
+            try:
+                row = next(reader, None)
+            except csv.Error as error:
+                raise InputError(
+                    f"{lines.name}, line {line}: this is not CSV: {error}",
+                    file=lines.name,
+                    line=line,
+                ) from None
+            if row is None:
+                return
+            yield line, row or [""]
+
+    return _picked(numbered(), lines.name, columns, header)
+
+
+def _picked(
+    rows: Iterator[tuple[int, list[str]]], name: str, columns: Sequence[str], header: bool
+) -> Iterator[tuple[int, Row]]:
+    """Pick columns by name, or by number where all of them are numbers."""
+    first = next(rows, None)
+    if first is None:
+        return
+    line, cells = first
+    named = header or not all(column.isdecimal() for column in columns)
+    places = [_place(column, cells, name, named) for column in columns]
+    if not named:
+        yield line, tuple(cells[place] for place in places)
+    width = len(cells)
+    for line, cells in rows:
+        if len(cells) != width:
+            raise InputError(
+                f"{name}, line {line}: {len(cells)} columns where the first line has {width}",
+                file=name,
+                line=line,
+            )
+        yield line, tuple(cells[place] for place in places)
+
+
+def _place(column: str, cells: list[str], name: str, named: bool) -> int:
+    """Where a column is, counted from 0."""
+    if named and column in cells:
+        return cells.index(column)
+    if column.isdecimal() and 1 <= int(column) <= len(cells):
+        return int(column) - 1
+    if column.isdecimal():
+        raise InputError(f"{name} has no column {column}: it has {len(cells)}", file=name)
+    raise _no_such(name, "column", column, cells)
+
+
+def _no_such(name: str, what: str, wanted: str, known: Sequence[str]) -> InputError:
+    close = nearest(wanted, known)
+    hint = f"; did you mean {close!r}?" if close else ";"
+    some = ", ".join(repr(column) for column in known[:20])
+    return InputError(f"{name} has no {what} {wanted!r}{hint} It has {some}", file=name)
+
+
+def _jsonl_rows(
+    lines: _TextLines, columns: Sequence[str], _header: bool
+) -> Iterator[tuple[int, Row]]:
+    import json
+
+    paths = [column.split(".") for column in columns]
+    for number, text in enumerate(lines, start=1):
+        try:
+            record = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"{lines.name}, line {number}: this is not JSON: {error}",
+                file=lines.name,
+                line=number,
+            ) from None
+        where = f"{lines.name}, line {number}"
+        yield number, tuple(
+            _field(record, column, path, where)
+            for column, path in zip(columns, paths, strict=True)
+        )
+
+
+def _field(record: Any, column: str, path: list[str], where: str) -> Any:
+    """Follow a dotted path. A name that has dots itself is found too."""
+    if isinstance(record, dict) and column in record:
+        return record[column]
+    value = record
+    for step in path:
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        elif value is None:
+            return None
+        else:
+            known = list(value) if isinstance(value, dict) else []
+            raise _no_such(where, "field", column, known)
+    return value
+
+
+def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    if path == STDIN:
+        raise InputError("Parquet is read from its end: it cannot come from standard input")
+    open_bytes(path).close()  # says what is wrong with the file as for any other
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise MissingDependency(
+            'reading Parquet needs the package pyarrow: pip install "truebleu[arrow]"'
+        ) from None
+    name = shown(path)
+    try:
+        table = ParquetFile(path)
+        known = table.schema_arrow.names
+        names = [_parquet_name(column, known, name) for column in columns]
+        line = 0
+        for batch in table.iter_batches(batch_size=ROWS_AT_ONCE, columns=list(dict.fromkeys(names))):
+            cells = [batch.column(column).to_pylist() for column in names]
+            for row in zip(*cells, strict=True):
+                line += 1
+                yield line, row
+    except ArrowException as error:
+        raise InputError(f"{name}: this is not a Parquet file: {error}", file=name) from None
+
+
+def _parquet_name(column: str, known: Sequence[str], name: str) -> str:
+    return column if column in known else known[_place(column, list(known), name, named=True)]

@@ -1,0 +1,90 @@
+"""Output files: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from truebleu.errors import InputError
+from truebleu.io.blocks import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["check_writable", "write_whole"]
+
+
+def check_writable(path: str, inputs: Iterable[str]) -> None:
+    """Refuse an output that cannot be written, or that is one of the inputs, before any work.
+
+    Raises `InputError`.
+    """
+    name = shown(path)
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
+    if os.path.isdir(target):
+        raise InputError(f"{name}: this is a folder, not a file to write to", file=name)
+    if not os.path.isdir(folder):
+        raise InputError(f"{name}: there is no folder {shown(folder)} to write it in", file=name)
+    if _is_device(target):
+        return
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(f"{name}: no permission to write in {shown(folder)}", file=name)
+    if os.path.exists(target):
+        for source in inputs:
+            if os.path.exists(source) and os.path.samefile(source, target):
+                raise InputError(
+                    f"{name}: this is an input too; it would be overwritten", file=name
+                )
+
+
+def write_whole(path: str, content: bytes) -> None:
+    """Write a file so that it is there whole, or as it was before.
+
+    The content goes to a new file in the same folder, to the disk, and then takes the name. Through
+    a symbolic link the file behind it is written; devices and pipes are written to directly.
+    Raises `InputError` when something cannot be done; no half-written file is left then, nor after
+    Ctrl-C.
+    """
+    target = os.path.realpath(path)
+    try:
+        if _is_device(target):
+            with open(target, "wb") as file:
+                file.write(content)
+        else:
+            _replace(target, content)
+    except OSError as error:
+        name = shown(path)
+        raise InputError(f"{name}: cannot be written: {error.strerror}", file=name) from None
+
+
+def _replace(target: str, content: bytes) -> None:
+    folder, name = os.path.split(target)
+    temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
+    try:
+        with open(os.open(temporary, flags, 0o666), "wb") as file:
+            if os.path.exists(target):
+                os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException:
+        _remove(temporary)
+        raise
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except OSError:
+        pass
+
+
+def _is_device(path: str) -> bool:
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode)
+    except OSError:
+        return False
