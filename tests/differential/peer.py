@@ -56,8 +56,9 @@ def rows(metric: Any, hypotheses: Sequence[str], streams: Streams) -> list[list[
 
 def tokens(tokenizer: Any, text: str) -> list[str]:
     """The tokens that sacreBLEU counts, without its cache."""
-    uncached: Any = type(tokenizer).__call__
-    return str(uncached.__wrapped__(tokenizer, text.rstrip())).split()
+    call: Any = type(tokenizer).__call__
+    uncached = getattr(call, "__wrapped__", call)
+    return str(uncached(tokenizer, text.rstrip())).split()
 
 
 def tokenizer(name: str) -> Any:

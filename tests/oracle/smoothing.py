@@ -12,9 +12,6 @@ from collections.abc import Callable, Sequence
 
 from tests.oracle.statistics import Row
 
-K = 5.0  # of method 4, as in the paper
-ALPHA = 5.0  # of method 6, as in the paper
-
 
 def percent(match: float, total: float) -> float:
     return 100.0 * match / total if total else 0.0
@@ -47,18 +44,18 @@ def exponential(row: Row, value: float) -> list[float]:
     return precisions
 
 
-def method4(row: Row, value: float) -> list[float]:
-    """As exp, but short hypotheses get less: a factor of 5 / ln(length) for each empty order."""
-    return [percent(m, t) for m, t in zip(method4_matches(row), row.totals, strict=True)]
+def method4(row: Row, k: float) -> list[float]:
+    """As exp, but short hypotheses get less: a factor of K / ln(length) for each empty order."""
+    return [percent(m, t) for m, t in zip(method4_matches(row, k), row.totals, strict=True)]
 
 
-def method4_matches(row: Row) -> list[float]:
+def method4_matches(row: Row, k: float) -> list[float]:
     inverse = 1.0
     matches: list[float] = []
     for match in row.matches:
         if match == 0:
             logarithm = math.log(row.hypothesis_length)
-            inverse = inverse * K / logarithm if logarithm else math.inf
+            inverse = inverse * k / logarithm if logarithm else math.inf
             matches.append(1 / inverse)
         else:
             matches.append(match)
@@ -82,23 +79,23 @@ def averaged(matches: Sequence[float], totals: Sequence[int]) -> list[float]:
     return precisions
 
 
-def method6(row: Row, value: float) -> list[float]:
-    """From order 3 on, a guess from the two orders before counts like five n-grams."""
-    precisions = none(row, value)
+def method6(row: Row, alpha: float) -> list[float]:
+    """From order 3 on, a guess from the two orders before counts like alpha n-grams."""
+    precisions = none(row, alpha)
     for at in range(2, len(precisions)):
         before, twice_before = precisions[at - 1], precisions[at - 2]
         guess = before**2 / twice_before / 100 if twice_before else 0.0
         match, total = row.matches[at], row.totals[at]
-        precisions[at] = percent(match + ALPHA * guess, total + ALPHA) if total else 0.0
+        precisions[at] = percent(match + alpha * guess, total + alpha) if total else 0.0
     return precisions
 
 
-def method7(row: Row, value: float) -> list[float]:
+def method7(row: Row, k: float) -> list[float]:
     """Method 4 for the empty orders, then the averages of method 5.
 
     The order after the last is only looked at, so it stays as it is.
     """
-    smoothed = method4_matches(row)[:-1]
+    smoothed = method4_matches(row, k)[:-1]
     return averaged([*smoothed, row.matches[-1]], row.totals)
 
 
@@ -112,5 +109,6 @@ SMOOTHINGS: dict[str, Callable[[Row, float], list[float]]] = {
     "method6": method6,
     "method7": method7,
 }
-DEFAULT_VALUES = {"floor": 0.1, "add-k": 1.0}
+# Those of the paper: epsilon, k, K, alpha, K.
+DEFAULT_VALUES = {"floor": 0.1, "add-k": 1.0, "method4": 5.0, "method6": 5.0, "method7": 5.0}
 NEED_ONE_ORDER_MORE = ("method5", "method7")

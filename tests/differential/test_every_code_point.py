@@ -1,0 +1,115 @@
+"""Every Unicode code point, in each place that a rule looks at, through each tokenizer.
+
+A sample in the fast profile, all 1,112,064 scalar values in the others.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import oracle, unicode_age
+from tests.differential import peer
+from tests.profiles import PROFILE
+from truebleu import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.peer
+
+STEP = 31 if PROFILE == "fast" else 1
+# Parted by spaces, this many code points at a time, which is many times faster than one by one.
+BATCH = 64
+SURROGATES = range(0xD800, 0xE000)
+PLACES = ("{0}{0}", "a{0}b", "1{0}2", "{0}.", ".{0}", "{0}-", "1-{0}", "α{0}β")
+
+
+@cache
+def characters() -> list[str]:
+    """All of the basic plane below U+3000, and of the rest all, or a sample."""
+    rest = range(0x3000, sys.maxunicode + 1, STEP)
+    codes = [*range(0x3000), *(code for code in rest if code not in SURROGATES)]
+    return [chr(code) for code in codes]
+
+
+def comparable(tokenizer: str, *, lowercase: bool = False) -> list[str]:
+    unknown = unicode_age.unknown_to_python() if lowercase else frozenset()
+    if tokenizer == "intl":
+        unknown |= unicode_age.unknown_to_regex()
+    return [c for c in characters() if c not in unknown]
+
+
+def batches(found: list[str]) -> Iterator[list[str]]:
+    for at in range(0, len(found), BATCH):
+        yield found[at : at + BATCH]
+
+
+def test_all_scalar_values_are_looked_at() -> None:
+    if PROFILE == "fast":
+        pytest.skip("the fast profile takes a sample")
+    assert len(characters()) == 1_112_064
+
+
+@pytest.mark.parametrize("tokenizer", peer.TOKENIZERS)
+def test_alone(tokenizer: str) -> None:
+    theirs = peer.tokenizer(tokenizer)
+    differing = [
+        f"U+{ord(c):04X}"
+        for c in comparable(tokenizer)
+        if _native.tokenize(c, tokenizer, False) != peer.tokens(theirs, c)
+    ]
+    assert not differing
+
+
+@pytest.mark.parametrize("tokenizer", peer.TOKENIZERS)
+def test_between_letters_digits_and_marks(tokenizer: str) -> None:
+    theirs = peer.tokenizer(tokenizer)
+    differing = []
+    for batch in batches(comparable(tokenizer)):
+        text = " ".join(place.format(c) for c in batch for place in PLACES)
+        if _native.tokenize(text, tokenizer, False) != peer.tokens(theirs, text):
+            differing += [
+                where for c in batch for where in places_that_differ(c, theirs, tokenizer)
+            ]
+    assert not differing, f"{len(differing)} differ: {differing[:20]}"
+
+
+def places_that_differ(character: str, theirs: object, tokenizer: str) -> list[str]:
+    texts = [f" {place.format(character)} x" for place in PLACES]
+    return [
+        ascii(text)
+        for text in texts
+        if _native.tokenize(text, tokenizer, False) != peer.tokens(theirs, text)
+    ]
+
+
+def test_lower_casing_is_pythons() -> None:
+    """Alone, and around the sigma whose form depends on its neighbours."""
+    differing = [
+        f"U+{ord(c):04X} in {place!r}"
+        for c in comparable("none", lowercase=True)
+        for place in ("{0}", "a{0}B", "A{0}Σ", "AΣ{0}", "AΣ{0}B", "{0}Σ")
+        if _native.lower(place.format(c)) != place.format(c).lower()
+    ]
+    assert not differing, f"{len(differing)} differ: {differing[:20]}"
+
+
+@pytest.mark.parametrize("tokenizer", peer.TOKENIZERS)
+def test_lower_casing_comes_before_tokenizing(tokenizer: str) -> None:
+    """One code point may become two, as the dotted capital I does."""
+    for batch in batches(comparable(tokenizer, lowercase=True)):
+        text = " ".join(place.format(c) for c in batch for place in ("{0}", "A{0}B"))
+        ours = _native.tokenize(text, tokenizer, True)
+        assert ours == _native.tokenize(text.lower(), tokenizer, False), ascii(text)
+
+
+def test_the_corrected_chinese_tokenizer_splits_what_was_meant() -> None:
+    for batch in batches(characters()[:: 1 if PROFILE == "fast" else 5]):
+        text = " ".join(f"a{c}b" for c in batch)
+        assert _native.tokenize(text, "zh-fixed", False) == oracle.tokenize(text, "zh-fixed"), (
+            ascii(text)
+        )

@@ -1,0 +1,48 @@
+"""Plain texts by seed, of any length: for long segments, many segments, and fresh processes."""
+
+from __future__ import annotations
+
+import random
+
+from tests.generators.corpora import Corpus, decode
+
+
+def tokens(generator: random.Random, length: int, vocabulary: int) -> list[str]:
+    """So many tokens out of so many: the smaller the vocabulary, the more n-grams repeat."""
+    return [word(generator.randrange(vocabulary)) for _ in range(length)]
+
+
+def word(number: int) -> str:
+    """Every fourth word is long and shares its first and last bytes with many others."""
+    if number % 4:
+        return f"w{number}"
+    return f"internationalisation{number:06d}internationalisation"
+
+
+def mutated(generator: random.Random, text: list[str], vocabulary: int) -> list[str]:
+    """A copy with about a tenth of its tokens changed, dropped or doubled."""
+    found: list[str] = []
+    for token in text:
+        change = generator.randrange(30)
+        if change == 0:
+            found.append(word(generator.randrange(vocabulary)))
+        elif change == 1:
+            found += [token, token]
+        elif change > 2:
+            found.append(token)
+    return found
+
+
+def hostile_corpus(seed: int, tape: int = 4000) -> Corpus:
+    return decode(random.Random(seed).randbytes(tape))
+
+
+def news(seed: int, segments: int, words: int = 20) -> Corpus:
+    """Segments of about so many words, each with one reference that is close to it."""
+    generator = random.Random(seed)
+    corpus = Corpus([], [])
+    for _ in range(segments):
+        text = tokens(generator, generator.randrange(words * 2), 500)
+        corpus.hypotheses.append(" ".join(text))
+        corpus.references.append([" ".join(mutated(generator, text, 500))])
+    return corpus

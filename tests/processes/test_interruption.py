@@ -1,0 +1,61 @@
+"""Ctrl-C in the middle of ten million lines ends the call, and nothing half done comes out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+# One hundred texts, ten million segments: the list holds each text many times, so it is small.
+SCRIPT = """
+import signal, sys
+from truebleu import BLEU
+signal.signal(signal.SIGINT, signal.default_int_handler)
+texts = [" ".join(f"word{(i * j) % 97}" for j in range(60)) for i in range(100)]
+hypotheses = list(texts[i % 100] for i in range(10_000_000))
+references = list(texts[(i * 7 + 1) % 100] for i in range(10_000_000))
+metric = BLEU()
+call = {call}
+print("counting", flush=True)
+try:
+    found = call()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    print(metric.sentence_score("a b", "a b").value)
+    sys.exit(130)
+print("finished")
+"""
+CALLS = {
+    "corpus": "lambda: metric.corpus_score(hypotheses, references, threads=1)",
+    "corpus in threads": "lambda: metric.corpus_score(hypotheses, references, threads=2)",
+    "rows": "lambda: metric.statistics(hypotheses, references)",
+    "segments": "lambda: metric.segment_scores(hypotheses, references)",
+    "iterator": "lambda: metric.corpus_score(iter(hypotheses), iter(references))",
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent as on POSIX")
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_ctrl_c(call: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT.replace("{call}", call)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline()
+        # Let the call begin; the message came just before it.
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=0.5)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=100)
+    finally:
+        process.kill()
+    assert errors == ""
+    assert first + rest == "counting\ninterrupted\n100.0\n"
+    assert process.returncode == 130

@@ -1,0 +1,108 @@
+"""A metric in many threads, in forked processes, in pickles."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from tests.generators import Corpus
+from tests.generators.plain import hostile_corpus, news
+from truebleu import BLEU, BLEUScore, References
+
+CORPUS = news(seed=3, segments=3000)
+
+
+def score(metric: BLEU, corpus: Corpus = CORPUS, threads: int | None = None) -> BLEUScore:
+    references = References.per_segment(corpus.references)
+    return metric.corpus_score(corpus.hypotheses, references, threads=threads)
+
+
+def score_with_two_threads(metric: BLEU) -> BLEUScore:
+    return score(metric, threads=2)
+
+
+def test_eight_threads_share_a_metric() -> None:
+    metric = BLEU()
+    corpora = [hostile_corpus(seed) for seed in range(24)] + [CORPUS] * 8
+    expected = [score(metric, corpus, threads=1) for corpus in corpora]
+    for threads in (1, 2, None):
+        with ThreadPoolExecutor(8) as pool:
+            found = pool.map(lambda corpus: score(metric, corpus, threads), corpora)  # noqa: B023
+            assert list(found) == expected
+
+
+def test_eight_threads_each_with_every_call() -> None:
+    def everything(seed: int) -> list[bytes]:
+        metric = BLEU(tokenizer=("13a", "intl", "zh", "char")[seed % 4])
+        corpus = hostile_corpus(seed)
+        references = References.per_segment(corpus.references)
+        rows = metric.statistics(corpus.hypotheses, references)
+        scores = metric.segment_scores(corpus.hypotheses, references)
+        sentence = metric.sentence_score("the cat", ["a cat"])
+        return [rows.tobytes(), scores.tobytes(), pickle.dumps(sentence)]
+
+    with ThreadPoolExecutor(8) as pool:
+        at_once = list(pool.map(everything, range(40)))
+    assert at_once == [everything(seed) for seed in range(40)]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_forked_after_use(threads: int) -> None:
+    """The child of a process whose threads have worked must not wait for them."""
+    metric = BLEU()
+    expected = score(metric, threads=threads)
+    receive, send = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            os.write(send, pickle.dumps(score(metric, threads=threads)))
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(send)
+    with os.fdopen(receive, "rb") as pipe:
+        found = pipe.read()
+    assert os.waitpid(child, 0)[1] == 0
+    assert pickle.loads(found) == expected
+    assert score(metric, threads=threads) == expected
+
+
+@pytest.mark.parametrize("method", sorted(set(multiprocessing.get_all_start_methods())))
+def test_pool_of_processes(method: str) -> None:
+    """Metrics and scores travel in pickles; a forked child may count with threads again."""
+    metrics = [BLEU(), BLEU(lowercase=True, tokenizer="intl"), BLEU(smoothing="method5")]
+    expected = [score_with_two_threads(metric) for metric in metrics]
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map_async(score_with_two_threads, metrics).get(timeout=100) == expected
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickles_are_equal_values(protocol: int) -> None:
+    metric = BLEU(weights=[0.5, 0.25, 0.25], smoothing="floor", reference_length="average")
+    found = score(metric)
+    references = References.per_segment([["a", None], ["b"]])
+    for value in (metric, found, found.signature, references, metric.layout):
+        again = pickle.loads(pickle.dumps(value, protocol))
+        assert again == value
+        assert type(again) is type(value)
+    again = pickle.loads(pickle.dumps(metric, protocol))
+    assert hash(again) == hash(metric)
+    assert score(again) == found
+
+
+def test_arrays_outlive_what_made_them() -> None:
+    """The memory belongs to the array, not to the metric or the texts."""
+    rows = BLEU().statistics(
+        list(CORPUS.hypotheses), References.per_segment([list(r) for r in CORPUS.references])
+    )
+    copy = rows.copy()
+    for _ in range(5):
+        BLEU(lowercase=True).statistics(["x y"] * 1000, ["x z"] * 1000)
+    assert np.array_equal(rows, copy)

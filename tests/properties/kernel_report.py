@@ -1,0 +1,56 @@
+"""Prints what one kernel makes of hostile and long text: run in a process of its own.
+
+The environment variable TRUEBLEU_KERNEL chooses the kernel; the lines of two kernels must be equal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+
+from tests.generators.plain import hostile_corpus, mutated, news, tokens
+from truebleu import BLEU, References, _native
+
+
+def main(corpora: int) -> None:
+    for tokenizer in _native.TOKENIZERS:
+        for lowercase in (False, True):
+            BLEU(tokenizer=tokenizer, lowercase=lowercase)
+    for _orders in (1, 2, 3, 5, 9):
+        pass
+
+
+def digest_of_hostile(metric: BLEU, corpora: int) -> str:
+    digest = hashlib.sha256()
+    for seed in range(corpora):
+        corpus = hostile_corpus(seed)
+        for references in (
+            References.per_segment(corpus.references),
+            References.streams(corpus.streams()),
+        ):
+            digest.update(metric.statistics(corpus.hypotheses, references).tobytes())
+            digest.update(metric.segment_scores(corpus.hypotheses, references).tobytes())
+    return digest.hexdigest()
+
+
+def digest_of_news(metric: BLEU) -> str:
+    corpus = news(1, 600)
+    rows = metric.statistics(corpus.hypotheses, References.per_segment(corpus.references))
+    return hashlib.sha256(rows.tobytes()).hexdigest()
+
+
+def digest_of_long_segments() -> str:
+    generator = random.Random(5)
+    digest = hashlib.sha256()
+    for length in (*range(140), 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 5000):
+        for vocabulary in (1, 3, 50):
+            text = tokens(generator, length, vocabulary)
+            refs = [mutated(generator, text, vocabulary), tokens(generator, length, vocabulary)]
+            rows = BLEU().statistics([text], References.per_segment([refs]))
+            digest.update(rows.tobytes())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

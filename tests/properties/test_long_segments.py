@@ -1,0 +1,116 @@
+"""Segments at and across every limit that a fast way of counting may have inside."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests import oracle
+from tests.generators.plain import mutated, tokens
+from truebleu import BLEU, References
+
+LENGTHS = (0, 1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257)
+LENGTHS += (511, 512, 513, 1023, 1024, 1025, 2049, 5000)
+VOCABULARIES = (1, 2, 7, 100, 100_000)
+
+
+def check(hypotheses: list[list[str]], references: list[list[list[str]]], orders: int = 4) -> None:
+    """As text and as tokens."""
+    metric = BLEU(max_ngram_order=orders, tokenizer="none")
+    expected = []
+    for hypothesis, refs in zip(hypotheses, references, strict=True):
+        row = oracle.row(hypothesis, refs, orders, "closest")
+        lengths = [row.hypothesis_length, int(row.reference_length)]
+        expected.append([*lengths, *row.matches, *row.totals])
+    by_tokens = metric.statistics(hypotheses, References.per_segment(references))
+    assert by_tokens.tolist() == expected
+    by_text = metric.statistics(
+        [" ".join(text) for text in hypotheses],
+        References.per_segment([[" ".join(text) for text in refs] for refs in references]),
+    )
+    assert by_text.tolist() == expected
+
+
+@pytest.mark.parametrize("vocabulary", VOCABULARIES)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_length(length: int, vocabulary: int) -> None:
+    """Hypotheses and references of the same length, longer and shorter, one and several."""
+    generator = random.Random(length * 1000 + vocabulary)
+    text = tokens(generator, length, vocabulary)
+    near = mutated(generator, text, vocabulary)
+    short = text[: length // 3]
+    double = text + near
+    other = tokens(generator, length, vocabulary)
+    check(
+        [text, text, text, near, short, double, text, text, []],
+        [[text], [near], [other], [text, other], [double], [short], [[]], [short, double], [text]],
+    )
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 300])
+def test_number_of_references(count: int) -> None:
+    generator = random.Random(count)
+    text = tokens(generator, 40, 12)
+    refs = [tokens(generator, generator.randrange(60), 12) for _ in range(count)]
+    check([text, text], [refs, [*refs, text]])
+
+
+@pytest.mark.parametrize("orders", [1, 2, 3, 5, 6, 8, 16, 33, 64])
+def test_order(orders: int) -> None:
+    generator = random.Random(orders)
+    text = tokens(generator, 90, 2)
+    near = mutated(generator, text, 2)
+    check([text, near, text[:7]], [[near], [text, near], [text]], orders)
+
+
+def test_one_hypothesis_of_all_lengths_at_once() -> None:
+    """Neighbours in a block must not see each other's tokens."""
+    generator = random.Random(7)
+    texts = [tokens(generator, length % 131, 5) for length in range(500)]
+    refs = [[mutated(generator, text, 5)] for text in texts]
+    check(texts, refs)
+
+
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 1000, 70_000])
+def test_tokens_that_differ_in_one_byte(length: int) -> None:
+    """At every place: first, last and in the middle, with bytes that look alike to a hash."""
+    base = "x" * length
+    tokens = [base]
+    for at in {0, length // 2, length - 1}:
+        tokens += [base[:at] + other + base[at + 1 :] for other in ("y", "z", "\x00", "\x7f")]
+    tokens += [base + "x", base + "\x00", base[:-1] or "q"]
+    hypotheses = [[token] for token in tokens for _ in tokens]
+    references = [[[token]] for _ in tokens for token in tokens]
+    check(hypotheses, references, orders=1)
+
+
+def test_long_tokens_with_the_same_ends() -> None:
+    generator = random.Random(3)
+    words = [f"prefixes{middle:0{width}d}suffixes" for middle in range(9) for width in (1, 9, 40)]
+    texts = [[generator.choice(words) for _ in range(60)] for _ in range(200)]
+    refs = [[[generator.choice(words) for _ in range(60)] for _ in range(2)] for _ in texts]
+    check(texts, refs)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t \n", "\u3000\xa0", "\x1c\x1d\x1e\x1f", "\u2028"])
+@pytest.mark.parametrize("tokenizer", list(oracle.TOKENIZERS))
+def test_text_without_tokens(text: str, tokenizer: str) -> None:
+    metric = BLEU(tokenizer=tokenizer)
+    references = References.per_segment([["word"], [text], ["", "a b c d e f"], [text]])
+    rows = metric.statistics([text, text, text, "."], references)
+    words = metric.statistics(["word"], ["word"])[0, 0]
+    assert rows[:3].tolist() == [[0, words, *[0] * 8], [0] * 10, [0] * 10]
+    assert rows[3].tolist() == [1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
+    score = metric.sentence_score(text, text)
+    assert (score.value, score.brevity_penalty) == (0, 1)
+
+
+def test_a_long_line_of_each_tokenizer() -> None:
+    text = "It cost 1,000.50 (approx.) – “so” 公园 3-4. " * 3000
+    for tokenizer in oracle.TOKENIZERS:
+        row = BLEU(tokenizer=tokenizer).statistics([text], [text[5:]])[0].tolist()
+        chosen = oracle.Settings(tokenizer=tokenizer)
+        theirs = oracle.segment_row(text, [text[5:]], chosen)
+        assert row[:2] == [theirs.hypothesis_length, theirs.reference_length]
+        assert row[2:] == [*theirs.matches, *theirs.totals]

@@ -1,0 +1,59 @@
+"""Code points on which two programs may differ because they know different versions of Unicode.
+
+truebleu's lower-casing has the version `UNICODE_VERSION`, sacreBLEU's that of the running Python;
+the categories that intl asks for come from the installed `regex` package. Code points that the
+older of the two does not know are not compared, and nothing else is left out.
+"""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from functools import cache
+
+import regex
+
+from truebleu import _native
+
+OURS = tuple(int(part) for part in _native.UNICODE_VERSION.split("."))
+PYTHONS = tuple(int(part) for part in unicodedata.unidata_version.split("."))
+# One code point that each version was the first to assign; the last one known is regex's version.
+FIRST_OF_VERSION = {(14, 0, 0): "\u061d", (15, 0, 0): "\U0001f6dc", (16, 0, 0): "\u1c89"}
+FIRST_OF_VERSION |= {(17, 0, 0): "\u20c1"}
+
+
+def assigned_for_regex(character: str) -> bool:
+    return regex.match(r"\P{Cn}", character) is not None
+
+
+def regex_version() -> tuple[int, ...]:
+    known = [v for v, first in FIRST_OF_VERSION.items() if assigned_for_regex(first)]
+    return max(known, default=(0, 0, 0))
+
+
+@cache
+def unknown_to_python() -> frozenset[str]:
+    """What may be lower-cased differently: unassigned for the running Python."""
+    if PYTHONS == OURS:
+        return frozenset()
+    characters = map(chr, range(sys.maxunicode + 1))
+    return frozenset(c for c in characters if unicodedata.category(c) == "Cn")
+
+
+@cache
+def unknown_to_regex() -> frozenset[str]:
+    """What may be of another category: unassigned for a regex package of another version."""
+    if regex_version() == OURS:
+        return frozenset()
+    characters = map(chr, range(sys.maxunicode + 1))
+    return frozenset(c for c in characters if not assigned_for_regex(c))
+
+
+def comparable(text: str, *, tokenizer: str, lowercase: bool) -> str:
+    """The text without the code points that may differ."""
+    unknown: frozenset[str] = unknown_to_python() if lowercase else frozenset()
+    if tokenizer == "intl":
+        unknown |= unknown_to_regex()
+    if unknown.isdisjoint(text):
+        return text
+    return "".join(c for c in text if c not in unknown)
