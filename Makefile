@@ -16,6 +16,9 @@ LOCK := $(shell command -v flock >/dev/null 2>&1 && echo flock .make.lock)
 
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock)
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The same for cargo and maturin, so that neither builds PyO3 anew after the other.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+export PYO3_BUILD_EXTENSION_MODULE := 1
 CHECKED_PYTHON := python tests tools benchmarks
 
 NEWS := examples/news
@@ -25,7 +28,7 @@ NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench instructions fuzz differential docs wheel clean check-tools
+.PHONY: help demo test test-rust test-python lint format develop bench instructions fuzz differential docs wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -35,7 +38,7 @@ demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a
 
 test: test-rust test-python ## run every test, Rust and Python
 
-test-rust: check-tools
+test-rust: $(STAMPS)/tools
 	$(CARGO) test --workspace --quiet
 
 test-python: $(STAMPS)/develop $(STAMPS)/dev
@@ -78,9 +81,6 @@ clean: ## remove what was made
 	rm -rf $(VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f python/truebleu/*.so
 	find python tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
-
-check-tools:
-	@tools/check_tools.sh $(PYTHON) $(CARGO)
 
 # pip before 25.1 does not know dependency groups.
 $(STAMPS)/tools: pyproject.toml tools/check_tools.sh

@@ -19,7 +19,7 @@ UNSAFE_ALLOWED = ("crates/truebleu-core/src/kernels/", "crates/truebleu-python/s
 UNSAFE_BLOCK = re.compile(r"\bunsafe\s*(\{|impl\b)")
 UNSAFE_WORD = re.compile(r"\bunsafe\b(?!_)")
 
-MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:work|root|tmp|home/\w+)/")
+MACHINE_PATH = re.compile(r"(?<![\w.:/-])/(?:work|root|tmp|home/(?!me/)\w+)/")
 TEXT_SUFFIXES = {".py", ".pyi", ".rs", ".md", ".toml", ".sh", ".yml", ".yaml", ".json", ".svg", ""}
 
 

@@ -1,0 +1,77 @@
+"""The README's picture: what `truebleu score` prints on a terminal, as SVG."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from tools.pages import ROOT
+
+COLUMNS, ROWS = 96, 40
+COMMAND = (
+    "truebleu score examples/news/system.*.en.txt"
+    " -r examples/news/reference.a.en.txt -r examples/news/reference.b.en.txt"
+)
+# Rich's template asks the network for its font; any monospaced one does.
+WEB_FONTS = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+
+
+def on_a_terminal(command: str) -> str:
+    """Run a command on a pseudo-terminal and give what it writes there, colours included."""
+    terminal, inside = pty.openpty()
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    environment = {
+        **{key: value for key, value in os.environ.items() if key != "NO_COLOR"},
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+    }
+    process = subprocess.Popen(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        env=environment,
+        stdin=inside,
+        stdout=inside,
+        stderr=inside,
+    )
+    os.close(inside)
+    written = b""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        written += part
+    os.close(terminal)
+    if process.wait():
+        message = f"{command} ended with exit code {process.returncode}"
+        raise RuntimeError(message)
+    return written.decode().replace("\r\n", "\n")
+
+
+def score_table() -> str:
+    """Draw the example corpus's table."""
+    console = Console(
+        record=True,
+        width=COLUMNS,
+        file=io.StringIO(),
+        force_terminal=True,
+        color_system="truecolor",
+    )
+    console.print(Text.from_ansi(f"$ {COMMAND}"))
+    console.print(Text.from_ansi(on_a_terminal(COMMAND).rstrip("\n")))
+    drawing = console.export_svg(title="truebleu", unique_id="score")
+    return WEB_FONTS.sub("", drawing)
