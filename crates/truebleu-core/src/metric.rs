@@ -38,8 +38,8 @@ pub trait Metric: Send + Sync {
     /// The names of a row's columns.
     fn columns(&self) -> Vec<String>;
 
-    /// A counter of its own for a thread.
-    fn counter(&self) -> Box<dyn Counter + '_>;
+    /// A counter for a thread of its own.
+    fn counter(&self) -> Box<dyn Counter>;
 
     /// The value of a row, in the metric's scale.
     fn value(&self, row: &[i64], effective_order: bool) -> f64;
@@ -52,7 +52,7 @@ pub trait Metric: Send + Sync {
 }
 
 /// Counts segments, one after the other.
-pub trait Counter {
+pub trait Counter: Send {
     /// Writes the row of a segment. `references` is not empty.
     ///
     /// # Errors

@@ -1,1 +1,66 @@
+//! `truebleu._native`: the border between Python and `truebleu_core`.
+//!
+//! It turns Python's strings into text without copying them, releases the
+//! interpreter lock while the core counts, and turns the core's errors into
+//! the classes of `truebleu.errors`. Names, defaults and policy are Python's.
 
+mod array;
+mod engine;
+mod errors;
+mod metric;
+mod segments;
+
+use pyo3::prelude::*;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::text::{lowercase, tables};
+use truebleu_core::tokenizers::Tokenizer;
+
+use crate::errors::configuration_error;
+
+/// The kernels that this processor can run, slowest first.
+#[pyfunction]
+fn kernels() -> Vec<&'static str> {
+    KernelChoice::available().into_iter().map(KernelChoice::name).collect()
+}
+
+/// The kernel that counts: the fastest, or what TRUEBLEU_KERNEL names.
+#[pyfunction]
+fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
+    KernelChoice::from_environment()
+        .map(KernelChoice::name)
+        .map_err(|error| configuration_error(py, &error.to_string()))
+}
+
+/// The tokens that a tokenizer of the core makes of a text.
+#[pyfunction]
+fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, lowercase: bool) -> PyResult<Vec<String>> {
+    Ok(metric::tokenizer(py, tokenizer)?.tokenize(text, lowercase))
+}
+
+/// The text in lower case, as the core has it.
+#[pyfunction]
+fn lower(text: &str) -> String {
+    let mut lowered = String::with_capacity(text.len());
+    lowercase::lowercase_into(text, &mut lowered);
+    lowered
+}
+
+/// The native module. It has no mutable state of its own.
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("UNICODE_VERSION", tables::UNICODE_VERSION)?;
+    module.add("LOWERCASE_UNICODE_VERSION", lowercase::unicode_version())?;
+    let names = Tokenizer::ALL.map(Tokenizer::name);
+    module.add(
+        "TOKENIZERS",
+        names.into_pyobject(module.py())?.try_iter()?.collect::<PyResult<Vec<_>>>()?,
+    )?;
+    module.add_function(wrap_pyfunction!(kernels, module)?)?;
+    module.add_function(wrap_pyfunction!(active_kernel, module)?)?;
+    module.add_function(wrap_pyfunction!(tokenize, module)?)?;
+    module.add_function(wrap_pyfunction!(lower, module)?)?;
+    module.add_class::<array::Array>()?;
+    module.add_class::<metric::Metric>()?;
+    Ok(())
+}

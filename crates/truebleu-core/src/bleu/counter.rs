@@ -12,16 +12,16 @@ use crate::tokenizers::{self, Analysis};
 const LONGEST: usize = u32::MAX as usize - 64;
 
 /// Counts segments one after the other with the same room.
-pub(super) struct BleuCounter<'m> {
-    bleu: &'m Bleu,
+pub(super) struct BleuCounter {
+    bleu: Bleu,
     hypothesis: Analysis,
     references: Vec<Analysis>,
     tokenizing: tokenizers::Scratch,
     counting: ngrams::Scratch,
 }
 
-impl<'m> BleuCounter<'m> {
-    pub(super) fn new(bleu: &'m Bleu) -> Self {
+impl BleuCounter {
+    pub(super) fn new(bleu: Bleu) -> Self {
         Self {
             bleu,
             hypothesis: Analysis::default(),
@@ -32,7 +32,7 @@ impl<'m> BleuCounter<'m> {
     }
 }
 
-impl Counter for BleuCounter<'_> {
+impl Counter for BleuCounter {
     fn count(
         &mut self,
         hypothesis: Text<'_>,
@@ -58,14 +58,14 @@ impl Counter for BleuCounter<'_> {
     }
 }
 
-struct CountSegment<'a, 'm, 't> {
-    counter: &'a mut BleuCounter<'m>,
+struct CountSegment<'a, 't> {
+    counter: &'a mut BleuCounter,
     hypothesis: Text<'t>,
     references: &'a [Text<'t>],
     row: &'a mut [i64],
 }
 
-impl Work for CountSegment<'_, '_, '_> {
+impl Work for CountSegment<'_, '_> {
     type Output = ();
 
     #[inline(always)]

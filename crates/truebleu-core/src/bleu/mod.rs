@@ -81,8 +81,8 @@ impl Metric for Bleu {
         columns
     }
 
-    fn counter(&self) -> Box<dyn Counter + '_> {
-        Box::new(counter::BleuCounter::new(self))
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(counter::BleuCounter::new(self.clone()))
     }
 
     fn value(&self, row: &[i64], effective_order: bool) -> f64 {

@@ -1,0 +1,60 @@
+//! The core's errors as the classes of `truebleu.errors`.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+use truebleu_core::error::Error;
+
+/// An exception of the class `name` of `truebleu.errors`.
+fn exception(py: Python<'_>, name: &str, message: &str, segment: Option<usize>) -> PyErr {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let make = || {
+        let module = MODULE
+            .get_or_try_init(py, || py.import("truebleu.errors").map(Bound::unbind))?
+            .bind(py);
+        let keywords = PyDict::new(py);
+        if let Some(segment) = segment {
+            keywords.set_item("segment", segment + 1)?;
+        }
+        module.getattr(name)?.call((message,), Some(&keywords))
+    };
+    make().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// A setting that cannot be used.
+pub fn configuration_error(py: Python<'_>, message: &str) -> PyErr {
+    exception(py, "ConfigurationError", message, None)
+}
+
+/// A text that cannot be counted; `segment` is counted from 0.
+pub fn input_error(py: Python<'_>, message: &str, segment: usize) -> PyErr {
+    exception(py, "InputError", message, Some(segment))
+}
+
+/// Columns of unequal lengths.
+pub fn length_mismatch(py: Python<'_>, message: &str) -> PyErr {
+    exception(py, "LengthMismatch", message, None)
+}
+
+/// A str that is not Unicode text; `segment` is counted from 0.
+pub fn invalid_unicode(py: Python<'_>, message: &str, segment: usize) -> PyErr {
+    exception(py, "InvalidUnicode", message, Some(segment))
+}
+
+/// What the core says of a segment or a setting.
+pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
+    let message = error.to_string();
+    match *error {
+        Error::NoReference { segment }
+        | Error::SegmentTooLong { segment, .. }
+        | Error::UnevenAverage { segment, .. }
+        | Error::MixedKinds { segment } => input_error(py, &message, segment),
+        Error::UnknownKernel { .. } => configuration_error(py, &message),
+    }
+}
+
+/// For what truebleu's own Python hands over wrongly: a bug, not a user's mistake.
+pub fn internal_error(message: &str) -> PyErr {
+    PyTypeError::new_err(format!("truebleu._native: {message}"))
+}

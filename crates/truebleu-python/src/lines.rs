@@ -1,0 +1,200 @@
+//! The lines of a file, fed as blocks of bytes, and counting them without Python strings.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use truebleu_core::corpus::{self, Segments};
+use truebleu_core::error::Error;
+use truebleu_core::lines::{
+    Chunk, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
+};
+use truebleu_core::metric::{Metric, Text};
+
+use crate::errors::{configuration_error, core_error, file_error, internal_error};
+
+/// What Python is told of a file: lines, whether it began with a byte order mark, (how many, first)
+/// of the empty, the tokenized and the repaired lines, and the first line of each odd separator.
+type SurveyParts =
+    (u64, bool, (u64, u64), (u64, u64), (u64, u64), Vec<(&'static str, u64)>);
+
+/// One file's lines.
+///
+/// Reading and counting use locks of their own, so one thread can push while another counts.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Lines {
+    name: String,
+    splitter: Mutex<LineSplitter>,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    queue: LineQueue,
+    /// How many lines were dropped: what to add for the number of a line in the file.
+    dropped: usize,
+}
+
+#[pymethods]
+impl Lines {
+    #[new]
+    #[pyo3(signature = (name, invalid = "error"))]
+    fn new(py: Python<'_>, name: String, invalid: &str) -> PyResult<Self> {
+        let invalid = match invalid {
+            "error" => Invalid::Error,
+            "replace" => Invalid::Replace,
+            other => {
+                let message = format!("invalid={other:?}: allowed are \"error\" and \"replace\"");
+                return Err(configuration_error(py, &message));
+            }
+        };
+        Ok(Self {
+            name,
+            splitter: Mutex::new(LineSplitter::new(invalid)),
+            waiting: Mutex::default(),
+        })
+    }
+
+    /// Take the next bytes of the file, cut anywhere.
+    fn push(&self, py: Python<'_>, block: &Bound<'_, PyBytes>) -> PyResult<()> {
+        let bytes = block.as_bytes();
+        self.split(py, |splitter| splitter.push(bytes))
+    }
+
+    /// The file has ended: a last line without a line end counts.
+    fn finish(&self, py: Python<'_>) -> PyResult<()> {
+        self.split(py, LineSplitter::finish)
+    }
+
+    /// How many whole lines wait.
+    #[getter]
+    fn ready(&self) -> usize {
+        locked(&self.waiting).queue.ready()
+    }
+
+    /// How many bytes of text are held for them.
+    #[getter]
+    fn bytes(&self) -> usize {
+        locked(&self.waiting).queue.bytes()
+    }
+
+    /// The first `count` waiting lines (all, if fewer wait).
+    fn texts(&self, count: usize) -> Vec<String> {
+        locked(&self.waiting).queue.lines(count).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Whether the first `count` waiting lines are those of `other`.
+    fn equals(&self, py: Python<'_>, other: &Self, count: usize) -> bool {
+        let (ours, others) = (self.snapshot().0, other.snapshot().0);
+        py.detach(|| ours.lines(count) == others.lines(count))
+    }
+
+    /// Forget the first `count` waiting lines.
+    fn drop(&self, count: usize) {
+        let mut waiting = locked(&self.waiting);
+        waiting.dropped += count.min(waiting.queue.ready());
+        waiting.queue.drop(count);
+    }
+
+    /// What was seen of the file so far.
+    fn survey(&self) -> SurveyParts {
+        let splitter = locked(&self.splitter);
+        let survey: &Survey = splitter.survey();
+        let pair = |tally: Tally| (tally.count, tally.first);
+        let separators = OddSeparator::ALL.into_iter().zip(survey.odd_separators);
+        (
+            survey.lines,
+            survey.byte_order_mark,
+            pair(survey.empty),
+            pair(survey.tokenized),
+            pair(survey.replaced),
+            separators
+                .filter(|&(_, line)| line > 0)
+                .map(|(kind, line)| (kind.name(), line))
+                .collect(),
+        )
+    }
+}
+
+impl Lines {
+    /// Let the splitter work, without the interpreter lock, and queue what it gives.
+    fn split(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut LineSplitter) -> Result<Option<Chunk>, LineError> + Send,
+    ) -> PyResult<()> {
+        let chunk = py
+            .detach(|| work(&mut locked(&self.splitter)))
+            .map_err(|error| self.error(py, &error))?;
+        if let Some(chunk) = chunk {
+            locked(&self.waiting).queue.push(chunk);
+        }
+        Ok(())
+    }
+
+    fn error(&self, py: Python<'_>, error: &LineError) -> PyErr {
+        let (message, line) = match error {
+            LineError::Utf8 { line, .. } => {
+                (format!("{}, {error}; --invalid replace goes on", self.name), Some(*line))
+            }
+            LineError::Wide(_) => (format!("{}: {error}", self.name), None),
+        };
+        file_error(py, &message, &self.name, line)
+    }
+
+    /// The lines that wait now, which stay what they are, and how many came before them.
+    fn snapshot(&self) -> (LineQueue, usize) {
+        let waiting = locked(&self.waiting);
+        (waiting.queue.clone(), waiting.dropped)
+    }
+}
+
+/// The lock's content. A panic in another thread left it as it was: every change is one step.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Lines of a hypothesis file, and of one or more reference files beside it.
+struct SideBySide<'l> {
+    hypotheses: Vec<&'l str>,
+    references: Vec<Vec<&'l str>>,
+}
+
+impl Segments for SideBySide<'_> {
+    fn len(&self) -> usize {
+        self.hypotheses.len()
+    }
+
+    fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
+        references.extend(self.references.iter().map(|lines| Text::Plain(lines[i])));
+        Text::Plain(self.hypotheses[i])
+    }
+}
+
+/// The summed row of the first `segments` waiting lines of each file.
+///
+/// With `values`, the value of each segment is written there, by effective order if it says so.
+pub fn count_lines(
+    py: Python<'_>,
+    metric: &dyn Metric,
+    hypotheses: &Lines,
+    references: &[PyRef<'_, Lines>],
+    segments: usize,
+    threads: usize,
+    values: Option<(&mut [f64], bool)>,
+) -> PyResult<Vec<i64>> {
+    let (hypotheses, before) = hypotheses.snapshot();
+    let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
+    if references.iter().chain([&hypotheses]).any(|queue| queue.ready() < segments) {
+        return Err(internal_error("fewer lines are ready than are to be counted"));
+    }
+    let threads = if threads == 0 { corpus::default_threads(segments) } else { threads };
+    py.detach(|| {
+        let lines = SideBySide {
+            hypotheses: hypotheses.lines(segments),
+            references: references.iter().map(|queue| queue.lines(segments)).collect(),
+        };
+        corpus::count_parallel(metric, &lines, threads, values)
+    })
+    .map_err(|error: Error| core_error(py, &error.after(before)))
+}

@@ -1,0 +1,355 @@
+//! Python's sequences of texts as the core's segments.
+//!
+//! Texts are borrowed: CPython keeps the UTF-8 of a str inside the str (for
+//! ASCII it is the str). A list may change while the interpreter lock is
+//! released, so it is copied to a tuple first, which holds its texts for as
+//! long as they are read. Lists of tokens are copied.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+use truebleu_core::corpus::Segments;
+use truebleu_core::metric::Text;
+
+use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
+
+/// Hypotheses with their references, as Python hands them over.
+pub struct Source<'py> {
+    hypotheses: Bound<'py, PyTuple>,
+    references: References<'py>,
+    kind: Kind,
+    /// Copies of lists of references, which hold the texts that are read.
+    held: RefCell<Vec<Bound<'py, PyTuple>>>,
+}
+
+enum References<'py> {
+    Streams(Vec<Bound<'py, PyTuple>>),
+    PerSegment(Bound<'py, PyTuple>),
+}
+
+/// What the elements are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Words,
+    Ids,
+}
+
+impl<'py> Source<'py> {
+    /// Takes the sequences, which must be as long as each other.
+    pub fn new(
+        hypotheses: &Bound<'py, PyAny>,
+        references: &Bound<'py, PyAny>,
+        per_segment: bool,
+    ) -> PyResult<Self> {
+        let hypotheses = snapshot(hypotheses)?;
+        let references = if per_segment {
+            References::PerSegment(snapshot(references)?)
+        } else {
+            let streams = snapshot(references)?;
+            References::Streams(streams.iter().map(|s| snapshot(&s)).collect::<PyResult<_>>()?)
+        };
+        let lengths: Vec<usize> = match &references {
+            References::PerSegment(lists) => vec![lists.len()],
+            References::Streams(streams) => streams.iter().map(|stream| stream.len()).collect(),
+        };
+        if let Some(other) = lengths.into_iter().find(|&length| length != hypotheses.len()) {
+            let message = format!("{} hypotheses, but {other} references", hypotheses.len());
+            return Err(length_mismatch(hypotheses.py(), &message));
+        }
+        let kind = kind_of(&hypotheses)?;
+        Ok(Self { hypotheses, references, kind, held: RefCell::default() })
+    }
+
+    /// The number of segments.
+    pub fn len(&self) -> usize {
+        self.hypotheses.len()
+    }
+
+    /// Reads the segments `range` into `block`.
+    pub fn read<'a>(&'a self, range: Range<usize>, block: &mut Block<'a>) -> PyResult<()> {
+        block.clear();
+        for segment in range {
+            self.read_cell(&self.hypotheses, segment, (segment, "hypothesis"), block)?;
+            match &self.references {
+                References::Streams(streams) => {
+                    for stream in streams {
+                        self.read_cell(stream, segment, (segment, "reference"), block)?;
+                    }
+                }
+                References::PerSegment(lists) => {
+                    let references = lists.get_item(segment)?;
+                    let references = snapshot(&references)?;
+                    for i in 0..references.len() {
+                        self.read_cell(&references, i, (segment, "reference"), block)?;
+                    }
+                    if self.kind == Kind::Text {
+                        self.held.borrow_mut().push(references);
+                    }
+                }
+            }
+            block.close_segment();
+        }
+        Ok(())
+    }
+
+    /// Adds element `i` of `tuple`, which `self` holds (or will, before the
+    /// block is read), to the block. None adds nothing: it is a reference
+    /// that the segment does not have.
+    #[inline]
+    fn read_cell<'a>(
+        &'a self,
+        tuple: &Bound<'py, PyTuple>,
+        i: usize,
+        place: Place,
+        block: &mut Block<'a>,
+    ) -> PyResult<()> {
+        if self.kind == Kind::Text
+            && let Some(text) = borrow_text(tuple, i)
+        {
+            block.cells.push(Cell::Text(text));
+            return Ok(());
+        }
+        let cell = tuple.get_item(i)?;
+        if cell.is_none() && place.1 == "reference" {
+            return Ok(());
+        }
+        match self.kind {
+            Kind::Text => Err(not_text(&cell, place)),
+            Kind::Words => block.add_words(&cell, place),
+            Kind::Ids => block.add_ids(&cell, place),
+        }
+    }
+}
+
+/// A segment, counted from 0, and "hypothesis" or "reference".
+type Place = (usize, &'static str);
+
+/// The UTF-8 of element `i`, or nothing when it is not a str or not Unicode
+/// (which is looked into by who needs to say so).
+#[inline]
+fn borrow_text<'a>(tuple: &Bound<'_, PyTuple>, i: usize) -> Option<&'a str> {
+    let mut length = 0;
+    // SAFETY: `i` is less than the tuple's length at every call, and the item
+    // is a valid object as long as the tuple is. PyUnicode_AsUTF8AndSize
+    // checks that it is a str, and gives valid UTF-8 that lives inside the
+    // str, which is immutable. The caller sees to it that the tuple lives for
+    // 'a: it is part of the `Source` that 'a borrows.
+    unsafe {
+        let item = ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed());
+        let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
+        if data.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
+        Some(std::str::from_utf8_unchecked(bytes))
+    }
+}
+
+/// The error for a cell that should be text.
+fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
+    let py = cell.py();
+    let number = segment + 1;
+    if let Ok(text) = cell.cast::<PyString>() {
+        let at = text.to_str().err().and_then(|error| {
+            error.value(py).getattr("start").and_then(|start| start.extract::<usize>()).ok()
+        });
+        let at = at.map_or_else(String::new, |at| format!(" at character {}", at + 1));
+        let message = format!(
+            "segment {number}: the {role} is not valid Unicode: it holds a lone surrogate{at}; \
+             decode the text with errors=\"replace\" or repair its source"
+        );
+        return invalid_unicode(py, &message, segment);
+    }
+    let advice = match describe(cell).as_str() {
+        "None" => "a missing hypothesis must be an empty string if it is to count as empty",
+        "a list" | "a tuple" => "all hypotheses and references must be str, or all lists of tokens",
+        "bytes" => "decode it first, for instance with .decode(\"utf-8\")",
+        _ => "every hypothesis and reference must be a str",
+    };
+    let message =
+        format!("segment {number}: the {role} is {}, not a str; {advice}", describe(cell));
+    input_error(py, &message, segment)
+}
+
+/// What a value is, in a few words.
+fn describe(value: &Bound<'_, PyAny>) -> String {
+    if value.is_none() {
+        return "None".to_owned();
+    }
+    let name =
+        value.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string());
+    match name.as_str() {
+        "list" | "tuple" => format!("a {name}"),
+        "bytes" => name,
+        "float" | "int" | "bool" => format!("the {name} {value}"),
+        _ => format!("of type {name}"),
+    }
+}
+
+/// A tuple of the elements of a list or tuple.
+pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    if let Ok(tuple) = sequence.cast::<PyTuple>() {
+        Ok(tuple.clone())
+    } else if let Ok(list) = sequence.cast::<PyList>() {
+        Ok(list.to_tuple())
+    } else {
+        Err(internal_error("a list or a tuple is needed"))
+    }
+}
+
+/// What the first hypothesis is, for all must be alike.
+fn kind_of(hypotheses: &Bound<'_, PyTuple>) -> PyResult<Kind> {
+    for hypothesis in hypotheses {
+        if hypothesis.is_instance_of::<PyList>() || hypothesis.is_instance_of::<PyTuple>() {
+            match snapshot(&hypothesis)?.iter().next() {
+                // Any list of tokens may be empty: ask the next one.
+                None => continue,
+                Some(token) if token.is_instance_of::<PyString>() => return Ok(Kind::Words),
+                Some(_) => return Ok(Kind::Ids),
+            }
+        }
+        return Ok(Kind::Text);
+    }
+    Ok(if hypotheses.is_empty() { Kind::Text } else { Kind::Words })
+}
+
+/// Some segments, ready for the core.
+pub struct Block<'a> {
+    cells: Vec<Cell<'a>>,
+    /// Where the cells of each segment end: its hypothesis, then its references.
+    segment_ends: Vec<usize>,
+    /// The tokens of cells that are lists.
+    bytes: Vec<u8>,
+    token_ends: Vec<u32>,
+    ids: Vec<i64>,
+    /// The fewest and the most references of a segment, of all that were read.
+    pub reference_counts: (usize, usize),
+}
+
+enum Cell<'a> {
+    Text(&'a str),
+    Words { bytes: Range<usize>, ends: Range<usize> },
+    Ids(Range<usize>),
+}
+
+impl Block<'_> {
+    /// A block without segments.
+    pub const fn new() -> Self {
+        Self {
+            cells: Vec::new(),
+            segment_ends: Vec::new(),
+            bytes: Vec::new(),
+            token_ends: Vec::new(),
+            ids: Vec::new(),
+            reference_counts: (usize::MAX, 0),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.segment_ends.clear();
+        self.bytes.clear();
+        self.token_ends.clear();
+        self.ids.clear();
+    }
+
+    fn close_segment(&mut self) {
+        let first = self.segment_ends.last().copied().unwrap_or(0);
+        let references = self.cells.len() - first - 1;
+        let (fewest, most) = self.reference_counts;
+        self.reference_counts = (fewest.min(references), most.max(references));
+        self.segment_ends.push(self.cells.len());
+    }
+
+    fn add_words(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
+        let (first_byte, first_end) = (self.bytes.len(), self.token_ends.len());
+        for token in tokens(cell, place, "str")? {
+            let Ok(text) = token.cast::<PyString>() else {
+                return Err(wrong_token(&token, place, "str"));
+            };
+            let Ok(text) = text.to_str() else { return Err(not_text(&token, place)) };
+            self.bytes.extend_from_slice(text.as_bytes());
+            let Ok(end) = u32::try_from(self.bytes.len() - first_byte) else {
+                let message = format!("segment {}: its tokens have 4 GiB or more", place.0 + 1);
+                return Err(input_error(cell.py(), &message, place.0));
+            };
+            self.token_ends.push(end);
+        }
+        let bytes = first_byte..self.bytes.len();
+        self.cells.push(Cell::Words { bytes, ends: first_end..self.token_ends.len() });
+        Ok(())
+    }
+
+    fn add_ids(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
+        let first = self.ids.len();
+        for token in tokens(cell, place, "int")? {
+            let Ok(id) = token.extract::<i64>() else {
+                return Err(wrong_token(&token, place, "int of at most 64 bits"));
+            };
+            self.ids.push(id);
+        }
+        self.cells.push(Cell::Ids(first..self.ids.len()));
+        Ok(())
+    }
+}
+
+/// The tokens of a cell that should be a list of them.
+fn tokens<'py>(
+    cell: &Bound<'py, PyAny>,
+    (segment, role): Place,
+    kind: &str,
+) -> PyResult<Bound<'py, PyTuple>> {
+    snapshot(cell).map_err(|_| {
+        let message = format!(
+            "segment {}: the {role} is {}, not a list of {kind} tokens like the first hypothesis; \
+             all hypotheses and references must be str, or all lists of tokens",
+            segment + 1,
+            describe(cell)
+        );
+        input_error(cell.py(), &message, segment)
+    })
+}
+
+fn wrong_token(token: &Bound<'_, PyAny>, (segment, role): Place, kind: &str) -> PyErr {
+    let message = format!(
+        "segment {}: a token of the {role} is {}, not {} {kind}; \
+         all tokens must be str, or all int",
+        segment + 1,
+        describe(token),
+        if kind.starts_with('i') { "an" } else { "a" },
+    );
+    input_error(token.py(), &message, segment)
+}
+
+impl Segments for Block<'_> {
+    fn len(&self) -> usize {
+        self.segment_ends.len()
+    }
+
+    #[inline]
+    fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
+        let first = if i == 0 { 0 } else { self.segment_ends[i - 1] };
+        let cells = &self.cells[first..self.segment_ends[i]];
+        references.extend(cells[1..].iter().map(|cell| self.text(cell)));
+        self.text(&cells[0])
+    }
+}
+
+impl Block<'_> {
+    #[inline]
+    fn text<'s>(&'s self, cell: &Cell<'s>) -> Text<'s> {
+        match cell {
+            Cell::Text(text) => Text::Plain(text),
+            Cell::Words { bytes, ends } => Text::Words {
+                bytes: &self.bytes[bytes.clone()],
+                ends: &self.token_ends[ends.clone()],
+            },
+            Cell::Ids(ids) => Text::Ids(&self.ids[ids.clone()]),
+        }
+    }
+}
