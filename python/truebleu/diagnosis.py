@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
 
-__all__ = ["explain", "explain_sentence"]
+__all__ = ["cells", "explain", "explain_sentence", "renumbered"]
 
 ID_RANGE = 2**63
 
@@ -48,6 +48,23 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
         if error:
             return error
     return None
+
+
+def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
+    """Every hypothesis and reference: the segment's number, where it stands, and what it is."""
+    for number, hypothesis in enumerate(batch.hypotheses, 1):
+        yield number, "the hypothesis", hypothesis
+        for where, reference in _references(batch, number):
+            yield number, where, reference
+
+
+def renumbered(error: InputError, before: int) -> InputError:
+    """The border's error about a block of segments, counted from the start of the corpus."""
+    if error.segment is None:
+        return error
+    right = error.segment + before
+    message = str(error).replace(f"segment {error.segment}", f"segment {right}", 1)
+    return type(error)(message, segment=right)
 
 
 def _wrong_references(batch: Batch, number: int) -> InputError | None:

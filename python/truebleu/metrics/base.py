@@ -9,10 +9,11 @@ of sentences are remembered, which nobody can see), so a metric can be shared be
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.diagnosis import explain, explain_sentence
+from truebleu.diagnosis import explain, explain_sentence, renumbered
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
 from truebleu.frozen import Frozen
 from truebleu.inputs import read, read_sentence
+from truebleu.metrics.preparation import Preparation
 from truebleu.metrics.rows import one_row
 from truebleu.metrics.settings import check_threads
 from truebleu.signature import Signature
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from truebleu.inputs import Batch
     from truebleu.layout import Layout
     from truebleu.scores import Score
-    from truebleu.sequences import Segments
     from truebleu.tokenizers import Tokenizer
 
     ScoreT = TypeVar("ScoreT", bound=Score)
@@ -60,7 +60,7 @@ class Metric(_Base["ScoreT"]):
     Two metrics are equal when they are of one kind and all their settings are equal.
     """
 
-    __slots__ = ("_of_text", "_of_tokens", "_signatures", "layout", "tokenizer")
+    __slots__ = ("_of_text", "_of_tokens", "_preparation", "_signatures", "layout", "tokenizer")
 
     name: str
     parameters: tuple[str, ...]
@@ -70,6 +70,7 @@ class Metric(_Base["ScoreT"]):
     lowercase: bool
     _of_text: _native.Metric | None  # None: the tokenizer is in Python
     _of_tokens: _native.Metric
+    _preparation: Preparation
     _signatures: dict[int, Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer) -> None:
@@ -82,6 +83,7 @@ class Metric(_Base["ScoreT"]):
         of_text = self._build(tokenizer.native, self.lowercase) if tokenizer.native else None
         keep(self, "_of_tokens", of_tokens)
         keep(self, "_of_text", of_text)
+        keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
         keep(self, "_signatures", {})
         keep(self, "layout", self._make_layout(of_tokens.columns))
 
@@ -270,14 +272,24 @@ class Metric(_Base["ScoreT"]):
 
     def _each(self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]) -> Iterator[Part]:
         """What the call gives for each block of segments; the border's complaints said well."""
+        done = 0
         try:
             for native, block in self._blocks(batch):
                 yield call(native, block)
+                done += len(block)
         except InputError as error:
-            better = explain(batch)
-            if better is None:
-                raise
-            raise better from error
+            better = explain(batch) or self._tokenizer_error(batch)
+            if better is not None:
+                raise better from error.__cause__
+            if done:
+                raise renumbered(error, done) from None
+            raise
+
+    def _tokenizer_error(self, batch: Batch) -> InputError | None:
+        """What a tokenizer in Python could not do, with the segment's number."""
+        if batch.tokens or self._of_text is not None:
+            return None
+        return self._preparation.tokenizer_error(batch)
 
     def _blocks(self, batch: Batch) -> Iterator[tuple[_native.Metric, Batch]]:
         """The whole batch where the core does everything, else blocks of token lists."""
@@ -287,33 +299,7 @@ class Metric(_Base["ScoreT"]):
             yield self._of_text, batch
         else:
             for block in batch.blocks(BLOCK):
-                yield self._of_tokens, self._prepared(block)
-
-    def _prepared(self, block: Batch) -> Batch:
-        """The same segments as token lists, lower-cased where asked for."""
-        prepare = self._lowered if block.tokens else self._tokenized
-        return type(block)(
-            prepare(block.hypotheses),
-            [prepare(inner) for inner in block.references],
-            by_segment=block.by_segment,
-            tokens=True,
-            flat=block.flat,
-        )
-
-    def _tokenized(self, texts: Segments) -> Segments:
-        """Token lists of texts; None, a missing reference, stays."""
-        present = [text for text in texts if text is not None]
-        if self.lowercase:
-            present = [_native.lower(text) for text in _only_text(present)]
-        tokens = self.tokenizer.tokenize_batch(present)
-        if len(present) == len(texts):
-            return tokens
-        found = iter(tokens)
-        return [None if text is None else next(found) for text in texts]
-
-    def _lowered(self, segments: Segments) -> Segments:
-        """Token lists in lower case; None stays."""
-        return [None if tokens is None else _lower_tokens(tokens) for tokens in segments]
+                yield self._of_tokens, self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         """A sentence of any accepted kind; wrong ones are explained."""
@@ -326,8 +312,7 @@ class Metric(_Base["ScoreT"]):
         if tokens or native is None:
             native = self._of_tokens
             if self.lowercase or not tokens:
-                prepare = self._lowered if tokens else self._tokenized
-                given, *found = prepare([given, *found])
+                given, *found = self._preparation.segments([given, *found], tokens=tokens)
         result = native.sentence(given, found, effective)
         signature = self._signature(len(found), segments=1, sentence=True, tokens=tokens)
         return self._make_score(signature, *result)
@@ -393,21 +378,6 @@ _LISTS = frozenset({list, tuple})
 def _again(kind: type[Metric[Any]], settings: dict[str, Any]) -> Metric[Any]:
     """Make a metric of its settings: what a pickle calls."""
     return kind(**settings)
-
-
-def _only_text(texts: list[Any]) -> list[str]:
-    """The same list; an error, explained by the caller, when there is something else in it."""
-    if not all(isinstance(text, str) for text in texts):
-        raise InputError("a segment is no text")
-    return texts
-
-
-def _lower_tokens(tokens: Any) -> list[str]:
-    if any(isinstance(token, int) for token in tokens):
-        raise ConfigurationError(
-            "lowercase=True means nothing for token ids: leave it out, or hand over tokens as str"
-        )
-    return [_native.lower(token) for token in _only_text(tokens)]
 
 
 def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:

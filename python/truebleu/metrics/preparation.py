@@ -1,0 +1,91 @@
+"""Segments made into token lists in Python, for what the core does not tokenize itself."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.diagnosis import cells
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from truebleu.inputs import Batch
+    from truebleu.sequences import Segments
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["Preparation"]
+
+
+class Preparation(Frozen):
+    """A tokenizer in Python, and whether everything is lower-cased first.
+
+    Lists of tokens pass the tokenizer by and are only lower-cased, token by token.
+    """
+
+    __slots__ = ("lowercase", "tokenizer")
+
+    tokenizer: Tokenizer
+    lowercase: bool
+
+    def __init__(self, tokenizer: Tokenizer, lowercase: bool) -> None:
+        object.__setattr__(self, "tokenizer", tokenizer)
+        object.__setattr__(self, "lowercase", lowercase)
+
+    def prepared(self, block: Batch) -> Batch:
+        """The same segments as token lists."""
+        return type(block)(
+            self.segments(block.hypotheses, tokens=block.tokens),
+            [self.segments(inner, tokens=block.tokens) for inner in block.references],
+            by_segment=block.by_segment,
+            tokens=True,
+            flat=block.flat,
+        )
+
+    def segments(self, given: Segments, *, tokens: bool) -> list[Any]:
+        """Token lists of texts or of `tokens`; None, a missing reference, stays."""
+        present = [segment for segment in given if segment is not None]
+        made = [_lowered(segment) for segment in present] if tokens else self._tokenized(present)
+        if len(present) == len(given):
+            return made
+        following = iter(made)
+        return [None if segment is None else next(following) for segment in given]
+
+    def tokenizer_error(self, batch: Batch) -> InputError | None:
+        """The first text that the tokenizer cannot do, with the segment's number."""
+        for number, where, text in cells(batch):
+            error = self._error_of(text)
+            if error is not None:
+                better = type(error)(f"segment {number}: {where}: {error}", segment=number)
+                better.__cause__ = error.__cause__
+                return better
+        return None
+
+    def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
+        if self.lowercase:
+            texts = [_native.lower(text) for text in _only_text(texts)]
+        return self.tokenizer.tokenize_batch(texts)
+
+    def _error_of(self, text: Any) -> InputError | None:
+        try:
+            self.segments([text], tokens=False)
+        except InputError as error:
+            return error
+        return None
+
+
+def _lowered(tokens: Any) -> list[str]:
+    if any(isinstance(token, int) for token in tokens):
+        raise ConfigurationError(
+            "lowercase=True means nothing for token ids: leave it out, or hand over tokens as str"
+        )
+    return [_native.lower(token) for token in _only_text(tokens)]
+
+
+def _only_text(texts: Sequence[Any]) -> Sequence[str]:
+    """The same texts; an error, explained by the caller, when something else is among them."""
+    if not all(isinstance(text, str) for text in texts):
+        raise InputError("a segment is no text")
+    return texts
