@@ -8,6 +8,7 @@ pub mod bleu;
 pub mod corpus;
 pub mod error;
 pub mod kernels;
+pub mod lines;
 pub mod metric;
 pub mod ngrams;
 pub mod text;

@@ -66,12 +66,7 @@ pub enum LineError {
 impl fmt::Display for LineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Utf8 {
-                line,
-                byte_of_line,
-                byte_of_file,
-                value,
-            } => write!(
+            Self::Utf8 { line, byte_of_line, byte_of_file, value } => write!(
                 f,
                 "line {line}, byte {byte_of_line} of the line (byte {byte_of_file} of the file): \
                  0x{value:02X} is not valid UTF-8"
@@ -104,13 +99,7 @@ pub struct LineSplitter {
 impl LineSplitter {
     /// A splitter at the start of a file.
     pub fn new(invalid: Invalid) -> Self {
-        Self {
-            invalid,
-            opened: false,
-            rest: Vec::new(),
-            offset: 0,
-            surveyor: Surveyor::new(),
-        }
+        Self { invalid, opened: false, rest: Vec::new(), offset: 0, surveyor: Surveyor::new() }
     }
 
     /// What was seen so far.
@@ -191,11 +180,8 @@ impl LineSplitter {
     /// The chunk of `rest` followed by `whole`, which ends with a line (or with the file).
     fn join(&mut self, whole: &[u8]) -> Result<Chunk, LineError> {
         let mut first = std::mem::take(&mut self.rest);
-        let first_length = if first.is_empty() {
-            0
-        } else {
-            memchr(b'\n', whole).map_or(0, |end| end + 1)
-        };
+        let first_length =
+            if first.is_empty() { 0 } else { memchr(b'\n', whole).map_or(0, |end| end + 1) };
         let (end_of_first, others) = whole.split_at(first_length);
         first.reserve_exact(whole.len());
         first.extend_from_slice(end_of_first);
@@ -267,14 +253,8 @@ fn wide_encoding(opening: &[u8]) -> Option<&'static str> {
         _ => {}
     }
     let units = opening.len() / 2;
-    let nuls = |first: usize| {
-        opening
-            .iter()
-            .skip(first)
-            .step_by(2)
-            .filter(|&&byte| byte == 0)
-            .count()
-    };
+    let nuls =
+        |first: usize| opening.iter().skip(first).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd) = (nuls(0), nuls(1));
     let mostly = |count: usize| count >= 3 && count * 10 >= units * 7;
     match (mostly(even), mostly(odd)) {

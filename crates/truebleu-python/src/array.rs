@@ -1,7 +1,7 @@
 //! Numbers for NumPy, without copying and without NumPy.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 enum Numbers {
     Rows { values: Vec<i64>, columns: usize },
@@ -47,6 +47,15 @@ impl Array {
         interface.set_item("data", (address, false))?;
         interface.set_item("version", 3)?;
         Ok(interface)
+    }
+
+    /// The numbers as bytes, in the machine's order: for who does without NumPy.
+    fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> = match &self.0 {
+            Numbers::Rows { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Numbers::Values(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+        };
+        PyBytes::new(py, &bytes)
     }
 
     fn __len__(&self) -> usize {

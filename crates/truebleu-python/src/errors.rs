@@ -42,6 +42,18 @@ pub fn invalid_unicode(py: Python<'_>, message: &str, segment: usize) -> PyErr {
     exception(py, "InvalidUnicode", message, Some(segment))
 }
 
+/// Bytes of a file that are not UTF-8; `line` is counted from 1.
+pub fn file_error(py: Python<'_>, message: &str, file: &str, line: Option<u64>) -> PyErr {
+    let make = || {
+        let keywords = PyDict::new(py);
+        keywords.set_item("file", file)?;
+        keywords.set_item("line", line)?;
+        let class = py.import("truebleu.errors")?.getattr("InvalidUnicode")?;
+        class.call((message,), Some(&keywords))
+    };
+    make().map_or_else(|error| error, PyErr::from_value)
+}
+
 /// What the core says of a segment or a setting.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let message = error.to_string();

@@ -7,6 +7,7 @@
 mod array;
 mod engine;
 mod errors;
+mod lines;
 mod metric;
 mod segments;
 
@@ -61,6 +62,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokenize, module)?)?;
     module.add_function(wrap_pyfunction!(lower, module)?)?;
     module.add_class::<array::Array>()?;
+    module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     Ok(())
 }

@@ -15,8 +15,7 @@ use crate::errors::{configuration_error, core_error, file_error, internal_error}
 
 /// What Python is told of a file: lines, whether it began with a byte order mark, (how many, first)
 /// of the empty, the tokenized and the repaired lines, and the first line of each odd separator.
-type SurveyParts =
-    (u64, bool, (u64, u64), (u64, u64), (u64, u64), Vec<(&'static str, u64)>);
+type SurveyParts = (u64, bool, (u64, u64), (u64, u64), (u64, u64), Vec<(&'static str, u64)>);
 
 /// One file's lines.
 ///
@@ -74,7 +73,7 @@ impl Lines {
 
     /// How many bytes of text are held for them.
     #[getter]
-    fn bytes(&self) -> usize {
+    fn waiting_bytes(&self) -> usize {
         locked(&self.waiting).queue.bytes()
     }
 

@@ -13,6 +13,7 @@ use truebleu_core::tokenizers::Tokenizer;
 use crate::array::Array;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
+use crate::lines::{count_lines, Lines};
 use crate::segments::{Block, Source};
 
 /// The tokenizer with this name.
@@ -173,6 +174,37 @@ impl Metric {
         }
         let (value, precisions, brevity_penalty) = self.score(py, row.clone(), effective_order)?;
         Ok((PyTuple::new(py, row)?, value, precisions, brevity_penalty))
+    }
+
+    /// The sum of the rows of the first `segments` waiting lines of each file.
+    fn sum_lines<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Lines,
+        references: Vec<PyRef<'py, Lines>>,
+        segments: usize,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let row =
+            count_lines(py, &self.bleu, hypotheses, &references, segments, threads, None)?;
+        PyTuple::new(py, row)
+    }
+
+    /// The same, and the score of each of these segments.
+    fn score_lines<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Lines,
+        references: Vec<PyRef<'py, Lines>>,
+        segments: usize,
+        effective_order: bool,
+        threads: usize,
+    ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
+        let mut values = vec![0.0; segments];
+        let wanted = Some((values.as_mut_slice(), effective_order));
+        let row =
+            count_lines(py, &self.bleu, hypotheses, &references, segments, threads, wanted)?;
+        Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
     /// The score of a row: value, precisions, brevity penalty.

@@ -125,7 +125,7 @@ class LineFile:
     @property
     def waiting_bytes(self) -> int:
         """Bytes of text that wait."""
-        return self._stream.lines.bytes
+        return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
         """Read one block."""

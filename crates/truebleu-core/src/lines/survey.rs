@@ -121,25 +121,13 @@ impl Surveyor {
     fn look_for_separators(&mut self, chunk: &Chunk) {
         let bytes = chunk.text().as_bytes();
         let lone = |&place: &usize| bytes.get(place + 1) != Some(&b'\n');
-        self.note(
-            OddSeparator::CarriageReturn,
-            chunk,
-            memchr_iter(b'\r', bytes).find(lone),
-        );
+        self.note(OddSeparator::CarriageReturn, chunk, memchr_iter(b'\r', bytes).find(lone));
         self.note(OddSeparator::VerticalTab, chunk, memchr(0x0B, bytes));
         self.note(OddSeparator::FormFeed, chunk, memchr(0x0C, bytes));
-        self.note(
-            OddSeparator::InformationSeparator,
-            chunk,
-            memchr3(0x1C, 0x1D, 0x1E, bytes),
-        );
+        self.note(OddSeparator::InformationSeparator, chunk, memchr3(0x1C, 0x1D, 0x1E, bytes));
         if !bytes.is_ascii() {
             self.note(OddSeparator::NextLine, chunk, self.next_line.find(bytes));
-            self.note(
-                OddSeparator::LineSeparator,
-                chunk,
-                self.line_separator.find(bytes),
-            );
+            self.note(OddSeparator::LineSeparator, chunk, self.line_separator.find(bytes));
             self.note(
                 OddSeparator::ParagraphSeparator,
                 chunk,
@@ -160,9 +148,6 @@ impl Surveyor {
 /// Whether there is nothing to see in a line.
 fn is_blank(line: &str) -> bool {
     // Most lines begin with a letter of the alphabet, and need no more than this look.
-    let visible = line
-        .as_bytes()
-        .first()
-        .is_some_and(|byte| byte.is_ascii_graphic());
+    let visible = line.as_bytes().first().is_some_and(|byte| byte.is_ascii_graphic());
     !visible && line.trim().is_empty()
 }

@@ -12,11 +12,7 @@ fn split(bytes: &[u8], size: usize, invalid: Invalid) -> Result<(Vec<String>, Su
     if let Some(chunk) = splitter.finish()? {
         queue.push(chunk);
     }
-    let lines = queue
-        .lines(usize::MAX)
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let lines = queue.lines(usize::MAX).iter().map(ToString::to_string).collect();
     Ok((lines, splitter.survey().clone()))
 }
 
@@ -57,20 +53,8 @@ fn every_cut_of_long_text_gives_the_same_lines() {
     let (lines, survey) = everywhere(text.as_bytes(), Invalid::Error).unwrap();
     assert_eq!(lines.len(), 601);
     assert_eq!(survey.lines, 601);
-    assert_eq!(
-        survey.empty,
-        Tally {
-            count: 200,
-            first: 2
-        }
-    );
-    assert_eq!(
-        survey.tokenized,
-        Tally {
-            count: 200,
-            first: 3
-        }
-    );
+    assert_eq!(survey.empty, Tally { count: 200, first: 2 });
+    assert_eq!(survey.tokenized, Tally { count: 200, first: 3 });
     assert_eq!(survey.odd_separators, [0, 0, 0, 0, 0, 4, 0]);
 }
 
@@ -89,12 +73,8 @@ fn invalid_bytes_are_located() {
     let mut bytes = "\u{feff}one\nzwölf\n".repeat(1).into_bytes();
     bytes.extend_from_slice(b"caf\xE9 cr\xE8me\n");
     let error = everywhere(&bytes, Invalid::Error).unwrap_err();
-    let expected = LineError::Utf8 {
-        line: 3,
-        byte_of_line: 4,
-        byte_of_file: 3 + 4 + 7 + 4,
-        value: 0xE9,
-    };
+    let expected =
+        LineError::Utf8 { line: 3, byte_of_line: 4, byte_of_file: 3 + 4 + 7 + 4, value: 0xE9 };
     assert_eq!(error, expected);
     assert_eq!(
         error.to_string(),
@@ -109,27 +89,15 @@ fn invalid_bytes_far_from_the_start_are_located_for_every_cut() {
     bytes.extend_from_slice("über".as_bytes());
     bytes.extend_from_slice(b"\xF0\x9F\x98\n");
     bytes.extend_from_slice(b"more\n");
-    let expected = LineError::Utf8 {
-        line: 301,
-        byte_of_line: 6,
-        byte_of_file: before + 6,
-        value: 0xF0,
-    };
+    let expected =
+        LineError::Utf8 { line: 301, byte_of_line: 6, byte_of_file: before + 6, value: 0xF0 };
     assert_eq!(everywhere(&bytes, Invalid::Error), Err(expected));
 }
 
 #[test]
 fn a_character_cut_off_at_the_end_of_the_file_is_invalid() {
     let error = everywhere(b"ok\nna\xC3", Invalid::Error).unwrap_err();
-    assert_eq!(
-        error,
-        LineError::Utf8 {
-            line: 2,
-            byte_of_line: 3,
-            byte_of_file: 6,
-            value: 0xC3
-        }
-    );
+    assert_eq!(error, LineError::Utf8 { line: 2, byte_of_line: 3, byte_of_file: 6, value: 0xC3 });
 }
 
 #[test]
@@ -144,30 +112,17 @@ fn invalid_bytes_can_be_replaced() {
 fn utf_16_and_utf_32_are_recognised() {
     let wide = |text: &str, swap: bool| -> Vec<u8> {
         let pair = |unit: u16| {
-            if swap {
-                unit.to_be_bytes()
-            } else {
-                unit.to_le_bytes()
-            }
+            if swap { unit.to_be_bytes() } else { unit.to_le_bytes() }
         };
         text.encode_utf16().flat_map(pair).collect()
     };
     let of = |bytes: &[u8]| everywhere(bytes, Invalid::Error).unwrap_err();
-    assert_eq!(
-        of(&wide("\u{feff}hallo\n", false)),
-        LineError::Wide("UTF-16")
-    );
+    assert_eq!(of(&wide("\u{feff}hallo\n", false)), LineError::Wide("UTF-16"));
     assert_eq!(of(&wide("\u{feff}東京\n", true)), LineError::Wide("UTF-16"));
     assert_eq!(of(&wide("hi\n", false)), LineError::Wide("UTF-16LE"));
-    assert_eq!(
-        of(&wide(&"Grüße, Welt – hallo\n".repeat(90), true)),
-        LineError::Wide("UTF-16BE")
-    );
+    assert_eq!(of(&wide(&"Grüße, Welt – hallo\n".repeat(90), true)), LineError::Wide("UTF-16BE"));
     assert_eq!(of(b"\xFF\xFE\0\0a\0\0\0"), LineError::Wide("UTF-32"));
-    assert_eq!(
-        split(&wide("hi\n", false), 2, Invalid::Replace),
-        Err(LineError::Wide("UTF-16LE"))
-    );
+    assert_eq!(split(&wide("hi\n", false), 2, Invalid::Replace), Err(LineError::Wide("UTF-16LE")));
 }
 
 #[test]
@@ -181,10 +136,7 @@ fn odd_separators_are_found_where_they_first_are() {
     let text = "x\r\na\rb\n\u{b}\n\u{c}\u{c}\n\u{1d}\n\u{85}\n\u{2029}\n\u{2028}\r\n\r";
     let (_, survey) = everywhere(text.as_bytes(), Invalid::Error).unwrap();
     assert_eq!(survey.odd_separators, [2, 3, 4, 5, 6, 8, 7]);
-    assert_eq!(
-        OddSeparator::ALL.map(|kind| kind as usize),
-        [0, 1, 2, 3, 4, 5, 6]
-    );
+    assert_eq!(OddSeparator::ALL.map(|kind| kind as usize), [0, 1, 2, 3, 4, 5, 6]);
 }
 
 #[test]
