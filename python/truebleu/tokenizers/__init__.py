@@ -19,10 +19,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
 
+    from truebleu.tokenizers.huggingface import HuggingFaceTokenizer
+    from truebleu.tokenizers.sentencepiece import SentencePieceTokenizer
+
 __all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "spm_model"]
 
 
-def spm_model(path: str | os.PathLike[str]) -> Tokenizer:
+def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """The tokenizer of a SentencePiece model file.
 
     Its fingerprint is taken of the file's content: two copies of a file are the same tokenizer.
@@ -36,7 +39,7 @@ def spm_model(path: str | os.PathLike[str]) -> Tokenizer:
     return from_file(path)
 
 
-def hf_tokenizer(path: str | os.PathLike[str]) -> Tokenizer:
+def hf_tokenizer(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """The tokenizer of a Hugging Face `tokenizers` file (usually named tokenizer.json).
 
     Special tokens are not added, and a truncation, padding or dropout that the file asks for is

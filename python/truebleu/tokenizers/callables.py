@@ -30,9 +30,8 @@ class CallableTokenizer(Tokenizer):
     function: Callable[[str], str | list[str]]
 
     def __init__(self, function: Callable[[str], str | list[str]]) -> None:
-        # "|" and "]" would be read as the end of a field or of the name.
-        plain = qualified_name(function).translate({ord("|"): "_", ord("["): "(", ord("]"): ")"})
-        super().__init__(f"python[{plain}]", fingerprint=fingerprint(function), published=False)
+        name = f"python[{qualified_name(function)}]"
+        super().__init__(name, fingerprint=fingerprint(function), published=False)
         object.__setattr__(self, "function", function)
 
     def _tokens(self, text: str) -> list[str]:

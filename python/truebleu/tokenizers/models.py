@@ -16,6 +16,7 @@ import http.client
 import os
 import sys
 import tempfile
+import urllib.error
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
@@ -140,7 +141,7 @@ def _expected(model: PublishedModel, path: Path) -> str | None:
         return model.sha256
     try:
         return _record(path).read_text(encoding="ascii").split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError, IndexError) as error:
         raise ConfigurationError(
@@ -173,6 +174,8 @@ def _download(model: PublishedModel, kept: Path, is_usable: Callable[[bytes], bo
         try:
             content = _fetched(url, model.name)
         except (OSError, http.client.HTTPException, _BrokenOffError) as error:
+            if isinstance(error, urllib.error.HTTPError):
+                error.close()
             troubles.append(f"  {url}: {error}")
             continue
         sha256 = hashlib.sha256(content).hexdigest()

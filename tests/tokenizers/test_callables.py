@@ -1,0 +1,181 @@
+"""Any callable as a tokenizer: what it may return, its name, its fingerprint, its pickle."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+import re
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+
+from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
+from truebleu.tokenizers import from_signature, resolve
+
+
+def nothing(text: str) -> Any:
+    """Forgets to give its tokens back."""
+
+
+def pair(text: str) -> Any:
+    return (text, "a b")
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def lowered(text: str) -> str:
+    return text.lower()
+
+
+class Cutter:
+    """A callable object with a setting."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __call__(self, text: str) -> list[str]:
+        return text.split()[: self.most]
+
+    def last(self, text: str) -> list[str]:
+        return text.split()[-self.most :]
+
+
+def test_a_str_is_split_on_white_space() -> None:
+    assert resolve(lowered).tokenize(" A\u2003B\x1cC\xa0 ") == ["a", "b", "c"]
+
+
+def test_a_list_is_taken_as_it_is() -> None:
+    assert resolve(lambda text: [text, "", "a b"]).tokenize("x y") == ["x y", "", "a b"]
+    assert resolve(pair).tokenize("x y") == ["x y", "a b"]
+    assert resolve(list).tokenize("añ") == ["a", "ñ"]
+
+
+def test_white_space_at_the_end_is_dropped_first() -> None:
+    assert resolve(lambda text: [repr(text)]).tokenize(" a \n\u3000") == ["' a'"]
+
+
+def test_a_batch_is_each_text() -> None:
+    assert resolve(words).tokenize_batch(["a b", "", "c"]) == [["a", "b"], [], ["c"]]
+
+
+@pytest.mark.parametrize(
+    ("result", "complaint"),
+    [
+        (None, "gives None for the text 'a long text'"),
+        (7, "gives something of type int for the text 'a long text'"),
+        (b"bytes", "gives something of type bytes for"),
+        ({"a"}, "gives something of type set for"),
+        (iter(["a"]), "gives something of type list_iterator for"),
+        (["a", 1], "tokens that are str, and gives something of type int among"),
+        (["a", None], "gives None among those of the text 'a long text'"),
+        (["a", ["b"]], "gives something of type list among"),
+    ],
+)
+def test_what_is_no_tokens_is_said(result: object, complaint: str) -> None:
+
+    def giving(text: str) -> Any:
+        return result
+
+    tokenizer = resolve(giving)
+    with pytest.raises(InputError, match=complaint) as raised:
+        tokenizer.tokenize("a long text")
+    assert tokenizer.name in str(raised.value)
+
+
+def test_only_the_start_of_a_long_text_is_shown() -> None:
+    with pytest.raises(InputError) as raised:
+        resolve(nothing).tokenize("word " * 1000)
+    assert len(str(raised.value)) < 300
+
+
+def test_an_exception_of_the_callable_is_said_with_the_text() -> None:
+    with pytest.raises(InputError, match=r"failed on the text 'x': ZeroDivisionError") as raised:
+        resolve(lambda text: [text][1 // 0]).tokenize("x")
+    assert isinstance(raised.value.__cause__, ZeroDivisionError)
+
+
+def test_an_interruption_passes() -> None:
+    def interrupted(text: str) -> str:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        resolve(interrupted).tokenize("x")
+
+
+def test_wrong_texts_are_said() -> None:
+    wrong: Any = 3
+    with pytest.raises(InputError, match="takes a str, not an int"):
+        resolve(words).tokenize(wrong)
+    with pytest.raises(InvalidUnicode, match="lone surrogate"):
+        resolve(words).tokenize("\ud800")
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (words, "tests.tokenizers.test_callables.words"),
+        (Cutter(1), "tests.tokenizers.test_callables.Cutter"),
+        (Cutter(1).last, "tests.tokenizers.test_callables.Cutter.last"),
+        (lambda text: text, "tests.tokenizers.test_callables.<lambda>"),
+        (functools.partial(re.split, r"\W"), "functools.partial(re.split)"),
+        (re.compile(r"\w+").findall, "re.Pattern.findall"),
+        (str.split, "builtins.str.split"),
+        (list, "builtins.list"),
+    ],
+)
+def test_the_name_says_where_the_callable_is_from(function: Any, name: str) -> None:
+    tokenizer = resolve(function)
+    assert tokenizer.name == f"python[{name}]"
+    assert tokenizer.signature_name == tokenizer.name
+    assert (tokenizer.native, tokenizer.published) == (None, False)
+    assert re.fullmatch(r"[0-9a-f]{16}", tokenizer.fingerprint or "")
+
+
+def test_equality_is_by_name_and_fingerprint() -> None:
+    assert resolve(words) == resolve(words)
+    assert hash(resolve(words)) == hash(resolve(words))
+    assert resolve(words) != resolve(lowered)
+    assert resolve(Cutter(1)) == resolve(Cutter(1))
+    assert resolve(Cutter(1)) != resolve(Cutter(2))
+    assert resolve(words) != "python"
+
+
+def test_a_signature_asks_for_the_function() -> None:
+    tokenizer = resolve(words)
+    with pytest.raises(ConfigurationError, match="tokenizer=FUNCTION"):
+        from_signature(tokenizer.signature_name, tokenizer.fingerprint)
+
+
+@pytest.mark.parametrize("function", [words, Cutter(2), Cutter(2).last, str.split, list])
+def test_pickling_keeps_it(function: Any) -> None:
+    tokenizer = resolve(function)
+    copy = pickle.loads(pickle.dumps(tokenizer))
+    assert copy == tokenizer
+    assert copy.tokenize("a b c") == tokenizer.tokenize("a b c")
+
+
+def test_a_lambda_cannot_be_pickled_and_the_error_names_it() -> None:
+    with pytest.raises((pickle.PicklingError, AttributeError), match="<lambda>"):
+        pickle.dumps(resolve(lambda text: text))
+
+
+def test_unpickled_code_must_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    pickled = pickle.dumps(resolve(words))
+
+    def words_changed(text: str) -> list[str]:
+        return text.split(" ")
+
+    words_changed.__qualname__ = "words"
+    monkeypatch.setitem(globals(), "words", words_changed)
+    with pytest.raises(ConfigurationError, match="use the same version of the code"):
+        pickle.loads(pickled)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_other_processes_use_it(method: str) -> None:
+    tokenizer = resolve(words)
+    with get_context(method).Pool(2) as pool:
+        assert pool.map(tokenizer.tokenize, ["a b", "c"]) == [["a", "b"], ["c"]]

@@ -1,0 +1,301 @@
+"""Published models: found on the machine, downloaded, checked, and never half there."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.requirements import require_module
+from truebleu.errors import ConfigurationError
+from truebleu.tokenizers import from_signature, models, resolve
+from truebleu.tokenizers.sentencepiece import SentencePieceTokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.tokenizers.serving import Server
+
+require_module("sentencepiece")
+
+pytestmark = pytest.mark.usefixtures("homes")
+
+NOBODY_LISTENS = "http://127.0.0.1:9/model"
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+@pytest.fixture
+def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Say where the model `flores101` is published, and perhaps its SHA-256."""
+
+    def say(*urls: str, digest: str | None = None) -> None:
+        published = models.MODELS["flores101"]._replace(urls=urls, sha256=digest)
+        monkeypatch.setitem(models.MODELS, "flores101", published)
+
+    return say
+
+
+def flores101() -> SentencePieceTokenizer:
+    tokenizer = resolve("flores101")
+    assert isinstance(tokenizer, SentencePieceTokenizer)
+    return tokenizer
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("path", ["model", "moved"])
+def test_a_model_is_downloaded_once_and_then_read(
+    path: str, publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url(path))
+    tokenizer = flores101()
+    asked = len(server.asked)
+    assert flores101() == tokenizer
+    assert len(server.asked) == asked
+    assert server.asked[-1] == "model"
+    kept = homes[0] / "models" / "flores101.model"
+    assert kept.read_bytes() == model
+    assert tokenizer.sha256 == sha256(model)
+    assert tokenizer.fingerprint == sha256(model)[:16]
+
+
+def test_spm_is_another_name_of_flores101(publish: Callable[..., None], server: Server) -> None:
+    publish(server.url("model"))
+    tokenizer = resolve("spm")
+    assert tokenizer == flores101()
+    assert (tokenizer.name, tokenizer.signature_name) == ("flores101", "flores101")
+
+
+def test_the_first_download_is_recorded_beside_the_model(
+    publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("model"))
+    flores101()
+    record = homes[0] / "models" / "flores101.model.sha256"
+    assert record.read_text() == f"{sha256(model)}  flores101.model\n"
+    assert files(homes[0]) == ["flores101.model", "flores101.model.sha256"]
+
+
+def test_a_model_that_changed_since_the_first_download_is_refused(
+    publish: Callable[..., None], server: Server, homes: tuple[Path, Path], other_model: bytes
+) -> None:
+    publish(server.url("model"))
+    flores101()
+    (homes[0] / "models" / "flores101.model").write_bytes(other_model)
+    with pytest.raises(ConfigurationError, match="is not the model flores101: its SHA-256 is"):
+        flores101()
+
+
+def test_a_second_download_must_bring_what_the_first_brought(
+    publish: Callable[..., None], server: Server, homes: tuple[Path, Path], other_model: bytes
+) -> None:
+    publish(server.url("model"))
+    flores101()
+    (homes[0] / "models" / "flores101.model").unlink()
+    server.model = other_model
+    with pytest.raises(
+        ConfigurationError, match=f"what came has the SHA-256 {sha256(other_model)}"
+    ):
+        flores101()
+
+
+def test_a_download_with_the_wrong_checksum_is_refused(
+    publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("model"), digest="0" * 64)
+    with pytest.raises(ConfigurationError, match=f"SHA-256 {sha256(model)}, not 0000"):
+        flores101()
+    assert files(homes[0]) == []
+
+
+def test_a_download_with_the_published_checksum_needs_no_record(
+    publish: Callable[..., None], server: Server, model: bytes, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("model"), digest=sha256(model))
+    assert flores101().tokenize("hello world")
+    assert files(homes[0]) == ["flores101.model"]
+
+
+def test_a_broken_download_leaves_nothing(
+    publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("short"))
+    with pytest.raises(ConfigurationError, match=r"broke off after \d+ of \d+ bytes"):
+        flores101()
+    assert files(homes[0]) == []
+
+
+def test_a_web_page_is_no_model(
+    publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("page"))
+    with pytest.raises(ConfigurationError, match="what came is no SentencePiece model"):
+        flores101()
+    assert files(homes[0]) == []
+
+
+def test_the_next_address_is_tried_when_one_fails(
+    publish: Callable[..., None], server: Server
+) -> None:
+    publish(server.url("forbidden"), server.url("short"), server.url("model"))
+    assert flores101().tokenize("hello world")
+    assert server.asked == ["forbidden", "short", "model"]
+
+
+def test_without_a_network_the_message_says_which_file_to_put_where(
+    publish: Callable[..., None], homes: tuple[Path, Path]
+) -> None:
+    publish(NOBODY_LISTENS)
+    with pytest.raises(ConfigurationError) as raised:
+        flores101()
+    message = str(raised.value)
+    assert NOBODY_LISTENS in message
+    assert str(homes[0] / "models" / "flores101.model") in message
+    assert "--spm-model FILE" in message
+
+
+def test_the_file_that_the_message_asks_for_is_used(
+    publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
+) -> None:
+    publish(NOBODY_LISTENS)
+    place = homes[0] / "models" / "flores101.model"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(model)
+    assert flores101().sha256 == sha256(model)
+
+
+def test_a_model_that_sacrebleu_has_is_used(
+    publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
+) -> None:
+    publish(NOBODY_LISTENS)
+    place = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(model)
+    assert flores101().path == place
+    assert files(homes[0]) == []
+
+
+def test_a_model_of_sacrebleu_must_have_the_published_checksum(
+    publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
+) -> None:
+    publish(NOBODY_LISTENS, digest="0" * 64)
+    place = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(model)
+    with pytest.raises(ConfigurationError, match="is not the model flores101"):
+        flores101()
+
+
+def test_a_cache_folder_that_cannot_be_written_is_said(
+    publish: Callable[..., None], server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(server.url("model"))
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TRUEBLEU_CACHE", str(tmp_path / "file"))
+    with pytest.raises(ConfigurationError, match=r"cannot be kept as .*TRUEBLEU_CACHE"):
+        flores101()
+
+
+def test_an_unreadable_record_is_said(
+    publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
+) -> None:
+    publish(server.url("model"))
+    flores101()
+    (homes[0] / "models" / "flores101.model.sha256").write_text("")
+    with pytest.raises(ConfigurationError, match=r"delete it and the model beside it"):
+        flores101()
+
+
+def test_a_signature_with_another_fingerprint_is_refused(
+    publish: Callable[..., None], server: Server
+) -> None:
+    publish(server.url("model"))
+    tokenizer = flores101()
+    assert from_signature("flores101", tokenizer.fingerprint) == tokenizer
+    with pytest.raises(ConfigurationError, match="would give another score"):
+        from_signature("flores101", "0" * 16)
+
+
+DOWNLOAD = """
+import sys
+from truebleu.tokenizers import models, resolve
+models.MODELS["flores101"] = models.MODELS["flores101"]._replace(urls=(sys.argv[1],))
+print(resolve("flores101").sha256)
+"""
+
+
+def test_two_processes_download_at_the_same_time(
+    server: Server, model: bytes, homes: tuple[Path, Path]
+) -> None:
+    command = [sys.executable, "-c", DOWNLOAD, server.url("together")]
+    running = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ.copy())
+        for _ in range(2)
+    ]
+    printed = [process.communicate(timeout=60)[0].strip() for process in running]
+    assert printed == [sha256(model)] * 2
+    assert server.asked == ["together", "together"]
+    assert files(homes[0]) == ["flores101.model", "flores101.model.sha256"]
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
+def test_progress_is_shown_on_a_terminal(
+    publish: Callable[..., None], server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(server.url("model"))
+    reader, writer = os.openpty()
+    with os.fdopen(writer, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        flores101()
+        monkeypatch.undo()
+        shown = os.read(reader, 10_000).decode()
+    os.close(reader)
+    assert f"downloading the SentencePiece model flores101: 0.2 of {0.2:.1f} MB" in shown
+
+
+def test_nothing_is_shown_where_there_is_no_terminal(
+    publish: Callable[..., None], server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    publish(server.url("model"))
+    flores101()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {"TRUEBLEU_CACHE": "/elsewhere"}, "/elsewhere"),
+        ("linux", {"XDG_CACHE_HOME": "/xdg"}, "/xdg/truebleu"),
+        ("linux", {}, "/home/me/.cache/truebleu"),
+        ("darwin", {}, "/home/me/Library/Caches/truebleu"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/truebleu/Cache"),
+    ],
+)
+def test_the_cache_folder_is_the_platforms_own(
+    platform: str, variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("TRUEBLEU_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setattr(sys, "platform", platform)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert models.cache_folder().as_posix() == expected
+
+
+def test_the_published_models_are_those_of_sacrebleu() -> None:
+    theirs = require_module("sacrebleu.tokenizers.tokenizer_spm", "sacrebleu").SPM_MODELS
+    assert set(models.MODELS) == set(theirs) - {"spm"}
+    for name, model in models.MODELS.items():
+        assert theirs[name]["url"] in model.urls
+        assert theirs[name]["url"].endswith(model.sacrebleu_file)

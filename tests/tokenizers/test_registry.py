@@ -1,0 +1,101 @@
+"""Names, aliases, wrong names; the core's tokenizers behind the same face as the others."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InputError, InvalidUnicode, UnknownTokenizer
+from truebleu.tokenizers import Tokenizer, from_signature, names, resolve
+from truebleu.tokenizers.core import CORE
+
+
+def test_the_names_are_the_cores_and_sacrebleus() -> None:
+    from sacrebleu.metrics.bleu import BLEU
+
+    assert _native.TOKENIZERS == CORE
+    theirs = set(BLEU.TOKENIZERS)
+    assert theirs <= set(names())
+    assert set(names()) - theirs == {"zh-fixed"}
+    assert len(set(names())) == len(names())
+
+
+@pytest.mark.parametrize("name", CORE)
+def test_a_name_of_the_core(name: str) -> None:
+    tokenizer = resolve(name)
+    assert (tokenizer.name, tokenizer.signature_name, tokenizer.native) == (name, name, name)
+    assert (tokenizer.fingerprint, tokenizer.published) == (None, True)
+    assert resolve(tokenizer) is tokenizer
+    assert from_signature(name) is tokenizer
+    assert pickle.loads(pickle.dumps(tokenizer)) is tokenizer
+    text = "Don't pay €3.50 (today) – 北京2026.\u2028 \n"
+    assert tokenizer.tokenize(text) == _native.tokenize(text, name, False)
+    assert tokenizer.tokenize_batch([text, ""]) == [tokenizer.tokenize(text), []]
+
+
+def test_tokens_of_the_core() -> None:
+    assert resolve("13a").tokenize("Hello, world. ") == ["Hello", ",", "world", "."]
+    assert resolve("char").tokenize("a b") == ["a", "b"]
+    wrong: Any = None
+    with pytest.raises(InputError, match="takes a str, not a NoneType"):
+        resolve("13a").tokenize(wrong)
+    with pytest.raises(InvalidUnicode, match="lone surrogate"):
+        resolve("13a").tokenize("a\ud800")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("13A", "13a"), ("ja", "ja-mecab"), ("flores-200", "flores200"), ("spbleu-1k", "spBLEU-1K")],
+)
+def test_a_wrong_name_is_said_with_the_nearest(wrong: Any, near: str) -> None:
+    with pytest.raises(UnknownTokenizer, match=f"did you mean '{near}'") as raised:
+        resolve(wrong)
+    for name in names():
+        assert repr(name) in str(raised.value)
+
+
+def test_a_name_like_no_other() -> None:
+    with pytest.raises(UnknownTokenizer, match="tokenizer='' is unknown"):
+        resolve("")
+
+
+@pytest.mark.parametrize("wrong", [None, 13, ["13a"], b"13a"])
+def test_neither_name_nor_callable(wrong: Any) -> None:
+    with pytest.raises(ConfigurationError, match="neither the name of a tokenizer nor a callable"):
+        resolve(wrong)
+
+
+def test_tokenizers_do_not_change() -> None:
+    tokenizer: Any = resolve("13a")
+    with pytest.raises(AttributeError):
+        tokenizer.name = "intl"
+    with pytest.raises(AttributeError):
+        del tokenizer.native
+
+
+def test_tokenizers_as_keys() -> None:
+    assert len({resolve(name) for name in CORE * 2}) == len(CORE)
+    assert resolve("13a") != "13a"
+    assert isinstance(resolve("13a"), Tokenizer)
+    assert repr(resolve("13a")) == "CoreTokenizer('13a')"
+
+
+def test_a_fingerprint_where_there_is_none_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="has the fingerprint 0123456789abcdef"):
+        from_signature("13a", "0123456789abcdef")
+
+
+HEAVY = ("MeCab", "mecab_ko", "sentencepiece", "tokenizers", "urllib.request", "hashlib", "numpy")
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
+    code = (
+        "import sys; from truebleu.tokenizers import names, resolve; resolve('13a'); names(); "
+        f"print(*[name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == []
