@@ -142,7 +142,7 @@ class _Sum:
             row, scores = native.score_lines(
                 hypotheses, references, count, self._effective, threads
             )
-            self._scores.frombytes(scores)
+            self._scores.frombytes(scores.tobytes())
         self._sum_up(row, len(references), len(references))
         self._identical = [
             place for place in self._identical if hypotheses.equals(references[place], count)
