@@ -81,8 +81,15 @@ impl Positions {
         let keys = reference.tokens.keys();
         self.words = keys.len().div_ceil(WORD);
         self.bits.clear();
+        self.bits.resize(hypothesis.tokens.len() * self.words, 0);
+        // Plain loops: a closure handed to an iterator of the standard library
+        // would not be compiled for the kernel.
+        let mut place = 0;
         for &key in hypothesis.tokens.keys() {
-            self.bits.extend(keys.chunks(WORD).map(|chunk| kernel.find(key, chunk)));
+            for chunk in keys.chunks(WORD) {
+                self.bits[place] = kernel.find(key, chunk);
+                place += 1;
+            }
         }
         self.are_true(hypothesis, reference)
     }

@@ -1,0 +1,123 @@
+//! 256-bit vectors.
+
+use std::arch::x86_64::*;
+
+use super::lanes::Avx2Lanes;
+use super::{Avx2, HIGH_BIT, positions_by_eights};
+use crate::kernels::{BLOCK, Classified, Kernel};
+use crate::text::ascii::{AsciiSets, SETS};
+
+impl Kernel for Avx2 {
+    type Lanes = Avx2Lanes;
+
+    #[inline(always)]
+    fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { classify(block, sets) }
+    }
+
+    #[inline(always)]
+    fn continuations(self, block: &[u8; BLOCK]) -> u64 {
+        // SAFETY: as above.
+        unsafe { continuations(block) }
+    }
+
+    #[inline(always)]
+    fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
+        // SAFETY: as above.
+        unsafe { any_of(block, wanted) }
+    }
+
+    #[inline(always)]
+    fn find(self, key: u64, keys: &[u64]) -> u64 {
+        // SAFETY: as above.
+        unsafe { find(key, keys) }
+    }
+
+    #[inline(always)]
+    fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
+        positions_by_eights(bits, base, out);
+    }
+}
+
+/// Both halves of a block.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(block: &[u8; BLOCK]) -> [__m256i; 2] {
+    let first = block.as_ptr().cast::<__m256i>();
+    // SAFETY: the block has 64 bytes; each load reads 32 of them.
+    unsafe { [_mm256_loadu_si256(first), _mm256_loadu_si256(first.add(1))] }
+}
+
+/// The highest bit of each byte.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn high_bits(halves: [__m256i; 2]) -> u64 {
+    let [low, high] = halves.map(|half| _mm256_movemask_epi8(half).cast_unsigned());
+    u64::from(low) | u64::from(high) << 32
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn table(bytes: &[u8; 16]) -> __m256i {
+    // SAFETY: the table has the 16 bytes that are read.
+    _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn classify(block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
+    let bytes = halves(block);
+    let low_half = _mm256_set1_epi8(15);
+    let lows = bytes.map(|half| _mm256_and_si256(half, low_half));
+    let highs = bytes.map(|half| {
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(half), low_half);
+        _mm256_shuffle_epi8(table(&HIGH_BIT), high)
+    });
+    let mut classified = Classified { wide: high_bits(bytes), ..Default::default() };
+    for k in 0..SETS {
+        let rows = table(&sets.by_nibble[k]);
+        let outside = [0, 1].map(|i| {
+            let row = _mm256_and_si256(_mm256_shuffle_epi8(rows, lows[i]), highs[i]);
+            _mm256_cmpeq_epi8(row, _mm256_setzero_si256())
+        });
+        classified.sets[k] = !high_bits(outside);
+    }
+    classified
+}
+
+/// As signed numbers, the bytes 0x80..=0xBF are those below -64.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn continuations(block: &[u8; BLOCK]) -> u64 {
+    high_bits(halves(block).map(|half| _mm256_cmpgt_epi8(_mm256_set1_epi8(-64), half)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
+    high_bits(halves(block).map(|half| {
+        let equal =
+            wanted.map(|byte| _mm256_cmpeq_epi8(half, _mm256_set1_epi8(byte.cast_signed())));
+        let first = _mm256_or_si256(equal[0], equal[1]);
+        _mm256_or_si256(first, _mm256_or_si256(equal[2], equal[3]))
+    }))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn find(key: u64, keys: &[u64]) -> u64 {
+    let (fours, rest) = keys.as_chunks::<4>();
+    let wanted = _mm256_set1_epi64x(key.cast_signed());
+    let mut found = 0;
+    for (i, four) in fours.iter().enumerate() {
+        // SAFETY: `four` has the 32 bytes that are read.
+        let others = unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
+        let equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(others, wanted));
+        found |= u64::from(_mm256_movemask_pd(equal).cast_unsigned()) << (4 * i);
+    }
+    for (i, &other) in rest.iter().enumerate() {
+        found |= u64::from(other == key) << (4 * fours.len() + i);
+    }
+    found
+}

@@ -1,0 +1,92 @@
+//! The kernels for x86-64: AVX2 and AVX-512.
+//!
+//! A value of [`Avx2`] or [`Avx512`] is only made where the processor was
+//! found to have the instructions. That is why their methods may use them.
+//! What is written with intrinsics is a function that enables the features
+//! itself, closures included; the methods of the kernels only call it.
+
+mod avx2;
+mod avx512;
+mod lanes;
+
+use super::{BLOCK, KernelChoice, Work};
+
+fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}
+
+fn has_avx512() -> bool {
+    has_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+/// The kernels of this file that the processor can run, slowest first.
+pub(super) fn available() -> Vec<KernelChoice> {
+    let mut kernels = Vec::new();
+    if has_avx2() {
+        kernels.push(KernelChoice::Avx2(Avx2(())));
+    }
+    if has_avx512() {
+        kernels.push(KernelChoice::Avx512(Avx512(())));
+    }
+    kernels
+}
+
+/// 256-bit vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx2(());
+
+/// 512-bit vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Avx512(());
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn with_avx2<W: Work>(work: W) -> W::Output {
+    work.run(Avx2(()))
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512dq,avx512vl")]
+fn with_avx512<W: Work>(work: W) -> W::Output {
+    work.run(Avx512(()))
+}
+
+impl Avx2 {
+    /// Does `work`, compiled for the instructions.
+    pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: `self` proves that the processor has what is enabled.
+        unsafe { with_avx2(work) }
+    }
+}
+
+impl Avx512 {
+    /// Does `work`, compiled for the instructions.
+    pub(super) fn run<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: `self` proves that the processor has what is enabled.
+        unsafe { with_avx512(work) }
+    }
+}
+
+/// High half of a byte -> its bit in the tables of `AsciiSets::by_nibble`;
+/// zero for bytes outside ASCII, which makes them members of no set.
+const HIGH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/// Eight at a time whether wanted or not: a loop that ends after each token
+/// would be mispredicted once per block.
+#[inline(always)]
+fn positions_by_eights(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
+    let eights = bits.count_ones().div_ceil(8) as usize;
+    let mut bits = bits;
+    for eight in out.as_chunks_mut::<8>().0.iter_mut().take(eights) {
+        for slot in eight {
+            *slot = base.wrapping_add(bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+        }
+    }
+}
