@@ -59,7 +59,9 @@ def as_lists(items: Segments, what: str) -> Segments:
 
 def is_collection(value: object) -> bool:
     """Whether the value holds others (a list, an array, ...) and is no text."""
-    return not isinstance(value, (str, *BYTES)) and hasattr(value, "__iter__")
+    return not isinstance(value, (str, *BYTES)) and (
+        hasattr(value, "__iter__") or hasattr(value, "__getitem__")
+    )
 
 
 def _complaint(value: Any) -> str | None:
@@ -81,7 +83,7 @@ def _complaint(value: Any) -> str | None:
     if columns is not None:
         first = columns[0] if columns else "text"
         return f"is a table: hand over one column of it, for example table[{first!r}]"
-    if hasattr(value, "keys"):
+    if hasattr(value, "keys") and not any(hasattr(value, name) for name in CONVERTERS):
         return (
             f"is a {type(value).__name__}, a mapping: hand over its values in the order of the "
             "segments, for example list(data.values())"

@@ -99,7 +99,7 @@ def check_weights(value: Any) -> tuple[float, ...]:
         raise ConfigurationError(f"weights={given!r} sum to 0; {_WEIGHTS_ALLOWED}")
     if len(set(weights)) == 1:
         return (1 / len(weights),) * len(weights)
-    if abs(fsum(weights) - 1) <= len(weights) * _ROUNDING:
+    if largest < 1 and abs(fsum(weights) - 1) <= len(weights) * _ROUNDING:
         return tuple(weights)
     scaled = [weight / largest for weight in weights]  # so that no sum can overflow
     total = fsum(scaled)

@@ -1,0 +1,246 @@
+"""Hypotheses and references of every kind that is accepted."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, UserList, deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from truebleu import BLEU, BLEUScore, InputError, References
+
+HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "ça va très bien ici"]
+REFERENCES = ["the cat sat on a mat", "it rained all day", "ça va bien ici"]
+SECOND = ["a cat sat on the mat", "rain fell all day", "tout va très bien ici"]
+
+
+class Numbers:
+    """Something with `__getitem__` alone, as old sequences are."""
+
+    def __init__(self, items: list[str]) -> None:
+        self.items = items
+
+    def __getitem__(self, place: int) -> str:
+        return self.items[place]
+
+
+def generator(items: list[str]) -> Iterator[str]:
+    yield from items
+
+
+KINDS: dict[str, Callable[[list[str]], Any]] = {
+    "list": list,
+    "tuple": tuple,
+    "iterator": iter,
+    "generator": generator,
+    "map": lambda items: map(str, items),
+    "deque": deque,
+    "UserList": UserList,
+    "values of a dict": lambda items: dict(enumerate(items)).values(),
+    "sequence by __getitem__": Numbers,
+    "numpy str": np.array,
+    "numpy object": lambda items: np.array(items, dtype=object),
+    "numpy strided": lambda items: np.array([x for item in items for x in (item, "")])[::2],
+    "pandas Series": pd.Series,
+    "pandas Series with odd index": lambda items: pd.Series(items, index=[7, 5, 3]),
+    "pandas Index": pd.Index,
+    "pandas string column": lambda items: pd.Series(items, dtype="string"),
+    "pandas Arrow column": lambda items: pd.Series(items, dtype=pd.ArrowDtype(pa.string())),
+    "polars Series": pl.Series,
+    "Arrow array": pa.array,
+    "Arrow chunked array": lambda items: pa.chunked_array([items[:1], items[1:]]),
+}
+
+
+@pytest.fixture(scope="module")
+def expected() -> BLEUScore:
+    return BLEU().corpus_score(HYPOTHESES, REFERENCES)
+
+
+@pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
+def test_every_ordered_collection_is_accepted(
+    make: Callable[[list[str]], Any], expected: BLEUScore
+) -> None:
+    assert BLEU().corpus_score(make(HYPOTHESES), make(REFERENCES)) == expected
+    assert BLEU().corpus_score(HYPOTHESES, make(REFERENCES)) == expected
+
+
+@pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
+def test_every_collection_is_a_stream(make: Callable[[list[str]], Any]) -> None:
+    streams = References.streams([make(REFERENCES), make(SECOND)])
+    wanted = BLEU().corpus_score(HYPOTHESES, References.streams([REFERENCES, SECOND]))
+    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted
+    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted  # nothing is used up
+    assert BLEU().corpus_score(HYPOTHESES, [make(REFERENCES), make(SECOND)]) == wanted
+    assert BLEU().corpus_score(HYPOTHESES, (make(x) for x in (REFERENCES, SECOND))) == wanted
+
+
+@pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
+def test_every_collection_holds_a_sentences_references(
+    make: Callable[[list[str]], Any],
+) -> None:
+    wanted = BLEU().sentence_score(HYPOTHESES[0], REFERENCES)
+    assert BLEU().sentence_score(HYPOTHESES[0], make(REFERENCES)) == wanted
+
+
+def test_columns_of_lists_are_references_per_segment() -> None:
+    lists = [list(pair) for pair in zip(REFERENCES, SECOND, strict=True)]
+    wanted = BLEU().corpus_score(HYPOTHESES, References.per_segment(lists))
+    for column in (
+        pd.Series(lists),
+        pl.Series(lists),
+        pa.array(lists),
+        np.array(lists),
+        np.array(lists, dtype=object),
+        pd.Series([np.array(pair) for pair in lists]),
+        (pair for pair in lists),
+    ):
+        assert BLEU().corpus_score(HYPOTHESES, column) == wanted
+
+
+def test_a_str_of_a_subclass_is_text() -> None:
+    wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    assert BLEU().corpus_score([np.str_(text) for text in HYPOTHESES], REFERENCES) == wanted
+    assert BLEU().sentence_score(np.str_("a b"), np.str_("a b")).value == 100
+
+
+TOKENS = [text.split() for text in HYPOTHESES]
+TOKEN_REFERENCES = [text.split() for text in REFERENCES]
+TOKEN_SECOND = [text.split() for text in SECOND]
+
+
+def ids(segments: list[list[str]]) -> list[list[int]]:
+    """The same segments as numbers, some of them large or negative."""
+    table: dict[str, int] = {}
+    for segment in [*TOKENS, *TOKEN_REFERENCES, *TOKEN_SECOND]:
+        for token in segment:
+            table.setdefault(token, (-1) ** len(table) * (len(table) + 2**62))
+    return [[table[token] for token in segment] for segment in segments]
+
+
+def test_tokens_are_counted_as_they_are() -> None:
+    wanted = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES)
+    assert BLEU().corpus_score(TOKENS, TOKEN_REFERENCES) == wanted
+    assert BLEU().corpus_score(ids(TOKENS), ids(TOKEN_REFERENCES)) == wanted
+    assert BLEU(tokenizer=str.split).corpus_score(TOKENS, TOKEN_REFERENCES) == wanted
+    whole = BLEU().corpus_score([["a b", ",c", "", "d."]], [["a b", ",c", "", "d."]])
+    assert whole.totals == (4, 3, 2, 1)
+    assert whole.value == 100
+
+
+@pytest.mark.parametrize("number", [False, True], ids=["str", "int"])
+def test_tokens_have_references_in_every_shape(number: bool) -> None:
+    change: Callable[[Any], Any] = ids if number else list
+    hypotheses, first, second = map(change, (TOKENS, TOKEN_REFERENCES, TOKEN_SECOND))
+    per_segment = [list(pair) for pair in zip(first, second, strict=True)]
+    streams = References.streams([REFERENCES, SECOND])
+    wanted = BLEU(tokenizer="none").corpus_score(HYPOTHESES, streams)
+    for references in (
+        References.streams([first, second]),
+        References.per_segment(per_segment),
+        [first, second],
+        per_segment,
+        tuple(map(tuple, per_segment)),
+    ):
+        assert BLEU().corpus_score(hypotheses, references) == wanted
+
+
+def test_arrays_of_ids_are_tokens() -> None:
+    hypotheses = np.array([[1, 2, 3, 4], [5, 6, 7, 8]])
+    references = np.array([[1, 2, 3, 9], [5, 6, 7, 8]])
+    wanted = BLEU().corpus_score(hypotheses.tolist(), references.tolist())
+    assert BLEU().corpus_score(hypotheses, references) == wanted
+    assert BLEU().corpus_score(list(hypotheses), list(references)) == wanted
+    assert BLEU().corpus_score(pl.Series(hypotheses.tolist()), list(references)) == wanted
+    per_segment = [[row, row] for row in references]
+    assert BLEU().corpus_score(list(hypotheses), References.per_segment(per_segment)).value == (
+        wanted.value
+    )
+
+
+def test_empty_token_lists_are_empty_segments() -> None:
+    score = BLEU().corpus_score([[], ["a"]], [["b"], []])
+    assert (score.hypothesis_length, score.effective_reference_length) == (1, 1)
+    assert BLEU().corpus_score([[]], [[]]).value == 0
+    assert BLEU().corpus_score([[]], [[1, 2]]).effective_reference_length == 2
+
+
+def test_lower_case_is_for_str_tokens() -> None:
+    metric = BLEU(lowercase=True)
+    assert metric.corpus_score([["A", "B", "C", "D"]], [["a", "b", "c", "d"]]).value == 100
+    assert metric.sentence_score(["A"], ["a"]).value == 100
+    assert metric.sentence_score(["A"], ["a"]).signature["case"] == "lc"
+    missing = References.streams([[["A"], ["b"]], [None, ["B"]]])
+    assert metric.corpus_score([["a"], ["b"]], missing).signature["nrefs"] == "var"
+    with pytest.raises(ValueError, match="lowercase=True means nothing for token ids"):
+        metric.corpus_score([[1, 2]], [[1, 2]])
+    with pytest.raises(ValueError, match="lowercase=True means nothing for token ids"):
+        metric.sentence_score([1, 2], [1, 2])
+
+
+def test_a_sentence_of_tokens() -> None:
+    wanted = BLEU(tokenizer="none").sentence_score("a b c", ["a b", "a b c d"])
+    for hypothesis, references in [
+        (["a", "b", "c"], [["a", "b"], ["a", "b", "c", "d"]]),
+        (("a", "b", "c"), (("a", "b"), ("a", "b", "c", "d"))),
+        ([1, 2, 3], [[1, 2], [1, 2, 3, 4]]),
+        (np.array([1, 2, 3]), [np.array([1, 2]), np.array([1, 2, 3, 4])]),
+        (iter("abc"), iter([["a", "b"], ["a", "b", "c", "d"]])),
+    ]:
+        assert BLEU().sentence_score(hypothesis, references) == wanted
+    one = BLEU().sentence_score(["a", "b"], ["a", "b"])
+    assert one.value == 100
+    assert one.signature["nrefs"] == "1"
+    assert BLEU().sentence_score([], ["a"]).value == 0
+
+
+def test_a_sentence_with_references_that_say_their_shape() -> None:
+    wanted = BLEU().sentence_score("a b", ["a", "b"])
+    assert BLEU().sentence_score("a b", References.per_segment([["a", "b"]])) == wanted
+    assert BLEU().sentence_score("a b", References.streams([["a"], ["b"]])) == wanted
+    assert BLEU().sentence_score("a b", References.streams([["a"], [None], ["b"]])) == wanted
+    with pytest.raises(InputError, match="a sentence is one segment"):
+        BLEU().sentence_score("a b", References.per_segment([["a"], ["b"]]))
+    with pytest.raises(InputError, match="there is no reference"):
+        BLEU().sentence_score("a b", References.streams([[None]]))
+
+
+@pytest.mark.parametrize(
+    ("value", "advice"),
+    [
+        (
+            "a hypothesis",
+            r"hypotheses is a plain str where a list of segments belongs\. For one segment put it "
+            r'into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), or call '
+            r'sentence_score\("a hypothesis", "its reference"\)',
+        ),
+        (b"bytes", r'hypotheses is bytes, not text: decode it .* data\.decode\("utf-8"\)'),
+        (bytearray(b"x"), "hypotheses is bytearray, not text"),
+        ({"a", "b"}, "hypotheses is a set, which has no order: hand over a list"),
+        (frozenset("ab"), "hypotheses is a set, which has no order"),
+        ({"a": "b"}, r"hypotheses is a dict, a mapping: .* list\(data\.values\(\)\)"),
+        (OrderedDict(a="b"), "hypotheses is a OrderedDict, a mapping"),
+        (
+            pd.DataFrame({"text": ["a"]}),
+            r"hypotheses is a table: hand over one column of it, for example table\['text'\]",
+        ),
+        (pl.DataFrame({"text": ["a"]}), r"hypotheses is a table: .* table\['text'\]"),
+        (pa.table({"text": ["a"]}), r"hypotheses is a table: .* table\['text'\]"),
+        (5, "hypotheses should be a list, not int: a list, tuple, array, column or iterator"),
+        (None, "hypotheses should be a list, not NoneType"),
+        (np.array("text"), "hypotheses should be a list, not ndarray"),
+        (list, "hypotheses should be a list, not type"),
+    ],
+)
+def test_what_is_no_list_of_segments_is_refused(value: Any, advice: str) -> None:
+    for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
+        with pytest.raises(InputError, match=advice):
+            call(value, ["a"])
+        with pytest.raises(InputError, match=advice.replace("hypotheses is", "references is", 1)
+                           .replace("hypotheses should", "references should", 1)):  # fmt: skip
+            call(["a"], value)

@@ -1,0 +1,43 @@
+"""Conventions are frozen data."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from truebleu import UnknownConvention
+from truebleu.conventions import CONVENTIONS, Convention, convention
+
+SACREBLEU = convention("sacrebleu")
+
+
+def test_a_convention_says_what_each_setting_is() -> None:
+    assert SACREBLEU.metrics == ("BLEU",)
+    assert SACREBLEU.setting("BLEU", "tokenizer") == "13a"
+    assert "sacrebleu" in SACREBLEU.source
+
+
+def test_a_convention_cannot_be_changed_from_outside() -> None:
+    SACREBLEU.settings("BLEU")["tokenizer"] = "none"
+    assert SACREBLEU.setting("BLEU", "tokenizer") == "13a"
+    with pytest.raises(AttributeError, match="a Convention cannot be changed"):
+        SACREBLEU.name = "mine"
+
+
+def test_conventions_are_values() -> None:
+    assert pickle.loads(pickle.dumps(SACREBLEU)) == SACREBLEU
+    assert hash(SACREBLEU) == hash(CONVENTIONS["sacrebleu"])
+    assert SACREBLEU != Convention("sacrebleu", "elsewhere", {})
+    assert SACREBLEU != "sacrebleu"
+    assert "sacrebleu" in repr(SACREBLEU)
+
+
+def test_a_metric_that_a_convention_does_not_know_is_refused() -> None:
+    with pytest.raises(UnknownConvention, match="says nothing about TER, only about BLEU"):
+        SACREBLEU.settings("TER")
+
+
+def test_the_nearest_convention_is_named() -> None:
+    with pytest.raises(UnknownConvention, match="did you mean 'sacrebleu'"):
+        convention("SacreBLEU ")

@@ -1,0 +1,127 @@
+"""A metric built again from a signature."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truebleu import BLEU, ConfigurationError, InvalidSignature, UnknownTokenizer
+
+SACREBLEU = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+
+SMOOTHINGS = st.one_of(
+    st.sampled_from([("none", None), ("exp", None), ("method5", None)]),
+    st.tuples(st.sampled_from(["floor", "add-k"]), st.floats(0, 1e6)),
+    st.tuples(st.sampled_from(["method4", "method6", "method7"]), st.floats(1e-9, 1e6)),
+)
+WEIGHTS = st.lists(st.floats(0, 1e300), min_size=1, max_size=9).filter(lambda w: max(w) > 0)
+
+
+@given(
+    lowercase=st.booleans(),
+    tokenizer=st.sampled_from(["none", "13a", "intl", "zh", "zh-fixed", "char"]),
+    smoothing=SMOOTHINGS,
+    weights=WEIGHTS,
+    reference_length=st.sampled_from(["closest", "shortest", "longest", "average"]),
+    effective_order=st.booleans(),
+    scale=st.sampled_from([1, 100]),
+    full=st.booleans(),
+)
+def test_every_metric_comes_back(
+    lowercase: bool,
+    tokenizer: str,
+    smoothing: tuple[str, float | None],
+    weights: list[float],
+    reference_length: str,
+    effective_order: bool,
+    scale: int,
+    full: bool,
+) -> None:
+    metric = BLEU(
+        lowercase=lowercase,
+        tokenizer=tokenizer,
+        smoothing=smoothing[0],
+        smoothing_value=smoothing[1],
+        weights=weights,
+        reference_length=reference_length,
+        effective_order=effective_order,
+        scale=scale,
+    )
+    signature = metric.signature(2, 10, full=full)
+    assert BLEU.from_signature(str(signature)) == metric
+    assert BLEU.from_signature(signature) == metric
+
+
+def test_an_open_effective_order_comes_back_as_it_was_used() -> None:
+    sentence = BLEU().sentence_score("a", "a")
+    assert BLEU.from_signature(sentence.signature).effective_order is True
+    corpus = BLEU().corpus_score(["a"], ["a"])
+    assert BLEU.from_signature(corpus.signature).effective_order is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SACREBLEU,
+        "#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0",
+        "BLEU|nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0",
+        "nrefs:1|ar:10000|seed:1|test:wmt22|lang:en-de|origlang:en|subset:x|"
+        "case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0",
+    ],
+)
+def test_sacrebleus_signatures_are_read(text: str) -> None:
+    assert BLEU.from_signature(text) == BLEU(effective_order=False)
+
+
+def test_sacrebleus_smoothing_values_are_read() -> None:
+    metric = BLEU.from_signature(SACREBLEU.replace("exp", "add-k[0.50]"))
+    assert (metric.smoothing, metric.smoothing_value) == ("add-k", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0",
+            r"is one of chrF \(it has 'nc'\), not of BLEU",
+        ),
+        (
+            "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0",
+            r"is one of TER \(it has 'norm'\), not of BLEU",
+        ),
+        (
+            "nrefs:1|case:mixed|eff:no|toke:13a|smooth:exp|version:2.6.0",
+            r"has the unknown key 'toke'; did you mean 'tok'\?",
+        ),
+        ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth: without it"),
+        (SACREBLEU.replace("mixed", "upper"), "case:upper .* allowed are case:mixed and case:lc"),
+        (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* allowed are eff:no and eff:yes"),
+        (SACREBLEU + "|order:four", "order:four in the signature .* is no whole number"),
+        (SACREBLEU + "|weights:1,x", "'x' among the weights"),
+        (SACREBLEU + "|scale:many", "scale:many in the signature .* is no whole number"),
+    ],
+)
+def test_other_signatures_are_refused_in_plain_words(text: str, message: str) -> None:
+    with pytest.raises(InvalidSignature, match=message):
+        BLEU.from_signature(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SACREBLEU.replace("exp", "expp"), "smoothing='expp' is unknown; did you mean 'exp'"),
+        (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 means nothing"),
+        (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3 and 2 weights"),
+        (SACREBLEU + "|length:nearest", "reference_length='nearest' is unknown"),
+        (SACREBLEU + "|scale:10", "allowed are 100 and 1"),
+    ],
+)
+def test_wrong_values_in_a_signature_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        BLEU.from_signature(text)
+
+
+def test_an_unknown_tokenizer_in_a_signature_is_refused() -> None:
+    with pytest.raises(UnknownTokenizer, match="13b"):
+        BLEU.from_signature(SACREBLEU.replace("13a", "13b"))

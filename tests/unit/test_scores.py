@@ -1,0 +1,162 @@
+"""Scores as values, as lines, as dictionaries."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+
+import pytest
+
+from truebleu import BLEU, BLEUScore, ConfigurationError, Signature
+from truebleu.scores import decimals
+
+HYPOTHESIS = "the cat sat on the mat"
+REFERENCE = "the cat sat on a mat"
+SIGNATURE = Signature.parse("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
+
+
+@pytest.fixture
+def score() -> BLEUScore:
+    return BLEU().corpus_score([HYPOTHESIS], [REFERENCE])
+
+
+def made(value: float, precisions: tuple[float, ...] = (50.0,), length: float = 6) -> BLEUScore:
+    return BLEUScore(value, (1,), (2,), precisions, 1.0, 6, length, SIGNATURE)
+
+
+def test_every_intermediate_is_there(score: BLEUScore) -> None:
+    assert score.value == 53.7284965911771
+    assert score.matches == (5, 3, 2, 1)
+    assert score.totals == (6, 5, 4, 3)
+    assert score.precisions == (83.33333333333333, 60.0, 50.0, 33.333333333333336)
+    assert score.brevity_penalty == 1.0
+    assert score.hypothesis_length == 6
+    assert score.effective_reference_length == 6
+    assert score.length_ratio == 1.0
+    assert float(score) == score.value
+
+
+def test_the_line_is_sacrebleus(score: BLEUScore) -> None:
+    line = "53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)"
+    assert str(score) == f"BLEU = {line}"
+    assert f"{score}" == str(score)
+    assert score.format(signature=True) == f"BLEU|{score.signature} = {line}"
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"), [(0, "54"), (1, "53.7"), (2, "53.73"), (4, "53.7285"), (None, "53.73")]
+)
+def test_the_width_is_the_number_of_decimals(
+    score: BLEUScore, width: int | None, shown: str
+) -> None:
+    assert score.format(width=width).startswith(f"BLEU = {shown} 83.3/")
+    assert f"{score:.3f}" == "53.728"
+
+
+@pytest.mark.parametrize("width", [-1, 1.5, "2", True])
+def test_a_wrong_width_is_refused(score: BLEUScore, width: int) -> None:
+    with pytest.raises(ConfigurationError, match="whole numbers from 0"):
+        score.format(width=width)
+
+
+@pytest.mark.parametrize(
+    ("value", "width", "shown"),
+    [
+        (100.0, 2, "100.00"),
+        (99.999, 2, "99.99"),
+        (99.996, 1, "99.9"),
+        (99.6, 0, "99"),
+        (99.99, 2, "99.99"),
+        (100.00000000000004, 2, "100.00"),
+        (0.0, 2, "0.00"),
+        (1e-30, 2, "0.01"),
+        (0.004, 2, "0.01"),
+        (0.004, 3, "0.004"),
+        (0.2, 0, "1"),
+    ],
+)
+def test_rounding_never_lies_at_the_ends(value: float, width: int, shown: str) -> None:
+    assert made(value).format(width=width).split()[2] == shown
+
+
+def test_rounded_precisions_are_perfect_only_when_they_are() -> None:
+    assert "99.9/100.0/0.0 (" in str(made(50.0, (99.97, 100.0, 0.0)))
+    assert decimals(0.99996, 3, 1) == "0.999"
+    assert decimals(0.02, 1, 100) == "0.0"
+
+
+def test_scale_one_shows_more_decimals() -> None:
+    score = BLEU(scale=1).corpus_score([HYPOTHESIS], [REFERENCE])
+    assert str(score).startswith("BLEU = 0.5373 0.833/0.600/0.500/0.333 (BP = 1.000 ")
+    assert score.scale == 1
+    perfect = BLEU(scale=1).corpus_score([HYPOTHESIS], [HYPOTHESIS])
+    assert perfect.value == 1.0
+    assert str(perfect).startswith("BLEU = 1.0000 1.000/1.000/1.000/1.000 ")
+
+
+def test_an_average_length_is_a_float_and_others_are_int() -> None:
+    average = BLEU(reference_length="average").corpus_score(["a b"], [["a b", "a", "a b c d"]])
+    assert average.effective_reference_length == 7 / 3
+    assert "ref_len = 2.333)" in str(average)
+    even = BLEU(reference_length="average").corpus_score(["a b"], ["a b"])
+    assert type(even.effective_reference_length) is float
+    assert "hyp_len = 2 ref_len = 2.0)" in str(even)
+    assert type(BLEU().corpus_score(["a"], ["a"]).effective_reference_length) is int
+
+
+def test_the_ratio_is_zero_for_empty_references() -> None:
+    assert BLEU().corpus_score(["a"], [""]).length_ratio == 0.0
+
+
+def test_the_dictionary_is_ready_for_json(score: BLEUScore) -> None:
+    assert json.loads(json.dumps(score.to_dict())) == {
+        "metric": "BLEU",
+        "value": 53.7284965911771,
+        "matches": [5, 3, 2, 1],
+        "totals": [6, 5, 4, 3],
+        "precisions": [83.33333333333333, 60.0, 50.0, 33.333333333333336],
+        "brevity_penalty": 1.0,
+        "hypothesis_length": 6,
+        "effective_reference_length": 6,
+        "length_ratio": 1.0,
+        "signature": str(score.signature),
+    }
+
+
+def test_scores_are_equal_when_all_parts_are(score: BLEUScore) -> None:
+    same = BLEU().corpus_score([HYPOTHESIS], [REFERENCE])
+    assert score == same
+    assert hash(score) == hash(same)
+    assert score != BLEU(smoothing="none").corpus_score([HYPOTHESIS], [REFERENCE])
+    assert score != score.value
+    assert score != made(score.value)
+
+
+def test_scores_have_no_order(score: BLEUScore) -> None:
+    with pytest.raises(TypeError):
+        score < score  # type: ignore[operator]  # noqa: B015, PLR0124
+    with pytest.raises(TypeError):
+        max(score, made(1.0))  # type: ignore[type-var]
+
+
+def test_scores_cannot_be_changed(score: BLEUScore) -> None:
+    with pytest.raises(AttributeError, match="a BLEUScore cannot be changed"):
+        score.value = 100.0  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="a BLEUScore cannot be changed"):
+        del score.value
+    with pytest.raises(AttributeError, match="a BLEUScore cannot be changed"):
+        score.note = "mine"  # type: ignore[attr-defined]
+    assert not hasattr(score, "__dict__")
+
+
+def test_scores_can_be_pickled_and_copied(score: BLEUScore) -> None:
+    assert pickle.loads(pickle.dumps(score)) == score
+    assert copy.deepcopy(score) == score
+    assert type(pickle.loads(pickle.dumps(score))) is BLEUScore
+
+
+def test_the_repr_names_every_part(score: BLEUScore) -> None:
+    shown = repr(score)
+    assert shown.startswith("BLEUScore(value=53.7284965911771, matches=(5, 3, 2, 1), ")
+    assert shown.endswith(f"signature=Signature.parse({str(score.signature)!r}))")
