@@ -31,15 +31,15 @@ def sacrebleu_corpus(text: Text, *, warm: bool = False, **settings: Any) -> floa
     """Give sacreBLEU's least seconds for the corpus score."""
     from sacrebleu.metrics import BLEU
 
-    def prepare() -> tuple[Any, Strings]:
-        metric = BLEU(**settings)
+    metric = BLEU(**settings)
+
+    def prepare() -> Strings:
         if not warm:
             forget(metric)
-        return metric, fresh(text)
+        return fresh(text)
 
-    def call(material: tuple[Any, Strings]) -> object:
-        metric, (hypotheses, references) = material
-        return metric.corpus_score(hypotheses, references)
+    def call(material: Strings) -> object:
+        return metric.corpus_score(*material)
 
     return least(call, prepare, seconds=2.0, repetitions=4)
 

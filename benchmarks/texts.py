@@ -34,6 +34,15 @@ class Text:
         hypotheses, *references = ([row[at] for row in kept] for at in range(len(kept[0])))
         return Text(name, hypotheses, references)
 
+    def __add__(self, other: Text) -> Text:
+        """Put another text's segments behind these."""
+        pairs = zip(self.references, other.references, strict=True)
+        return Text(
+            f"{self.name}; {other.name}",
+            self.hypotheses + other.hypotheses,
+            [ours + theirs for ours, theirs in pairs],
+        )
+
     @property
     def size(self) -> int:
         """Bytes of the hypotheses and of the first reference."""
@@ -91,6 +100,15 @@ def english_german() -> Text:
     return text("WMT en-de, 5 systems, 5 references", wmt(folder, "en-de", matched))
 
 
+def english_czech() -> Text:
+    """Give unique English-Czech pairs: nearly every line has letters outside ASCII."""
+    folder = data_folder()
+    if folder is None:
+        return generated(1)
+    matched = [("wmt22", "Online-A", "B"), ("wmt22", "Online-W", "C")]
+    return text("WMT en-cs, 2 systems, 2 references", wmt(folder, "en-cs", matched))
+
+
 def chinese_english() -> Text:
     """Give unique Chinese-English pairs: English is mostly ASCII."""
     folder = data_folder()
@@ -113,6 +131,20 @@ def english_japanese() -> Text:
     if folder is None:
         return generated(1)
     return text("WMT en-ja", wmt(folder, "en-ja", [("wmt22", "Online-A", "A")]))
+
+
+def not_ascii() -> Text:
+    """Give pairs neither of whose sides is ASCII."""
+    if data_folder() is None:
+        return generated(1).only("both sides not ASCII", ascii_only=False)
+    return (english_german() + english_czech()).only("both sides not ASCII", ascii_only=False)
+
+
+def ascii_text() -> Text:
+    """Give pairs both of whose sides are ASCII."""
+    if data_folder() is None:
+        return generated(1).only("both sides ASCII", ascii_only=True)
+    return (chinese_english() + english_german()).only("both sides ASCII", ascii_only=True)
 
 
 def two_references() -> Text:
