@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Result", "score_files"]
 
-MANY_SEGMENTS = 2000
-"""From here on it pays to look whether a second thread can read ahead."""
-
-
 class Result:
     """What came out for one system.
 
@@ -59,12 +55,14 @@ def score_files(
     *,
     per_segment: bool = False,
     threads: int = 0,
-    on_batch: Callable[[], None] = lambda: None,
+    before_batch: Callable[[], None] = lambda: None,
+    after_batch: Callable[[], None] = lambda: None,
 ) -> list[Result]:
     """Score every stream of hypotheses against all references, in one pass over the files.
 
     `files` are those whose streams the others are. `threads` is how many may count; 0 lets the core
-    choose, and reads ahead in one more. `on_batch` is called after every few megabytes.
+    choose, and reads ahead in one more. `before_batch` is called
+    when some megabytes wait in the streams, `after_batch` when they are counted.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
@@ -73,9 +71,10 @@ def score_files(
     """
     sums = [_Sum(metric, stream, references, per_segment) for stream in hypotheses]
     for count in read_side_by_side(files, ahead=threads != 1):
+        before_batch()
         for system in sums:
             system.add(count, threads)
-        on_batch()
+        after_batch()
     check_lengths(files)
     if not sums[0].segments:
         names = ", ".join(dict.fromkeys(file.name for file in files))

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
         reader: BlockReader | None
 
         @property
+        def byte_order_mark(self) -> bool:
+            """Whether the file began with a byte order mark, which was dropped."""
+
+        @property
         def waiting_bytes(self) -> int:
             """About how many bytes of text wait in its streams."""
 
@@ -123,6 +127,11 @@ class LineFile:
         self.ended = False
 
     @property
+    def byte_order_mark(self) -> bool:
+        """Whether the file began with a byte order mark, which was dropped."""
+        return self._stream.survey.byte_order_mark
+
+    @property
     def waiting_bytes(self) -> int:
         """Bytes of text that wait."""
         return self._stream.lines.waiting_bytes
@@ -135,6 +144,12 @@ class LineFile:
         else:
             self._stream.lines.finish()
             self.ended = True
+
+    def texts(self) -> list[str]:
+        """Take all lines that wait."""
+        lines = self._stream.lines.texts(self._stream.ready)
+        self._stream.drop(len(lines))
+        return lines
 
     def close(self) -> None:
         """Close the file."""

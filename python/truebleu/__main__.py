@@ -1,0 +1,10 @@
+"""`python -m truebleu`: the same as the command `truebleu`."""
+
+from __future__ import annotations
+
+import sys
+
+from truebleu.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+"""The command `truebleu`. Exit codes: 0 done, 1 a threshold was missed, 2 something was wrong with
+the input or the usage, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (that of the process when it is None) and give its exit code.
+
+    A reader that closes the pipe has seen enough: that is no error. Ctrl-C ends at once, quietly.
+    """
+    try:
+        from truebleu.cli.commands import run
+
+        code = run(sys.argv[1:] if arguments is None else list(arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
+        return 0
+    except KeyboardInterrupt:
+        _forget_output()
+        return INTERRUPTED
+    return code
+
+
+def _forget_output() -> None:
+    """Keep Python from writing what is left in its buffers when it ends."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):  # no output there is
+        pass

@@ -1,0 +1,96 @@
+"""The commands, and what happens to their errors."""
+
+from __future__ import annotations
+
+from truebleu.cli.console import say_error, write_lines
+from truebleu.errors import TrueBleuError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["COMMANDS", "DONE", "MISSED", "WRONG", "run"]
+
+DONE = 0
+MISSED = 1
+WRONG = 2
+
+COMMANDS = {
+    "score": "score translations against references",
+    "tokenize": "show what a tokenizer makes of text",
+}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line; whatever is wrong with it or its files is said in one line."""
+    try:
+        return _run(arguments)
+    except TrueBleuError as error:
+        say_error(str(error))
+    except BrokenPipeError:
+        raise
+    except MemoryError:
+        say_error("there is not enough memory (is one line of a file extremely long?)")
+    except OSError as error:
+        say_error(str(error))
+    return WRONG
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if not arguments:
+        return _help("")
+    command, rest = arguments[0], arguments[1:]
+    if command in COMMANDS:
+        return _run_command(command, rest)
+    from truebleu.cli.parser import UsageError, parse
+
+    if command == "help":
+        return _help(rest[0] if rest and rest[0] in COMMANDS else "")
+    if not command.startswith("-") or command == "-":
+        close = nearest(command, COMMANDS)
+        hint = f"; did you mean {close!r}?" if close else ""
+        if not close and _is_file(command):
+            hint = f"; to score a file: truebleu score {command} -r REFERENCE"
+        raise UsageError(f"there is no command {command!r}{hint} (see: truebleu --help)")
+    typed = parse("", arguments)
+    return _help("") if typed.help or not typed.version else _version()
+
+
+def _is_file(path: str) -> bool:
+    import os
+
+    return os.path.exists(path)
+
+
+def _run_command(command: str, arguments: Sequence[str]) -> int:
+    # Asked for help, nobody wants to hear first what else is wrong with the line.
+    if "--help" in arguments or "-h" in arguments:
+        return _help(command)
+    if "--version" in arguments or "-V" in arguments:
+        return _version()
+    if command == "score":
+        from truebleu.cli.score import run_score
+
+        return run_score(arguments)
+    from truebleu.cli.tokenize import run_tokenize
+
+    return run_tokenize(arguments)
+
+
+def _help(command: str) -> int:
+    from truebleu.cli.help import page
+
+    write_lines(page(command))
+    return DONE
+
+
+def _version() -> int:
+    from truebleu import _native
+
+    write_lines(
+        [
+            f"truebleu {_native.__version__} "
+            f"(Unicode {_native.UNICODE_VERSION}, kernel {_native.active_kernel()})"
+        ]
+    )
+    return DONE

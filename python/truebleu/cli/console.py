@@ -1,0 +1,88 @@
+"""What goes to the user: results on standard output or in a file, words on standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from truebleu.errors import InputError
+from truebleu.io.writing import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["coloured", "deliver", "is_terminal", "say_error", "write_lines"]
+
+
+def say_error(message: str) -> None:
+    """Write an error, on one line where it has one."""
+    _say(f"truebleu: error: {message}")
+
+
+def say_warning(message: str) -> None:
+    """Write a warning."""
+    _say(f"truebleu: warning: {message}")
+
+
+def _say(line: str) -> None:
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(f"{line}\n")
+        sys.stderr.flush()
+    except OSError:  # nobody listens
+        pass
+
+
+def is_terminal(stream: object) -> bool:
+    """Whether a stream is a terminal."""
+    isatty = getattr(stream, "isatty", None)
+    return bool(isatty and isatty())
+
+
+def coloured() -> bool:
+    """Whether standard output is a terminal that wants colour and lines.
+
+    `NO_COLOR` (https://no-color.org) and a dumb terminal do not.
+    """
+    return (
+        is_terminal(sys.stdout)
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
+
+
+def deliver(lines: Iterable[str], output: str | None) -> None:
+    """Write lines to a file, whole or not at all, or to standard output. UTF-8 always."""
+    if output is None:
+        write_lines(lines)
+    else:
+        write_whole(output, "".join(f"{line}\n" for line in lines).encode(errors="replace"))
+
+
+def write_lines(lines: Iterable[str]) -> None:
+    """Write lines to standard output as UTF-8, whatever the locale is."""
+    if sys.stdout is None:
+        raise InputError("standard output is closed: there is nowhere to write to")
+    stream = getattr(sys.stdout, "buffer", None)
+    try:
+        if stream is None:  # replaced by something that only takes text
+            sys.stdout.writelines(f"{line}\n" for line in lines)
+            return
+        waiting: list[str] = []
+        for line in lines:
+            waiting.append(line)
+            if len(waiting) >= 1000:
+                stream.write(_encoded(waiting))
+                waiting.clear()
+        stream.write(_encoded(waiting))
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"standard output cannot be written: {error.strerror}") from None
+
+
+def _encoded(lines: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode(errors="replace")

@@ -1,0 +1,382 @@
+"""Every flag of the command line, once: its names, its help, what it takes.
+
+The parser, the help pages and the documentation follow from this table, and the tests hold them
+against it.
+"""
+
+from __future__ import annotations
+
+from truebleu.cli.values import (
+    choice_of,
+    count,
+    number,
+    numbers,
+    positive_count,
+    text,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, Literal
+
+__all__ = ["FLAGS", "Flag", "flags_of"]
+
+SCORE = ("score",)
+TOKENIZE = ("tokenize",)
+BOTH = ("score", "tokenize")
+
+
+class Flag:
+    """One flag.
+
+    `names` are its spellings, the short one first. `category` is the heading under which help
+    shows it. `metavar` names its value; a flag without one is a switch (`value` is what it sets).
+    `parse` turns the value's text into the value, or raises `ValueError` with what is allowed.
+    `repeated`: it may be given several times. `choices` gives the allowed values, for help.
+    """
+
+    def __init__(
+        self,
+        *names: str,
+        help: str,  # noqa: A002  the word that everybody uses
+        category: Literal["input", "metric", "output", "other"],
+        commands: Sequence[str] = SCORE,
+        metavar: str | None = None,
+        parse: Callable[[str], Any] = text,
+        choices: Callable[[], Sequence[str]] | None = None,
+        value: Any = True,
+        target: str | None = None,
+        default: str | None = None,
+        repeated: bool = False,
+        sets: str | None = None,
+    ) -> None:
+        self.names = names
+        self.help = help
+        self.category = category
+        self.commands = commands
+        self.metavar = metavar
+        self.parse = choice_of(choices) if choices else parse
+        self.choices = choices
+        self.value = value
+        self.target = target or names[-1].lstrip("-").replace("-", "_")
+        self.default = default
+        self.repeated = repeated
+        self.sets = sets
+
+    @property
+    def takes_value(self) -> bool:
+        """Whether a value follows it."""
+        return self.metavar is not None
+
+
+def _tables() -> Sequence[str]:
+    from truebleu.io.tables import TABLES
+
+    return ("lines", *TABLES)
+
+
+def _conventions() -> Sequence[str]:
+    from truebleu.conventions import CONVENTIONS
+
+    return tuple(CONVENTIONS)
+
+
+def _metrics() -> Sequence[str]:
+    from truebleu.cli.metrics import METRICS
+
+    return tuple(METRICS)
+
+
+def _formats() -> Sequence[str]:
+    from truebleu.views.formats import FORMATS
+
+    return FORMATS
+
+
+def _tokenizers() -> Sequence[str]:
+    from truebleu.tokenizers import names
+
+    return names()
+
+
+def _smoothings() -> Sequence[str]:
+    from truebleu.metrics.bleu import SMOOTHINGS
+
+    return tuple(SMOOTHINGS)
+
+
+def _reference_lengths() -> Sequence[str]:
+    from truebleu.metrics.bleu import REFERENCE_LENGTHS
+
+    return tuple(REFERENCE_LENGTHS)
+
+
+def _invalid() -> Sequence[str]:
+    return ("error", "replace")
+
+
+FLAGS: tuple[Flag, ...] = (
+    Flag(
+        "-r", "--reference",
+        metavar="FILE",
+        repeated=True,
+        category="input",
+        help="a file of references, one segment a line; give -r once for each reference",
+    ),
+    Flag(
+        "--hypothesis-column",
+        metavar="COLUMN",
+        repeated=True,
+        category="input",
+        help="the column of a table (name, or number from 1; in JSON lines a field such as "
+        "translations.0.text) that holds a system's output; repeat it for several systems",
+    ),
+    Flag(
+        "--reference-column",
+        metavar="COLUMN",
+        repeated=True,
+        category="input",
+        help="the column that holds the references: of the -r files that are tables, or without -r "
+        "of the table with the hypotheses; repeat it for several references",
+    ),
+    Flag(
+        "--input-format",
+        metavar="FORMAT",
+        choices=_tables,
+        category="input",
+        default="by the file's name",
+        help="how to read all files",
+    ),
+    Flag(
+        "--header",
+        category="input",
+        help="the first line of a TSV or CSV file names the columns, even where all columns are "
+        "asked for by number",
+    ),
+    Flag(
+        "--name",
+        metavar="NAME",
+        repeated=True,
+        category="input",
+        default="the file's name",
+        help="what to call a system; repeat it, in the order of the systems",
+    ),
+    Flag(
+        "--invalid",
+        metavar="WHAT",
+        choices=_invalid,
+        commands=BOTH,
+        category="input",
+        default="error",
+        help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
+    ),
+    Flag(
+        "-m", "--metric",
+        metavar="METRIC",
+        choices=_metrics,
+        category="metric",
+        default="bleu",
+        help="what to compute",
+    ),
+    Flag(
+        "--convention",
+        metavar="NAME",
+        choices=_conventions,
+        category="metric",
+        sets="convention",
+        default="sacrebleu",
+        help="whose rules to follow; the options below change parts of it",
+    ),
+    Flag(
+        "-t", "--tokenize",
+        metavar="NAME",
+        choices=_tokenizers,
+        commands=BOTH,
+        category="metric",
+        sets="tokenizer",
+        default="13a",
+        help="how to make tokens of text",
+    ),
+    Flag(
+        "--spm-model",
+        metavar="FILE",
+        commands=BOTH,
+        category="metric",
+        help="tokenize with this SentencePiece model",
+    ),
+    Flag(
+        "--hf-tokenizer",
+        metavar="FILE",
+        commands=BOTH,
+        category="metric",
+        help="tokenize with this Hugging Face tokenizers file (tokenizer.json)",
+    ),
+    Flag(
+        "--lowercase",
+        commands=BOTH,
+        category="metric",
+        sets="lowercase",
+        help="ignore case",
+    ),
+    Flag(
+        "--smoothing",
+        metavar="NAME",
+        choices=_smoothings,
+        category="metric",
+        sets="smoothing",
+        default="exp",
+        help="what to do about orders without a match",
+    ),
+    Flag(
+        "--smoothing-value",
+        metavar="X",
+        parse=number,
+        category="metric",
+        sets="smoothing_value",
+        default="0.1 for floor, 1 for add-k",
+        help="the smoothing's own number",
+    ),
+    Flag(
+        "--max-ngram-order",
+        metavar="N",
+        parse=positive_count,
+        category="metric",
+        sets="max_ngram_order",
+        default="4",
+        help="the longest n-grams",
+    ),
+    Flag(
+        "--weights",
+        metavar="W,W,...",
+        parse=numbers,
+        category="metric",
+        sets="weights",
+        default="all equal",
+        help="a weight for each n-gram order, with commas; they are made to sum to 1",
+    ),
+    Flag(
+        "--reference-length",
+        metavar="RULE",
+        choices=_reference_lengths,
+        category="metric",
+        sets="reference_length",
+        default="closest",
+        help="which of several references' lengths counts for the brevity penalty",
+    ),
+    Flag(
+        "--effective-order",
+        category="metric",
+        sets="effective_order",
+        help="leave out orders for which the hypotheses have no n-grams (default: only for single "
+        "segments)",
+    ),
+    Flag(
+        "--no-effective-order",
+        category="metric",
+        target="effective_order",
+        value=False,
+        help="never leave out an order",
+    ),
+    Flag(
+        "--scale",
+        metavar="S",
+        parse=number,
+        category="metric",
+        sets="scale",
+        default="100",
+        help="what a perfect score is: 100 or 1",
+    ),
+    Flag(
+        "--signature",
+        metavar="SIGNATURE",
+        category="metric",
+        help="score as this signature says (from truebleu's or sacreBLEU's output)",
+    ),
+    Flag(
+        "--per-segment",
+        category="output",
+        help="also give the score of every segment",
+    ),
+    Flag(
+        "-f", "--format",
+        metavar="FORMAT",
+        choices=_formats,
+        category="output",
+        default="text",
+        help="how to write the result; json, jsonl, tsv and csv hold every number in full",
+    ),
+    Flag(
+        "-w", "--width",
+        metavar="N",
+        parse=count,
+        category="output",
+        default="2 in text, markdown and latex",
+        help="decimals of a score",
+    ),
+    Flag(
+        "-b", "--score-only",
+        category="output",
+        help="write nothing but the score, a line for each system",
+    ),
+    Flag(
+        "--full-signature",
+        category="output",
+        help="signatures also say what sacreBLEU leaves out (orders, weights, segments, ...)",
+    ),
+    Flag(
+        "-o", "--output",
+        metavar="FILE",
+        commands=BOTH,
+        category="output",
+        default="standard output",
+        help="write to this file, whole or not at all",
+    ),
+    Flag(
+        "-f", "--format",
+        metavar="FORMAT",
+        choices=lambda: ("text", "json"),
+        commands=TOKENIZE,
+        category="output",
+        default="text",
+        help="text has spaces between tokens, json a list for each line",
+    ),
+    Flag(
+        "--fail-under",
+        metavar="X",
+        parse=number,
+        category="output",
+        help="exit with code 1 if a system's score is below X",
+    ),
+    Flag(
+        "-q", "--quiet",
+        commands=BOTH,
+        category="output",
+        help="no warnings, no progress",
+    ),
+    Flag(
+        "--threads",
+        metavar="N",
+        parse=positive_count,
+        category="other",
+        default="as many as are worth it",
+        help="threads to count with",
+    ),
+    Flag(
+        "-h", "--help",
+        commands=("", *BOTH),
+        category="other",
+        help="show this page",
+    ),
+    Flag(
+        "-V", "--version",
+        commands=("", *BOTH),
+        category="other",
+        help="show the versions of truebleu and of Unicode, and the kernel in use",
+    ),
+)  # fmt: skip
+
+
+def flags_of(command: str) -> tuple[Flag, ...]:
+    """Give the flags of a command; those of `truebleu` itself for the empty name."""
+    return tuple(flag for flag in FLAGS if command in flag.commands)

@@ -1,0 +1,153 @@
+"""The help pages, made from the table of flags; also as Markdown for the documentation."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from truebleu.cli.commands import COMMANDS
+from truebleu.cli.flags import flags_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from truebleu.cli.flags import Flag
+
+__all__ = ["markdown", "page"]
+
+WIDTH = 80
+INDENT = 26
+
+HEADINGS = {
+    "input": "Files",
+    "metric": "The metric",
+    "output": "The result",
+    "other": "Other",
+}
+
+USAGE = {
+    "": ["truebleu COMMAND ...", "truebleu COMMAND --help"],
+    "score": ["truebleu score HYPOTHESES [HYPOTHESES ...] -r REFERENCE [-r REFERENCE ...]"],
+    "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
+}
+
+ABOUT = {
+    "": "BLEU scores that others can reproduce.",
+    "score": "Score one or many systems against one or many references. A file has one segment a "
+    "line, in UTF-8; it may be compressed (gzip, bzip2, xz, zstd), and - is standard input. "
+    "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
+    "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
+    "Without a file, or for -, standard input is read.",
+}
+
+EXAMPLES = {
+    "": [
+        ("score a translation", "truebleu score system.txt -r reference.txt"),
+        ("what a tokenizer does", 'echo "Hello, world!" | truebleu tokenize'),
+        ("all options", "truebleu score --help"),
+    ],
+    "score": [
+        ("one system, one reference", "truebleu score system.txt -r reference.txt"),
+        (
+            "three systems, two references, as JSON",
+            "truebleu score a.txt b.txt c.txt -r ref.1.txt -r ref.2.txt --format json",
+        ),
+        ("from a pipe, nothing but the number", "zcat out.gz | truebleu score - -r ref.txt -b"),
+        ("the score of every segment", "truebleu score system.txt -r ref.txt --per-segment"),
+        (
+            "columns of a table",
+            "truebleu score data.tsv --hypothesis-column mt --reference-column ref",
+        ),
+        ("Chinese", "truebleu score system.zh -r reference.zh --tokenize zh"),
+        ("as a test in a script", "truebleu score system.txt -r ref.txt --fail-under 30 -q"),
+        (
+            "again what a paper did",
+            'truebleu score s.txt -r r.txt --signature "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"',
+        ),
+    ],
+    "tokenize": [
+        ("the default", "truebleu tokenize system.txt"),
+        ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
+        ("as lists", "truebleu tokenize system.txt -t char --format json"),
+    ],
+}
+
+EXIT_CODES = (
+    "Exit codes: 0 done; 1 a score is below --fail-under; 2 the input or the usage is wrong; "
+    "130 interrupted."
+)
+
+
+def page(command: str) -> Iterator[str]:
+    """Give the lines of a command's help; those of `truebleu` itself for the empty name."""
+    for place, usage in enumerate(USAGE[command]):
+        yield from _hanging("Usage: " if place == 0 else "       ", usage)
+    yield ""
+    yield from wrap(ABOUT[command], WIDTH)
+    if not command:
+        yield ""
+        yield "Commands:"
+        for name, what in COMMANDS.items():
+            yield f"  {name:<12}{what}"
+    yield ""
+    yield "Examples:"
+    for what, example in EXAMPLES[command]:
+        yield f"  {example}"
+        yield f"      {what}"
+    for category, heading in HEADINGS.items():
+        flags = [flag for flag in flags_of(command) if flag.category == category]
+        if flags:
+            yield ""
+            yield f"{heading}:"
+            for flag in flags:
+                yield from _entry(flag)
+    yield ""
+    yield from wrap(EXIT_CODES, WIDTH)
+
+
+def _hanging(start: str, text: str) -> Iterator[str]:
+    yield from wrap(
+        start + text, WIDTH, subsequent_indent=" " * (len(start) + 2), break_on_hyphens=False
+    )
+
+
+def _entry(flag: Flag) -> Iterator[str]:
+    start = f"  {spelled(flag)}"
+    lines = wrap(explained(flag), WIDTH - INDENT, break_on_hyphens=False)
+    if len(start) + 2 <= INDENT:
+        yield start.ljust(INDENT) + lines.pop(0)
+    else:
+        yield start
+    for line in lines:
+        yield " " * INDENT + line
+
+
+def spelled(flag: Flag) -> str:
+    """All spellings of a flag, with its value: `-r, --reference FILE`."""
+    value = f" {flag.metavar}" if flag.takes_value else ""
+    return ", ".join(flag.names) + value
+
+
+def explained(flag: Flag) -> str:
+    """The help of a flag with its choices and its default."""
+    text = flag.help
+    if flag.choices:
+        text += f"; one of {', '.join(flag.choices())}"
+    if flag.default:
+        text += f" (default: {flag.default})"
+    return text
+
+
+def markdown(command: str) -> Iterator[str]:
+    """Give a command's options as Markdown tables, for the documentation."""
+    for category, heading in HEADINGS.items():
+        flags = [flag for flag in flags_of(command) if flag.category == category]
+        if not flags:
+            continue
+        yield f"### {heading}"
+        yield ""
+        yield "| option | what it does |"
+        yield "| :--- | :--- |"
+        for flag in flags:
+            yield f"| `{spelled(flag)}` | {explained(flag)} |"
+        yield ""

@@ -1,0 +1,177 @@
+"""Which files are opened, which of their streams are systems, and which are references."""
+
+from __future__ import annotations
+
+import os
+
+from truebleu.cli.names import short_names
+from truebleu.cli.parser import UsageError
+from truebleu.io.blocks import STDIN, shown
+from truebleu.io.compression import SUFFIXES
+from truebleu.io.streams import LineFile
+from truebleu.io.tables import TABLES, TableFile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from truebleu.io.streams import OpenFile, Stream
+
+__all__ = ["Inputs", "open_inputs"]
+
+SUFFIXES_OF_TABLES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+SUFFIXES_OF_TABLES |= {".parquet": "parquet", ".pq": "parquet"}
+
+
+class Inputs:
+    """Open files, and the streams that are systems (with their names) and references."""
+
+    def __init__(self) -> None:
+        self.files: list[OpenFile] = []
+        self.names: list[str] = []
+        self.systems: list[Stream] = []
+        self.references: list[Stream] = []
+
+    def close(self) -> None:
+        """Close all files."""
+        for file in self.files:
+            file.close()
+
+
+def open_inputs(typed: Namespace) -> Inputs:
+    """Open what a command line names. Each file is opened once, even if it has several columns.
+
+    Raises `UsageError` when files and columns do not fit together, and `InputError` when a file
+    cannot be opened.
+    """
+    plan = _plan(typed)
+    inputs = Inputs()
+    try:
+        for entry in plan:
+            file = entry.open(typed)
+            inputs.files.append(file)
+            systems = len(entry.systems)
+            inputs.systems += file.streams[:systems]
+            inputs.references += file.streams[systems:]
+    except BaseException:
+        inputs.close()
+        raise
+    inputs.names = _names(plan, typed.name)
+    for stream, name in zip(inputs.systems, inputs.names, strict=True):
+        stream.name = name
+    return inputs
+
+
+class _Planned:
+    """A file to be opened: its path, its format, the columns (or the one stream) that it gives."""
+
+    def __init__(self, path: str, form: str) -> None:
+        self.path = path
+        self.form = form
+        self.systems: list[str] = []
+        self.references: list[str] = []
+
+    def open(self, typed: Namespace) -> OpenFile:
+        invalid = typed.invalid or "error"
+        if self.form == "lines":
+            return LineFile(self.path, invalid)
+        columns = [*self.systems, *self.references]
+        optional = [False] * len(self.systems) + [True] * len(self.references)
+        return TableFile(
+            self.path, self.form, columns, optional, header=bool(typed.header), invalid=invalid
+        )
+
+
+def _plan(typed: Namespace) -> list[_Planned]:
+    hypotheses, references = typed.files, typed.reference or []
+    _check_paths(hypotheses, references)
+    plan = [_Planned(path, _format(path, typed.input_format)) for path in hypotheses]
+    for entry in plan:
+        entry.systems = _columns(entry, typed.hypothesis_column, "--hypothesis-column")
+    _check_use(plan, typed.hypothesis_column, "--hypothesis-column")
+    if not references:
+        if len(plan) != 1 or plan[0].form == "lines":
+            raise UsageError("no references: name a file of them with -r (or columns of one table)")
+        plan[0].references = _columns(plan[0], typed.reference_column, "--reference-column")
+        return plan
+    reference_plan = []
+    for path in references:
+        entry = _same_table(plan, path) or _Planned(path, _format(path, typed.input_format))
+        entry.references = _columns(entry, typed.reference_column, "--reference-column")
+        if entry not in plan:
+            reference_plan.append(entry)
+    _check_use([*plan, *reference_plan], typed.reference_column, "--reference-column")
+    return plan + reference_plan
+
+
+def _check_paths(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+    if not hypotheses:
+        raise UsageError("no hypotheses: name the file with a system's output (- is standard input)")
+    if [*hypotheses, *references].count(STDIN) > 1:
+        raise UsageError("standard input (-) is given more than once; it can be read only once")
+    for kind, paths in (("reference", references), ("system", hypotheses)):
+        twice = _twice(paths)
+        if twice:
+            raise UsageError(f"{shown(twice)} is given twice as a {kind}")
+
+
+def _twice(paths: Sequence[str]) -> str | None:
+    real = [path if path == STDIN else os.path.realpath(path) for path in paths]
+    for place, path in enumerate(real):
+        if path in real[:place]:
+            return paths[place]
+    return None
+
+
+def _format(path: str, said: str | None) -> str:
+    """The format of a file: what was said, or what its name says."""
+    if said:
+        return said
+    base = path.lower()
+    for suffix in SUFFIXES:
+        base = base.removesuffix(suffix)
+    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1], "lines")
+
+
+def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
+    """The columns to read of a file; a file of lines has one that needs no name."""
+    if entry.form == "lines":
+        return [""]
+    if not columns:
+        raise UsageError(
+            f"{shown(entry.path)} is read as {entry.form}: say which column with {flag} "
+            "(or --input-format lines to score whole lines)"
+        )
+    return list(columns)
+
+
+def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -> None:
+    if columns and all(entry.form == "lines" for entry in plan):
+        raise UsageError(
+            f"{flag} is given, but every file is read as plain lines; "
+            f"say --input-format {', '.join(TABLES[:-1])} or {TABLES[-1]}"
+        )
+
+
+def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
+    """The table of hypotheses that is this file too, so that it is read once."""
+    for entry in plan:
+        if entry.form != "lines" and os.path.realpath(entry.path) == os.path.realpath(path):
+            return entry
+    return None
+
+
+def _names(plan: Sequence[_Planned], given: list[str] | None) -> list[str]:
+    entries = [entry for entry in plan if entry.systems]
+    shorts = short_names([shown(entry.path) for entry in entries])
+    names = []
+    for entry, short in zip(entries, shorts, strict=True):
+        for column in entry.systems:
+            alone = len(entries) == 1
+            names.append(short if not column else column if alone else f"{short}:{column}")
+    if not given:
+        return names
+    if len(given) != len(names):
+        raise UsageError(f"{len(given)} names for {len(names)} systems; give --name once for each")
+    return given

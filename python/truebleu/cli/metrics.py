@@ -1,0 +1,22 @@
+"""The metrics that `--metric` knows, by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from truebleu.metrics.base import Metric
+
+__all__ = ["METRICS", "metric_class"]
+
+METRICS = {"bleu": ("truebleu.metrics.bleu", "BLEU")}
+
+
+def metric_class(name: str) -> type[Metric[Any]]:
+    """The class of a metric, loaded now."""
+    module, attribute = METRICS[name]
+    found: type[Metric[Any]] = getattr(import_module(module), attribute)
+    return found

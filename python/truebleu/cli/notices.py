@@ -1,0 +1,122 @@
+"""What a person should be told about the data: once for each file, with a count, in a line."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from truebleu.cli.inputs import Inputs
+    from truebleu.io.scoring import Result
+    from truebleu.io.streams import Cell, Stream
+    from truebleu.metrics.base import Metric
+
+__all__ = ["Sample", "notices"]
+
+TOKENIZED_LINES = 100
+"""So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
+
+SAMPLED_LINES = 200
+SCRIPT_SHARE = 0.2
+
+# Scripts without spaces between words: what 13a makes of them, and what to use instead.
+# Kana and Hangul come before Han: Japanese and Korean text can have Han letters too.
+SCRIPTS = (
+    ("Japanese", ((0x3041, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF9F)), "ja-mecab"),
+    ("Korean", ((0x1100, 0x11FF), (0x3131, 0x318E), (0xAC00, 0xD7A3)), "ko-mecab"),
+    ("Chinese", ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3134F)), "zh"),
+    ("Thai", ((0x0E01, 0x0E5B),), "flores200"),
+)
+WRITTEN_FOR_SPACES = frozenset({"13a", "intl", "none"})
+
+
+class Sample:
+    """The first lines of the references, from which the script is told."""
+
+    def __init__(self, stream: Stream) -> None:
+        self._stream = stream
+        self._texts: list[str] = []
+        self._taken = False
+
+    def take(self) -> None:
+        """Keep the first lines, when they are there for the first time."""
+        if not self._taken:
+            self._taken = True
+            cells = self._stream.cells(min(SAMPLED_LINES, self._stream.ready))
+            self._texts = [text for cell in cells for text in _texts(cell)]
+
+    def script(self) -> tuple[str, str] | None:
+        """A script that needs its own tokenizer, and that tokenizer, if the text is written so."""
+        letters = [ord(letter) for text in self._texts for letter in text[:500] if letter.isalpha()]
+        if not letters:
+            return None
+        shares = [
+            (name, tokenizer, _share(letters, ranges)) for name, ranges, tokenizer in SCRIPTS
+        ]
+        if sum(share for _, _, share in shares) < SCRIPT_SHARE:
+            return None
+        # A tenth of kana makes a text Japanese, however many Han letters it has.
+        enough = [found for found in shares if found[2] >= SCRIPT_SHARE / 2]
+        name, tokenizer, _ = enough[0] if enough else max(shares, key=lambda found: found[2])
+        return name, tokenizer
+
+
+def _texts(cell: Cell) -> Iterable[str]:
+    if cell is None:
+        return ()
+    return (cell,) if isinstance(cell, str) else cell
+
+
+def _share(letters: Sequence[int], ranges: Sequence[tuple[int, int]]) -> float:
+    inside = sum(any(low <= letter <= high for low, high in ranges) for letter in letters)
+    return inside / len(letters)
+
+
+def notices(
+    inputs: Inputs, results: Sequence[Result], metric: Metric[Any], sample: Sample
+) -> Iterator[str]:
+    """Yield what to say, after everything was read."""
+    for file in inputs.files:
+        if file.byte_order_mark:
+            yield f"{file.name}: a byte order mark at the start was dropped"
+        replaced, first = file.streams[0].survey.replaced
+        if replaced:
+            yield (
+                f"{file.name}: bytes that are not UTF-8 were replaced in {_lines(replaced)}, "
+                f"first in line {first}"
+            )
+    tokenizer = metric.tokenizer.name
+    yield from _about_systems(inputs, results, tokenizer)
+    script = sample.script() if tokenizer in WRITTEN_FOR_SPACES - {"none"} else None
+    if script:
+        yield (
+            f"this looks like {script[0]}, which {tokenizer} does not cut into words; "
+            f"use --tokenize {script[1]}"
+        )
+
+
+def _about_systems(
+    inputs: Inputs, results: Sequence[Result], tokenizer: str
+) -> Iterator[str]:
+    for stream, result in zip(inputs.systems, results, strict=True):
+        survey = stream.survey
+        tokenized, _ = survey.tokenized
+        if tokenized >= TOKENIZED_LINES and tokenizer != "none":
+            yield (
+                f'{result.name}: {tokenized} lines end in " .": the text looks tokenized; '
+                "scores are meant for text as people write it"
+            )
+        empty, first = survey.empty
+        if empty:
+            yield (
+                f"{result.name}: {empty} of {_lines(result.segments)} "
+                f"{'is' if empty == 1 else 'are'} empty, first line {first}"
+            )
+        if result.identical_to is not None:
+            name = inputs.references[result.identical_to].name
+            yield f"{result.name}: every line is that of the reference {name}"
+
+
+def _lines(number: int) -> str:
+    return "1 line" if number == 1 else f"{number} lines"

@@ -1,0 +1,118 @@
+"""From a command line to what was typed: argparse over the table of flags."""
+
+from __future__ import annotations
+
+import argparse
+
+from truebleu.cli.flags import flags_of
+from truebleu.errors import TrueBleuError, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn
+
+    from truebleu.cli.flags import Flag
+
+__all__ = ["UsageError", "parse", "parse_score"]
+
+REFERENCE = ("-r", "--reference")
+
+
+class UsageError(TrueBleuError):
+    """The command line itself is wrong."""
+
+
+def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
+    """What was typed after a command; `files` are the arguments that are no flags.
+
+    Raises `UsageError`.
+    """
+    parser = _Parser(command)
+    typed, unknown = parser.parse_known_intermixed_args(arguments)
+    if unknown:
+        raise UsageError(_unknown(unknown[0], command))
+    return typed
+
+
+def parse_score(arguments: Sequence[str]) -> argparse.Namespace:
+    """What was typed after `score`.
+
+    A second file behind one `-r` is an error, not a system: whoever types `-r a b` means two
+    references.
+    """
+    typed = parse("score", arguments)
+    for place, argument in enumerate(arguments):
+        behind = arguments[place + 2 : place + 3]
+        if argument not in REFERENCE or not behind or behind[0].startswith("-"):
+            continue
+        if parse("score", arguments[:place]).files:
+            raise UsageError(
+                f"{behind[0]!r} follows a reference: give -r once for each reference "
+                "(-r a.txt -r b.txt), and name all systems before or after them"
+            )
+    return typed
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with errors that are raised, and no help of its own."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(prog=f"truebleu {command}", add_help=False, allow_abbrev=False)
+        self._command = command
+        for flag in flags_of(command):
+            self._add(flag)
+        self.add_argument("files", nargs="*")
+
+    def _add(self, flag: Flag) -> None:
+        if not flag.takes_value:
+            self.add_argument(
+                *flag.names, dest=flag.target, action="store_const", const=flag.value, default=None
+            )
+            return
+        self.add_argument(
+            *flag.names,
+            dest=flag.target,
+            metavar=flag.metavar,
+            type=_argument(flag.parse),
+            action="append" if flag.repeated else _Once,
+            default=None,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see: {self.prog} --help)")
+
+
+class _Once(argparse.Action):
+    """Stores a value; a second one is a mistake, not a correction that nobody sees."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"argument {'/'.join(self.option_strings)}: given twice")
+        setattr(namespace, self.dest, values)
+
+
+def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Make argparse print the message of a `ValueError` as it is."""
+
+    def convert(given: str) -> Any:
+        try:
+            return parse_value(given)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return convert
+
+
+def _unknown(argument: str, command: str) -> str:
+    name = argument.split("=", 1)[0]
+    known = [spelling for flag in flags_of(command) for spelling in flag.names]
+    close = nearest(name, [spelling for spelling in known if spelling.startswith("--")])
+    hint = f"; did you mean {close}?" if close else ""
+    return f"there is no option {name}{hint} (see: truebleu {command} --help)"

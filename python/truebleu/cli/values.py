@@ -1,0 +1,61 @@
+"""What the texts behind flags mean. Each function raises `ValueError` that says what is allowed."""
+
+from __future__ import annotations
+
+from truebleu.errors import listing, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = ["choice_of", "count", "number", "numbers", "positive_count", "text"]
+
+
+def text(given: str) -> str:
+    """Any text."""
+    return given
+
+
+def number(given: str) -> float:
+    """A number such as 27.3."""
+    try:
+        value = float(given)
+    except ValueError:
+        raise ValueError(f"{given!r} is not a number") from None
+    if value != value or value in {float("inf"), float("-inf")}:
+        raise ValueError(f"{given!r} is not a number that can be reached")
+    return value
+
+
+def numbers(given: str) -> tuple[float, ...]:
+    """Numbers with commas between them."""
+    return tuple(number(part) for part in given.split(","))
+
+
+def count(given: str) -> int:
+    """A whole number from 0."""
+    if not (given.isascii() and given.isdigit() and len(given) < 10):
+        raise ValueError(f"{given!r} is not a whole number")
+    return int(given)
+
+
+def positive_count(given: str) -> int:
+    """A whole number from 1."""
+    value = count(given)
+    if value < 1:
+        raise ValueError(f"{given!r}: allowed are whole numbers from 1")
+    return value
+
+
+def choice_of(choices: Callable[[], Sequence[str]]) -> Callable[[str], str]:
+    """One of the choices, which are looked up when a value is given."""
+
+    def parse(given: str) -> str:
+        known = choices()
+        if given in known:
+            return given
+        close = nearest(given, known)
+        hint = f"; did you mean {close!r}?" if close else "."
+        raise ValueError(f"{given!r} is unknown{hint} Allowed are {listing(known)}")
+
+    return parse

@@ -1,0 +1,56 @@
+"""Scores on a terminal: a table with lines and colour, by Rich."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from truebleu.views.scores import score_table, segment_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from truebleu.io.scoring import Result
+    from truebleu.views.scores import Style
+    from truebleu.views.table import Table
+
+__all__ = ["show"]
+
+SCORE_COLUMN = 1
+
+
+def show(results: Sequence[Result], style: Style, *, per_segment: bool, file: TextIO) -> None:
+    """Write the table of scores to a terminal; the best of several systems stands out."""
+    console = Console(file=file, highlight=False)
+    if per_segment:
+        console.print(_rich(segment_table(results, style), best=None))
+        notes = segment_table(results, style).notes
+    else:
+        table = score_table(results, style)
+        console.print(_rich(table, best=_best(results)))
+        notes = table.notes
+    for title, text in notes:
+        # No wrapping: a signature is there to be copied.
+        console.print(Text.assemble((f"{title}: ", "dim"), text), soft_wrap=True)
+
+
+def _best(results: Sequence[Result]) -> int | None:
+    """The place of the best of several systems; None where there is one, or a draw."""
+    values = [result.score.value for result in results]
+    best = max(values)
+    return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
+
+
+def _rich(table: Table, best: int | None) -> RichTable:
+    drawn = RichTable(header_style="bold")
+    for place, name in enumerate(table.columns):
+        left = place in table.left
+        drawn.add_column(Text(name), justify="left" if left else "right", no_wrap=not left)
+    for number, row in enumerate(table.rows):
+        cells = [Text(cell) for cell in row]
+        cells[SCORE_COLUMN].stylize("bold green" if number == best else "bold")
+        drawn.add_row(*cells)
+    return drawn
