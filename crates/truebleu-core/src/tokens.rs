@@ -13,8 +13,9 @@ pub struct Tokens {
     /// Where each token ends, in bytes.
     ends: Vec<u32>,
     keys: Vec<u64>,
-    /// The tokens whose keys are hashes.
+    /// The tokens whose keys are hashes: the first `long_count`.
     long: Vec<u32>,
+    long_count: usize,
     count: usize,
 }
 
@@ -54,11 +55,18 @@ impl Tokens {
         &self.keys[..self.count]
     }
 
+    /// The keys in eights; what follows the last one is stale.
+    #[inline(always)]
+    #[must_use]
+    pub fn keys_in_eights(&self) -> &[[u64; 8]] {
+        &self.keys.as_chunks().0[..self.count.div_ceil(8)]
+    }
+
     /// The tokens whose keys are hashes, as indices.
     #[inline(always)]
     #[must_use]
     pub fn long(&self) -> &[u32] {
-        &self.long
+        &self.long[..self.long_count]
     }
 
     /// Token `i` of `text`, which these tokens were made of.
@@ -68,15 +76,18 @@ impl Tokens {
         &text[self.starts[i] as usize..self.ends[i] as usize]
     }
 
-    /// Forgets the tokens; `starts` and `ends` get room for `capacity`.
-    /// They only ever grow, so their content is stale, never uninitialized.
+    /// Forgets the tokens and makes room for `capacity`. The vectors only
+    /// ever grow, so what is behind the tokens is stale, never uninitialized.
     #[inline(always)]
     pub(crate) fn reset(&mut self, capacity: usize) {
         self.count = 0;
-        self.long.clear();
+        self.long_count = 0;
         if self.starts.len() < capacity {
+            let capacity = capacity.next_multiple_of(8);
             self.starts.resize(capacity, 0);
             self.ends.resize(capacity, 0);
+            self.keys.resize(capacity, 0);
+            self.long.resize(capacity, 0);
         }
     }
 
@@ -90,21 +101,21 @@ impl Tokens {
     #[inline(always)]
     pub(crate) fn finish(&mut self, text: &[u8], count: usize) {
         self.count = count;
-        if self.keys.len() < count {
-            self.keys.resize(self.starts.len(), 0);
+        let (starts, ends) = (&self.starts[..count], &self.ends[..count]);
+        let (keys, long) = (&mut self.keys[..count], &mut self.long[..count]);
+        let mut long_count = 0;
+        for i in 0..count {
+            let length = (ends[i] - starts[i]) as usize;
+            keys[i] = eight_bytes(text, starts[i] as usize) | PADDING[length.min(8)];
+            // Whether a token is long cannot be foreseen: note all, keep some.
+            long[long_count] = i as u32;
+            long_count += usize::from(length > 8);
         }
-        let spans = self.starts[..count].iter().zip(&self.ends[..count]);
-        for (i, ((&start, &end), key)) in spans.zip(&mut self.keys[..count]).enumerate() {
-            let (start, end) = (start as usize, end as usize);
-            let length = end - start;
-            let first = eight_bytes(text, start);
-            *key = if length <= 8 {
-                first | PADDING[length]
-            } else {
-                self.long.push(i as u32);
-                long_key(&text[start..end], first)
-            };
+        for &i in &long[..long_count] {
+            let i = i as usize;
+            keys[i] = long_key(&text[starts[i] as usize..ends[i] as usize], keys[i]);
         }
+        self.long_count = long_count;
     }
 
     /// Takes ready tokens, given as `ends` in `bytes`, each starting where
@@ -122,8 +133,9 @@ impl Tokens {
     /// Takes numbers as tokens: each is its own key, and none needs bytes.
     pub fn set_ids(&mut self, ids: &[i64]) {
         self.reset(ids.len());
-        self.keys.clear();
-        self.keys.extend(ids.iter().map(|id| id.cast_unsigned()));
+        for (key, id) in self.keys.iter_mut().zip(ids) {
+            *key = id.cast_unsigned();
+        }
         self.count = ids.len();
     }
 }

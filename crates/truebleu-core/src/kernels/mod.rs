@@ -45,8 +45,17 @@ pub trait Kernel: Copy {
     /// Bytes of `block` that equal any of `wanted`.
     fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64;
 
-    /// Which of at most 64 `keys` equal `key`: bit `j` for `keys[j]`.
-    fn find(self, key: u64, keys: &[u64]) -> u64;
+    /// For each of `wanted`, which of the first `length` keys (at most 64, in
+    /// eights) equal it: bit `j` for key `j`. The answer to `wanted[i]` goes
+    /// to `found[i * stride]`.
+    fn find(
+        self,
+        wanted: &[u64],
+        keys: &[[u64; 8]],
+        length: usize,
+        stride: usize,
+        found: &mut [u64],
+    );
 
     /// Writes `base` plus the position of each set bit of `bits`, lowest
     /// first, to the start of `out`. What is behind them in `out` may change.

@@ -49,8 +49,21 @@ impl Kernel for Portable {
     }
 
     #[inline(always)]
-    fn find(self, key: u64, keys: &[u64]) -> u64 {
-        keys.iter().enumerate().fold(0, |found, (j, &other)| found | u64::from(other == key) << j)
+    fn find(
+        self,
+        wanted: &[u64],
+        keys: &[[u64; 8]],
+        length: usize,
+        stride: usize,
+        found: &mut [u64],
+    ) {
+        let keys = &keys.as_flattened()[..length];
+        for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
+            *found = 0;
+            for (j, &key) in keys.iter().enumerate() {
+                *found |= u64::from(key == wanted) << j;
+            }
+        }
     }
 
     #[inline(always)]

@@ -4,11 +4,12 @@ use super::*;
 struct Everything<'a> {
     block: &'a [u8; BLOCK],
     sets: &'a AsciiSets,
-    key: u64,
-    keys: &'a [u64],
+    wanted: &'a [u64],
+    keys: &'a [[u64; 8]],
+    length: usize,
 }
 
-type Answers = (Classified, u64, u64, u64, Vec<u32>, Vec<[u64; 4]>, u8);
+type Answers = (Classified, u64, u64, Vec<u64>, Vec<u32>, Vec<[u64; 4]>, u8);
 
 impl Work for Everything<'_> {
     type Output = Answers;
@@ -17,10 +18,11 @@ impl Work for Everything<'_> {
     fn run<K: Kernel>(self, kernel: K) -> Answers {
         let continuations = kernel.continuations(self.block);
         let any = kernel.any_of(self.block, [0xC2, b' ', 0, 0xE3]);
-        let found = kernel.find(self.key, self.keys);
+        let mut found = vec![7; 2 * self.wanted.len()];
+        kernel.find(self.wanted, self.keys, self.length, 2, &mut found);
         let mut positions = [0; BLOCK];
         kernel.positions(any, 1000, &mut positions);
-        let x = K::Lanes::splat(found).next_order().and(K::Lanes::splat(any));
+        let x = K::Lanes::splat(found[0]).next_order().and(K::Lanes::splat(any));
         let y = K::Lanes::splat(continuations).shift_left().next_order();
         let lanes = [
             x.and(y),
@@ -64,9 +66,12 @@ fn every_kernel_gives_what_the_plain_one_gives() {
                 b" .,5a\xC2\xE3\x80"[random() as usize % 8]
             };
         }
-        let keys: Vec<u64> = (0..random() % 65).map(|_| random() % 4).collect();
+        let length = 1 + random() as usize % 64;
+        let keys: Vec<[u64; 8]> =
+            (0..length.div_ceil(8)).map(|_| [0; 8].map(|_: u64| random() % 4)).collect();
         let everything = |kernel: KernelChoice| {
-            kernel.dispatch(Everything { block: &block, sets: &sets, key: 1, keys: &keys })
+            let (wanted, keys) = (&[1, 9, 2, 0], &keys[..]);
+            kernel.dispatch(Everything { block: &block, sets: &sets, wanted, keys, length })
         };
         let expected = everything(KernelChoice::Portable);
         for kernel in KernelChoice::available() {

@@ -56,11 +56,11 @@ pub fn count_one<K: Kernel>(positions: &Positions) -> [i64; ORDERS] {
 fn run<L: Lanes>(positions: &Positions, step: impl FnMut(L)) -> [i64; ORDERS] {
     match positions.words {
         0 => [0; ORDERS],
-        1 => fixed::<L, 1>(&positions.bits, step),
-        2 => fixed::<L, 2>(&positions.bits, step),
+        1 => fixed::<L, 1>(positions.bits(), step),
+        2 => fixed::<L, 2>(positions.bits(), step),
         words => {
             let (mut ends, mut taken) = (vec![L::zero(); words], vec![L::zero(); words]);
-            through(positions.bits.chunks_exact(words), &mut ends, &mut taken, step);
+            through(positions.bits().chunks_exact(words), &mut ends, &mut taken, step);
             sizes(&taken)
         }
     }

@@ -52,8 +52,24 @@ impl<'a> Words<'a> {
     /// Whether token `i` of `self`, whose key is a hash, is token `j` of `other`.
     #[inline(always)]
     fn same_token(self, i: usize, other: Words<'_>, j: usize) -> bool {
-        self.token(i) == other.token(j)
+        same_long(self.token(i), other.token(j))
     }
+}
+
+/// Whether two tokens of more than eight bytes are equal.
+#[inline(always)]
+fn same_long(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    // Eight bytes at a time and the last eight once more: most tokens need
+    // two steps, which a call to memcmp would cost alone.
+    let mut differing = 0;
+    for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
+        differing |= u64::from_ne_bytes(*a) ^ u64::from_ne_bytes(*b);
+    }
+    let (Some(a), Some(b)) = (a.last_chunk::<8>(), b.last_chunk::<8>()) else { return a == b };
+    differing | (u64::from_ne_bytes(*a) ^ u64::from_ne_bytes(*b)) == 0
 }
 
 /// Room for the counting of one segment, used again for the next.
@@ -69,27 +85,33 @@ pub struct Scratch {
 #[derive(Debug, Default)]
 pub struct Positions {
     /// Words for each hypothesis token: enough bits for the reference.
-    pub words: usize,
-    /// `words` numbers for each hypothesis token.
-    pub bits: Vec<u64>,
+    words: usize,
+    /// The number of hypothesis tokens.
+    tokens: usize,
+    /// `words` numbers for each hypothesis token, then what is stale.
+    bits: Vec<u64>,
 }
 
 impl Positions {
+    /// The sets, [`Positions::words`] numbers for each hypothesis token.
+    #[inline(always)]
+    fn bits(&self) -> &[u64] {
+        &self.bits[..self.tokens * self.words]
+    }
+
     /// Fills the sets. Gives false when two different tokens have one key.
     #[inline(always)]
     fn fill<K: Kernel>(&mut self, kernel: K, hypothesis: Words<'_>, reference: Words<'_>) -> bool {
-        let keys = reference.tokens.keys();
-        self.words = keys.len().div_ceil(WORD);
-        self.bits.clear();
-        self.bits.resize(hypothesis.tokens.len() * self.words, 0);
-        // Plain loops: a closure handed to an iterator of the standard library
-        // would not be compiled for the kernel.
-        let mut place = 0;
-        for &key in hypothesis.tokens.keys() {
-            for chunk in keys.chunks(WORD) {
-                self.bits[place] = kernel.find(key, chunk);
-                place += 1;
-            }
+        self.tokens = hypothesis.tokens.len();
+        self.words = reference.tokens.len().div_ceil(WORD);
+        if self.bits.len() < self.tokens * self.words {
+            self.bits.resize(self.tokens * self.words, 0);
+        }
+        let keys = reference.tokens.keys_in_eights();
+        for (word, keys) in keys.chunks(WORD / 8).enumerate() {
+            let length = (reference.tokens.len() - word * WORD).min(WORD);
+            let found = &mut self.bits[word..];
+            kernel.find(hypothesis.tokens.keys(), keys, length, self.words, found);
         }
         self.are_true(hypothesis, reference)
     }
@@ -97,20 +119,20 @@ impl Positions {
     /// Whether long tokens with equal keys are equal indeed.
     #[inline(always)]
     fn are_true(&self, hypothesis: Words<'_>, reference: Words<'_>) -> bool {
-        hypothesis.tokens.long().iter().all(|&i| {
+        for &i in hypothesis.tokens.long() {
             let i = i as usize;
-            let sets = &self.bits[i * self.words..][..self.words];
-            sets.iter().enumerate().all(|(word, &set)| {
-                let mut set = set;
-                let mut same = true;
+            for word in 0..self.words {
+                let mut set = self.bits[i * self.words + word];
                 while set != 0 {
                     let j = word * WORD + set.trailing_zeros() as usize;
-                    same &= hypothesis.same_token(i, reference, j);
+                    if !hypothesis.same_token(i, reference, j) {
+                        return false;
+                    }
                     set &= set - 1;
                 }
-                same
-            })
-        })
+            }
+        }
+        true
     }
 }
 

@@ -35,7 +35,7 @@ impl Scratch {
             state.resize(self.orders * words, 0);
         }
         let rows =
-            positions.bits.chunks_exact(words).zip(self.matched.chunks_exact_mut(self.orders));
+            positions.bits().chunks_exact(words).zip(self.matched.chunks_exact_mut(self.orders));
         for (positions, matched) in rows {
             // From the highest order down: each needs what the order below
             // had at the token before.

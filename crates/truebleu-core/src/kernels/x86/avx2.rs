@@ -29,9 +29,16 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn find(self, key: u64, keys: &[u64]) -> u64 {
+    fn find(
+        self,
+        wanted: &[u64],
+        keys: &[[u64; 8]],
+        length: usize,
+        stride: usize,
+        found: &mut [u64],
+    ) {
         // SAFETY: as above.
-        unsafe { find(key, keys) }
+        unsafe { find(wanted, keys, length, stride, found) }
     }
 
     #[inline(always)]
@@ -104,20 +111,48 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
     }))
 }
 
+/// Picks the loop for the number of eights.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn find(key: u64, keys: &[u64]) -> u64 {
-    let (fours, rest) = keys.as_chunks::<4>();
-    let wanted = _mm256_set1_epi64x(key.cast_signed());
-    let mut found = 0;
-    for (i, four) in fours.iter().enumerate() {
-        // SAFETY: `four` has the 32 bytes that are read.
-        let others = unsafe { _mm256_loadu_si256(four.as_ptr().cast()) };
-        let equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(others, wanted));
-        found |= u64::from(_mm256_movemask_pd(equal).cast_unsigned()) << (4 * i);
+fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
+    match *keys {
+        [] => {}
+        [a] => find_among([a], wanted, length, stride, found),
+        [a, b] => find_among([a, b], wanted, length, stride, found),
+        [a, b, c] => find_among([a, b, c], wanted, length, stride, found),
+        [a, b, c, d] => find_among([a, b, c, d], wanted, length, stride, found),
+        [a, b, c, d, e] => find_among([a, b, c, d, e], wanted, length, stride, found),
+        [a, b, c, d, e, f] => find_among([a, b, c, d, e, f], wanted, length, stride, found),
+        [a, b, c, d, e, f, g] => find_among([a, b, c, d, e, f, g], wanted, length, stride, found),
+        [a, b, c, d, e, f, g, h, ..] => {
+            find_among([a, b, c, d, e, f, g, h], wanted, length, stride, found);
+        }
     }
-    for (i, &other) in rest.iter().enumerate() {
-        found |= u64::from(other == key) << (4 * fours.len() + i);
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn find_among<const EIGHTS: usize>(
+    keys: [[u64; 8]; EIGHTS],
+    wanted: &[u64],
+    length: usize,
+    stride: usize,
+    found: &mut [u64],
+) {
+    // SAFETY: eight numbers are two vectors of four; both types are plain bits.
+    let keys: [[__m256i; 2]; EIGHTS] =
+        keys.map(|eight| unsafe { std::mem::transmute::<[u64; 8], [__m256i; 2]>(eight) });
+    let valid = u64::MAX >> (64 - length);
+    for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
+        let wanted = _mm256_set1_epi64x(wanted.cast_signed());
+        let mut all = 0;
+        for i in 0..EIGHTS {
+            for half in 0..2 {
+                let equal = _mm256_cmpeq_epi64(keys[i][half], wanted);
+                let equal = _mm256_movemask_pd(_mm256_castsi256_pd(equal)).cast_unsigned();
+                all |= u64::from(equal) << (8 * i + 4 * half);
+            }
+        }
+        *found = all & valid;
     }
-    found
 }

@@ -29,9 +29,16 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
-    fn find(self, key: u64, keys: &[u64]) -> u64 {
+    fn find(
+        self,
+        wanted: &[u64],
+        keys: &[[u64; 8]],
+        length: usize,
+        stride: usize,
+        found: &mut [u64],
+    ) {
         // SAFETY: as above.
-        unsafe { find(key, keys) }
+        unsafe { find(wanted, keys, length, stride, found) }
     }
 
     #[inline(always)]
@@ -86,23 +93,44 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
     })
 }
 
+/// Picks the loop for the number of eights.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq")]
-fn find(key: u64, keys: &[u64]) -> u64 {
-    let (eights, rest) = keys.as_chunks::<8>();
-    let wanted = _mm512_set1_epi64(key.cast_signed());
-    let mut found = 0;
-    for (i, eight) in eights.iter().enumerate() {
-        // SAFETY: `eight` has the 64 bytes that are read.
-        let others = unsafe { _mm512_loadu_si512(eight.as_ptr().cast()) };
-        found |= u64::from(_mm512_cmpeq_epi64_mask(others, wanted)) << (8 * i);
+#[target_feature(enable = "avx512f,avx512bw")]
+fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
+    match *keys {
+        [] => {}
+        [a] => find_among([a], wanted, length, stride, found),
+        [a, b] => find_among([a, b], wanted, length, stride, found),
+        [a, b, c] => find_among([a, b, c], wanted, length, stride, found),
+        [a, b, c, d] => find_among([a, b, c, d], wanted, length, stride, found),
+        [a, b, c, d, e] => find_among([a, b, c, d, e], wanted, length, stride, found),
+        [a, b, c, d, e, f] => find_among([a, b, c, d, e, f], wanted, length, stride, found),
+        [a, b, c, d, e, f, g] => find_among([a, b, c, d, e, f, g], wanted, length, stride, found),
+        [a, b, c, d, e, f, g, h, ..] => {
+            find_among([a, b, c, d, e, f, g, h], wanted, length, stride, found);
+        }
     }
-    if !rest.is_empty() {
-        let mask = (1_u8 << rest.len()) - 1;
-        // SAFETY: the mask lets only the numbers of `rest` be read.
-        let others = unsafe { _mm512_maskz_loadu_epi64(mask, rest.as_ptr().cast()) };
-        let equal = _mm512_mask_cmpeq_epi64_mask(mask, others, wanted);
-        found |= u64::from(equal) << (8 * eights.len());
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn find_among<const EIGHTS: usize>(
+    keys: [[u64; 8]; EIGHTS],
+    wanted: &[u64],
+    length: usize,
+    stride: usize,
+    found: &mut [u64],
+) {
+    // SAFETY: eight numbers are one vector; both types are plain bits.
+    let keys: [__m512i; EIGHTS] =
+        keys.map(|eight| unsafe { std::mem::transmute::<[u64; 8], __m512i>(eight) });
+    let valid = u64::MAX >> (64 - length);
+    for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
+        let wanted = _mm512_set1_epi64(wanted.cast_signed());
+        let mut all = 0;
+        for i in 0..EIGHTS {
+            all |= u64::from(_mm512_cmpeq_epi64_mask(keys[i], wanted)) << (8 * i);
+        }
+        *found = all & valid;
     }
-    found
 }
