@@ -1,5 +1,6 @@
-"""The command `truebleu`. Exit codes: 0 done, 1 a threshold was missed, 2 something was wrong with
-the input or the usage, 130 interrupted.
+"""The command `truebleu`.
+
+Exit codes: 0 done, 1 a threshold was missed, 2 the input or the usage is wrong, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _forget_output() -> None:
     """Keep Python from writing what is left in its buffers when it ends."""
-    try:
+    from contextlib import suppress
+
+    with suppress(OSError, ValueError, AttributeError):  # there is no output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):  # no output there is
-        pass

@@ -87,10 +87,6 @@ def _help(command: str) -> int:
 def _version() -> int:
     from truebleu import _native
 
-    write_lines(
-        [
-            f"truebleu {_native.__version__} "
-            f"(Unicode {_native.UNICODE_VERSION}, kernel {_native.active_kernel()})"
-        ]
-    )
+    unicode, kernel = _native.UNICODE_VERSION, _native.active_kernel()
+    write_lines([f"truebleu {_native.__version__} (Unicode {unicode}, kernel {kernel})"])
     return DONE

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import Literal
 
     from truebleu.io.streams import OpenFile, Stream
 
@@ -73,7 +74,7 @@ class _Planned:
         self.references: list[str] = []
 
     def open(self, typed: Namespace) -> OpenFile:
-        invalid = typed.invalid or "error"
+        invalid: Literal["error", "replace"] = typed.invalid or "error"
         if self.form == "lines":
             return LineFile(self.path, invalid)
         columns = [*self.systems, *self.references]
@@ -107,7 +108,9 @@ def _plan(typed: Namespace) -> list[_Planned]:
 
 def _check_paths(hypotheses: Sequence[str], references: Sequence[str]) -> None:
     if not hypotheses:
-        raise UsageError("no hypotheses: name the file with a system's output (- is standard input)")
+        raise UsageError(
+            "no hypotheses: name the file with a system's output (- is standard input)"
+        )
     if [*hypotheses, *references].count(STDIN) > 1:
         raise UsageError("standard input (-) is given more than once; it can be read only once")
     for kind, paths in (("reference", references), ("system", hypotheses)):

@@ -51,9 +51,7 @@ class Sample:
         letters = [ord(letter) for text in self._texts for letter in text[:500] if letter.isalpha()]
         if not letters:
             return None
-        shares = [
-            (name, tokenizer, _share(letters, ranges)) for name, ranges, tokenizer in SCRIPTS
-        ]
+        shares = [(name, tokenizer, _share(letters, ranges)) for name, ranges, tokenizer in SCRIPTS]
         if sum(share for _, _, share in shares) < SCRIPT_SHARE:
             return None
         # A tenth of kana makes a text Japanese, however many Han letters it has.
@@ -96,9 +94,7 @@ def notices(
         )
 
 
-def _about_systems(
-    inputs: Inputs, results: Sequence[Result], tokenizer: str
-) -> Iterator[str]:
+def _about_systems(inputs: Inputs, results: Sequence[Result], tokenizer: str) -> Iterator[str]:
     for stream, result in zip(inputs.systems, results, strict=True):
         survey = stream.survey
         tokenized, _ = survey.tokenized
@@ -110,8 +106,9 @@ def _about_systems(
         empty, first = survey.empty
         if empty:
             yield (
-                f"{result.name}: {empty} of {_lines(result.segments)} "
-                f"{'is' if empty == 1 else 'are'} empty, first line {first}"
+                f"{result.name}: line {first} is empty"
+                if empty == 1
+                else f"{result.name}: {empty} lines are empty, the first is line {first}"
             )
         if result.identical_to is not None:
             name = inputs.references[result.identical_to].name

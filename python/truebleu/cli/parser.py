@@ -58,7 +58,12 @@ class _Parser(argparse.ArgumentParser):
     """argparse, with errors that are raised, and no help of its own."""
 
     def __init__(self, command: str) -> None:
-        super().__init__(prog=f"truebleu {command}", add_help=False, allow_abbrev=False)
+        super().__init__(
+            prog=f"truebleu {command}".rstrip(),
+            add_help=False,
+            allow_abbrev=False,
+            formatter_class=_NarrowFormatter,
+        )
         self._command = command
         for flag in flags_of(command):
             self._add(flag)
@@ -83,6 +88,17 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see: {self.prog} --help)")
 
 
+class _NarrowFormatter(argparse.HelpFormatter):
+    """A formatter that formats nothing.
+
+    But argparse makes one for each flag, and would load `shutil` with all its compression modules
+    only to ask how wide the terminal is.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=80)
+
+
 class _Once(argparse.Action):
     """Stores a value; a second one is a mistake, not a correction that nobody sees."""
 
@@ -91,7 +107,7 @@ class _Once(argparse.Action):
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,
         values: Any,
-        option_string: str | None = None,
+        _option: str | None = None,
     ) -> None:
         if getattr(namespace, self.dest) is not None:
             parser.error(f"argument {'/'.join(self.option_strings)}: given twice")

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from typing_extensions import Self
+
     from truebleu.io.streams import OpenFile
 
 __all__ = ["Progress"]
@@ -26,14 +28,12 @@ class Progress:
 
     def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
         self._files = files
-        self._wanted = (
-            not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
-        )
+        self._wanted = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
         self._start = monotonic()
         self._bar: Any = None
         self._task: Any = None
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -46,9 +46,7 @@ def _tokenizer(typed: Namespace) -> Tokenizer:
     return resolve(typed.tokenize or "13a")
 
 
-def _tokenized(
-    typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer
-) -> Iterator[list[str]]:
+def _tokenized(typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> Iterator[list[str]]:
     for path in paths:
         file = LineFile(path, typed.invalid or "error")
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from truebleu.errors import listing, nearest
 
 TYPE_CHECKING = False
@@ -22,7 +24,7 @@ def number(given: str) -> float:
         value = float(given)
     except ValueError:
         raise ValueError(f"{given!r} is not a number") from None
-    if value != value or value in {float("inf"), float("-inf")}:
+    if not isfinite(value):
         raise ValueError(f"{given!r} is not a number that can be reached")
     return value
 

@@ -84,7 +84,9 @@ def codec_of(opening: bytes, name: str) -> str | None:
 
 def _is_bzip2(opening: bytes) -> bool:
     size, block = opening[3:4], opening[4:10]
-    return size.isdigit() and size != b"0" and any(known.startswith(block) for known in BZIP2_BLOCKS)
+    return (
+        size.isdigit() and size != b"0" and any(known.startswith(block) for known in BZIP2_BLOCKS)
+    )
 
 
 def _is_skippable_zstd(opening: bytes) -> bool:
@@ -213,7 +215,7 @@ class _ZstandardPackage:
     def unused_data(self) -> bytes:
         return bytes(self._stream.unused_data) + self._waiting
 
-    def decompress(self, data: bytes, max_length: int) -> bytes:
+    def decompress(self, data: bytes, max_length: int) -> bytes:  # noqa: ARG002  see SLICE
         data = self._waiting + data
         self._waiting = data[self.SLICE :]
         return bytes(self._stream.decompress(data[: self.SLICE]))

@@ -1,13 +1,11 @@
 """Reading files side by side, so that no more of them is held than what is being counted.
 
-Files that belong together have equally many lines, not equally many bytes: reading one block of each
-in turn would pile up lines of the file with the shorter lines. So the file that has the fewest lines
-waiting is read on, until there is enough to be worth counting.
+Files that belong together have equally many lines, not equally many bytes: reading one block of
+each in turn would pile up lines of the file with the shorter lines. So the file that has the fewest
+lines waiting is read on, until there is enough to be worth counting.
 """
 
 from __future__ import annotations
-
-from threading import Thread
 
 from truebleu.errors import LengthMismatch
 
@@ -74,16 +72,18 @@ def _fill(files: Sequence[OpenFile], enough: int, taken: int) -> None:
         shortest.advance()
 
 
-class _Reading(Thread):
+class _Reading:
     """A thread that reads on."""
 
     def __init__(self, files: Sequence[OpenFile], enough: int, taken: int) -> None:
-        super().__init__(daemon=True)  # Ctrl-C does not wait for a slow disk
+        from threading import Thread  # small files do without
+
         self._work = (files, enough, taken)
         self._error: BaseException | None = None
-        self.start()
+        self._thread = Thread(target=self._run, daemon=True)  # Ctrl-C waits for no slow disk
+        self._thread.start()
 
-    def run(self) -> None:
+    def _run(self) -> None:
         try:
             _fill(*self._work)
         except BaseException as error:  # noqa: BLE001  it is raised again where the result is used
@@ -91,7 +91,7 @@ class _Reading(Thread):
 
     def finish(self) -> None:
         """Wait for the end; raise what went wrong."""
-        self.join()
+        self._thread.join()
         if self._error is not None:
             raise self._error
 

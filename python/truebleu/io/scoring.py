@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Result", "score_files"]
 
+
 class Result:
     """What came out for one system.
 
@@ -169,9 +170,7 @@ class _Sum:
                 ),
             ):
                 self._scores.frombytes(scores.tobytes())
-        self._identical = [
-            place for place in self._identical if hypotheses == list(columns[place])
-        ]
+        self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
 
     def _sum_up(self, row: tuple[int, ...], fewest: int, most: int) -> None:
         if self._row:

@@ -90,7 +90,10 @@ class Survey:
 
 
 class LineStream:
-    """The lines of a text file. `lines` is the core's queue, for counting without Python strings."""
+    """The lines of a text file.
+
+    `lines` is the core's queue, for counting without Python strings.
+    """
 
     def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:
         self.name = name

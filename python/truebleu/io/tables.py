@@ -128,16 +128,12 @@ class _TextLines:
             yield from ready
 
 
-def _tsv_rows(
-    lines: _TextLines, columns: Sequence[str], header: bool
-) -> Iterator[tuple[int, Row]]:
+def _tsv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     numbered = ((line, text.split("\t")) for line, text in enumerate(lines, start=1))
     return _picked(numbered, lines.name, columns, header)
 
 
-def _csv_rows(
-    lines: _TextLines, columns: Sequence[str], header: bool
-) -> Iterator[tuple[int, Row]]:
+def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     import csv
 
     csv.field_size_limit(1 << 30)
@@ -219,9 +215,12 @@ def _jsonl_rows(
                 line=number,
             ) from None
         where = f"{lines.name}, line {number}"
-        yield number, tuple(
-            _field(record, column, path, where)
-            for column, path in zip(columns, paths, strict=True)
+        yield (
+            number,
+            tuple(
+                _field(record, column, path, where)
+                for column, path in zip(columns, paths, strict=True)
+            ),
         )
 
 
@@ -260,7 +259,9 @@ def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]
         known = table.schema_arrow.names
         names = [_parquet_name(column, known, name) for column in columns]
         line = 0
-        for batch in table.iter_batches(batch_size=ROWS_AT_ONCE, columns=list(dict.fromkeys(names))):
+        for batch in table.iter_batches(
+            batch_size=ROWS_AT_ONCE, columns=list(dict.fromkeys(names))
+        ):
             cells = [batch.column(column).to_pylist() for column in names]
             for row in zip(*cells, strict=True):
                 line += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 
 from truebleu.errors import InputError
 from truebleu.io.blocks import shown
@@ -77,10 +78,8 @@ def _replace(target: str, content: bytes) -> None:
 
 
 def _remove(path: str) -> None:
-    try:
+    with suppress(OSError):
         os.unlink(path)
-    except OSError:
-        pass
 
 
 def _is_device(path: str) -> bool:

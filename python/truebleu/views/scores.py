@@ -80,9 +80,7 @@ def segment_table(results: Sequence[Result], style: Style) -> Table:
         [str(number), *(style.for_people(value, scale) for value in values)]
         for number, values in enumerate(_by_segment(results), start=1)
     ]
-    rows.append(
-        ["corpus", *(style.for_people(result.score.value, scale) for result in results)]
-    )
+    rows.append(["corpus", *(style.for_people(result.score.value, scale) for result in results)])
     sentence = style.signature(results[0].segment_signature)
     notes = [("signature of the segments", sentence)]
     corpus = [(f"{title} (corpus)", text) for title, text in _signatures(results, style)]
