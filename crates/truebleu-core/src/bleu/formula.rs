@@ -40,14 +40,14 @@ impl Bleu {
         if counts.matches[..self.orders].iter().any(|&matches| matches > 0) {
             let divisible = precisions(self.smoothing, self.scale, &counts, &mut score.precisions);
             let orders = if effective_order { divisible } else { self.orders };
-            let mean = self.geometric_mean(&score.precisions[..orders]);
-            score.value = score.brevity_penalty * mean;
+            score.value = self.value_of(&score.precisions[..orders], score.brevity_penalty);
         }
         score
     }
 
-    /// The weighted geometric mean of the precisions that count.
-    fn geometric_mean(&self, precisions: &[f64]) -> f64 {
+    /// The weighted geometric mean of the precisions that count, times the
+    /// brevity penalty.
+    fn value_of(&self, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let weight = |n: usize| self.weights.as_ref().map_or(1.0, |weights| weights[n]);
         let counting: Vec<(f64, f64)> = precisions
             .iter()
@@ -58,8 +58,10 @@ impl Bleu {
         if counting.is_empty() || counting.iter().any(|&(_, precision)| precision == 0.0) {
             return 0.0;
         }
-        // exp(ln(100)) is 100.00000000000004; a perfect score is perfect.
-        if counting.iter().all(|&(_, precision)| precision == self.scale) {
+        // exp(ln(100)) is 100.00000000000004; a perfect score is perfect. With a
+        // brevity penalty it stays as it is in sacreBLEU.
+        let all_perfect = counting.iter().all(|&(_, precision)| precision == self.scale);
+        if all_perfect && brevity_penalty == 1.0 {
             return self.scale;
         }
         let mean = match &self.weights {
@@ -75,7 +77,8 @@ impl Bleu {
             }
         };
         let bounded = counting.iter().all(|&(_, precision)| precision <= self.scale);
-        if bounded { mean.exp().min(self.scale) } else { mean.exp() }
+        let value = brevity_penalty * mean.exp();
+        if bounded { value.min(self.scale) } else { value }
     }
 }
 
