@@ -117,7 +117,7 @@ def written() -> dict[Path, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="only name the pages that would change")
+    parser.add_argument("--check", action="store_true", help="only name what would change")
     options = parser.parse_args()
     os.environ["NO_COLOR"] = "1"
     changed = [

@@ -1,0 +1,33 @@
+"""What programs write into the documentation is up to date: `make docs` mends it."""
+
+from __future__ import annotations
+
+import re
+
+from tools import command_line
+from tools.pages import ROOT
+from truebleu.cli.flags import FLAGS
+
+PAGE = ROOT / "docs" / "command-line.md"
+
+
+def test_the_reference_of_the_command_line_is_up_to_date() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert command_line.with_reference(page) == page
+
+
+def test_every_flag_is_in_the_reference() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    missing = [name for flag in FLAGS for name in flag.names if f"`{name}" not in page]
+    assert missing == []
+
+
+def test_the_figures_of_the_readme_were_measured() -> None:
+    """Each ratio and time of the README's table stands in RESULTS.md."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = re.search(r"<!-- speed -->\n(.*?)<!-- end of speed -->", readme, re.DOTALL)
+    assert table is not None
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    figures = re.findall(r"\| ([\d.]+(?:x| \S+)) \|$", table[1], re.MULTILINE)
+    assert figures
+    assert [figure for figure in figures if f"| {figure} |" not in results] == []
