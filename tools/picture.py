@@ -20,8 +20,8 @@ from tools.pages import ROOT
 
 COLUMNS, ROWS = 96, 40
 COMMAND = (
-    "truebleu score examples/news/system.*.en.txt"
-    " -r examples/news/reference.a.en.txt -r examples/news/reference.b.en.txt"
+    "truebleu score examples/news/system.*.en.txt \\\n"
+    "    -r examples/news/reference.a.en.txt -r examples/news/reference.b.en.txt"
 )
 # Rich's template asks the network for its font; any monospaced one does.
 WEB_FONTS = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
