@@ -1,17 +1,31 @@
-"""The border: what the Rust core offers to Python.
-
-`Segments` below are lists or tuples and nothing else; their elements are all `str`, or all lists
-or tuples of `str` (tokens), or all lists or tuples of `int` (ids between -2**63 and 2**63 - 1).
-References by stream (`per_segment=False`) are a list or tuple of such segments, one for each
-stream, where a cell may be None: missing. References per segment (`per_segment=True`) are a list
-or tuple with the references of each segment. `threads=0` lets the core choose.
-"""
+# The border: what the Rust core offers to Python.
+#
+# `Segments` below are lists or tuples and nothing else; their elements are all `str`, or all lists
+# or tuples of `str` (tokens), or all lists or tuples of `int` (ids between -2**63 and 2**63 - 1).
+# References by stream (`per_segment=False`) are a list or tuple of such segments, one for each
+# stream, where a cell may be None: missing. References per segment (`per_segment=True`) are a list
+# or tuple with the references of each segment. `threads=0` lets the core choose.
 
 from collections.abc import Sequence
 from typing import Any, Literal, final
 
+__all__ = [
+    "LOWERCASE_UNICODE_VERSION",
+    "TOKENIZERS",
+    "UNICODE_VERSION",
+    "Array",
+    "Lines",
+    "Metric",
+    "__version__",
+    "active_kernel",
+    "kernels",
+    "lower",
+    "tokenize",
+]
+
 __version__: str
 UNICODE_VERSION: str
+LOWERCASE_UNICODE_VERSION: str
 TOKENIZERS: tuple[str, ...]
 
 def kernels() -> list[str]: ...

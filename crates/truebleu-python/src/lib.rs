@@ -12,6 +12,7 @@ mod metric;
 mod segments;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::{lowercase, tables};
 use truebleu_core::tokenizers::Tokenizer;
@@ -53,10 +54,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("UNICODE_VERSION", tables::UNICODE_VERSION)?;
     module.add("LOWERCASE_UNICODE_VERSION", lowercase::unicode_version())?;
     let names = Tokenizer::ALL.map(Tokenizer::name);
-    module.add(
-        "TOKENIZERS",
-        names.into_pyobject(module.py())?.try_iter()?.collect::<PyResult<Vec<_>>>()?,
-    )?;
+    module.add("TOKENIZERS", PyTuple::new(module.py(), names)?)?;
     module.add_function(wrap_pyfunction!(kernels, module)?)?;
     module.add_function(wrap_pyfunction!(active_kernel, module)?)?;
     module.add_function(wrap_pyfunction!(tokenize, module)?)?;

@@ -30,6 +30,29 @@ enum References<'py> {
     PerSegment(Bound<'py, PyTuple>),
 }
 
+impl References<'_> {
+    /// What the references are, for hypotheses that are all empty lists.
+    fn kind(&self) -> PyResult<Option<Kind>> {
+        match self {
+            Self::Streams(streams) => {
+                for stream in streams {
+                    if let Some(kind) = kind_of(stream)? {
+                        return Ok(Some(kind));
+                    }
+                }
+            }
+            Self::PerSegment(lists) => {
+                for list in lists {
+                    if let Some(kind) = kind_of(&snapshot(&list)?)? {
+                        return Ok(Some(kind));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// What the elements are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -60,7 +83,10 @@ impl<'py> Source<'py> {
             let message = format!("{} hypotheses, but {other} references", hypotheses.len());
             return Err(length_mismatch(hypotheses.py(), &message));
         }
-        let kind = kind_of(&hypotheses)?;
+        let kind = match kind_of(&hypotheses)? {
+            Some(kind) => kind,
+            None => references.kind()?.unwrap_or(Kind::Words),
+        };
         Ok(Self { hypotheses, references, kind, held: RefCell::default() })
     }
 
@@ -202,20 +228,22 @@ pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTupl
     }
 }
 
-/// What the first hypothesis is, for all must be alike.
-fn kind_of(hypotheses: &Bound<'_, PyTuple>) -> PyResult<Kind> {
-    for hypothesis in hypotheses {
-        if hypothesis.is_instance_of::<PyList>() || hypothesis.is_instance_of::<PyTuple>() {
-            match snapshot(&hypothesis)?.iter().next() {
+/// What the first cell is that says it, for all must be alike.
+fn kind_of(cells: &Bound<'_, PyTuple>) -> PyResult<Option<Kind>> {
+    for cell in cells {
+        if cell.is_instance_of::<PyList>() || cell.is_instance_of::<PyTuple>() {
+            match snapshot(&cell)?.iter().next() {
                 // Any list of tokens may be empty: ask the next one.
                 None => continue,
-                Some(token) if token.is_instance_of::<PyString>() => return Ok(Kind::Words),
-                Some(_) => return Ok(Kind::Ids),
+                Some(token) if token.is_instance_of::<PyString>() => return Ok(Some(Kind::Words)),
+                Some(_) => return Ok(Some(Kind::Ids)),
             }
         }
-        return Ok(Kind::Text);
+        if !cell.is_none() {
+            return Ok(Some(Kind::Text));
+        }
     }
-    Ok(if hypotheses.is_empty() { Kind::Text } else { Kind::Words })
+    Ok(None)
 }
 
 /// Some segments, ready for the core.
