@@ -9,8 +9,6 @@ BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len =
 Names are loaded when they are first used, so that `import truebleu` costs next to nothing.
 """
 
-from __future__ import annotations
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__

@@ -59,13 +59,14 @@ class References(Frozen):
         if isinstance(lists, References):
             raise InputError("these are References already: hand them over as they are")
         outer = as_list(lists, "references")
+        inside = "references of segment" if by_segment else "reference stream"
+        outer = as_lists(outer, inside)
         for number, inner in enumerate(outer, 1):
-            if isinstance(inner, str) or inner is None:
+            if not isinstance(inner, (list, tuple)):
                 raise InputError(_not_nested(number, inner, by_segment=by_segment))
-        inside = "references of a segment" if by_segment else "reference stream"
         self = cls()
         object.__setattr__(self, "_by_segment", by_segment)
-        object.__setattr__(self, "_lists", tuple(map(tuple, as_lists(outer, inside))))
+        object.__setattr__(self, "_lists", tuple(map(tuple, outer)))
         return self
 
     @property
@@ -100,7 +101,7 @@ class References(Frozen):
 
 
 def _not_nested(number: int, inner: object, *, by_segment: bool) -> str:
-    what = "None" if inner is None else "a plain str"
+    what = "a plain str" if isinstance(inner, str) else f"{inner!r}"
     if by_segment:
         fix = "write [] for none" if inner is None else "put it into a list"
         return (

@@ -48,11 +48,14 @@ def as_list(value: Any, what: str) -> Segments:
 
 
 def as_lists(items: Segments, what: str) -> Segments:
-    """The same items, each a list or tuple; None stays. `what` names one item in messages."""
-    if set(map(type, items)) <= {list, tuple, type(None)}:
+    """The same items, each collection among them a list or tuple. `what` names one in messages.
+
+    What is no collection stays: whoever looks at the items next complains of it.
+    """
+    if set(map(type, items)) <= {list, tuple}:
         return items
     return [
-        item if item is None else as_list(item, f"{what} {place}")
+        as_list(item, f"{what} {place}") if is_collection(item) else item
         for place, item in enumerate(items, 1)
     ]
 

@@ -215,9 +215,11 @@ def test_a_sentence_with_references_that_say_their_shape() -> None:
     [
         (
             "a hypothesis",
-            r"hypotheses is a plain str where a list of segments belongs\. For one segment put it "
-            r'into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), or call '
-            r'sentence_score\("a hypothesis", "its reference"\)',
+            (
+                r"hypotheses is a plain str where a list of segments belongs\. For one segment "
+                r'put it into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), or call '
+                r'sentence_score\("a hypothesis", "its reference"\)'
+            ),
         ),
         (b"bytes", r'hypotheses is bytes, not text: decode it .* data\.decode\("utf-8"\)'),
         (bytearray(b"x"), "hypotheses is bytearray, not text"),

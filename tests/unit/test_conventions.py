@@ -28,7 +28,7 @@ def test_a_convention_cannot_be_changed_from_outside() -> None:
 def test_conventions_are_values() -> None:
     assert pickle.loads(pickle.dumps(SACREBLEU)) == SACREBLEU
     assert hash(SACREBLEU) == hash(CONVENTIONS["sacrebleu"])
-    assert SACREBLEU != Convention("sacrebleu", "elsewhere", {})
+    assert Convention("sacrebleu", "elsewhere", {}) != SACREBLEU
     assert SACREBLEU != "sacrebleu"
     assert "sacrebleu" in repr(SACREBLEU)
 

@@ -66,8 +66,10 @@ def test_an_open_effective_order_comes_back_as_it_was_used() -> None:
         SACREBLEU,
         "#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0",
         "BLEU|nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.4.0",
-        "nrefs:1|ar:10000|seed:1|test:wmt22|lang:en-de|origlang:en|subset:x|"
-        "case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0",
+        (
+            "nrefs:1|ar:10000|seed:1|test:wmt22|lang:en-de|origlang:en|subset:x|"
+            "case:mixed|eff:no|tok:13a|smooth:exp|version:2.0.0"
+        ),
     ],
 )
 def test_sacrebleus_signatures_are_read(text: str) -> None:

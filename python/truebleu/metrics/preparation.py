@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.diagnosis import cells
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
@@ -65,7 +65,7 @@ class Preparation(Frozen):
 
     def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
         if self.lowercase:
-            texts = [_native.lower(text) for text in _only_text(texts)]
+            texts = [_lower(text) for text in _only_text(texts)]
         return self.tokenizer.tokenize_batch(texts)
 
     def _error_of(self, text: Any) -> InputError | None:
@@ -81,7 +81,14 @@ def _lowered(tokens: Any) -> list[str]:
         raise ConfigurationError(
             "lowercase=True means nothing for token ids: leave it out, or hand over tokens as str"
         )
-    return [_native.lower(token) for token in _only_text(tokens)]
+    return [_lower(token) for token in _only_text(tokens)]
+
+
+def _lower(text: str) -> str:
+    try:
+        return _native.lower(text)
+    except UnicodeEncodeError:
+        raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
 
 
 def _only_text(texts: Sequence[Any]) -> Sequence[str]:

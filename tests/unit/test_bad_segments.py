@@ -1,0 +1,269 @@
+"""What a wrong element gets: the segment's number, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+from truebleu import BLEU, InputError, InvalidUnicode, References, TrueBleuError
+from truebleu.metrics import base
+
+
+def split(text: str) -> list[str]:
+    return text.split()
+
+
+METRICS = {
+    "core": BLEU(),
+    "core, lower case": BLEU(lowercase=True),
+    "Python": BLEU(tokenizer=split),
+    "Python, lower case": BLEU(tokenizer=split, lowercase=True),
+}
+GOOD = ["a", "b", "c"]
+
+HYPOTHESIS_IS_NONE = (
+    'is None: an empty hypothesis is written ""; to leave the segment out, drop it from '
+    "hypotheses and references alike"
+)
+REFERENCE_IS_NONE = (
+    "is None, and it is the only one: a missing reference is possible where there are others, in "
+    "References.streams(...) or References.per_segment(...). An empty reference is written "
+    '""; to leave the segment out, drop it from hypotheses and references alike'
+)
+NOT_A_NUMBER = (
+    'is missing (NaN): a text is needed. Fill it, column.fillna("") for an empty one, or drop '
+    "the segment from hypotheses and references alike"
+)
+NUMBER = "is a number, 7: write str(value) for text; token ids are a list of int for each segment"
+BYTES = 'is bytes: decode it first, value.decode("utf-8")'
+LIST = (
+    "is a list where text belongs: all segments are text, or all are lists of tokens, "
+    "hypotheses and references alike"
+)
+
+WRONG = [
+    (np.nan, NOT_A_NUMBER),
+    (float("nan"), NOT_A_NUMBER),
+    (pd.NA, NOT_A_NUMBER),
+    (pd.NaT, NOT_A_NUMBER),
+    (7, NUMBER),
+    (7.5, NUMBER.replace("7", "7.5")),
+    (True, NUMBER.replace("7", "True")),
+    (b"text", BYTES),
+    (bytearray(b"text"), BYTES),
+    (["x", "y"], LIST),
+    (object, "is of type type where a str belongs"),
+    ({}, "is of type dict where a str belongs"),
+]
+
+
+def message_of(metric: BLEU, hypotheses: Any, references: Any) -> str:
+    """The message of the one error that every call raises for this corpus."""
+    messages = set()
+    for call in (metric.corpus_score, metric.segment_scores, metric.statistics):
+        with pytest.raises(InputError) as caught:
+            call(hypotheses, references)
+        messages.add((str(caught.value), caught.value.segment))
+    ((message, segment),) = messages
+    assert f"segment {segment}" in message
+    return message
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize(("wrong", "advice"), [(None, HYPOTHESIS_IS_NONE), *WRONG])
+def test_a_wrong_hypothesis(metric: BLEU, wrong: Any, advice: str) -> None:
+    message = message_of(metric, ["a", wrong, "c"], GOOD)
+    assert message == f"segment 2: the hypothesis {advice}"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize(("wrong", "advice"), [(None, REFERENCE_IS_NONE), *WRONG])
+def test_a_wrong_reference_in_a_flat_list(metric: BLEU, wrong: Any, advice: str) -> None:
+    message = message_of(metric, GOOD, ["a", "b", wrong])
+    assert message == f"segment 3: the reference {advice}"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize(("wrong", "advice"), WRONG)
+def test_a_wrong_reference_among_several(metric: BLEU, wrong: Any, advice: str) -> None:
+    streams = References.streams([GOOD, ["a", wrong, "c"]])
+    message = message_of(metric, GOOD, streams)
+    assert message == f"segment 2: the reference in stream 2 {advice}"
+    per_segment = References.per_segment([["a"], ["b", None, wrong], ["c"]])
+    message = message_of(metric, GOOD, per_segment)
+    assert message == f"segment 2: reference 3 {advice}"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize(("wrong", "advice"), WRONG)
+def test_a_wrong_sentence(metric: BLEU, wrong: Any, advice: str) -> None:
+    if isinstance(wrong, (list, dict)):
+        return  # tokens, and a mapping: their own tests
+    with pytest.raises(InputError) as caught:
+        metric.sentence_score(wrong, "a")
+    assert str(caught.value) == f"the hypothesis {advice}"
+    with pytest.raises(InputError) as caught:
+        metric.sentence_score("a", ["a", wrong])
+    assert str(caught.value) == f"reference 2 {advice}"
+    with pytest.raises(InputError) as caught:
+        metric.sentence_score("a", [wrong])
+    assert str(caught.value) == f"the reference {advice}"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        ([], "there is no reference: a sentence needs one at least"),
+        (
+            ["a", None],
+            'reference 2 of 2 is None: leave it out of the list (an empty reference is written "")',
+        ),
+        (
+            None,
+            (
+                "references is None: hand over one reference or a list of them, of the same "
+                "kind as the hypothesis (text, or a list of tokens)"
+            ),
+        ),
+        (5, "references is of type int: hand over one reference or a list of them"),
+        (b"a", "references is of type bytes: hand over one reference or a list of them"),
+        ({"a"}, "references is a set, which has no order"),
+        ([["a"], ["b"]], f"reference 1 {LIST}"),
+    ],
+)
+def test_wrong_references_of_a_sentence(metric: BLEU, references: Any, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        metric.sentence_score("a", references)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_sentence_that_is_none() -> None:
+    with pytest.raises(InputError) as caught:
+        BLEU().sentence_score(None, "a")
+    assert str(caught.value) == f"the hypothesis {HYPOTHESIS_IS_NONE}"
+    with pytest.raises(InputError, match="the hypothesis is a dict, a mapping"):
+        BLEU().sentence_score({}, "a")
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+@pytest.mark.parametrize("code", [0xD800, 0xDFFF, 0xDC80])
+def test_a_lone_surrogate(metric: BLEU, code: int) -> None:
+    advice = (
+        f"holds a lone surrogate, U+{code:04X}, as character 3: this is half a "
+        "character, and no Unicode text. It often comes from reading a file with the wrong "
+        'encoding or with errors="surrogateescape"; read it as UTF-8 again, or replace it: '
+        'text.encode("utf-8", "replace").decode("utf-8")'
+    )
+    wrong = f"ab{chr(code)}c"
+    for hypotheses, references, where in [
+        (["a", "b", wrong], GOOD, "segment 3: the hypothesis"),
+        (GOOD, ["a", wrong, "c"], "segment 2: the reference"),
+        (GOOD, References.streams([GOOD, [wrong, "b", "c"]]), "segment 1: the reference in strea"),
+    ]:
+        for call in (metric.corpus_score, metric.segment_scores, metric.statistics):
+            with pytest.raises(InvalidUnicode) as caught:
+                call(hypotheses, references)
+            assert str(caught.value).startswith(where)
+            assert str(caught.value).endswith(advice)
+    with pytest.raises(InvalidUnicode) as caught:
+        metric.sentence_score("a", ["a", wrong])
+    assert str(caught.value) == f"reference 2 {advice}"
+    with pytest.raises(InvalidUnicode) as caught:
+        metric.sentence_score(["a", wrong], ["a"])
+    assert str(caught.value) == f"the hypothesis, token 2, {advice}"
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+def test_a_segment_without_any_reference(metric: BLEU) -> None:
+    drop = "Give it one, or leave the segment out of hypotheses and references alike"
+    streams = References.streams([["a", None, "c"], ["a", None, None]])
+    assert message_of(metric, GOOD, streams) == (
+        f"segment 2 has no reference: every stream has None there. {drop}"
+    )
+    per_segment = References.per_segment([["a"], ["b"], []])
+    assert message_of(metric, GOOD, per_segment) == (
+        f"segment 3 has no reference: its list is empty. {drop}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("text", "is text among lists of tokens: hand over all segments as text, or all as toke"),
+        (None, "is None"),
+        (7, "is a number, 7"),
+        (["a", 5], ", token 2, is of type int: tokens are all str or all int"),
+        ([5, "a"], ", token 2, is of type str: tokens are all str or all int"),
+        (["a", None], ", token 2, is of type NoneType"),
+        ([2**63], f", token 1, is {2**63}: token ids lie between -2**63 and 2**63 - 1"),
+        ([1.5], ", token 1, is of type float"),
+        (["a", ["b"]], ", token 2, is of type list"),
+    ],
+)
+def test_wrong_tokens(wrong: Any, message: str) -> None:
+    good: Any = [[1]] * 3 if isinstance(wrong, list) and isinstance(wrong[0], int) else [["a"]] * 3
+    found = message_of(BLEU(), [good[0], wrong, good[0]], good)
+    assert found.startswith("segment 2: the hypothesis")
+    assert message in found
+    if wrong is not None:
+        found = message_of(BLEU(), good, References.streams([[good[0], wrong, good[0]]]))
+        assert message in found
+
+
+def test_tokens_of_different_kinds_are_refused() -> None:
+    with pytest.raises(InputError, match="segment 2"):
+        BLEU().corpus_score([["a"], ["b"]], [["a"], [1]])
+    with pytest.raises(TrueBleuError):
+        BLEU().sentence_score(["a"], [1])
+
+
+def test_columns_with_missing_values() -> None:
+    for column in (
+        pd.Series(["a", None, "c"]),
+        pd.Series(["a", np.nan, "c"], dtype=object),
+        pd.Series(["a", None, "c"], dtype="string"),
+        pl.Series(["a", None, "c"]),
+        np.array(["a", None, "c"], dtype=object),
+        np.ma.array(["a", "b", "c"], mask=[False, True, False]),
+    ):
+        assert message_of(BLEU(), column, GOOD).startswith("segment 2: the hypothesis is ")
+    assert "is a number, 1" in message_of(BLEU(), np.array([1, 2, 3]), GOOD)
+    assert "is bytes" in message_of(BLEU(), np.array([b"a", b"b", b"c"]), GOOD)
+
+
+def test_all_none_is_an_error_about_the_first() -> None:
+    assert message_of(BLEU(), [None, None], ["a", "b"]).startswith("segment 1: the hypothesis is N")
+    assert message_of(BLEU(), ["a", "b"], [None, None]).startswith("segment 1: the reference is N")
+
+
+def test_a_number_of_references_that_has_no_exact_mean() -> None:
+    metric = BLEU(reference_length="average")
+    assert metric.corpus_score(["a"], [["a"] * 16]).effective_reference_length == 1
+    references = References.per_segment([["a"], ["a"] * 17])
+    message = message_of(metric, ["a", "b"], references)
+    assert message.startswith("segment 2 has 17 references")
+    for call in (metric.sentence_score, BLEU(reference_length="average").sentence_score):
+        with pytest.raises(InputError, match="17 references"):
+            call("a", ["a"] * 17)
+    assert BLEU().corpus_score(["a", "b"], references).signature["nrefs"] == "var"
+
+
+def test_segments_are_numbered_through_all_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "BLOCK", 2)
+    metric = BLEU(tokenizer=split, reference_length="average")
+    many = References.per_segment([["a"], ["a"], ["a"], ["a"], ["a"] * 17])
+    message = message_of(metric, ["a"] * 5, many)
+    assert message.startswith("segment 5 has 17 references")
+    assert message_of(metric, ["a"] * 4 + [None], ["a"] * 5).startswith("segment 5: the hypothesis")
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, "2", True])
+def test_wrong_numbers_of_threads_are_refused(threads: Any) -> None:
+    for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
+        with pytest.raises(ValueError, match=r"threads=.*: allowed are whole numbers from 1, or"):
+            call(GOOD, GOOD, threads=threads)

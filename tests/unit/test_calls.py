@@ -1,0 +1,222 @@
+"""The calls of a metric give the same numbers as each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from truebleu import (
+    BLEU,
+    BLEUScore,
+    EmptyCorpus,
+    InputError,
+    References,
+    corpus_bleu,
+    sentence_bleu,
+)
+from truebleu.metrics import base
+
+HYPOTHESES = ["The cat sat on the mat.", "It rained, all day.", "", "Grüße aus Köln!", "one"]
+REFERENCES = References.per_segment(
+    [
+        ["The cat sat on a mat.", "A cat sat on the mat."],
+        ["It rained all day."],
+        ["nothing", ""],
+        ["Grüße aus Köln!"],
+        ["one", "one two", "three"],
+    ]
+)
+
+
+def shouting(text: str) -> list[str]:
+    return text.upper().split()
+
+
+METRICS = {
+    "usual": BLEU(),
+    "lower case": BLEU(lowercase=True),
+    "weights": BLEU(weights=[0.1, 0.2, 0.7]),
+    "average length": BLEU(reference_length="average"),
+    "method7": BLEU(smoothing="method7"),
+    "scale 1": BLEU(scale=1, smoothing="floor"),
+    "effective order": BLEU(effective_order=True),
+    "no effective order": BLEU(effective_order=False, smoothing="none"),
+    "in Python": BLEU(tokenizer=shouting),
+    "in Python, lower case": BLEU(tokenizer=shouting, lowercase=True),
+}
+every_metric = pytest.mark.parametrize("metric", METRICS.values(), ids=METRICS)
+
+
+@every_metric
+def test_a_corpus_score_is_the_score_of_its_rows(metric: BLEU) -> None:
+    rows = metric.statistics(HYPOTHESES, REFERENCES)
+    assert rows.dtype == np.int64
+    assert rows.shape == (5, len(metric.layout))
+    whole = metric.corpus_score(HYPOTHESES, REFERENCES)
+    for row in (rows, rows.sum(axis=0), rows.sum(axis=0).tolist(), rows.tolist(), tuple(rows)):
+        score = metric.score(row, references="var", segments=5)
+        assert score == whole
+        assert score.signature.full() == whole.signature.full()
+
+
+@every_metric
+def test_segment_scores_are_the_sentence_scores(metric: BLEU) -> None:
+    scores = metric.segment_scores(HYPOTHESES, REFERENCES)
+    assert scores.dtype == np.float64
+    assert scores.shape == (5,)
+    sentences = [
+        metric.sentence_score(hypothesis, references)
+        for hypothesis, references in zip(HYPOTHESES, REFERENCES.lists, strict=True)
+    ]
+    assert scores.tolist() == [sentence.value for sentence in sentences]
+    assert [s.signature["nrefs"] for s in sentences] == ["2", "1", "2", "1", "3"]
+    assert {s.signature.full()["segments"] for s in sentences} == {"1"}
+
+
+@every_metric
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_the_size_of_blocks_changes_nothing(
+    metric: BLEU, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = metric.corpus_score(HYPOTHESES, REFERENCES)
+    segments = metric.segment_scores(HYPOTHESES, REFERENCES)
+    rows = metric.statistics(HYPOTHESES, REFERENCES)
+    monkeypatch.setattr(base, "BLOCK", size)
+    assert metric.corpus_score(HYPOTHESES, REFERENCES) == corpus
+    assert (metric.segment_scores(HYPOTHESES, REFERENCES) == segments).all()
+    assert (metric.statistics(HYPOTHESES, REFERENCES) == rows).all()
+
+
+@every_metric
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_threads_change_nothing(metric: BLEU, threads: int) -> None:
+    usual = metric.corpus_score(HYPOTHESES, REFERENCES)
+    assert metric.corpus_score(HYPOTHESES, REFERENCES, threads=threads) == usual
+    segments = metric.segment_scores(HYPOTHESES, REFERENCES, threads=threads)
+    assert (segments == metric.segment_scores(HYPOTHESES, REFERENCES)).all()
+
+
+def test_a_tokenizer_in_python_is_used_after_lower_casing() -> None:
+    seen: list[str] = []
+
+    def spy(text: str) -> list[str]:
+        seen.append(text)
+        return text.split()
+
+    references = References.streams([["A b"], ["B c"]])
+    score = BLEU(tokenizer=spy, lowercase=True).corpus_score(["A B "], references)
+    assert sorted(seen) == ["a b", "a b", "b c"]
+    assert score.matches[:2] == (2, 1)
+    assert score.signature["case"] == "lc"
+
+
+def test_missing_references_stay_missing_for_a_tokenizer_in_python() -> None:
+    streams = [["a b c d", None], [None, "e f g h"]]
+    score = BLEU(tokenizer=shouting).corpus_score(
+        ["a b c d", "e f g h"], References.streams(streams)
+    )
+    assert score.value == 100
+    assert score.signature["nrefs"] == "1"
+
+
+def test_a_failing_tokenizer_is_told_with_its_segment() -> None:
+    def picky(text: str) -> list[str]:
+        if "x" in text:
+            raise RuntimeError("no x please")
+        return text.split()
+
+    metric = BLEU(tokenizer=picky)
+    with pytest.raises(
+        InputError, match=r"segment 2: the reference: .*picky.*no x please"
+    ) as found:
+        metric.corpus_score(["a", "b"], ["a", "x"])
+    assert found.value.segment == 2
+    assert isinstance(found.value.__cause__, RuntimeError)
+    with pytest.raises(InputError, match="no x please"):
+        metric.sentence_score("x", "a")
+
+
+def test_functions_are_the_metric() -> None:
+    assert corpus_bleu(HYPOTHESES, REFERENCES) == BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    settings: dict[str, Any] = {"lowercase": True, "smoothing": "floor", "weights": [1, 1]}
+    wanted = BLEU(**settings).corpus_score(HYPOTHESES, REFERENCES)
+    assert corpus_bleu(HYPOTHESES, REFERENCES, threads=1, **settings) == wanted
+    assert sentence_bleu("a b", "a b") == BLEU().sentence_score("a b", "a b")
+    assert sentence_bleu("a b", ["A b"], lowercase=True).value == 100
+    with pytest.raises(TypeError, match="smothing"):
+        sentence_bleu("a", "a", smothing="exp")  # type: ignore[call-arg]
+
+
+def test_no_segments() -> None:
+    metric = BLEU()
+    nothing: list[tuple[Any, Any]] = [([], []), ((), ()), ([], [[]]), ((), [[], []])]
+    for segments, references in nothing:
+        assert metric.statistics(segments, references).shape == (0, 10)
+        assert metric.statistics(segments, references).dtype == np.int64
+        assert metric.segment_scores(segments, references).shape == (0,)
+        with pytest.raises(EmptyCorpus, match="there are no segments"):
+            metric.corpus_score(segments, references)
+    with pytest.raises(EmptyCorpus, match="there are no rows to score"):
+        metric.score(metric.statistics([], []))
+
+
+def parts(score: BLEUScore) -> tuple[float, float, int, float]:
+    lengths = (score.hypothesis_length, score.effective_reference_length)
+    return score.value, score.brevity_penalty, *lengths
+
+
+def test_empty_text_is_as_in_sacrebleu() -> None:
+    metric = BLEU()
+    assert parts(metric.sentence_score("", "a b")) == (0.0, 0.0, 0, 2)
+    assert parts(metric.sentence_score("a b", "")) == (0.0, 1.0, 2, 0)
+    assert parts(metric.sentence_score("", "")) == (0.0, 1.0, 0, 0)
+    assert parts(metric.corpus_score(["", ""], ["a", "b"])) == (0.0, 0.0, 0, 2)
+    assert parts(metric.corpus_score([" \t\u3000"], ["\u2028"])) == (0.0, 1.0, 0, 0)
+
+
+@pytest.mark.parametrize("text", ["one", "one two", "one two three", "a b c d", "x " * 500])
+def test_identical_text_scores_exactly_100(text: str) -> None:
+    assert BLEU().sentence_score(text, text).value == 100.0
+    assert BLEU(scale=1).sentence_score(text, ["other", text]).value == 1.0
+
+
+def test_words_and_matches_are_clipped() -> None:
+    score = BLEU(tokenizer="none").sentence_score("the " * 7, "the cat is on the mat")
+    assert (score.matches[0], score.totals[0]) == (2, 7)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ([1, 2, 3], r"a row of 3 is no row of this metric: expected are 10 integers \(hypothesis_"),
+        ([[1] * 10, [1] * 9], "a row of 9 is no row"),
+        ([], "a row of 0 is no row"),
+        (np.zeros((2, 9), dtype=int), "a row of 9 is no row"),
+        (np.zeros((2, 2, 10), dtype=int), r"an array of shape \(2, 2, 10\) is no row"),
+        (np.zeros(10), r"column hypothesis_length of the row is 0\.0: counts are whole numbers"),
+        ([1] * 9 + [-1], "column totals_4 of the row is -1: counts are whole numbers from 0"),
+        ([1] * 9 + [None], "column totals_4 of the row is None"),
+        ([1] * 9 + ["1"], "column totals_4 of the row is '1'"),
+        ([1] * 9 + [True], "column totals_4 of the row is True"),
+        ("0123456789", "str '0123456789' is no row"),
+        (7, "int 7 is no row"),
+        (None, "NoneType None is no row"),
+    ],
+)
+def test_what_is_no_row_is_refused(row: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        BLEU().score(row)
+
+
+def test_a_row_of_no_counts_scores_nothing() -> None:
+    assert BLEU().score([0] * 10).value == 0.0
+
+
+def test_a_row_knows_its_segments_only_if_it_is_said() -> None:
+    rows = BLEU().statistics(["a", "b"], ["a", "b"])
+    assert BLEU().score(rows).signature.full()["segments"] == "2"
+    assert "segments" not in BLEU().score(rows.sum(axis=0)).signature.full()
+    assert "nrefs" not in BLEU().score(rows).signature
+    assert BLEU().score(rows[0], references=3).signature["nrefs"] == "3"

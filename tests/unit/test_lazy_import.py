@@ -1,0 +1,62 @@
+"""`import truebleu` costs next to nothing, and what is not used is not loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import truebleu
+
+SLOW = {
+    "argparse", "collections", "dataclasses", "difflib", "enum", "functools", "inspect", "numpy",
+    "pandas", "polars", "pyarrow", "re", "rich", "typing", "typing_extensions",
+}  # fmt: skip
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The modules that a statement loads in a fresh interpreter, over those it starts with."""
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        f"{statement}\n"
+        "print('\\n'.join(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+    )
+    return set(done.stdout.split())
+
+
+def test_import_loads_the_package_alone() -> None:
+    assert loaded_by("import truebleu") == {"truebleu"}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import truebleu; truebleu.BLEU().corpus_score(['a b c d'], ['a b c d'])",
+        "import truebleu; truebleu.corpus_bleu(['a'], ['a'])",
+        "import truebleu; print(truebleu.BLEU().sentence_score('a', ['b', 'a']).to_dict())",
+        "from truebleu import *; BLEU().corpus_score([['a']], References.streams([[['a']]]))",
+        "import truebleu; truebleu.Signature.parse(str(truebleu.BLEU().signature(1)))",
+    ],
+)
+def test_scoring_loads_nothing_slow(statement: str) -> None:
+    assert loaded_by(statement) & SLOW == set()
+
+
+def test_arrays_load_numpy() -> None:
+    assert "numpy" in loaded_by("import truebleu; truebleu.BLEU().statistics(['a'], ['a'])")
+
+
+@pytest.mark.parametrize("name", truebleu.__all__)
+def test_every_public_name_is_found(name: str) -> None:
+    assert getattr(truebleu, name) is not None
+    assert name in dir(truebleu)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'truebleu' has no attribute 'Bleu'"):
+        truebleu.Bleu  # noqa: B018
+    assert not hasattr(truebleu, "corpus_blue")

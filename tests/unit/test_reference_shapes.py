@@ -1,0 +1,203 @@
+"""How nested references are read, and what is said when they cannot be."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU, InputError, LengthMismatch, References, ReferenceShapeError
+from truebleu.inputs import read
+
+THREE = ["a b", "c d", "e f"]
+
+
+def nrefs(hypotheses: Any, references: Any) -> str:
+    return BLEU().corpus_score(hypotheses, references).signature["nrefs"]
+
+
+@pytest.mark.parametrize(
+    ("references", "by_segment"),
+    [
+        ([["a", "b"], ["c", "d"], ["e", "f"]], True),
+        ([["a"], ["c", "d"], ["e", "f", "g", "h"]], True),
+        ([["a"], ["c"], ["e"]], True),
+        ([["a", "c", "e"], ["b", "d", "f"]], False),
+        ([["a", "c", "e"]], False),
+        ([["a", "c", "e"]] * 4, False),
+        ((("a", "c", None), (None, "d", "f")), False),
+        ([["a", None], [None, "d"], ["e"]], True),
+    ],
+)
+def test_lengths_that_leave_one_reading(references: Any, by_segment: bool) -> None:
+    assert read(THREE, references).by_segment is by_segment
+
+
+def test_one_segment_reads_the_same_in_both_ways() -> None:
+    assert nrefs(["a"], [["b"]]) == "1"
+    assert nrefs(["a"], [["b", "c"]]) == "2"
+    assert nrefs(["a"], [["b"], ["c"]]) == "2"
+
+
+def test_a_symmetric_square_reads_the_same_in_both_ways() -> None:
+    score = BLEU().corpus_score(["a b", "c d"], [["a b", "x"], ["x", "c d"]])
+    again = BLEU().corpus_score(["a b", "c d"], References.streams([["a b", "x"], ["x", "c d"]]))
+    assert score == again
+
+
+def test_both_ways_of_writing_give_the_same_score() -> None:
+    per_segment = References.per_segment([["a b", "a"], ["c"], ["e", "e f", "f"]])
+    streams = References.streams([["a b", "c", "e"], ["a", None, "e f"], [None, None, "f"]])
+    assert BLEU().corpus_score(THREE, per_segment) == BLEU().corpus_score(THREE, streams)
+    assert nrefs(THREE, streams) == "var"
+
+
+def test_missing_references_that_leave_equal_counts() -> None:
+    assert nrefs(THREE, References.streams([["a", None, "e"], [None, "d", None]])) == "1"
+
+
+def test_an_empty_str_is_a_reference() -> None:
+    score = BLEU().corpus_score(["a b"], [["a b c d e", ""]])
+    assert score.signature["nrefs"] == "2"
+    assert score.effective_reference_length == 0
+
+
+def test_a_square_is_ambiguous_and_both_calls_are_shown() -> None:
+    with pytest.raises(ReferenceShapeError) as caught:
+        BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e", "f"], ["g", "h", "i"]])
+    assert str(caught.value) == (
+        "references is 3 lists of 3 elements, and can be read in two ways for 3 hypotheses. "
+        "Say which you mean:\n"
+        "  References.per_segment(references)  references[i] holds the references of segment i: "
+        "3 segments with 3 references each\n"
+        "  References.streams(references)      references[i] is the i-th reference of every "
+        "segment: 3 streams of 3 segments"
+    )
+
+
+def test_a_shape_that_fits_in_neither_way_is_shown_in_both() -> None:
+    with pytest.raises(ReferenceShapeError) as caught:
+        BLEU().corpus_score(THREE, [["a", "b", "c"], ["d", "e"]])
+    assert str(caught.value) == (
+        "references is 2 lists of 3, 2 elements, and can be read in neither way for "
+        "3 hypotheses:\n"
+        "  References.per_segment(references)  needs a list for each segment: 3, not 2\n"
+        "  References.streams(references)      needs a reference for each segment in every "
+        "stream: stream 2 has 2, not 3"
+    )
+
+
+def test_many_lengths_are_cut_short_in_the_message() -> None:
+    with pytest.raises(ReferenceShapeError, match=r"lists of 1, 2, 1, 2, 1, 2, \.\.\. elements"):
+        BLEU().corpus_score(THREE, [["a"], ["a", "b"]] * 5)
+
+
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        ([["a"], "b", ["c"]], "element 2 is of type str"),
+        ([["a"], None, ["c"]], "element 2 is None"),
+        ([["a"], 5, ["c"]], "element 2 is of type int"),
+    ],
+)
+def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
+    with pytest.raises(ReferenceShapeError, match=f"mixes lists with other things: {message}"):
+        BLEU().corpus_score(THREE, references)
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "counts", "message"),
+    [
+        (THREE, ["a", "b"], (3, 2, None), "3 hypotheses, but 2 references: each segment needs"),
+        (["a"], ["a", "b"], (1, 2, None), r'corpus_score\(\["..."\], \[\["first", "second"\]\]\)'),
+        ([], ["a"], (0, 1, None), "0 hypotheses, but 1 references"),
+        (["a"], [], (1, 0, None), "1 hypothesis, but 0 references"),
+        (
+            THREE,
+            References.streams([["a", "b", "c"], ["a", "b"]]),
+            (3, 2, 2),
+            "3 hypotheses, but 2 references in stream 2",
+        ),
+        (THREE, References.streams([["a", "b"]]), (3, 2, None), "3 hypotheses, but 2 references:"),
+        (
+            THREE,
+            References.per_segment([["a"], ["b"], ["c"], ["d"]]),
+            (3, 4, None),
+            "3 hypotheses, but 4 segments with references",
+        ),
+        ([["a"], ["b"]], [["a"]], (2, 1, None), "2 hypotheses, but 1 references"),
+    ],
+)
+def test_unequal_counts_are_named(
+    hypotheses: Any, references: Any, counts: tuple[int, int, int | None], message: str
+) -> None:
+    for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
+        with pytest.raises(LengthMismatch, match=message) as caught:
+            call(hypotheses, references)
+        error = caught.value
+        assert (error.hypotheses, error.references, error.stream) == counts
+
+
+@pytest.mark.parametrize(
+    ("lists", "message"),
+    [
+        (["a", "b"], "stream 1 is a plain str, not a list of references; for one reference each"),
+        ([["a"], None], "stream 2 is None, not a list of references; leave the stream out"),
+        ([], "References.streams needs at least one stream"),
+        ("ab", "references is a plain str where a list of segments belongs"),
+        ({"a": ["b"]}, "references is a dict, a mapping"),
+        ([["a"], {"b"}], "reference stream 2 is a set, which has no order"),
+        ([["a"], 5], "stream 2 is 5, not a list of references; for one"),
+        (References.streams([["a"]]), "these are References already"),
+    ],
+)
+def test_what_is_no_stream_is_refused(lists: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        References.streams(lists)
+
+
+@pytest.mark.parametrize(
+    ("lists", "message"),
+    [
+        (["a", "b"], "segment 1 is a plain str, not a list of references; put it into a list"),
+        ([["a"], None], "segment 2 is None, not a list of references; write \\[\\] for none"),
+        ([["a"], {"b"}], "references of segment 2 is a set, which has no order"),
+    ],
+)
+def test_what_is_no_list_per_segment_is_refused(lists: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        References.per_segment(lists)
+
+
+def test_references_are_values() -> None:
+    lists: list[list[str | None]] = [["a", "b"], ["c", None]]
+    references = References.streams(lists)
+    lists[0][0] = "changed"
+    assert references.lists == (("a", "b"), ("c", None))
+    assert references == References.streams((("a", "b"), ("c", None)))
+    assert hash(references) == hash(References.streams([["a", "b"], ["c", None]]))
+    assert references != References.per_segment(references.lists)
+    assert references != references.lists
+    for value in (references, References.per_segment([["a"], []])):
+        assert pickle.loads(pickle.dumps(value)) == value
+    with pytest.raises(AttributeError, match="a References cannot be changed"):
+        references.lists = ()  # type: ignore[misc]
+
+
+def test_references_show_their_shape() -> None:
+    assert repr(References.streams([["a", "b"]])) == "<References: 1 stream of 2 segments>"
+    assert repr(References.streams([["a"], []])) == "<References: 2 streams of 0 or 1 segments>"
+    assert repr(References.per_segment([["a"]])) == "<References per segment: 1 segments>"
+
+
+def test_tokens_and_text_are_not_mixed() -> None:
+    with pytest.raises(InputError, match="hypotheses are lists of tokens and references are text"):
+        BLEU().corpus_score([["a", "b"]], ["a b"])
+    with pytest.raises(InputError, match="reference 1 is a list where text belongs"):
+        BLEU().corpus_score(["a b", "c"], References.per_segment([[["a", "b"]], [["c"]]]))
+    for references in (References.streams([["a b"]]), References.per_segment([["a b"]])):
+        with pytest.raises(InputError, match="hypotheses are lists of tokens and references are t"):
+            BLEU().corpus_score([["a", "b"]], references)
+    with pytest.raises(InputError, match="reference 2 is text among lists of tokens"):
+        BLEU().corpus_score([["a"]], References.per_segment([[["a"], "a b"]]))
