@@ -43,7 +43,8 @@ def hf_tokenizer(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """The tokenizer of a Hugging Face `tokenizers` file (usually named tokenizer.json).
 
     Special tokens are not added, and a truncation, padding or dropout that the file asks for is
-    switched off: a score is of whole texts, and the same every time.
+    switched off: a score is of whole texts, and the same every time. Tokens are the file's own:
+    if it has a token for unknown words, all of these are that token, and match each other.
 
     Raises:
         ConfigurationError: there is no such file, or it is no tokenizer.
