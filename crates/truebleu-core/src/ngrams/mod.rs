@@ -107,6 +107,9 @@ impl Positions {
         if self.bits.len() < self.tokens * self.words {
             self.bits.resize(self.tokens * self.words, 0);
         }
+        if self.tokens == 0 {
+            return true; // there is no set to fill, and no place for one
+        }
         let keys = reference.tokens.keys_in_eights();
         for (word, keys) in keys.chunks(WORD / 8).enumerate() {
             let length = (reference.tokens.len() - word * WORD).min(WORD);
