@@ -69,7 +69,7 @@ def stages(folder: Path, options: argparse.Namespace) -> dict[str, Callable[[], 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
-    parser.add_argument("--file-lines", type=int, default=400_000, metavar="N")
+    parser.add_argument("--file-lines", type=int, default=1_200_000, metavar="N")
     parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
     options = parser.parse_args()
     known = facts()

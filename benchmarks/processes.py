@@ -60,7 +60,7 @@ def files(folder: Path, lines: int) -> list[Figure]:
     text = larger(texts.english_german(), lines)
     hypotheses = write_lines(folder / "many.hypotheses.txt", text.hypotheses)
     references = write_lines(folder / "many.references.txt", text.references[0])
-    words = (TRUEBLEU, "score", hypotheses, "-r", references, "--score-only", "--threads")
+    words = (TRUEBLEU, "score", hypotheses, "-r", references, "--quiet", "--threads")
     one = command(*words, "1", repetitions=4)
     two = command(*words, "2", repetitions=4)
     size = text.size + 2 * len(text)
