@@ -134,6 +134,8 @@ def test_a_wrong_sentence(metric: BLEU, wrong: Any, advice: str) -> None:
         (b"a", "references is of type bytes: hand over one reference or a list of them"),
         ({"a"}, "references is a set, which has no order"),
         ([["a"], ["b"]], f"reference 1 {LIST}"),
+        ([np.array(["a", "b"])], "the reference is of type ndarray where a str belongs"),
+        (["a", pd.NA], "reference 2 is missing (NaN)"),
     ],
 )
 def test_wrong_references_of_a_sentence(metric: BLEU, references: Any, message: str) -> None:

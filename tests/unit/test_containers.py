@@ -217,8 +217,8 @@ def test_a_sentence_with_references_that_say_their_shape() -> None:
             "a hypothesis",
             (
                 r"hypotheses is a plain str where a list of segments belongs\. For one segment "
-                r'put it into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), or call '
-                r'sentence_score\("a hypothesis", "its reference"\)'
+                r'put it into a list: corpus_score\(\["a hypothesis"\], \["its reference"\]\), '
+                r'or call sentence_score\("a hypothesis", "its reference"\)'
             ),
         ),
         (b"bytes", r'hypotheses is bytes, not text: decode it .* data\.decode\("utf-8"\)'),

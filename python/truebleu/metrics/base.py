@@ -14,7 +14,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
 from truebleu.frozen import Frozen
 from truebleu.inputs import read, read_sentence
 from truebleu.metrics.preparation import Preparation
-from truebleu.metrics.rows import one_row
+from truebleu.metrics.rows import joined, one_row
 from truebleu.metrics.settings import check_threads
 from truebleu.signature import Signature
 
@@ -71,7 +71,7 @@ class Metric(_Base["ScoreT"]):
     _of_text: _native.Metric | None  # None: the tokenizer is in Python
     _of_tokens: _native.Metric
     _preparation: Preparation
-    _signatures: dict[int, Signature]
+    _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer) -> None:
         """Fill the slots, once, at the end of a subclass's `__init__`."""
@@ -159,20 +159,21 @@ class Metric(_Base["ScoreT"]):
         Raises:
             InputError: a text is wrong, or there is no reference.
         """
+        # The short way for text, which most calls take: one crossing of the border, nothing else.
         native = self._of_text
         if native is not None and type(hypothesis) is str:
             given = (references,) if type(references) is str else references
-            if type(given) in _LISTS and given and None not in given:
+            if type(given) in _LISTS and given:
                 try:
-                    found = native.sentence(
-                        hypothesis, given, self._uses_effective_order(sentence=True)
-                    )
-                except InputError:
-                    pass  # said better below
-                else:
-                    count = len(given)
-                    signature = self._signatures.get(count) or self._of_sentence(count)
-                    return self._make_score(signature, *found)
+                    if None not in given:
+                        effective = self._uses_effective_order(sentence=True)
+                        found = native.sentence(hypothesis, given, effective)
+                        count = len(given)
+                        known = self._signatures.get((count, False))
+                        signature = known or self._of_sentence(count, tokens=False)
+                        return self._make_score(signature, *found)
+                except ValueError:  # a wrong text; or an array, which `in` cannot compare
+                    pass  # the long way says what is wrong
         return self._any_sentence(hypothesis, references)
 
     def segment_scores(
@@ -199,7 +200,7 @@ class Metric(_Base["ScoreT"]):
                 block.hypotheses, block.references, block.by_segment, effective, workers
             ),
         )
-        return _joined([np.asarray(part) for part, _, _ in parts])
+        return joined([np.asarray(part) for part, _, _ in parts])
 
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
@@ -224,7 +225,7 @@ class Metric(_Base["ScoreT"]):
                 block.hypotheses, block.references, block.by_segment, workers
             ),
         )
-        return _joined([np.asarray(part) for part, _, _ in parts])
+        return joined([np.asarray(part) for part, _, _ in parts])
 
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
@@ -304,28 +305,33 @@ class Metric(_Base["ScoreT"]):
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         """A sentence of any accepted kind; wrong ones are explained."""
         given, found, tokens = read_sentence(hypothesis, references)
-        effective = self._uses_effective_order(sentence=True)
-        error = explain_sentence(given, found, tokens=tokens)
-        if error:
-            raise error
         native = self._of_text
-        if tokens or native is None:
-            native = self._of_tokens
-            if self.lowercase or not tokens:
-                given, *found = self._preparation.segments([given, *found], tokens=tokens)
-        result = native.sentence(given, found, effective)
-        signature = self._signature(len(found), segments=1, sentence=True, tokens=tokens)
-        return self._make_score(signature, *result)
+        ready = [given, *found]
+        try:
+            if any(segment is None for segment in ready):
+                raise InputError("a segment is None")  # explained below
+            if tokens or native is None:
+                native = self._of_tokens
+                if self.lowercase or not tokens:
+                    ready = self._preparation.segments(ready, tokens=tokens)
+            result = native.sentence(ready[0], ready[1:], self._uses_effective_order(sentence=True))
+        except InputError as error:
+            better = explain_sentence(given, found, tokens=tokens)
+            if better is None:
+                raise
+            raise better from error.__cause__
+        known = self._signatures.get((len(found), tokens))
+        return self._make_score(known or self._of_sentence(len(found), tokens=tokens), *result)
 
     def _scored(self, signature: Signature, row: tuple[int, ...], *, sentence: bool) -> ScoreT:
         effective = self._uses_effective_order(sentence=sentence)
         return self._make_score(signature, row, *self._of_tokens.score(row, effective))
 
-    def _of_sentence(self, count: int) -> Signature:
+    def _of_sentence(self, count: int, *, tokens: bool) -> Signature:
         """The signature of a sentence with so many references, remembered for the next."""
-        made = self._signature(count, segments=1, sentence=True)
+        made = self._signature(count, segments=1, sentence=True, tokens=tokens)
         if count <= REMEMBERED:
-            self._signatures[count] = made
+            self._signatures[count, tokens] = made
         return made
 
     def _signature(
@@ -378,15 +384,6 @@ _LISTS = frozenset({list, tuple})
 def _again(kind: type[Metric[Any]], settings: dict[str, Any]) -> Metric[Any]:
     """Make a metric of its settings: what a pickle calls."""
     return kind(**settings)
-
-
-def _joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
-    """One array of the parts in order, without copying where there is one part."""
-    if len(arrays) == 1:
-        return arrays[0]
-    import numpy as np
-
-    return np.concatenate(arrays)
 
 
 def _nrefs(references: int | str) -> str:

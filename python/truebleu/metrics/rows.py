@@ -1,4 +1,4 @@
-"""Rows that a user hands back for scoring: one row, or several to be summed first."""
+"""Arrays out, block after block; and rows that a user hands back for scoring."""
 
 from __future__ import annotations
 
@@ -8,9 +8,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from numpy.typing import NDArray
+
     from truebleu.layout import Layout
 
-__all__ = ["one_row"]
+__all__ = ["joined", "one_row"]
+
+
+def joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
+    """One array of the parts in order, without copying where there is one part."""
+    if len(arrays) == 1:
+        return arrays[0]
+    import numpy as np
+
+    return np.concatenate(arrays)
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
