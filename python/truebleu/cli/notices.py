@@ -17,7 +17,8 @@ __all__ = ["Sample", "notices"]
 TOKENIZED_LINES = 100
 """So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
 
-SAMPLED_LINES = 200
+SAMPLED_LINES = 100
+SAMPLED_LETTERS = 80
 SCRIPT_SHARE = 0.2
 
 # Scripts without spaces between words: what 13a makes of them, and what to use instead.
@@ -28,7 +29,8 @@ SCRIPTS = (
     ("Chinese", ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3134F)), "zh"),
     ("Thai", ((0x0E01, 0x0E5B),), "flores200"),
 )
-WRITTEN_FOR_SPACES = frozenset({"13a", "intl", "none"})
+FIRST_LETTER = min(chr(low) for _, ranges, _ in SCRIPTS for low, _ in ranges)
+WRITTEN_FOR_SPACES = frozenset({"13a", "intl"})
 
 
 class Sample:
@@ -48,15 +50,19 @@ class Sample:
 
     def script(self) -> tuple[str, str] | None:
         """A script that needs its own tokenizer, and that tokenizer, if the text is written so."""
-        letters = [ord(letter) for text in self._texts for letter in text[:500] if letter.isalpha()]
-        if not letters:
+        text = "".join(text[:SAMPLED_LETTERS] for text in self._texts)
+        codes = [ord(letter) for letter in text if letter >= FIRST_LETTER]
+        if not codes:
             return None
-        shares = [(name, tokenizer, _share(letters, ranges)) for name, ranges, tokenizer in SCRIPTS]
-        if sum(share for _, _, share in shares) < SCRIPT_SHARE:
+        enough = SCRIPT_SHARE * sum(map(str.isalpha, text))
+        shares = [
+            (_inside(codes, ranges), name, tokenizer) for name, ranges, tokenizer in SCRIPTS
+        ]
+        if sum(found for found, _, _ in shares) < enough:
             return None
         # A tenth of kana makes a text Japanese, however many Han letters it has.
-        enough = [found for found in shares if found[2] >= SCRIPT_SHARE / 2]
-        name, tokenizer, _ = enough[0] if enough else max(shares, key=lambda found: found[2])
+        several = [share for share in shares if share[0] >= enough / 2]
+        _, name, tokenizer = several[0] if several else max(shares)
         return name, tokenizer
 
 
@@ -66,9 +72,9 @@ def _texts(cell: Cell) -> Iterable[str]:
     return (cell,) if isinstance(cell, str) else cell
 
 
-def _share(letters: Sequence[int], ranges: Sequence[tuple[int, int]]) -> float:
-    inside = sum(any(low <= letter <= high for low, high in ranges) for letter in letters)
-    return inside / len(letters)
+def _inside(codes: Sequence[int], ranges: Sequence[tuple[int, int]]) -> int:
+    """How many code points lie in the ranges."""
+    return sum(low <= code <= high for low, high in ranges for code in codes)
 
 
 def notices(
@@ -86,7 +92,7 @@ def notices(
             )
     tokenizer = metric.tokenizer.name
     yield from _about_systems(inputs, results, tokenizer)
-    script = sample.script() if tokenizer in WRITTEN_FOR_SPACES - {"none"} else None
+    script = sample.script() if tokenizer in WRITTEN_FOR_SPACES else None
     if script:
         yield (
             f"this looks like {script[0]}, which {tokenizer} does not cut into words; "

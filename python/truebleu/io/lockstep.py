@@ -30,8 +30,8 @@ def read_side_by_side(files: Sequence[OpenFile], *, ahead: bool) -> Iterator[int
     _fill(files, ENOUGH_BYTES, taken=0)
     while count := min(_ready(file) for file in files):
         reading = None
-        if ahead and not all(file.ended for file in files):
-            # What is being counted is still held, so there is room for as much again.
+        if ahead and sum(file.waiting_bytes for file in files) >= ENOUGH_BYTES:
+            # There is more. What is being counted is still held: room for as much again.
             reading = _Reading(files, 2 * ENOUGH_BYTES, taken=count)
         yield count
         if reading:
