@@ -152,6 +152,18 @@ def test_the_next_address_is_tried_when_one_fails(
     assert server.asked == ["forbidden", "short", "model"]
 
 
+def test_each_address_has_its_reason(publish: Callable[..., None], server: Server) -> None:
+    publish(server.url("forbidden"), server.url("page"), NOBODY_LISTENS)
+    with pytest.raises(ConfigurationError) as raised:
+        flores101()
+    _, *troubles, _ = str(raised.value).splitlines()
+    assert troubles == [
+        f"  {server.url('forbidden')}: the server answers 403 Forbidden",
+        f"  {server.url('page')}: what came is no SentencePiece model",
+        f"  {NOBODY_LISTENS}: no connection: Connection refused",
+    ]
+
+
 def test_without_a_network_the_message_says_which_file_to_put_where(
     publish: Callable[..., None], homes: tuple[Path, Path]
 ) -> None:

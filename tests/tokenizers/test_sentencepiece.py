@@ -39,11 +39,9 @@ def ours(file: Path) -> Tokenizer:
     return spm_model(file)
 
 
-@pytest.fixture(scope="module")
-def theirs(tmp_path_factory: pytest.TempPathFactory, model: bytes) -> Any:
+def sacrebleus(home: Path, model: bytes) -> Any:
     """The tokenizer of sacreBLEU, which finds the small model where it looks for flores200."""
     spm = require_module("sacrebleu.tokenizers.tokenizer_spm", "sacrebleu")
-    home = tmp_path_factory.mktemp("sacrebleu")
     (home / "models").mkdir()
     (home / "models" / "flores200sacrebleuspm").write_bytes(model)
     with pytest.MonkeyPatch.context() as patch:
@@ -51,9 +49,29 @@ def theirs(tmp_path_factory: pytest.TempPathFactory, model: bytes) -> Any:
         return spm.TokenizerSPM("flores200")
 
 
+@pytest.fixture(scope="module")
+def theirs(tmp_path_factory: pytest.TempPathFactory, model: bytes) -> Any:
+    return sacrebleus(tmp_path_factory.mktemp("sacrebleu"), model)
+
+
 def test_pieces_of_plain_text(ours: Any, theirs: Any) -> None:
     texts = [*training.lines(3), "", " ", "unknown ⅷ 字", "a\u2028b\tc \x1c d", "end \xa0\u3000"]
     expected = [peer.tokens(theirs, text) for text in texts]
+    assert [ours.tokenize(text) for text in texts] == expected
+    assert ours.tokenize_batch(texts) == expected
+
+
+def test_pieces_with_white_space_inside(tmp_path: Path) -> None:
+    """A model that leaves text as it is has such pieces; sacreBLEU splits them."""
+    model = training.train_sentencepiece(
+        require_module("sentencepiece"), seed=1,
+        normalization_rule_name="identity", remove_extra_whitespaces=False,
+    )  # fmt: skip
+    (tmp_path / "identity.model").write_bytes(model)
+    ours, theirs = spm_model(tmp_path / "identity.model"), sacrebleus(tmp_path, model)
+    texts = ["a\u2028b\tc \x1c d", " two  spaces ", "tab\t", "x\u3000\u3000y\n", "\xa0", "\x85 q"]
+    expected = [peer.tokens(theirs, text) for text in texts]
+    assert any(" " in piece or "\t" in piece for piece in theirs.sp.EncodeAsPieces("q\tq"))
     assert [ours.tokenize(text) for text in texts] == expected
     assert ours.tokenize_batch(texts) == expected
 

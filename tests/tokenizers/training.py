@@ -19,7 +19,7 @@ def lines(seed: int, count: int = 400) -> list[str]:
     return [" ".join(pick.choices(WORDS, k=pick.randint(1, 12))) for _ in range(count)]
 
 
-def train_sentencepiece(sentencepiece: Any, seed: int) -> bytes:
+def train_sentencepiece(sentencepiece: Any, seed: int, **options: Any) -> bytes:
     """A SentencePiece model of 100 pieces."""
     file = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
@@ -29,5 +29,6 @@ def train_sentencepiece(sentencepiece: Any, seed: int) -> bytes:
         character_coverage=1.0,
         num_threads=1,
         minloglevel=2,
+        **options,
     )
     return file.getvalue()

@@ -174,9 +174,7 @@ def _download(model: PublishedModel, kept: Path, is_usable: Callable[[bytes], bo
         try:
             content = _fetched(url, model.name)
         except (OSError, http.client.HTTPException, _BrokenOffError) as error:
-            if isinstance(error, urllib.error.HTTPError):
-                error.close()
-            troubles.append(f"  {url}: {error}")
+            troubles.append(f"  {url}: {_reason(error)}")
             continue
         sha256 = hashlib.sha256(content).hexdigest()
         expected = _expected(model, kept)
@@ -192,6 +190,16 @@ def _download(model: PublishedModel, kept: Path, is_usable: Callable[[bytes], bo
         f"another machine and put it here as {kept}; or name the file where it lies, by "
         "--spm-model FILE or truebleu.tokenizers.spm_model(FILE)"
     )
+
+
+def _reason(error: Exception) -> str:
+    """Why an address gave nothing, in as few words as there are."""
+    if isinstance(error, urllib.error.HTTPError):
+        error.close()
+        return f"the server answers {error.code} {error.reason}"
+    if isinstance(error, urllib.error.URLError):
+        return f"no connection: {getattr(error.reason, 'strerror', None) or error.reason}"
+    return str(error)
 
 
 class _BrokenOffError(Exception):
