@@ -17,6 +17,8 @@ from truebleu import _native
 
 OURS = tuple(int(part) for part in _native.UNICODE_VERSION.split("."))
 PYTHONS = tuple(int(part) for part in unicodedata.unidata_version.split("."))
+# A lower-case letter once, later one without case: it decides on the form of a sigma next to it.
+NO_LONGER_CASED = "\u0295"
 # One code point that each version was the first to assign; the last one known is regex's version.
 FIRST_OF_VERSION = {(14, 0, 0): "\u061d", (15, 0, 0): "\U0001f6dc", (16, 0, 0): "\u1c89"}
 FIRST_OF_VERSION |= {(17, 0, 0): "\u20c1"}
@@ -33,11 +35,12 @@ def regex_version() -> tuple[int, ...]:
 
 @cache
 def unknown_to_python() -> frozenset[str]:
-    """What may be lower-cased differently: unassigned for the running Python."""
+    """What the running Python may lower-case differently: unassigned there, or of another case."""
     if PYTHONS == OURS:
         return frozenset()
     characters = map(chr, range(sys.maxunicode + 1))
-    return frozenset(c for c in characters if unicodedata.category(c) == "Cn")
+    unassigned = frozenset(c for c in characters if unicodedata.category(c) == "Cn")
+    return unassigned | {c for c in NO_LONGER_CASED if unicodedata.category(c) == "Ll"}
 
 
 @cache

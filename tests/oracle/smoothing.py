@@ -45,15 +45,18 @@ def exponential(row: Row, value: float) -> list[float]:
 
 
 def method4(row: Row, k: float) -> list[float]:
-    """As exp, but short hypotheses get less: a factor of K / ln(length) for each empty order."""
+    """As exp, but short hypotheses get less: a factor of K / ln(length) for each empty order.
+
+    As under exp, an order is empty when the hypothesis has n-grams of it and none is matched.
+    """
     return [percent(m, t) for m, t in zip(method4_matches(row, k), row.totals, strict=True)]
 
 
 def method4_matches(row: Row, k: float) -> list[float]:
     inverse = 1.0
     matches: list[float] = []
-    for match in row.matches:
-        if match == 0:
+    for match, total in zip(row.matches, row.totals, strict=True):
+        if total and not match:
             logarithm = math.log(row.hypothesis_length)
             inverse = inverse * k / logarithm if logarithm else math.inf
             matches.append(1 / inverse)

@@ -14,11 +14,18 @@ from truebleu import BLEU, References, _native
 
 
 def main(corpora: int) -> None:
+    report(_native.active_kernel())
     for tokenizer in _native.TOKENIZERS:
         for lowercase in (False, True):
-            BLEU(tokenizer=tokenizer, lowercase=lowercase)
-    for _orders in (1, 2, 3, 5, 9):
-        pass
+            metric = BLEU(tokenizer=tokenizer, lowercase=lowercase)
+            report(tokenizer, lowercase, digest_of_hostile(metric, corpora), digest_of_news(metric))
+    report(digest_of_long_segments())
+    for orders in (1, 2, 3, 5, 9):
+        report(orders, digest_of_hostile(BLEU(max_ngram_order=orders), 3))
+
+
+def report(*words: object) -> None:
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
 
 
 def digest_of_hostile(metric: BLEU, corpora: int) -> str:

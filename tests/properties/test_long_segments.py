@@ -48,6 +48,16 @@ def test_length(length: int, vocabulary: int) -> None:
     )
 
 
+@pytest.mark.parametrize("length", LENGTHS)
+def test_nothing_against_any_length(length: int) -> None:
+    """First thing that a metric sees, so that no earlier segment has made room."""
+    text = ["a"] * length
+    check([[]], [[text]])
+    check([[]], [[text, text]])
+    check([text], [[[]]])
+    check([text], [[[], []]])
+
+
 @pytest.mark.parametrize("count", [1, 2, 3, 15, 16, 17, 63, 64, 65, 130, 300])
 def test_number_of_references(count: int) -> None:
     generator = random.Random(count)

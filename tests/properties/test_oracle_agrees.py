@@ -90,9 +90,9 @@ def test_score_of_any_row(
     hypothesis_length: int,
     reference_length: int,
 ) -> None:
-    """Also of rows that no text can have, as long as no order has more matches than n-grams."""
+    """Also of rows that no text can have, but a longer n-gram is never the more frequent one."""
     counts = counts[: chosen.orders_counted]
-    matches = tuple(min(pair) for pair in counts)
-    totals = tuple(max(pair) for pair in counts)
+    matches = tuple(sorted(map(min, counts), reverse=True))
+    totals = tuple(sorted(map(max, counts), reverse=True))
     row = oracle.Row(hypothesis_length, oracle.Fraction(reference_length), matches, totals)
     check_score(truebleu_metric(chosen).score(as_list(row, chosen)), row, chosen)
