@@ -41,10 +41,10 @@ test: test-rust test-python ## run every test, Rust and Python
 test-rust: $(STAMPS)/tools
 	$(CARGO) test --workspace --quiet
 
-test-python: $(STAMPS)/develop $(STAMPS)/dev
+test-python: $(STAMPS)/develop $(STAMPS)/development
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-lint: $(STAMPS)/develop $(STAMPS)/dev ## check formatting, style and types
+lint: $(STAMPS)/develop $(STAMPS)/development ## check formatting, style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(wildcard $(CHECKED_PYTHON))
@@ -52,26 +52,26 @@ lint: $(STAMPS)/develop $(STAMPS)/dev ## check formatting, style and types
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
 
-format: $(STAMPS)/dev ## format the code and mend what can be mended safely
+format: $(STAMPS)/development ## format the code and mend what can be mended safely
 	$(BIN)/ruff check --fix --quiet . || true
 	$(BIN)/ruff format .
 	$(CARGO) fmt --all
 
-develop: $(STAMPS)/develop $(STAMPS)/dev ## build into .venv with all that developers need
+develop: $(STAMPS)/develop $(STAMPS)/development ## build into .venv with all that developers need
 
-bench: $(STAMPS)/develop $(STAMPS)/dev ## measure against the peers; writes benchmarks/RESULTS.md
+bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
 	$(BIN)/python -m benchmarks.instructions
 
-fuzz: $(STAMPS)/develop $(STAMPS)/dev ## a million generated cases against sacreBLEU
+fuzz: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)
 
-differential: $(STAMPS)/develop $(STAMPS)/dev ## compare with sacreBLEU on the texts TRUEBLEU_DATA names
+differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU on the texts TRUEBLEU_DATA names
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential --timeout=0 $(PYTEST_ARGS)
 
-docs: $(STAMPS)/develop $(STAMPS)/dev ## write the generated parts of the documentation
+docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
 
 wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
@@ -85,12 +85,16 @@ clean: ## remove what was made
 # pip before 25.1 does not know dependency groups.
 $(STAMPS)/tools: pyproject.toml tools/check_tools.sh
 	@tools/check_tools.sh $(PYTHON) $(CARGO)
-	$(LOCK) bash -euc '$(PYTHON) -m venv $(VENV) && $(PIP_INSTALL) "pip>=25.1" && $(PIP_INSTALL) --group build && mkdir -p $(STAMPS) && touch $@'
+	@echo "make: a virtual environment in $(VENV)"
+	@$(LOCK) bash -euc '$(PYTHON) -m venv $(VENV) && $(PIP_INSTALL) "pip>=25.1" && $(PIP_INSTALL) --group build'
+	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/develop: $(STAMPS)/tools $(RUST_SOURCES) pyproject.toml
-	$(LOCK) env VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/maturin develop --release
+	@echo "make: building truebleu into $(VENV)"
+	@$(LOCK) env VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH="$(CURDIR)/$(BIN):$$PATH" PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
 	@touch $@
 
-$(STAMPS)/dev: $(STAMPS)/tools pyproject.toml
-	$(LOCK) $(PIP_INSTALL) --group dev
+$(STAMPS)/development: $(STAMPS)/tools pyproject.toml
+	@echo "make: what developers need into $(VENV)"
+	@$(LOCK) $(PIP_INSTALL) --group development
 	@touch $@

@@ -15,4 +15,4 @@ systems=("$folder"/system.*.txt)
 
 show score "${systems[@]}" "${references[@]}"
 show score "${systems[0]}" "${references[@]}" --format json
-show score "${systems[0]}" "${references[@]}" --score-only
+show score "${systems[0]}" "${references[@]}" --full-signature --quiet
