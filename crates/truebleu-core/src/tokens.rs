@@ -5,6 +5,8 @@
 //! where two such keys are equal, [`same_token`] compares the bytes. So equal
 //! always means equal, whatever the hash function does.
 
+use crate::kernels::{Kernel, Portable};
+
 /// A text's tokens. Kept and used again for the next text.
 #[derive(Debug, Default)]
 pub struct Tokens {
@@ -99,18 +101,11 @@ impl Tokens {
 
     /// Makes the keys of the first `count` spans of `text`.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, text: &[u8], count: usize) {
+    pub(crate) fn finish<K: Kernel>(&mut self, kernel: K, text: &[u8], count: usize) {
         self.count = count;
         let (starts, ends) = (&self.starts[..count], &self.ends[..count]);
         let (keys, long) = (&mut self.keys[..count], &mut self.long[..count]);
-        let mut long_count = 0;
-        for i in 0..count {
-            let length = (ends[i] - starts[i]) as usize;
-            keys[i] = eight_bytes(text, starts[i] as usize) | PADDING[length.min(8)];
-            // Whether a token is long cannot be foreseen: note all, keep some.
-            long[long_count] = i as u32;
-            long_count += usize::from(length > 8);
-        }
+        let long_count = kernel.keys(text, starts, ends, keys, long);
         for &i in &long[..long_count] {
             let i = i as usize;
             keys[i] = long_key(&text[starts[i] as usize..ends[i] as usize], keys[i]);
@@ -127,7 +122,7 @@ impl Tokens {
             self.starts[0] = 0;
             self.starts[1..ends.len()].copy_from_slice(but_last);
         }
-        self.finish(bytes, ends.len());
+        self.finish(Portable, bytes, ends.len());
     }
 
     /// Takes numbers as tokens: each is its own key, and none needs bytes.
@@ -140,18 +135,41 @@ impl Tokens {
     }
 }
 
-/// Eight bytes of `text` from `start`, zeros behind its end.
+/// [`Kernel::keys`] from token `first` on, when `long_count` tokens before it
+/// are long.
+#[inline(always)]
+pub(crate) fn keys(
+    text: &[u8],
+    starts: &[u32],
+    ends: &[u32],
+    keys: &mut [u64],
+    long: &mut [u32],
+    first: usize,
+    mut long_count: usize,
+) -> usize {
+    let tokens = starts.iter().zip(ends).zip(keys).enumerate().skip(first);
+    for (i, ((&start, &end), key)) in tokens {
+        let length = (end - start) as usize;
+        *key = eight_bytes(text, start as usize) | PADDING[length.min(8)];
+        // Whether a token is long cannot be foreseen: note all, keep some.
+        long[long_count] = i as u32;
+        long_count += usize::from(length > 8);
+    }
+    long_count
+}
+
+/// Eight bytes of `text` from `start`, zeros behind its end. (A short token's
+/// key is padded from its own end on, whatever stands there.)
 #[inline(always)]
 fn eight_bytes(text: &[u8], start: usize) -> u64 {
-    if let Some(bytes) = text.get(start..start + 8).and_then(|bytes| bytes.first_chunk()) {
+    if let Some(bytes) = text[start..].first_chunk() {
         u64::from_le_bytes(*bytes)
+    } else if let Some(bytes) = text.last_chunk() {
+        // The last eight bytes, less those before `start`.
+        let before = 8 - (text.len() - start);
+        u64::from_le_bytes(*bytes).checked_shr(8 * before as u32).unwrap_or(0)
     } else {
-        let rest = &text[start..];
-        let mut bytes = [0; 8];
-        bytes[..rest.len()].copy_from_slice(rest);
-        // A short token's key is padded by 0xFF from its own end on, whatever
-        // stands there: zeros or the text that follows.
-        u64::from_le_bytes(bytes)
+        text[start..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
     }
 }
 
@@ -170,7 +188,7 @@ fn long_key(token: &[u8], first: u64) -> u64 {
 
 #[inline(always)]
 const fn mix(value: u64) -> u64 {
-    let product = value as u128 * 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835_u128;
+    let product = (value as u128).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
     (product >> 64) as u64 ^ product as u64
 }
 

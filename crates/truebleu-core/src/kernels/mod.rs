@@ -17,6 +17,7 @@ pub use portable::Portable;
 
 use crate::error::Error;
 use crate::text::ascii::{AsciiSets, SETS};
+use crate::tokens;
 
 /// Bytes that are classified at once.
 pub const BLOCK: usize = 64;
@@ -35,6 +36,14 @@ pub struct Classified {
 pub trait Kernel: Copy {
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
+
+    /// A block that starts with `bytes`, fewer than 64, and goes on with spaces.
+    #[inline(always)]
+    fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
+        let mut block = [b' '; BLOCK];
+        block[..bytes.len()].copy_from_slice(bytes);
+        block
+    }
 
     /// Tells for each byte of `block` which `sets` it is in.
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified;
@@ -56,6 +65,22 @@ pub trait Kernel: Copy {
         stride: usize,
         found: &mut [u64],
     );
+
+    /// Writes the key of each token of `text` (see `tokens`) but for those of
+    /// more than eight bytes, whose indices go to `long`: for them, the first
+    /// eight bytes. Gives how many are long. The slices are equally long, and
+    /// tokens lie in the text, one behind the other.
+    #[inline(always)]
+    fn keys(
+        self,
+        text: &[u8],
+        starts: &[u32],
+        ends: &[u32],
+        keys: &mut [u64],
+        long: &mut [u32],
+    ) -> usize {
+        tokens::keys(text, starts, ends, keys, long, 0, 0)
+    }
 
     /// Writes `base` plus the position of each set bit of `bits`, lowest
     /// first, to the start of `out`. What is behind them in `out` may change.

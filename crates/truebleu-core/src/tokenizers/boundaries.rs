@@ -51,7 +51,7 @@ pub(super) fn tokenize<K: Kernel>(
     }
     tokens.reset(scratch.blocks.len() * BLOCK + BLOCK);
     let count = cut(kernel, scheme, bytes.len(), start, &mut scratch.blocks, tokens);
-    tokens.finish(text.as_bytes(), count);
+    tokens.finish(kernel, text.as_bytes(), count);
     true
 }
 
@@ -86,8 +86,7 @@ fn classify<K: Kernel>(
         special |= classify_block(kernel, scheme, block, &bytes[b * BLOCK..], &mut spill, scratch);
     }
     if !rest.is_empty() {
-        let mut block = [b' '; BLOCK];
-        block[..rest.len()].copy_from_slice(rest);
+        let block = kernel.fill(rest);
         special |= classify_block(kernel, scheme, &block, rest, &mut spill, scratch);
         if scheme.ends_are_numbers {
             let last = scratch.blocks.len() - 1;

@@ -3,12 +3,19 @@
 use std::arch::x86_64::*;
 
 use super::lanes::Avx2Lanes;
-use super::{Avx512, HIGH_BIT, positions_by_eights};
+use super::{Avx512, HIGH_BIT};
 use crate::kernels::{BLOCK, Classified, Kernel};
 use crate::text::ascii::{AsciiSets, SETS};
+use crate::tokens;
 
 impl Kernel for Avx512 {
     type Lanes = Avx2Lanes;
+
+    #[inline(always)]
+    fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
+        // SAFETY: `self` proves that the processor has AVX-512.
+        unsafe { fill(bytes) }
+    }
 
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
@@ -42,8 +49,23 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
+    fn keys(
+        self,
+        text: &[u8],
+        starts: &[u32],
+        ends: &[u32],
+        keys: &mut [u64],
+        long: &mut [u32],
+    ) -> usize {
+        // SAFETY: as above.
+        let (first, long_count) = unsafe { gather_keys(text, starts, ends, keys, long) };
+        tokens::keys(text, starts, ends, keys, long, first, long_count)
+    }
+
+    #[inline(always)]
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
-        positions_by_eights(bits, base, out);
+        // SAFETY: as above.
+        unsafe { positions(bits, base, out) }
     }
 }
 
@@ -52,6 +74,20 @@ impl Kernel for Avx512 {
 fn load(block: &[u8; BLOCK]) -> __m512i {
     // SAFETY: the block has the 64 bytes that are read.
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn fill(bytes: &[u8]) -> [u8; BLOCK] {
+    debug_assert!(bytes.len() < BLOCK);
+    let mask = (1 << (bytes.len() % BLOCK)) - 1;
+    let spaces = _mm512_set1_epi8(b' '.cast_signed());
+    // SAFETY: the mask lets only `bytes` be read (modulo 64 it never reaches
+    // beyond them); 64 bytes are 64 bytes.
+    unsafe {
+        let block = _mm512_mask_loadu_epi8(spaces, mask, bytes.as_ptr().cast());
+        std::mem::transmute::<__m512i, [u8; BLOCK]>(block)
+    }
 }
 
 #[inline]
@@ -133,4 +169,67 @@ fn find_among<const EIGHTS: usize>(
         }
         *found = all & valid;
     }
+}
+
+/// Sixteen bits at a time: the numbers 0 to 15 where a bit is set, pushed
+/// together.
+#[inline]
+#[target_feature(enable = "avx512f,popcnt")]
+fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
+    let numbers = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    let mut count = 0;
+    for i in 0..4 {
+        let sixteen = (bits >> (16 * i)) as u16;
+        let Some(room) = out.get_mut(count..count + 16) else { break };
+        let here = _mm512_add_epi32(numbers, _mm512_set1_epi32((base + 16 * i).cast_signed()));
+        let positions = _mm512_maskz_compress_epi32(sixteen, here);
+        // SAFETY: `room` has the 64 bytes that are written.
+        unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), positions) };
+        count += sixteen.count_ones() as usize;
+    }
+}
+
+/// Makes the keys of the first tokens, eight at a time, as long as there are
+/// eight bytes to read at each. Gives how many keys there are, and how many of
+/// their tokens are long.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vl,popcnt")]
+fn gather_keys(
+    text: &[u8],
+    starts: &[u32],
+    ends: &[u32],
+    keys: &mut [u64],
+    long: &mut [u32],
+) -> (usize, usize) {
+    let Some(last) = text.len().checked_sub(8) else { return (0, 0) };
+    let numbers = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    let (mut first, mut long_count) = (0, 0);
+    let spans = starts.as_chunks::<8>().0.iter().zip(ends.as_chunks::<8>().0);
+    for ((starts, ends), keys) in spans.zip(keys.as_chunks_mut::<8>().0) {
+        let Some(room) = long.get_mut(long_count..long_count + 8) else { break };
+        if starts[7] as usize > last {
+            break;
+        }
+        // SAFETY: each array has the 32 bytes that are read, or the 64 that
+        // are written, and `room` the 32; the starts grow, so that eight bytes
+        // of the text can be read at each of them.
+        unsafe {
+            let starts = _mm256_loadu_si256(starts.as_ptr().cast());
+            let ends = _mm256_loadu_si256(ends.as_ptr().cast());
+            let lengths = _mm256_sub_epi32(ends, starts);
+            let at = _mm512_cvtepu32_epi64(starts);
+            let bytes = _mm512_i64gather_epi64::<1>(at, text.as_ptr().cast());
+            // Shifts by 64 and more leave nothing: no padding.
+            let bits = _mm512_cvtepu32_epi64(_mm256_slli_epi32::<3>(lengths));
+            let padding = _mm512_sllv_epi64(_mm512_set1_epi64(-1), bits);
+            _mm512_storeu_si512(keys.as_mut_ptr().cast(), _mm512_or_si512(bytes, padding));
+            let is_long = _mm256_cmpgt_epu32_mask(lengths, _mm256_set1_epi32(8));
+            let indices = _mm256_add_epi32(numbers, _mm256_set1_epi32(first as i32));
+            let indices = _mm256_maskz_compress_epi32(is_long, indices);
+            _mm256_storeu_si256(room.as_mut_ptr().cast(), indices);
+            long_count += is_long.count_ones() as usize;
+        }
+        first += 8;
+    }
+    (first, long_count)
 }

@@ -9,7 +9,7 @@ mod avx2;
 mod avx512;
 mod lanes;
 
-use super::{BLOCK, KernelChoice, Work};
+use super::{KernelChoice, Work};
 
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2")
@@ -76,17 +76,3 @@ impl Avx512 {
 /// High half of a byte -> its bit in the tables of `AsciiSets::by_nibble`;
 /// zero for bytes outside ASCII, which makes them members of no set.
 const HIGH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-
-/// Eight at a time whether wanted or not: a loop that ends after each token
-/// would be mispredicted once per block.
-#[inline(always)]
-fn positions_by_eights(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
-    let eights = bits.count_ones().div_ceil(8) as usize;
-    let mut bits = bits;
-    for eight in out.as_chunks_mut::<8>().0.iter_mut().take(eights) {
-        for slot in eight {
-            *slot = base.wrapping_add(bits.trailing_zeros());
-            bits &= bits.wrapping_sub(1);
-        }
-    }
-}
