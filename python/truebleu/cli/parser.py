@@ -28,10 +28,12 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
 
     Raises `UsageError`.
     """
-    parser = _Parser(command)
-    typed, unknown = parser.parse_known_intermixed_args(arguments)
+    # argparse loses what a lone "--" means when files and flags are mixed.
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    typed, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
     if unknown:
         raise UsageError(_unknown(unknown[0], command))
+    typed.files = [*typed.files, *arguments[end + 1 :]]
     return typed
 
 
@@ -42,7 +44,8 @@ def parse_score(arguments: Sequence[str]) -> argparse.Namespace:
     references.
     """
     typed = parse("score", arguments)
-    for place, argument in enumerate(arguments):
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    for place, argument in enumerate(arguments[:end]):
         behind = arguments[place + 2 : place + 3]
         if argument not in REFERENCE or not behind or behind[0].startswith("-"):
             continue
@@ -72,7 +75,7 @@ class _Parser(argparse.ArgumentParser):
     def _add(self, flag: Flag) -> None:
         if not flag.takes_value:
             self.add_argument(
-                *flag.names, dest=flag.target, action="store_const", const=flag.value, default=None
+                *flag.names, dest=flag.target, action=_Switch, nargs=0, const=flag.value
             )
             return
         self.add_argument(
@@ -114,6 +117,22 @@ class _Once(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
+class _Switch(argparse.Action):
+    """Sets a value; two switches that say the opposite are a mistake."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        _values: Any,
+        _option: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) not in {None, self.const}:
+            name = self.dest.replace("_", "-")
+            parser.error(f"--{name} and --no-{name} contradict each other")
+        setattr(namespace, self.dest, self.const)
+
+
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
     """Make argparse print the message of a `ValueError` as it is."""
 
@@ -131,4 +150,5 @@ def _unknown(argument: str, command: str) -> str:
     known = [spelling for flag in flags_of(command) for spelling in flag.names]
     close = nearest(name, [spelling for spelling in known if spelling.startswith("--")])
     hint = f"; did you mean {close}?" if close else ""
-    return f"there is no option {name}{hint} (see: truebleu {command} --help)"
+    program = f"truebleu {command}".rstrip()
+    return f"there is no option {name}{hint} (see: {program} --help)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from truebleu.errors import EmptyCorpus
+from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
 from truebleu.io.lockstep import check_lengths, read_side_by_side
 from truebleu.io.streams import LineStream
@@ -150,6 +150,16 @@ class _Sum:
 
     def _add_cells(self, count: int, threads: int) -> None:
         """Count cells of tables, or what a tokenizer in Python makes of lines."""
+        try:
+            self._add_batch(count, threads)
+        except InputError as error:
+            if not (self.segments and error.segment):
+                raise
+            # The batch counts its segments from 1, the user those of the whole file.
+            here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
+            raise type(error)(str(error).replace(here, there)) from error
+
+    def _add_batch(self, count: int, threads: int) -> None:
         hypotheses = list(self._hypotheses.cells(count))
         columns = [stream.cells(count) for stream in self._references]
         references = [_together(cells) for cells in zip(*columns, strict=True)]

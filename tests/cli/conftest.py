@@ -1,0 +1,18 @@
+"""Small files that most tests of the command line need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HYPOTHESES = "The cat sat on a mat.\nIt was raining hard.\nNobody came .\n"
+REFERENCES = "The cat sat on the mat.\nIt was raining heavily.\nNo one came.\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with `sys.txt` and `ref.txt`, three lines each."""
+    (tmp_path / "sys.txt").write_text(HYPOTHESES, encoding="utf-8")
+    (tmp_path / "ref.txt").write_text(REFERENCES, encoding="utf-8")
+    return tmp_path

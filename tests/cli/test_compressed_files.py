@@ -1,0 +1,154 @@
+"""Compressed files: by content, several streams in one file, and never a score of half a file."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+
+TEXT = "".join(f"line {number}: the cat sat on mat {number * 7919 % 1000}\n" for number in range(400))
+
+
+def zstd(data: bytes) -> bytes:
+    if sys.version_info >= (3, 14):
+        from compression import zstd as module
+
+        return module.compress(data)
+    zstandard = pytest.importorskip("zstandard")
+    made: bytes = zstandard.ZstdCompressor().compress(data)
+    return made
+
+
+def gz(data: bytes) -> bytes:
+    return gzip.compress(data, mtime=0)
+
+
+CODECS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "gzip": (".gz", gz),
+    "bzip2": (".bz2", bz2.compress),
+    "xz": (".xz", lzma.compress),
+    "zstd": (".zst", zstd),
+}
+each_codec = pytest.mark.parametrize("codec", CODECS)
+
+
+def score(folder: Path, hypotheses: bytes, name: str = "h") -> str:
+    (folder / name).write_bytes(hypotheses)
+    (folder / "r").write_text(TEXT, encoding="utf-8")
+    ran = truebleu("score", name, "-r", "r", "-b", "-q", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    return ran.out
+
+
+def refuse(folder: Path, hypotheses: bytes, name: str = "h") -> str:
+    (folder / name).write_bytes(hypotheses)
+    (folder / "r").write_text(TEXT, encoding="utf-8")
+    return fails("score", name, "-r", "r", cwd=folder)
+
+
+@each_codec
+def test_by_content_whatever_the_name(tmp_path: Path, codec: str) -> None:
+    suffix, compress = CODECS[codec]
+    for name in ("h", f"h{suffix}", "h.gz", "h.txt"):
+        assert score(tmp_path, compress(TEXT.encode()), name) == "100.00\n"
+
+
+def test_plain_text_whatever_the_name(tmp_path: Path) -> None:
+    assert score(tmp_path, TEXT.encode(), "h.gz") == "100.00\n"
+
+
+@each_codec
+def test_from_standard_input(tmp_path: Path, codec: str) -> None:
+    (tmp_path / "r").write_text(TEXT, encoding="utf-8")
+    compressed = CODECS[codec][1](TEXT.encode())
+    ran = truebleu("score", "-", "-r", "r", "-b", "-q", cwd=tmp_path, stdin=compressed)
+    assert (ran.code, ran.out) == (0, "100.00\n")
+
+
+@each_codec
+def test_several_streams_in_one_file(tmp_path: Path, codec: str) -> None:
+    compress = CODECS[codec][1]
+    parts = [TEXT[:1000].encode(), b"", TEXT[1000:1001].encode(), TEXT[1001:].encode()]
+    assert score(tmp_path, b"".join(compress(part) for part in parts)) == "100.00\n"
+
+
+@pytest.mark.parametrize("codec", ["gzip", "xz"])
+def test_padding_of_zeros(tmp_path: Path, codec: str) -> None:
+    compressed = CODECS[codec][1](TEXT.encode())
+    assert score(tmp_path, compressed + b"\0" * 512) == "100.00\n"
+
+
+@each_codec
+def test_cut_short_is_never_a_score(tmp_path: Path, codec: str) -> None:
+    suffix, compress = CODECS[codec]
+    compressed = compress(TEXT.encode())
+    cuts = {0, 1, 2, 3, 4, 9, 10, 11, len(compressed) // 2}
+    cuts |= {len(compressed) - left for left in (1, 4, 5, 8, 9, 12)}
+    for cut in sorted(cuts):
+        message = refuse(tmp_path, compressed[:cut], f"h{suffix}")
+        expected = f"h{suffix}: the {codec} data ends early: the file was cut short; get it again"
+        assert message == expected, cut
+
+
+@each_codec
+def test_a_second_stream_that_is_cut_short(tmp_path: Path, codec: str) -> None:
+    compressed = CODECS[codec][1](TEXT.encode())
+    # zstd's frames of a few bytes can be cut where nothing is missing but the frame itself.
+    for cut in (1, 3, len(compressed) // 2, len(compressed) - 1):
+        message = refuse(tmp_path, compressed + compressed[:cut])
+        assert message.startswith(f"h: the {codec} data "), cut
+
+
+@each_codec
+def test_damage(tmp_path: Path, codec: str) -> None:
+    compressed = bytearray(CODECS[codec][1](TEXT.encode() * 20))
+    middle = len(compressed) // 2
+    for place in range(middle, middle + 8):
+        compressed[place] ^= 0xFF
+    assert refuse(tmp_path, bytes(compressed)).startswith(f"h: the {codec} data ")
+
+
+@pytest.mark.parametrize("codec", ["gzip", "bzip2", "xz"])
+def test_something_else_behind_the_data(tmp_path: Path, codec: str) -> None:
+    compressed = CODECS[codec][1](TEXT.encode())
+    message = refuse(tmp_path, compressed + b"and now some text\n")
+    assert message.startswith(f"h: the {codec} data ")
+
+
+@each_codec
+def test_an_empty_compressed_file_is_an_empty_file(tmp_path: Path, codec: str) -> None:
+    message = refuse(tmp_path, CODECS[codec][1](b""))
+    assert message == "the files have different numbers of lines: h has 0, r has 400"
+
+
+@each_codec
+def test_much_text_in_little_data(tmp_path: Path, codec: str) -> None:
+    lines = b"the same line again\n" * 100_000  # megabytes that are less than a block
+    (tmp_path / "h").write_bytes(CODECS[codec][1](lines))
+    (tmp_path / "r").write_bytes(CODECS[codec][1](lines))
+    ran = truebleu("score", "h", "-r", "r", "-b", "-q", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "100.00\n")
+
+
+def test_text_that_only_begins_like_a_bzip2_file(tmp_path: Path) -> None:
+    assert "different numbers of lines: h has 1" in refuse(tmp_path, b"BZh is no word\n")
+
+
+def test_zstd_without_a_package_says_what_to_install(tmp_path: Path) -> None:
+    if sys.version_info >= (3, 14):
+        pytest.skip("this Python reads zstd itself")
+    (tmp_path / "zstandard.py").write_text("raise ImportError", encoding="utf-8")
+    (tmp_path / "h").write_bytes(zstd(TEXT.encode()))
+    ran = truebleu("score", "h", "-r", "h", cwd=tmp_path)  # -m puts the folder first
+    assert ran.code == 2
+    assert ran.err == (
+        "truebleu: error: reading zstd needs Python 3.14, or the package zstandard: "
+        'pip install "truebleu[zstd]"\n'
+    )

@@ -1,0 +1,269 @@
+"""Files as they come: each fault has one message that says what, where and what to do."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+
+LINES = 40_000  # of ten bytes: more than one block of reading
+BLOCK = 1 << 18
+
+
+def score(folder: Path, hypotheses: bytes, references: bytes, *flags: str) -> float:
+    """Score two files and give the number; nothing may be said about them."""
+    (folder / "h").write_bytes(hypotheses)
+    (folder / "r").write_bytes(references)
+    ran = truebleu("score", "h", "-r", "r", "-b", "-w", "4", *flags, cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    return float(ran.out)
+
+
+def refuse(folder: Path, hypotheses: bytes, references: bytes = b"a b c d\n", *flags: str) -> str:
+    (folder / "h").write_bytes(hypotheses)
+    (folder / "r").write_bytes(references)
+    return fails("score", "h", "-r", "r", *flags, cwd=folder)
+
+
+def warnings(folder: Path, hypotheses: bytes, references: bytes, *flags: str) -> list[str]:
+    (folder / "h").write_bytes(hypotheses)
+    (folder / "r").write_bytes(references)
+    ran = truebleu("score", "h", "-r", "r", "-b", *flags, cwd=folder)
+    assert ran.code == 0
+    return [line.removeprefix("truebleu: warning: ") for line in ran.err.splitlines()]
+
+
+TEXT = b"the cat sat on a mat\nit was raining very hard\n"
+OTHER = b"the cat sat on the mat\nit was raining very hard\n"
+
+
+def test_line_ends_of_windows_change_nothing(folder: Path) -> None:
+    plain = score(folder, TEXT, OTHER)
+    assert score(folder, TEXT.replace(b"\n", b"\r\n"), OTHER) == plain
+    assert score(folder, TEXT, OTHER.replace(b"\n", b"\r\n")) == plain
+
+
+def test_a_missing_line_end_changes_nothing(folder: Path) -> None:
+    assert score(folder, TEXT.rstrip(b"\n"), OTHER) == score(folder, TEXT, OTHER)
+
+
+def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
+    message = refuse(folder, TEXT + b"\n", OTHER)
+    assert message == "the files have different numbers of lines: h has 3, r has 2"
+
+
+def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:
+    plain = score(folder, TEXT, OTHER)
+    assert score(folder, b"\xef\xbb\xbf" + TEXT, OTHER, "--quiet") == plain
+    said = warnings(folder, b"\xef\xbb\xbf" + TEXT, b"\xef\xbb\xbf" + OTHER)
+    assert said == [
+        "h: a byte order mark at the start was dropped",
+        "r: a byte order mark at the start was dropped",
+    ]
+
+
+def test_nul_is_a_character_like_others(folder: Path) -> None:
+    assert score(folder, b"a b\0c d e f\n", b"a b\0c d e g\n") < 100
+
+
+@pytest.mark.parametrize(
+    ("character", "what"),
+    [
+        ("\r", "a carriage return (\\r) without \\n"),
+        ("\v", "a vertical tab (U+000B)"),
+        ("\f", "a form feed (U+000C)"),
+        ("\x1d", "an information separator (U+001C to U+001E)"),
+        ("\x85", "a next-line character (U+0085)"),
+        ("\u2028", "a line separator (U+2028)"),
+        ("\u2029", "a paragraph separator (U+2029)"),
+    ],
+)
+def test_what_other_tools_take_for_a_line_end_explains_different_lengths(
+    folder: Path, character: str, what: str
+) -> None:
+    hypotheses = f"one\ntwo\nthree{character}four\nfive{character}six\n"
+    message = refuse(folder, hypotheses.encode(), b"one\ntwo\nthree\nfour\nfive\nsix\n")
+    assert message == (
+        "the files have different numbers of lines: h has 4, r has 6. "
+        f"This may be why: h holds {what}, first in line 3; "
+        "some tools end a line there, here only \\n and \\r\\n do"
+    )
+
+
+def test_a_lone_carriage_return_ends_no_line(folder: Path) -> None:
+    assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n") < 100
+
+
+def test_lengths_are_compared_over_all_files(folder: Path) -> None:
+    for name, lines in (("a", 3), ("b", 3), ("r1", 3), ("r2", LINES)):
+        (folder / name).write_bytes(b"some text\n" * lines)
+    message = fails("score", "a", "b", "-r", "r1", "-r", "r2", cwd=folder)
+    assert message == (
+        "the files have different numbers of lines: a has 3, b has 3, r1 has 3, r2 has 40000"
+    )
+
+
+def test_one_line_too_few_in_a_long_file(folder: Path) -> None:
+    message = refuse(folder, b"some text\n" * (LINES - 1), b"some text\n" * LINES)
+    assert message == "the files have different numbers of lines: h has 39999, r has 40000"
+
+
+@pytest.mark.parametrize("empty", [b"", b"\xef\xbb\xbf"])
+def test_empty_files(folder: Path, empty: bytes) -> None:
+    assert refuse(folder, empty, empty) == "there is nothing to score: no lines in h, r"
+    message = refuse(folder, empty, TEXT)
+    assert message == "the files have different numbers of lines: h has 0, r has 2"
+
+
+def test_a_line_of_a_megabyte(folder: Path) -> None:
+    words = b"word " * 200_000
+    assert score(folder, words + b"end\nshort one\n", words + b"END\nshort one\n") > 99
+
+
+def test_invalid_bytes_in_the_middle(folder: Path) -> None:
+    message = refuse(folder, b"fine\n" * 10 + b"caf\xe9 noir\n" + b"fine\n")
+    assert message == (
+        "h, line 11, byte 4 of the line (byte 54 of the file): 0xE9 is not valid UTF-8; "
+        "--invalid replace goes on"
+    )
+
+
+@pytest.mark.parametrize("shift", [-4, -3, -2, -1, 0, 1])
+def test_invalid_bytes_at_the_border_of_a_block(folder: Path, shift: int) -> None:
+    before = b"x" * 9 + b"\n"
+    lines = (BLOCK + shift) // 10
+    start = before * lines + b"y" * ((BLOCK + shift) % 10)
+    message = refuse(folder, start + b"\xf0\x9f\x98\nrest\n")
+    place = BLOCK + shift
+    assert message == (
+        f"h, line {lines + 1}, byte {place % 10 + 1} of the line (byte {place + 1} of the file): "
+        "0xF0 is not valid UTF-8; --invalid replace goes on"
+    )
+
+
+@pytest.mark.parametrize("shift", [-3, -2, -1, 0])
+def test_a_character_over_the_border_of_a_block_is_whole(folder: Path, shift: int) -> None:
+    start = b"x" * 9 + b"\n"
+    text = start * ((BLOCK + shift) // 10) + b"y" * ((BLOCK + shift) % 10) + "🙂 end\n".encode()
+    assert score(folder, text, text.replace(b"end", b"eno")) < 100
+
+
+def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
+    said = warnings(folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace")
+    assert said == [
+        "h: bytes that are not UTF-8 were replaced in 2 lines, first in line 2",
+    ]
+    replaced = "ok\ncaf\ufffd\nna\ufffdve\n".encode()
+    references = b"ok\ncaf\xc3\xa9\nnaive\n"
+    flags = ("--invalid", "replace", "-q")
+    by_us = score(folder, b"ok\ncaf\xe9\nna\xefve\n", references, *flags)
+    assert by_us == score(folder, replaced, references, "-q")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named"),
+    [("utf-16", "UTF-16"), ("utf-16-le", "UTF-16LE"), ("utf-16-be", "UTF-16BE"), ("utf-32", "UTF-32")],
+)
+@pytest.mark.parametrize("lines", [1, 5000])
+def test_utf_16_is_said_in_plain_words(
+    folder: Path, encoding: str, named: str, lines: int
+) -> None:
+    message = refuse(folder, ("Grüße, Welt\n" * lines).encode(encoding))
+    assert message == f"h: this is {named}, not UTF-8: convert it first (iconv -f {named} -t UTF-8)"
+
+
+def test_a_file_that_is_not_there(folder: Path) -> None:
+    assert fails("score", "sys.tx", "-r", "ref.txt", cwd=folder) == "sys.tx: there is no such file"
+    message = fails("score", "sys.txt", "-r", "sys.txt/ref.txt", cwd=folder)
+    assert message == "sys.txt/ref.txt: there is no such file: part of the path is not a folder"
+
+
+def test_a_folder_for_a_file(folder: Path) -> None:
+    (folder / "out").mkdir()
+    assert fails("score", "out", "-r", "ref.txt", cwd=folder) == "out: this is a folder, not a file"
+    assert fails("score", "sys.txt", "-r", ".", cwd=folder) == ".: this is a folder, not a file"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read(folder: Path) -> None:
+    (folder / "sys.txt").chmod(0)
+    assert fails("score", "sys.txt", "-r", "ref.txt", cwd=folder) == "sys.txt: no permission to read it"
+
+
+def test_standard_input_once(folder: Path) -> None:
+    message = fails("score", "-", "-r", "-", cwd=folder, stdin=TEXT)
+    assert message == "standard input (-) is given more than once; it can be read only once"
+
+
+def test_standard_input_is_bytes(folder: Path) -> None:
+    (folder / "r").write_bytes("grüße aus köln am rhein\n".encode())
+    ran = truebleu(
+        "score", "-", "-r", "r", "-b", cwd=folder, stdin="grüße aus köln am rhein\r\n".encode()
+    )
+    assert (ran.code, ran.out) == (0, "100.00\n")
+    message = fails("score", "-", "-r", "r", cwd=folder, stdin=b"gr\xfc\xdfe\n")
+    assert message.startswith("standard input, line 1, byte 3 of the line (byte 3 of the file): 0xFC")
+
+
+def test_the_same_file_twice(folder: Path) -> None:
+    message = fails("score", "sys.txt", "-r", "ref.txt", "-r", "./ref.txt", cwd=folder)
+    assert message == "./ref.txt is given twice as a reference"
+    message = fails("score", "sys.txt", "sys.txt", "-r", "ref.txt", cwd=folder)
+    assert message == "sys.txt is given twice as a system"
+
+
+def test_other_files_of_bytes_are_recognised(folder: Path) -> None:
+    assert refuse(folder, b"PK\x03\x04" + b"\0" * 30) == "h: this is a zip archive: unpack it first"
+    assert "this is a Parquet file" in refuse(folder, b"PAR1" + b"\0" * 30)
+
+
+def test_text_that_looks_tokenized(folder: Path) -> None:
+    lines = b"It rains , they say .\n"
+    references = b"It rains, they say.\n"
+    assert warnings(folder, lines * 99, references * 99) == []
+    expected = 'h: 100 lines end in " .": the text looks tokenized; '
+    [said] = warnings(folder, lines * 100, references * 100)
+    assert said == expected + "scores are meant for text as people write it"
+    assert warnings(folder, lines * 100, references * 100, "--quiet") == []
+    assert warnings(folder, lines * 100, references * 100, "--tokenize", "none") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "tokenizer"),
+    [
+        ("今天天气很好，我们去公园散步。", "Chinese", "zh"),
+        ("今日は天気がいいので公園を散歩しましょう。", "Japanese", "ja-mecab"),
+        ("오늘은 날씨가 좋아서 공원에 산책하러 갑니다.", "Korean", "ko-mecab"),
+        ("วันนี้อากาศดีเราไปเดินเล่นในสวนกันเถอะ", "Thai", "flores200"),
+    ],
+)
+def test_13a_on_text_without_spaces(
+    folder: Path, text: str, language: str, tokenizer: str
+) -> None:
+    hypotheses, references = f"{text}\nx\n".encode(), f"{text}\ny\n".encode()
+    assert warnings(folder, hypotheses, references) == [
+        f"this looks like {language}, which 13a does not cut into words; use --tokenize {tokenizer}"
+    ]
+    assert warnings(folder, hypotheses, references, "--tokenize", "char") == []
+
+
+def test_a_quoted_word_of_chinese_is_no_chinese_text(folder: Path) -> None:
+    text = "The word 天气 means weather, and everybody in the village talks about it.\n".encode()
+    assert warnings(folder, text, text.replace(b"village", b"town")) == []
+
+
+def test_empty_hypotheses_are_counted(folder: Path) -> None:
+    assert warnings(folder, b"a b c d\n\n", b"a b c e\nb\n") == ["h: line 2 is empty"]
+    said = warnings(folder, b"a b c d\n \t\n\xe3\x80\x80\nx\n", b"a b c d\nb\nc\nd\n")
+    assert said == ["h: 2 lines are empty, the first is line 2"]
+
+
+def test_identical_files_are_said(folder: Path) -> None:
+    assert warnings(folder, TEXT, TEXT) == ["h: every line is that of the reference r"]
+    assert warnings(folder, TEXT.replace(b"\n", b"\r\n"), TEXT) == [
+        "h: every line is that of the reference r"
+    ]
+    assert warnings(folder, TEXT * LINES + b"a\n", TEXT * LINES + b"b\n") == []

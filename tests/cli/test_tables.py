@@ -1,0 +1,230 @@
+"""Columns of TSV, CSV, JSON lines and Parquet."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, References
+
+SYSTEM_A = ["the cat sat on a mat", "it was raining, and hard", "nobody came to the party"]
+SYSTEM_B = ["a cat is on the mat", "it rained very hard", ""]
+FIRST = ["the cat sat on the mat", "it was raining hard", "nobody came to the party"]
+SECOND = ["there is a cat on the mat", "it rained a lot", "no one came"]
+ROWS = list(zip(SYSTEM_A, SYSTEM_B, FIRST, SECOND, strict=True))
+COLUMNS = ("mt", "other mt", "ref", "ref 2")
+
+EXPECTED = {
+    "mt": BLEU().corpus_score(SYSTEM_A, References.streams([FIRST, SECOND])),
+    "other mt": BLEU().corpus_score(SYSTEM_B, References.streams([FIRST, SECOND])),
+}
+FLAGS = (
+    "--hypothesis-column", "mt", "--hypothesis-column", "other mt",
+    "--reference-column", "ref", "--reference-column", "ref 2",
+)  # fmt: skip
+
+
+def write_tsv(path: Path) -> None:
+    path.write_text("".join("\t".join(row) + "\n" for row in (COLUMNS, *ROWS)), encoding="utf-8")
+
+
+def write_csv(path: Path) -> None:
+    lines = [",".join(f'"{cell}"' for cell in row) for row in (COLUMNS, *ROWS)]
+    path.write_text("\r\n".join(lines) + "\r\n", encoding="utf-8")
+
+
+def write_jsonl(path: Path) -> None:
+    records = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+
+
+def write_parquet(path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    columns = dict(zip(COLUMNS, map(list, zip(*ROWS, strict=True)), strict=True))
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+
+
+WRITERS = {"tsv": write_tsv, "csv": write_csv, "jsonl": write_jsonl, "parquet": write_parquet}
+
+
+def scores(ran_out: str) -> dict[str, float]:
+    return {record["system"]: record["value"] for record in json.loads(ran_out)}
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_columns_by_name(tmp_path: Path, form: str) -> None:
+    WRITERS[form](tmp_path / f"data.{form}")
+    ran = truebleu("score", f"data.{form}", *FLAGS, "-f", "json", "-q", cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert scores(ran.out) == {name: score.value for name, score in EXPECTED.items()}
+    for record in json.loads(ran.out):
+        assert record["signature"] == str(EXPECTED[record["system"]].signature)
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_columns_by_number_have_no_header(tmp_path: Path, form: str) -> None:
+    WRITERS[form](tmp_path / f"data.{form}")
+    flags = ("--hypothesis-column", "1", "--reference-column", "3")
+    ran = truebleu("score", f"data.{form}", *flags, "-f", "json", cwd=tmp_path)
+    assert json.loads(ran.out)[0]["segments"] == 4
+    ran = truebleu("score", f"data.{form}", *flags, "--header", "-f", "json", cwd=tmp_path)
+    assert json.loads(ran.out)[0]["segments"] == 3
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv", "jsonl"])
+def test_any_name_and_compressed_and_from_a_pipe(tmp_path: Path, form: str) -> None:
+    WRITERS[form](tmp_path / "data")
+    expected = {name: score.value for name, score in EXPECTED.items()}
+    said = ("--input-format", form, *FLAGS, "-f", "json", "-q")
+    assert scores(truebleu("score", "data", *said, cwd=tmp_path).out) == expected
+    content = (tmp_path / "data").read_bytes()
+    (tmp_path / f"data.{form}.gz").write_bytes(gzip.compress(content))
+    ran = truebleu("score", f"data.{form}.gz", *FLAGS, "-f", "json", "-q", cwd=tmp_path)
+    assert scores(ran.out) == expected
+    assert scores(truebleu("score", "-", *said, cwd=tmp_path, stdin=content).out) == expected
+
+
+def test_references_in_files_of_their_own(tmp_path: Path) -> None:
+    write_tsv(tmp_path / "data.tsv")
+    (tmp_path / "ref.txt").write_text("\n".join(FIRST), encoding="utf-8")
+    ran = truebleu(
+        "score", "data.tsv", "--hypothesis-column", "mt", "-r", "ref.txt", "-f", "json", cwd=tmp_path
+    )
+    assert scores(ran.out) == {"mt": BLEU().corpus_score(SYSTEM_A, FIRST).value}
+
+
+def test_text_against_a_column(tmp_path: Path) -> None:
+    write_csv(tmp_path / "data.csv")
+    (tmp_path / "sys.txt").write_text("\n".join(SYSTEM_A), encoding="utf-8")
+    flags = ("--reference-column", "ref", "--reference-column", "ref 2")
+    ran = truebleu("score", "sys.txt", "-r", "data.csv", *flags, "-f", "json", cwd=tmp_path)
+    assert scores(ran.out) == {"sys.txt": EXPECTED["mt"].value}
+
+
+def test_references_that_differ_in_number(tmp_path: Path) -> None:
+    records = [
+        {"mt": "the cat sat on a mat", "refs": ["the cat sat on the mat", "a cat"], "x": None},
+        {"mt": "it was raining hard", "refs": ["it was raining, and hard"], "x": "it rained hard"},
+    ]
+    lines = "".join(json.dumps(record) + "\n" for record in records)
+    (tmp_path / "d.jsonl").write_text(lines, encoding="utf-8")
+    flags = ("--hypothesis-column", "mt", "--reference-column", "refs", "--reference-column", "x")
+    ran = truebleu("score", "d.jsonl", *flags, "-f", "json", cwd=tmp_path)
+    references = [
+        ["the cat sat on the mat", "a cat"],
+        ["it was raining, and hard", "it rained hard"],
+    ]
+    hypotheses = [str(record["mt"]) for record in records]
+    expected = BLEU().corpus_score(hypotheses, References.per_segment(references))
+    assert scores(ran.out) == {"mt": expected.value}
+
+
+def test_fields_inside_fields(tmp_path: Path) -> None:
+    record = {"out": {"mt": [{"text": "a b c d e"}]}, "a.b": "a b c d f"}
+    (tmp_path / "d.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    flags = ("--hypothesis-column", "out.mt.0.text", "--reference-column", "a.b")
+    ran = truebleu("score", "d.jsonl", *flags, "-b", cwd=tmp_path)
+    assert (ran.code, ran.out) == (0, "66.87\n")
+
+
+def test_a_cell_of_csv_may_have_several_lines(tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text('mt,ref\n"a b\nc d e","a b\nc ""d"" f"\nx,x\n', encoding="utf-8")
+    flags = ("--hypothesis-column", "mt", "--reference-column", "ref")
+    ran = truebleu("score", "d.csv", *flags, "-f", "json", cwd=tmp_path)
+    expected = BLEU().corpus_score(["a b\nc d e", "x"], ['a b\nc "d" f', "x"])
+    assert scores(ran.out) == {"mt": expected.value}
+
+
+def test_segment_scores_of_a_table(tmp_path: Path) -> None:
+    write_tsv(tmp_path / "data.tsv")
+    ran = truebleu("score", "data.tsv", *FLAGS, "--per-segment", "-f", "json", "-q", cwd=tmp_path)
+    expected = BLEU().segment_scores(SYSTEM_A, References.streams([FIRST, SECOND]))
+    assert json.loads(ran.out)[0]["segment_scores"] == expected.tolist()
+
+
+def test_notices_about_cells(tmp_path: Path) -> None:
+    write_tsv(tmp_path / "data.tsv")
+    ran = truebleu("score", "data.tsv", *FLAGS, cwd=tmp_path)
+    assert ran.err == "truebleu: warning: other mt: line 3 is empty\n"
+
+
+MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("d.tsv", "mt\tref\na\tb\na\tb\tc\n", "d.tsv, line 3: 3 columns where the first line has 2"),
+        ("d.tsv", "MT\tref\na\tb\n", "d.tsv has no column 'mt'; did you mean 'MT'? It has 'MT', 'ref'"),
+        ("d.csv", 'mt,ref\n"a,b\n', "d.csv, line 2: this is not CSV: unexpected end of data"),
+        ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n', "d.jsonl, line 2: this is not JSON:"),
+        ("d.jsonl", '{"mt": "a", "reff": "b"}\n', "d.jsonl, line 1 has no field 'ref'; did you mean 'reff'?"),
+        ("d.jsonl", '{"mt": null, "ref": "b"}\n', "d.jsonl, line 1: 'mt' is missing (only a reference may be"),
+        ("d.jsonl", '{"mt": 5, "ref": "b"}\n', "d.jsonl, line 1: 'mt' is of type int, not text"),
+        ("d.jsonl", '{"mt": "a", "ref": [1]}\n', "d.jsonl, line 1: 'ref' is of type list, not text"),
+        ("d.jsonl", "[1]\n", "d.jsonl, line 1 has no field 'mt'"),
+        ("d.tsv", "", "there is nothing to score: no lines in d.tsv"),
+        ("d.parquet", "no parquet", "d.parquet: this is not a Parquet file"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_table(tmp_path: Path, name: str, content: str, message: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert fails("score", name, *MT_AND_REF, cwd=tmp_path).startswith(message)
+
+
+def test_a_segment_without_any_reference(tmp_path: Path) -> None:
+    lines = '{"mt": "a", "ref": "b"}\n' * 300 + '{"mt": "a", "ref": null}\n'
+    (tmp_path / "d.jsonl").write_text(lines, encoding="utf-8")
+    message = fails("score", "d.jsonl", *MT_AND_REF, cwd=tmp_path)
+    assert "301" in message
+    assert "no reference" in message
+
+
+def test_invalid_bytes_in_a_table(tmp_path: Path) -> None:
+    (tmp_path / "d.tsv").write_bytes(b"mt\tref\na\tb\ncaf\xe9\tb\n")
+    message = fails("score", "d.tsv", *MT_AND_REF, cwd=tmp_path)
+    assert message.startswith("d.tsv, line 3, byte 4 of the line")
+
+
+def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
+    write_tsv(folder / "d.tsv")
+    message = fails("score", "d.tsv", "-r", "ref.txt", cwd=folder)
+    assert message == (
+        "d.tsv is read as tsv: say which column with --hypothesis-column "
+        "(or --input-format lines to score whole lines)"
+    )
+    message = fails("score", "sys.txt", "-r", "ref.txt", "--hypothesis-column", "mt", cwd=folder)
+    assert message == (
+        "--hypothesis-column is given, but every file is read as plain lines; "
+        "say --input-format tsv, csv, jsonl or parquet"
+    )
+    message = fails("score", "d.tsv", "--hypothesis-column", "mt", cwd=folder)
+    assert message.startswith("d.tsv is read as tsv: say which column with --reference-column")
+    message = fails("score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder)
+    assert message == "d.tsv has no column 9: it has 4"
+
+
+def test_different_numbers_of_segments(folder: Path) -> None:
+    write_tsv(folder / "d.tsv")
+    (folder / "ref.txt").write_text("one\ntwo\n", encoding="utf-8")
+    message = fails("score", "d.tsv", "-r", "ref.txt", "--hypothesis-column", "mt", cwd=folder)
+    assert message == "the files have different numbers of lines: d.tsv has 3, ref.txt has 2"
+
+
+def test_a_table_scored_as_lines(folder: Path) -> None:
+    write_tsv(folder / "d.tsv")
+    ran = truebleu("score", "d.tsv", "-r", "d.tsv", "--input-format", "lines", "-b", "-q", cwd=folder)
+    assert (ran.code, ran.out) == (0, "100.00\n")
+
+
+def test_parquet_cannot_come_from_a_pipe(tmp_path: Path) -> None:
+    message = fails("score", "-", "--input-format", "parquet", *MT_AND_REF, cwd=tmp_path)
+    assert message == "Parquet is read from its end: it cannot come from standard input"

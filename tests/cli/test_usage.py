@@ -1,0 +1,229 @@
+"""Help, versions, wrong options, exit codes: what a newcomer meets first."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import environment, fails, truebleu
+from truebleu import _native
+from truebleu.cli.commands import COMMANDS
+from truebleu.cli.flags import FLAGS, flags_of
+from truebleu.cli.help import EXAMPLES, page, spelled
+
+
+def test_alone_it_shows_help_with_examples() -> None:
+    ran = truebleu()
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Usage: truebleu COMMAND ...\n")
+    assert "  truebleu score system.txt -r reference.txt\n" in ran.out
+    assert truebleu("--help") == ran
+    assert truebleu("help") == ran
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command(command: str) -> None:
+    ran = truebleu(command, "--help")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == "".join(f"{line}\n" for line in page(command))
+    assert truebleu("help", command) == ran
+    assert truebleu(command, "--nonsense", "-h") == ran
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_names_every_flag_and_fits_a_terminal(command: str) -> None:
+    lines = list(page(command))
+    for flag in flags_of(command):
+        assert any(line.startswith(f"  {spelled(flag)}") for line in lines), flag.names
+    commands = {example for _, example in EXAMPLES[command]}
+    assert [line for line in lines if len(line) > 80 and line.strip() not in commands] == []
+
+
+def test_flags_are_defined_once() -> None:
+    for command in ("", *COMMANDS):
+        names = [name for flag in flags_of(command) for name in flag.names]
+        assert len(names) == len(set(names))
+    for flag in FLAGS:
+        assert flag.help[0].islower() or flag.help.startswith("--")
+        assert not flag.help.endswith(".")
+        if flag.choices and flag.default and re.fullmatch(r"[\w-]+", flag.default):
+            assert flag.default in flag.choices()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_name_flags_that_exist(command: str) -> None:
+    for _, example in EXAMPLES[command]:
+        typed = re.findall(r"(?<=\s)--?[a-z][\w-]*", example.split('"')[0])
+        names = {name for flag in flags_of(command) for name in flag.names}
+        assert set(typed) <= names
+
+
+def test_version() -> None:
+    ran = truebleu("--version")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == (
+        f"truebleu {_native.__version__} "
+        f"(Unicode {_native.UNICODE_VERSION}, kernel {_native.active_kernel()})\n"
+    )
+    assert truebleu("score", "-V") == ran
+    assert "kernel portable" in truebleu("--version", TRUEBLEU_KERNEL="portable").out
+
+
+def test_a_kernel_that_does_not_exist(folder: Path) -> None:
+    ran = truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder, TRUEBLEU_KERNEL="fast")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("truebleu: error: ")
+    assert "TRUEBLEU_KERNEL" in ran.err
+
+
+def test_the_installed_command_is_the_same(folder: Path) -> None:
+    command = shutil.which("truebleu", path=str(Path(sys.executable).parent))
+    assert command is not None
+    run = subprocess.run(
+        [command, "score", "sys.txt", "-r", "ref.txt"],
+        cwd=folder,
+        capture_output=True,
+        check=True,
+        env=environment(),
+    )
+    assert run.stdout.decode() == truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["scor"], "there is no command 'scor'; did you mean 'score'? (see: truebleu --help)"),
+        (["xyz"], "there is no command 'xyz' (see: truebleu --help)"),
+        (
+            ["sys.txt", "-r", "ref.txt"],
+            "there is no command 'sys.txt'; to score a file: truebleu score sys.txt -r REFERENCE "
+            "(see: truebleu --help)",
+        ),
+        (["--verison"], "there is no option --verison; did you mean --version? (see: truebleu --help)"),
+        (
+            ["score", "--tokenise", "zh", "sys.txt", "-r", "ref.txt"],
+            "there is no option --tokenise; did you mean --tokenize? (see: truebleu score --help)",
+        ),
+        (
+            ["score", "--lower-case", "sys.txt", "-r", "ref.txt"],
+            "there is no option --lower-case; did you mean --lowercase? (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--format", "jsno"],
+            "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are 'text', "
+            "'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--width", "-1"],
+            "argument -w/--width: '-1' is not a whole number (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--width", "two"],
+            "argument -w/--width: 'two' is not a whole number (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--threads", "0"],
+            "argument --threads: '0': allowed are whole numbers from 1 (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--fail-under", "nan"],
+            "argument --fail-under: 'nan' is not a number that can be reached "
+            "(see: truebleu score --help)",
+        ),
+        (["score"], "no hypotheses: name the file with a system's output (- is standard input)"),
+        (
+            ["score", "sys.txt"],
+            "no references: name a file of them with -r (or columns of one table)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "other.txt"],
+            "'other.txt' follows a reference: give -r once for each reference "
+            "(-r a.txt -r b.txt), and name all systems before or after them",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--name", "a", "--name", "b"],
+            "2 names for 1 systems; give --name once for each",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "-t", "zh", "--spm-model", "x"],
+            "--tokenize and --spm-model each choose a tokenizer: give one of them",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--score-only", "-f", "json"],
+            "--score-only gives bare numbers: leave out --format json",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--lowercase", "--signature", "case:lc"],
+            "--signature says it all: leave out --lowercase",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "-t", "zh", "-t", "13a"],
+            "argument -t/--tokenize: given twice (see: truebleu score --help)",
+        ),
+        (
+            ["score", "sys.txt", "-r", "ref.txt", "--effective-order", "--no-effective-order"],
+            "--effective-order and --no-effective-order contradict each other "
+            "(see: truebleu score --help)",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_one_line(
+    folder: Path, arguments: list[str], message: str
+) -> None:
+    assert fails(*arguments, cwd=folder) == message
+
+
+@pytest.mark.parametrize(
+    ("flags", "part"),
+    [
+        (["--weights", "1,-1"], "weights"),
+        (["--weights", "1,x"], "'x' is not a number"),
+        (["--max-ngram-order", "5", "--weights", "1,1"], "max_ngram_order"),
+        (["--scale", "7"], "scale=7.0: allowed are 100 and 1"),
+        (["--smoothing-value", "1"], "smoothing"),
+        (["--signature", "nrefs"], "signature"),
+        (["--spm-model", "no.model"], "no.model"),
+        (["--hf-tokenizer", "no.json"], "no.json"),
+    ],
+)
+def test_settings_that_cannot_be(folder: Path, flags: list[str], part: str) -> None:
+    assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags, cwd=folder)
+
+
+def test_systems_may_stand_anywhere(folder: Path) -> None:
+    (folder / "b.txt").write_bytes((folder / "ref.txt").read_bytes())
+    expected = truebleu("score", "sys.txt", "b.txt", "-r", "ref.txt", "-q", cwd=folder)
+    assert expected.code == 0
+    assert truebleu("score", "-r", "ref.txt", "sys.txt", "b.txt", "-q", cwd=folder) == expected
+    assert truebleu("score", "sys.txt", "-q", "b.txt", "--reference=ref.txt", cwd=folder) == expected
+
+
+def test_a_name_that_begins_with_a_dash(folder: Path) -> None:
+    (folder / "-x").write_bytes((folder / "sys.txt").read_bytes())
+    ran = truebleu("score", "-r", "ref.txt", "-b", "--", "-x", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == truebleu("score", "sys.txt", "-r", "ref.txt", "-b", cwd=folder).out
+
+
+def test_light_when_the_output_is_no_terminal(folder: Path) -> None:
+    code = (
+        "import sys; from truebleu.cli import main\n"
+        "code = main(['score', 'sys.txt', '-r', 'ref.txt', '--per-segment', '-f', sys.argv[1]])\n"
+        "print(code, *sorted(set(sys.modules) & {'numpy', 'rich', 'pyarrow', 'pandas', 'csv', "
+        "'threading', 'shutil', 'pathlib'} - before), file=sys.stderr)\n"
+    )
+    code = "import sys; before = set(sys.modules)\n" + code
+    for form in ("text", "json", "tsv"):
+        run = subprocess.run(
+            [sys.executable, "-I", "-c", code, form],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stderr == "0\n"
