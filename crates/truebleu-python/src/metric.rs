@@ -13,7 +13,7 @@ use truebleu_core::tokenizers::Tokenizer;
 use crate::array::Array;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
-use crate::lines::{count_lines, Lines};
+use crate::lines::{Lines, count_lines};
 use crate::segments::{Block, Source};
 
 /// The tokenizer with this name.
@@ -185,8 +185,7 @@ impl Metric {
         segments: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let row =
-            count_lines(py, &self.bleu, hypotheses, &references, segments, threads, None)?;
+        let row = count_lines(py, &self.bleu, hypotheses, &references, segments, threads, None)?;
         PyTuple::new(py, row)
     }
 
@@ -202,8 +201,7 @@ impl Metric {
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
         let wanted = Some((values.as_mut_slice(), effective_order));
-        let row =
-            count_lines(py, &self.bleu, hypotheses, &references, segments, threads, wanted)?;
+        let row = count_lines(py, &self.bleu, hypotheses, &references, segments, threads, wanted)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 

@@ -49,34 +49,26 @@ impl Bleu {
     /// brevity penalty.
     fn value_of(&self, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let weight = |n: usize| self.weights.as_ref().map_or(1.0, |weights| weights[n]);
-        let counting: Vec<(f64, f64)> = precisions
-            .iter()
-            .enumerate()
-            .map(|(n, &precision)| (weight(n), precision))
-            .filter(|&(weight, _)| weight > 0.0)
-            .collect();
-        if counting.is_empty() || counting.iter().any(|&(_, precision)| precision == 0.0) {
+        let counting = || {
+            let weighted = precisions.iter().enumerate().map(|(n, &p)| (weight(n), p));
+            weighted.filter(|&(weight, _)| weight > 0.0)
+        };
+        let total: f64 = counting().map(|(weight, _)| weight).sum();
+        if total == 0.0 || counting().any(|(_, precision)| precision == 0.0) {
             return 0.0;
         }
         // exp(ln(100)) is 100.00000000000004; a perfect score is perfect. With a
         // brevity penalty it stays as it is in sacreBLEU.
-        let all_perfect = counting.iter().all(|&(_, precision)| precision == self.scale);
+        let all_perfect = counting().all(|(_, precision)| precision == self.scale);
         if all_perfect && brevity_penalty == 1.0 {
             return self.scale;
         }
-        let mean = match &self.weights {
-            None => {
-                let sum: f64 = counting.iter().map(|(_, precision)| precision.ln()).sum();
-                sum / counting.len() as f64
-            }
-            Some(weights) => {
-                let sum: f64 = counting.iter().map(|(w, precision)| w * precision.ln()).sum();
-                let dropped = precisions.len() < weights.len();
-                let total: f64 = counting.iter().map(|(weight, _)| weight).sum();
-                if dropped { sum / total } else { sum }
-            }
-        };
-        let bounded = counting.iter().all(|&(_, precision)| precision <= self.scale);
+        // Equal weights are 1.0 here, and times 1.0 changes nothing.
+        let sum: f64 = counting().map(|(weight, precision)| weight * precision.ln()).sum();
+        // Weights that are all there add up to 1, but for rounding.
+        let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len());
+        let mean = if all_there { sum } else { sum / total };
+        let bounded = counting().all(|(_, precision)| precision <= self.scale);
         let value = brevity_penalty * mean.exp();
         if bounded { value.min(self.scale) } else { value }
     }

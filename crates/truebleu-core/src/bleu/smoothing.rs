@@ -57,9 +57,10 @@ pub(super) fn precisions(
 ) -> usize {
     let orders = precisions.len();
     let smoothed = smoothed_matches(smoothing, counts, orders);
+    let matches_of = |n: usize| smoothed.as_ref().map_or(counts.matches[n] as f64, |all| all[n]);
     let mut halvings = 1.0;
     for n in 0..orders {
-        let (mut matches, mut total) = (smoothed[n], counts.totals[n] as f64);
+        let (mut matches, mut total) = (matches_of(n), counts.totals[n] as f64);
         match smoothing {
             Smoothing::AddK(k) if n > 0 => {
                 matches += k;
@@ -89,10 +90,15 @@ pub(super) fn precisions(
     orders
 }
 
-/// The matches of each order as methods 4, 5 and 7 change them.
-fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) -> Vec<f64> {
+/// The matches of each order as methods 4, 5 and 7 change them; none for the
+/// other methods.
+fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) -> Option<Vec<f64>> {
+    use Smoothing::{Method4, Method5, Method7};
+    if !matches!(smoothing, Method4(_) | Method5 | Method7(_)) {
+        return None;
+    }
     let mut matches: Vec<f64> = counts.matches.iter().map(|&count| count as f64).collect();
-    if let Smoothing::Method4(k) | Smoothing::Method7(k) = smoothing {
+    if let Method4(k) | Method7(k) = smoothing {
         // ln(1) = 0: a hypothesis of one token leaves zero matches at zero.
         let factor = k / (counts.hypothesis_length as f64).ln();
         let mut inverse = 1.0;
@@ -110,5 +116,5 @@ fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) ->
             matches[n] = below;
         }
     }
-    matches
+    Some(matches)
 }
