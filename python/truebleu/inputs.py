@@ -73,7 +73,14 @@ def read(hypotheses: Any, references: Any) -> Batch:
     `ReferenceShapeError` for a bare nested list that does not have exactly one reading.
     """
     segments = as_list(hypotheses, "hypotheses")
-    tokens = is_collection(_first(segments))
+    first = _first(segments)
+    tokens = is_collection(first)
+    if tokens and getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
+        raise InputError(
+            f"hypotheses is an array of shape {tuple(hypotheses.shape)}: lists of one element "
+            "each, which would be one token each. For text hand over hypotheses[:, 0]; for tokens "
+            "hypotheses.tolist()"
+        )
     if tokens:
         segments = as_lists(segments, "hypotheses: segment")
     if isinstance(references, References):
@@ -182,24 +189,23 @@ def _token_lists(given: Segments) -> Segments:
 
 
 def _inner_lists(given: Segments) -> Segments:
-    for number, item in enumerate(given, 1) if not _all_lists(given) else ():
-        if item is None or not is_collection(item):
+    lists = as_lists(given, "references: list")
+    if lists is given:
+        return given
+    for number, item in enumerate(lists, 1):
+        if not isinstance(item, (list, tuple)):
             raise ReferenceShapeError(
                 f"references mixes lists with other things: element {number} is {_name(item)}. "
                 "Hand over a flat list for one reference each, or References.per_segment(...) or "
                 "References.streams(...) with a list in every place"
             )
-    return as_lists(given, "references: list")
-
-
-def _all_lists(items: Segments) -> bool:
-    return set(map(type, items)) <= {list, tuple}
+    return lists
 
 
 def _reads_by_segment(count: int, given: Segments) -> bool:
     """Which of its two readings a bare nested list has; an error where it has both or none."""
     by_segment = len(given) == count
-    by_stream = set(map(len, given)) == {count}
+    by_stream = len(given[0]) == count and set(map(len, given)) == {count}
     if by_segment != by_stream:
         return by_segment
     if by_segment and list(map(list, zip(*given, strict=True))) == list(map(list, given)):

@@ -60,13 +60,13 @@ class References(Frozen):
             raise InputError("these are References already: hand them over as they are")
         outer = as_list(lists, "references")
         inside = "references of segment" if by_segment else "reference stream"
-        outer = as_lists(outer, inside)
-        for number, inner in enumerate(outer, 1):
-            if not isinstance(inner, (list, tuple)):
-                raise InputError(_not_nested(number, inner, by_segment=by_segment))
+        inner = as_lists(outer, inside)
+        for number, item in enumerate(inner, 1) if inner is not outer else ():
+            if not isinstance(item, (list, tuple)):
+                raise InputError(_not_nested(number, item, by_segment=by_segment))
         self = cls()
         object.__setattr__(self, "_by_segment", by_segment)
-        object.__setattr__(self, "_lists", tuple(map(tuple, outer)))
+        object.__setattr__(self, "_lists", tuple(map(tuple, inner)))
         return self
 
     @property

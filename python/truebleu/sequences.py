@@ -50,7 +50,8 @@ def as_list(value: Any, what: str) -> Segments:
 def as_lists(items: Segments, what: str) -> Segments:
     """The same items, each collection among them a list or tuple. `what` names one in messages.
 
-    What is no collection stays: whoever looks at the items next complains of it.
+    The object itself comes back where all are lists or tuples. What is no collection stays:
+    whoever looks at the items next complains of it.
     """
     if set(map(type, items)) <= {list, tuple}:
         return items

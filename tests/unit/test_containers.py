@@ -246,3 +246,12 @@ def test_what_is_no_list_of_segments_is_refused(value: Any, advice: str) -> None
         with pytest.raises(InputError, match=advice.replace("hypotheses is", "references is", 1)
                            .replace("hypotheses should", "references should", 1)):  # fmt: skip
             call(["a"], value)
+
+
+def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
+    column = pd.DataFrame({"text": HYPOTHESES})[["text"]].to_numpy()
+    with pytest.raises(InputError, match=r"an array of shape \(3, 1\): .* hypotheses\[:, 0\]"):
+        BLEU().corpus_score(column, REFERENCES)
+    assert BLEU().corpus_score(np.array([[1], [2]]), np.array([[1], [3]])).matches[0] == 1
+    wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    assert BLEU().corpus_score(HYPOTHESES, np.array([[text] for text in REFERENCES])) == wanted

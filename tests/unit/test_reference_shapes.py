@@ -6,11 +6,17 @@ import pickle
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from truebleu import BLEU, InputError, LengthMismatch, References, ReferenceShapeError
 from truebleu.inputs import read
 
 THREE = ["a b", "c d", "e f"]
+
+
+def any_reference(row: list[str | None]) -> bool:
+    return any(cell is not None for cell in row)
 
 
 def nrefs(hypotheses: Any, references: Any) -> str:
@@ -51,6 +57,29 @@ def test_both_ways_of_writing_give_the_same_score() -> None:
     streams = References.streams([["a b", "c", "e"], ["a", None, "e f"], [None, None, "f"]])
     assert BLEU().corpus_score(THREE, per_segment) == BLEU().corpus_score(THREE, streams)
     assert nrefs(THREE, streams) == "var"
+
+
+@given(
+    st.integers(1, 6).flatmap(
+        lambda streams: st.lists(
+            st.lists(st.sampled_from([None, "", "a", "a b", "b a c"]), min_size=streams,
+                     max_size=streams).filter(any_reference),
+            min_size=1,
+            max_size=8,
+        )
+    )
+)  # fmt: skip
+def test_any_corpus_reads_the_same_in_both_ways(rows: list[list[str | None]]) -> None:
+    hypotheses = ["a b c", "b", "", "c a b a"][: len(rows)] * 2
+    hypotheses = hypotheses[: len(rows)] + ["a"] * (len(rows) - len(hypotheses))
+    columns = list(zip(*rows, strict=True))
+    per_segment = References.per_segment([[x for x in row if x is not None] for row in rows])
+    for references in (References.streams(columns), References.per_segment(rows)):
+        score = BLEU().corpus_score(hypotheses, references)
+        assert score == BLEU().corpus_score(hypotheses, per_segment)
+        counts = {sum(cell is not None for cell in row) for row in rows}
+        nrefs = str(counts.pop()) if len(counts) == 1 else "var"
+        assert score.signature["nrefs"] == nrefs
 
 
 def test_missing_references_that_leave_equal_counts() -> None:
