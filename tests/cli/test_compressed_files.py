@@ -13,7 +13,9 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 
-TEXT = "".join(f"line {number}: the cat sat on mat {number * 7919 % 1000}\n" for number in range(400))
+TEXT = "".join(
+    f"line {number}: the cat sat on mat {number * 7919 % 1000}\n" for number in range(400)
+)
 
 
 def zstd(data: bytes) -> bytes:

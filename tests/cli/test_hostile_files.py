@@ -152,7 +152,9 @@ def test_a_character_over_the_border_of_a_block_is_whole(folder: Path, shift: in
 
 
 def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
-    said = warnings(folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace")
+    said = warnings(
+        folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace"
+    )
     assert said == [
         "h: bytes that are not UTF-8 were replaced in 2 lines, first in line 2",
     ]
@@ -165,12 +167,15 @@ def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("encoding", "named"),
-    [("utf-16", "UTF-16"), ("utf-16-le", "UTF-16LE"), ("utf-16-be", "UTF-16BE"), ("utf-32", "UTF-32")],
+    [
+        ("utf-16", "UTF-16"),
+        ("utf-16-le", "UTF-16LE"),
+        ("utf-16-be", "UTF-16BE"),
+        ("utf-32", "UTF-32"),
+    ],
 )
 @pytest.mark.parametrize("lines", [1, 5000])
-def test_utf_16_is_said_in_plain_words(
-    folder: Path, encoding: str, named: str, lines: int
-) -> None:
+def test_utf_16_is_said_in_plain_words(folder: Path, encoding: str, named: str, lines: int) -> None:
     message = refuse(folder, ("Grüße, Welt\n" * lines).encode(encoding))
     assert message == f"h: this is {named}, not UTF-8: convert it first (iconv -f {named} -t UTF-8)"
 
@@ -190,7 +195,10 @@ def test_a_folder_for_a_file(folder: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads everything")
 def test_a_file_that_may_not_be_read(folder: Path) -> None:
     (folder / "sys.txt").chmod(0)
-    assert fails("score", "sys.txt", "-r", "ref.txt", cwd=folder) == "sys.txt: no permission to read it"
+    assert (
+        fails("score", "sys.txt", "-r", "ref.txt", cwd=folder)
+        == "sys.txt: no permission to read it"
+    )
 
 
 def test_standard_input_once(folder: Path) -> None:
@@ -205,7 +213,9 @@ def test_standard_input_is_bytes(folder: Path) -> None:
     )
     assert (ran.code, ran.out) == (0, "100.00\n")
     message = fails("score", "-", "-r", "r", cwd=folder, stdin=b"gr\xfc\xdfe\n")
-    assert message.startswith("standard input, line 1, byte 3 of the line (byte 3 of the file): 0xFC")
+    assert message.startswith(
+        "standard input, line 1, byte 3 of the line (byte 3 of the file): 0xFC"
+    )
 
 
 def test_the_same_file_twice(folder: Path) -> None:
@@ -240,9 +250,7 @@ def test_text_that_looks_tokenized(folder: Path) -> None:
         ("วันนี้อากาศดีเราไปเดินเล่นในสวนกันเถอะ", "Thai", "flores200"),
     ],
 )
-def test_13a_on_text_without_spaces(
-    folder: Path, text: str, language: str, tokenizer: str
-) -> None:
+def test_13a_on_text_without_spaces(folder: Path, text: str, language: str, tokenizer: str) -> None:
     hypotheses, references = f"{text}\nx\n".encode(), f"{text}\ny\n".encode()
     assert warnings(folder, hypotheses, references) == [
         f"this looks like {language}, which 13a does not cut into words; use --tokenize {tokenizer}"

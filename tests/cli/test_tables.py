@@ -94,7 +94,15 @@ def test_references_in_files_of_their_own(tmp_path: Path) -> None:
     write_tsv(tmp_path / "data.tsv")
     (tmp_path / "ref.txt").write_text("\n".join(FIRST), encoding="utf-8")
     ran = truebleu(
-        "score", "data.tsv", "--hypothesis-column", "mt", "-r", "ref.txt", "-f", "json", cwd=tmp_path
+        "score",
+        "data.tsv",
+        "--hypothesis-column",
+        "mt",
+        "-r",
+        "ref.txt",
+        "-f",
+        "json",
+        cwd=tmp_path,
     )
     assert scores(ran.out) == {"mt": BLEU().corpus_score(SYSTEM_A, FIRST).value}
 
@@ -134,7 +142,9 @@ def test_fields_inside_fields(tmp_path: Path) -> None:
 
 
 def test_a_cell_of_csv_may_have_several_lines(tmp_path: Path) -> None:
-    (tmp_path / "d.csv").write_text('mt,ref\n"a b\nc d e","a b\nc ""d"" f"\nx,x\n', encoding="utf-8")
+    (tmp_path / "d.csv").write_text(
+        'mt,ref\n"a b\nc d e","a b\nc ""d"" f"\nx,x\n', encoding="utf-8"
+    )
     flags = ("--hypothesis-column", "mt", "--reference-column", "ref")
     ran = truebleu("score", "d.csv", *flags, "-f", "json", cwd=tmp_path)
     expected = BLEU().corpus_score(["a b\nc d e", "x"], ['a b\nc "d" f', "x"])
@@ -208,7 +218,9 @@ def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
     )
     message = fails("score", "d.tsv", "--hypothesis-column", "mt", cwd=folder)
     assert message.startswith("d.tsv is read as tsv: say which column with --reference-column")
-    message = fails("score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder)
+    message = fails(
+        "score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder
+    )
     assert message == "d.tsv has no column 9: it has 4"
 
 
@@ -221,7 +233,9 @@ def test_different_numbers_of_segments(folder: Path) -> None:
 
 def test_a_table_scored_as_lines(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
-    ran = truebleu("score", "d.tsv", "-r", "d.tsv", "--input-format", "lines", "-b", "-q", cwd=folder)
+    ran = truebleu(
+        "score", "d.tsv", "-r", "d.tsv", "--input-format", "lines", "-b", "-q", cwd=folder
+    )
     assert (ran.code, ran.out) == (0, "100.00\n")
 
 

@@ -200,7 +200,9 @@ def test_systems_may_stand_anywhere(folder: Path) -> None:
     expected = truebleu("score", "sys.txt", "b.txt", "-r", "ref.txt", "-q", cwd=folder)
     assert expected.code == 0
     assert truebleu("score", "-r", "ref.txt", "sys.txt", "b.txt", "-q", cwd=folder) == expected
-    assert truebleu("score", "sys.txt", "-q", "b.txt", "--reference=ref.txt", cwd=folder) == expected
+    assert (
+        truebleu("score", "sys.txt", "-q", "b.txt", "--reference=ref.txt", cwd=folder) == expected
+    )
 
 
 def test_a_name_that_begins_with_a_dash(folder: Path) -> None:

@@ -27,7 +27,7 @@ HEADINGS = {
 
 USAGE = {
     "": ["truebleu COMMAND ...", "truebleu COMMAND --help"],
-    "score": ["truebleu score HYPOTHESES [HYPOTHESES ...] -r REFERENCE [-r REFERENCE ...]"],
+    "score": ["truebleu score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 

@@ -55,9 +55,7 @@ class Sample:
         if not codes:
             return None
         enough = SCRIPT_SHARE * sum(map(str.isalpha, text))
-        shares = [
-            (_inside(codes, ranges), name, tokenizer) for name, ranges, tokenizer in SCRIPTS
-        ]
+        shares = [(_inside(codes, ranges), name, tokenizer) for name, ranges, tokenizer in SCRIPTS]
         if sum(found for found, _, _ in shares) < enough:
             return None
         # A tenth of kana makes a text Japanese, however many Han letters it has.

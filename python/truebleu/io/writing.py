@@ -21,6 +21,8 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
 
     Raises `InputError`.
     """
+    if _is_device(path):
+        return
     name = shown(path)
     target = os.path.realpath(path)
     folder = os.path.dirname(target)
@@ -28,8 +30,6 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
         raise InputError(f"{name}: this is a folder, not a file to write to", file=name)
     if not os.path.isdir(folder):
         raise InputError(f"{name}: there is no folder {shown(folder)} to write it in", file=name)
-    if _is_device(target):
-        return
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{name}: no permission to write in {shown(folder)}", file=name)
     if os.path.exists(target):
@@ -48,13 +48,12 @@ def write_whole(path: str, content: bytes) -> None:
     Raises `InputError` when something cannot be done; no half-written file is left then, nor after
     Ctrl-C.
     """
-    target = os.path.realpath(path)
     try:
-        if _is_device(target):
-            with open(target, "wb") as file:
+        if _is_device(path):
+            with open(path, "wb") as file:
                 file.write(content)
         else:
-            _replace(target, content)
+            _replace(os.path.realpath(path), content)
     except OSError as error:
         name = shown(path)
         raise InputError(f"{name}: cannot be written: {error.strerror}", file=name) from None
@@ -83,7 +82,9 @@ def _remove(path: str) -> None:
 
 
 def _is_device(path: str) -> bool:
+    """Whether it is there, and neither a file nor a folder."""
     try:
-        return not stat.S_ISREG(os.stat(path).st_mode)
+        mode = os.stat(path).st_mode
     except OSError:
         return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from truebleu.views.scores import score_table, segment_table
+from truebleu.views.table import as_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,16 +25,23 @@ SCORE_COLUMN = 1
 
 
 def show(results: Sequence[Result], style: Style, *, per_segment: bool, file: TextIO) -> None:
-    """Write the table of scores to a terminal; the best of several systems stands out."""
+    """Write the table of scores to a terminal; the best of several systems stands out.
+
+    A table that is wider than the terminal is written as plain text: better a line that goes on
+    than a number with its end cut off.
+    """
     console = Console(file=file, highlight=False)
-    if per_segment:
-        console.print(_rich(segment_table(results, style), best=None))
-        notes = segment_table(results, style).notes
-    else:
-        table = score_table(results, style)
-        console.print(_rich(table, best=_best(results)))
-        notes = table.notes
-    for title, text in notes:
+    table = (segment_table if per_segment else score_table)(results, style)
+    drawn = _rich(table, best=None if per_segment else _best(results))
+    if (
+        Measurement.get(console, console.options.update(width=10_000), drawn).minimum
+        > console.width
+    ):
+        for line in as_text(table):
+            console.print(Text(line), soft_wrap=True)
+        return
+    console.print(drawn)
+    for title, text in table.notes:
         # No wrapping: a signature is there to be copied.
         console.print(Text.assemble((f"{title}: ", "dim"), text), soft_wrap=True)
 
@@ -48,7 +57,7 @@ def _rich(table: Table, best: int | None) -> RichTable:
     drawn = RichTable(header_style="bold")
     for place, name in enumerate(table.columns):
         left = place in table.left
-        drawn.add_column(Text(name), justify="left" if left else "right", no_wrap=not left)
+        drawn.add_column(Text(name), justify="left" if left else "right", no_wrap=True)
     for number, row in enumerate(table.rows):
         cells = [Text(cell) for cell in row]
         cells[SCORE_COLUMN].stylize("bold green" if number == best else "bold")

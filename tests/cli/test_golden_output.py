@@ -1,0 +1,77 @@
+"""Complete outputs of each format, held against files under `golden/`.
+
+When an output is meant to change: run these tests with TRUEBLEU_ACCEPT=1, look at `git diff
+tests/cli/golden`, and commit it with the change.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import truebleu
+from truebleu.views.formats import FORMATS
+
+ROOT = Path(__file__).resolve().parents[2]
+NEWS = ROOT / "examples" / "news"
+GOLDEN = Path(__file__).parent / "golden"
+
+SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
+REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+
+CASES: dict[str, tuple[str, ...]] = {
+    **{f"systems.{form}": ("score", *SYSTEMS, *REFERENCES, "-f", form) for form in FORMATS},
+    **{
+        f"segments.{form}": ("score", *SYSTEMS[1:], *REFERENCES, "--per-segment", "-f", form, "-q")
+        for form in FORMATS
+    },
+    "one-system": ("score", SYSTEMS[0], *REFERENCES),
+    "full-signature": ("score", SYSTEMS[0], *REFERENCES, "--full-signature"),
+    "names": (
+        "score",
+        *SYSTEMS[:2],
+        *REFERENCES,
+        "--name",
+        "A",
+        "--name",
+        "B | 2",
+        "-f",
+        "markdown",
+    ),
+    "width": ("score", *SYSTEMS, *REFERENCES, "-w", "4"),
+    "width.json": ("score", SYSTEMS[0], *REFERENCES, "-w", "1", "-f", "json"),
+    "score-only": ("score", *SYSTEMS, *REFERENCES, "-b", "-q"),
+    "segments-score-only": ("score", *SYSTEMS, *REFERENCES, "-b", "--per-segment", "-q"),
+    "scale": ("score", *SYSTEMS, *REFERENCES, "--scale", "1", "-q"),
+    "orders": ("score", SYSTEMS[0], *REFERENCES, "--max-ngram-order", "2", "--weights", "1,3"),
+    "average-length": ("score", SYSTEMS[0], *REFERENCES, "--reference-length", "average"),
+    "fail-under": ("score", *SYSTEMS, *REFERENCES, "-b", "-q", "--fail-under", "40"),
+    "tokenize": ("tokenize", SYSTEMS[0], "-t", "13a"),
+    "tokenize.json": ("tokenize", SYSTEMS[0], "-t", "char", "-f", "json", "--lowercase"),
+    "help": ("--help",),
+    "help-score": ("score", "--help"),
+    "help-tokenize": ("tokenize", "--help"),
+}
+
+
+def transcript(arguments: tuple[str, ...]) -> str:
+    """Put a run into one text: the command, what it wrote, what it said, its exit code."""
+    ran = truebleu(*arguments, cwd=NEWS)
+    said = f"--- standard error\n{ran.err}" if ran.err else ""
+    return f"$ truebleu {' '.join(arguments)}\n{ran.out}{said}--- exit code {ran.code}\n"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_output(case: str) -> None:
+    found = transcript(CASES[case])
+    golden = GOLDEN / f"{case}.golden"
+    if os.environ.get("TRUEBLEU_ACCEPT"):
+        golden.write_text(found, encoding="utf-8")
+    expected = golden.read_text(encoding="utf-8")
+    assert found == expected, f"see {__name__} for how to accept a new output"
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.name for path in GOLDEN.iterdir()} == {f"{case}.golden" for case in CASES}

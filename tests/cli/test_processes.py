@@ -1,0 +1,198 @@
+"""Pipes that close, Ctrl-C, memory: what happens around the command while it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import COMMAND, environment, truebleu
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+MEGABYTE = 1 << 20
+
+
+def start(*arguments: str, cwd: Path, stdin: int | None = None) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        cwd=cwd,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv"])
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, form: str) -> None:
+    (tmp_path / "h").write_bytes(b"a line of some words\n" * 100_000)
+    flags = ("--per-segment", "-f", form, "-q", "--threads", "1")
+    with start("score", "h", "-r", "h", *flags, cwd=tmp_path) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.read(10)
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait() == 0
+
+
+def test_a_closed_pipe_before_anything_is_written() -> None:
+    arguments = ["score", "system.weak.en.txt", "-r", "reference.a.en.txt", "-q"]
+    read, write = os.pipe()
+    os.close(read)
+    run = subprocess.run(
+        [*COMMAND, *arguments],
+        cwd=NEWS,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        check=False,
+    )
+    os.close(write)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_tokenize_into_a_closed_pipe(tmp_path: Path) -> None:
+    (tmp_path / "long.txt").write_bytes(b"some words\n" * 100_000)
+    with start("tokenize", "long.txt", cwd=tmp_path) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.read(10) == b"some words"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait() == 0
+
+
+def test_a_full_disk_is_an_error() -> None:
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            [*COMMAND, "score", "system.weak.en.txt", "-r", "reference.a.en.txt", "-q"],
+            cwd=NEWS,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert run.returncode == 2
+    assert run.stderr == (
+        b"truebleu: error: standard output cannot be written: No space left on device\n"
+    )
+
+
+class Endless(threading.Thread):
+    """Writes lines to a pipe until nobody reads them any more."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(daemon=True)
+        self._path = path
+        self.written = 0
+
+    def run(self) -> None:
+        lines = b"".join(b"line %d of the cat on a mat\n" % number for number in range(10_000))
+        try:
+            with self._path.open("wb", buffering=0) as pipe:
+                while True:
+                    self.written += pipe.write(lines) or 0
+        except BrokenPipeError:
+            pass
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_ctrl_c_in_the_middle_ends_at_once_and_leaves_nothing(tmp_path: Path, threads: str) -> None:
+    writers = []
+    for name in ("h", "r"):
+        os.mkfifo(tmp_path / name)
+        writers.append(Endless(tmp_path / name))
+        writers[-1].start()
+    arguments = ("score", "h", "-r", "r", "-o", "out.json", "-f", "json", "--per-segment")
+    running = start(*arguments, "--threads", threads, cwd=tmp_path)
+    while min(writer.written for writer in writers) < 20 * MEGABYTE:
+        time.sleep(0.01)
+        assert running.poll() is None
+    running.send_signal(signal.SIGINT)
+    interrupted = time.monotonic()
+    out, err = running.communicate(timeout=20)
+    assert time.monotonic() - interrupted < 10
+    assert (running.returncode, out, err) == (130, b"", b"")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["h", "r"]
+
+
+def test_ctrl_c_while_it_waits_for_input(tmp_path: Path) -> None:
+    (tmp_path / "r").write_bytes(b"a line\n" * 1000)
+    running = start("score", "-", "-r", "r", cwd=tmp_path, stdin=subprocess.PIPE)
+    assert running.stdin is not None
+    running.stdin.write(b"a line\n" * 10)
+    running.stdin.flush()
+    time.sleep(0.5)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    assert (running.returncode, out, err) == (130, b"", b"")
+
+
+PEAK = """
+import json, resource, subprocess, sys
+run = subprocess.run(sys.argv[1:], capture_output=True, check=True)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+print(json.dumps([peak, run.stdout.decode()]))
+"""
+
+
+def peak_memory(*arguments: str, cwd: Path) -> tuple[int, str]:
+    """Run the command below a small process; give its peak memory in bytes, and its output."""
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", PEAK, *COMMAND, *arguments],
+        cwd=cwd,
+        capture_output=True,
+        check=True,
+        env=environment(),
+    )
+    peak, out = json.loads(run.stdout)
+    return peak, out
+
+
+def test_memory_does_not_grow_with_the_number_of_lines(tmp_path: Path) -> None:
+    """Millions of lines, short ones beside long ones, one of them of a quarter of a megabyte."""
+    for name, size in (("small", 1), ("large", 3000)):
+        (tmp_path / f"{name}.h").write_bytes(b"a cat\n" * 1000 * size)
+        lines = b"".join(b"a cat sat on mat %d for hours\n" % number for number in range(1000))
+        with (tmp_path / f"{name}.r1").open("wb") as file:
+            for _ in range(size):
+                file.write(lines)
+        (tmp_path / f"{name}.r2").write_bytes(b"\n" * 1000 * size)
+    longest = b"word " * 50_000 + b"\n"
+    for kind in ("h", "r1", "r2"):
+        with (tmp_path / f"large.{kind}").open("ab") as file:
+            file.write(longest)
+    small, _ = peak_memory("score", "small.h", "-r", "small.r1", "-r", "small.r2", cwd=tmp_path)
+    arguments = ("score", "large.h", "-r", "large.r1", "-r", "large.r2", "-f", "json", "-q")
+    large, out = peak_memory(*arguments, cwd=tmp_path)
+    assert json.loads(out)[0]["segments"] == 3_000_001
+    assert large - small < 64 * MEGABYTE
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
+    """Files that can be read only once, by several threads or one."""
+    texts = {
+        "h": b"".join(b"line %d with a cat\n" % number for number in range(200_000)),
+        "r": b"".join(b"line %d with the cat on it\n" % number for number in range(200_000)),
+    }
+    writers = []
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_bytes(text)
+        os.mkfifo(tmp_path / name)
+        writers.append(
+            threading.Thread(target=(tmp_path / name).write_bytes, args=(text,), daemon=True)
+        )
+        writers[-1].start()
+    flags = ("-f", "json", "--name", "h", "--threads", threads)
+    piped = truebleu("score", "h", "-r", "r", *flags, cwd=tmp_path)
+    assert piped.code == 0
+    assert piped == truebleu("score", "h.txt", "-r", "r.txt", *flags, cwd=tmp_path)

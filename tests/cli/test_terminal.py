@@ -1,0 +1,69 @@
+"""On a terminal: a table with lines and colour, unless they are not wanted."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import COMMAND, environment
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+ARGUMENTS = ("score", "system.strong.en.txt", "system.weak.en.txt", "-r", "reference.a.en.txt")
+SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
+
+
+def on_terminal(*more: str, **variables: str) -> str:
+    """Run the command with its output on a terminal, and give what the terminal received."""
+    master, slave = pty.openpty()
+    running = subprocess.Popen(
+        [*COMMAND, *ARGUMENTS, *more],
+        cwd=NEWS,
+        stdout=slave,
+        stderr=slave,
+        env=environment(**{"TERM": "xterm-256color", "COLUMNS": "100", **variables}),
+    )
+    os.close(slave)
+    received = b""
+    while True:
+        try:
+            block = os.read(master, 65536)
+        except OSError:  # Linux: the other side is closed
+            break
+        if not block:
+            break
+        received += block
+    os.close(master)
+    assert running.wait() == 0
+    return received.decode()
+
+
+def test_a_table_with_colour() -> None:
+    shown = on_terminal("-q")
+    assert "\x1b[" in shown
+    assert "━" in shown or "─" in shown or "┃" in shown or "|" in shown
+    assert "44.72" in shown
+    assert SIGNATURE in shown  # in one piece, to be copied
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_no_colour_where_it_is_not_wanted(variables: dict[str, str]) -> None:
+    shown = on_terminal("-q", **variables)
+    assert "\x1b[" not in shown
+    assert shown.startswith("system ")
+    assert SIGNATURE in shown
+
+
+def test_segments_and_other_formats() -> None:
+    assert "corpus" in on_terminal("-q", "--per-segment")
+    for form in ("json", "tsv", "markdown"):
+        assert "\x1b[" not in on_terminal("-q", "-f", form)
+
+
+def test_a_narrow_terminal_hides_no_number() -> None:
+    shown = on_terminal("-q", COLUMNS="60")
+    assert "44.72" in shown
+    assert "13.05" in shown

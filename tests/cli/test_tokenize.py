@@ -1,0 +1,56 @@
+"""`truebleu tokenize`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import _native
+
+TEXT = 'Hello, world! It\'s 3.5% (or "4") … 東京タワー\n\nTwo  spaces\u2028one line\r\nNO END'
+
+
+@pytest.mark.parametrize("tokenizer", _native.TOKENIZERS)
+def test_each_line_gives_a_line(tokenizer: str) -> None:
+    lines = TEXT.replace("\r\n", "\n").split("\n")
+    expected = [_native.tokenize(line, tokenizer, False) for line in lines]
+    ran = truebleu("tokenize", "-t", tokenizer, stdin=TEXT.encode())
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == "".join(" ".join(tokens) + "\n" for tokens in expected)
+    ran = truebleu("tokenize", "-t", tokenizer, "-f", "json", stdin=TEXT.encode())
+    assert [json.loads(line) for line in ran.out.split("\n")[:-1]] == expected
+
+
+def test_the_default_is_13a_and_files_come_one_after_the_other(folder: Path) -> None:
+    (folder / "b.txt").write_text("Don't!", encoding="utf-8")
+    ran = truebleu("tokenize", "b.txt", "-", "b.txt", "--lowercase", cwd=folder, stdin=b"A, b")
+    assert ran == (0, "don't !\na , b\ndon't !\n", "")
+
+
+def test_to_a_file(folder: Path) -> None:
+    assert truebleu("tokenize", "sys.txt", "-o", "out.txt", cwd=folder) == (0, "", "")
+    out = (folder / "out.txt").read_text(encoding="utf-8")
+    assert out == "The cat sat on a mat .\nIt was raining hard .\nNobody came .\n"
+
+
+def test_what_is_wrong(folder: Path) -> None:
+    assert fails("tokenize", "no.txt", cwd=folder) == "no.txt: there is no such file"
+    assert fails("tokenize", "sys.txt", "-o", "sys.txt", cwd=folder).startswith(
+        "sys.txt: this is an"
+    )
+    message = fails("tokenize", "-t", "13b", cwd=folder)
+    assert message.startswith("argument -t/--tokenize: '13b' is unknown; did you mean '13a'?")
+    message = fails("tokenize", "-", "-", cwd=folder)
+    assert message == "standard input (-) is given more than once; it can be read only once"
+    message = fails("tokenize", "-t", "zh", "--spm-model", "m", cwd=folder)
+    assert message == "--tokenize, --spm-model and --hf-tokenizer: give one of them"
+
+
+def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:
+    ran = truebleu("tokenize", stdin=b"\xef\xbb\xbfa")
+    warning = "truebleu: warning: standard input: a byte order mark at the start was dropped\n"
+    assert ran == (0, "a\n", warning)
+    assert truebleu("tokenize", "-q", stdin=b"\xef\xbb\xbfa") == (0, "a\n", "")

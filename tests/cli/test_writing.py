@@ -1,0 +1,71 @@
+"""Output files are there whole, or as they were before."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from truebleu import InputError
+from truebleu.io import writing
+from truebleu.io.writing import write_whole
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_bytes(b"")
+    write_whole(str(tmp_path / "new"), b"content")
+    assert (tmp_path / "new").read_bytes() == b"content"
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.write_bytes(b"before")
+    old.chmod(0o640)
+    write_whole(str(old), b"after")
+    assert old.read_bytes() == b"after"
+    assert stat.S_IMODE(old.stat().st_mode) == 0o640
+
+
+def test_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "target").write_bytes(b"before")
+    (tmp_path / "link").symlink_to("target")
+    write_whole(str(tmp_path / "link"), b"after")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_bytes() == b"after"
+
+
+@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_nothing_is_left_when_it_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException
+) -> None:
+    (tmp_path / "old").write_bytes(b"before")
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(writing.os, step, fail)
+    with pytest.raises((InputError, KeyboardInterrupt)):
+        write_whole(str(tmp_path / "old"), b"after")
+    assert names(tmp_path) == ["old"]
+    assert (tmp_path / "old").read_bytes() == b"before"
+
+
+def test_the_content_is_on_the_disk_before_the_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    fsync, replace = os.fsync, os.replace
+    monkeypatch.setattr(writing.os, "fsync", lambda file: steps.append("fsync") or fsync(file))
+    monkeypatch.setattr(
+        writing.os, "replace", lambda old, new: steps.append("replace") or replace(old, new)
+    )
+    write_whole(str(tmp_path / "new"), b"content")
+    assert steps == ["fsync", "replace"]
