@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "read", "read_sentence"]
 
 
+_MIXED = (
+    "hypotheses are lists of tokens and references are text: hand over both as text, or both as "
+    "tokens"
+)
+
+
 class Batch:
     """Hypotheses and references as lists of equal length.
 
@@ -110,28 +116,28 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     elif isinstance(references, str) and not tokens:
         found = (references,)
     else:
-        found = _sentence_list(references)
-        if tokens:
-            found = _sentence_tokens(found)
+        found = _sentence_list(references, tokens=tokens)
     if not found:
         raise InputError("there is no reference: a sentence needs one at least")
     return hypothesis, found, tokens
 
 
-def _sentence_list(references: Any) -> Segments:
+def _sentence_list(references: Any, *, tokens: bool) -> Segments:
+    if isinstance(references, str):
+        raise InputError(_MIXED)
     if not is_collection(references):
         raise InputError(
             f"references is {_name(references)}: hand over one reference or a list of them, "
             "of the same kind as the hypothesis (text, or a list of tokens)"
         )
-    return as_list(references, "references")
-
-
-def _sentence_tokens(found: Segments) -> Segments:
-    """References of a tokenized hypothesis: one list of tokens means one reference."""
+    found = as_list(references, "references")
+    if not tokens:
+        return found
+    if not found:
+        raise InputError("references is an empty list: one empty reference is written [[]]")
     if is_collection(_first(found)):
         return as_lists(found, "reference")
-    return (found,)
+    return (found,)  # one list of tokens is one reference
 
 
 def _of_one_segment(references: References) -> Segments:
@@ -177,10 +183,7 @@ def _token_lists(given: Segments) -> Segments:
     """References of tokenized hypotheses: every level above the tokens as lists."""
     first = _first(given)
     if isinstance(first, str):
-        raise InputError(
-            "hypotheses are lists of tokens and references are text: hand over both as text, or "
-            "both as tokens"
-        )
+        raise InputError(_MIXED)
     lists = as_lists(given, "references: list")
     inner = _first(item for item in lists if item is not None and len(item))
     if inner is not None and is_collection(_first(inner)):

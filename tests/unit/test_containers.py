@@ -197,6 +197,12 @@ def test_a_sentence_of_tokens() -> None:
     assert one.value == 100
     assert one.signature["nrefs"] == "1"
     assert BLEU().sentence_score([], ["a"]).value == 0
+    assert BLEU().sentence_score([], [[], [1, 2]]).effective_reference_length == 0
+    assert BLEU().sentence_score([], [[1, 2]]).effective_reference_length == 2
+    with pytest.raises(InputError, match="hypotheses are lists of tokens and references are text"):
+        BLEU().sentence_score(["a"], "a")
+    with pytest.raises(InputError, match=r"an empty list: one empty reference is written \[\[\]\]"):
+        BLEU().sentence_score(["a"], [])
 
 
 def test_a_sentence_with_references_that_say_their_shape() -> None:
