@@ -15,6 +15,7 @@ class Server(ThreadingHTTPServer):
     /together   the model, once two have asked for it
     /moved      a redirection to /model
     /short      the model's first half, announced as the whole
+    /empty      nothing, with status 200
     /page       a web page with status 200
     /forbidden  status 403
     """
@@ -52,6 +53,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def give_short(self) -> None:
         self.give(200, self.server.model[: len(self.server.model) // 2], len(self.server.model))
+
+    def give_empty(self) -> None:
+        self.give(200, b"")
 
     def give_page(self) -> None:
         self.give(200, PAGE)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import functools
 import pickle
 import re
+import subprocess
+import sys
 from multiprocessing import get_context
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
 from truebleu.tokenizers import from_signature, resolve
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def nothing(text: str) -> Any:
@@ -97,6 +102,17 @@ def test_an_exception_of_the_callable_is_said_with_the_text() -> None:
     assert isinstance(raised.value.__cause__, ZeroDivisionError)
 
 
+def test_an_error_of_truebleu_in_the_callable_passes_as_it_is() -> None:
+    mistaken = ConfigurationError("said already")
+
+    def failing(text: str) -> str:
+        raise mistaken
+
+    with pytest.raises(ConfigurationError) as raised:
+        resolve(failing).tokenize("x")
+    assert raised.value is mistaken
+
+
 def test_an_interruption_passes() -> None:
     def interrupted(text: str) -> str:
         raise KeyboardInterrupt
@@ -172,6 +188,31 @@ def test_unpickled_code_must_be_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(globals(), "words", words_changed)
     with pytest.raises(ConfigurationError, match="use the same version of the code"):
         pickle.loads(pickled)
+
+
+SCRIPT = """
+from multiprocessing import get_context
+from truebleu.tokenizers import resolve
+
+def words(text):
+    return text.split("-")
+
+def used(tokenizer):
+    return tokenizer.tokenize("a-b"), tokenizer.name
+
+if __name__ == "__main__":
+    tokenizer = resolve(words)
+    with get_context("spawn").Pool(1) as pool:
+        print(*pool.map(used, [tokenizer]), tokenizer.name)
+"""
+
+
+def test_a_function_of_a_script_in_the_processes_that_it_starts(tmp_path: Path) -> None:
+    """There the script is no longer called __main__."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    printed = subprocess.check_output([sys.executable, str(script)], text=True, timeout=60)
+    assert printed == "(['a', 'b'], 'python[__main__.words]') python[__main__.words]\n"
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.requirements import require_module
+from truebleu.tokenizers import fingerprints
 from truebleu.tokenizers.fingerprints import fingerprint
 
 SOURCE = '''
@@ -192,16 +193,19 @@ def test_no_address_gets_in() -> None:
 
 def test_other_packages_count_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
     nltk = require_module("nltk.tokenize", "nltk")
-    before = fingerprint(nltk.wordpunct_tokenize), fingerprint(nltk.TweetTokenizer().tokenize)
-    assert fingerprint(nltk.TweetTokenizer(preserve_case=False).tokenize) != before[1]
+    made = (nltk.word_tokenize, nltk.wordpunct_tokenize, nltk.TweetTokenizer().tokenize)
+    before = [fingerprint(function) for function in made]
     monkeypatch.setattr(require_module("nltk"), "__version__", "0.0")
-    from truebleu.tokenizers import fingerprints
+    fingerprints._version.cache_clear()
+    after = [fingerprint(function) for function in made]
+    fingerprints._version.cache_clear()
+    assert not set(before) & set(after)
 
-    fingerprints._version.cache_clear()
-    after = fingerprint(nltk.wordpunct_tokenize), fingerprint(nltk.TweetTokenizer().tokenize)
-    fingerprints._version.cache_clear()
-    assert before[0] != after[0]
-    assert before[1] != after[1]
+
+def test_a_setting_of_another_packages_object_counts() -> None:
+    nltk = require_module("nltk.tokenize", "nltk")
+    made = (nltk.TweetTokenizer(), nltk.TweetTokenizer(preserve_case=False))
+    assert len({fingerprint(each.tokenize) for each in made}) == 2
 
 
 def test_a_tokenizer_of_sacrebleu_can_be_handed_over() -> None:

@@ -62,12 +62,12 @@ def test_truncation_padding_and_dropout_are_switched_off(
 ) -> None:
     trained = hf.Tokenizer.from_str(theirs.to_str())
     trained.enable_truncation(3)
-    trained.enable_padding(length=50)
+    trained.enable_padding(length=500)
     trained.model.dropout = 0.9
     changed = tmp_path / "trained.json"
     changed.write_text(trained.to_str(), encoding="utf-8")
     text = " ".join(training.WORDS)
-    assert len({tuple(trained.encode(text).tokens) for _ in range(20)}) > 1
+    assert len(trained.encode(text).tokens) == 500
     tokenizer = hf_tokenizer(changed)
     for _ in range(5):
         assert tokenizer.tokenize(text) == hf_tokenizer(path).tokenize(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import subprocess
@@ -135,11 +136,28 @@ def test_a_broken_download_leaves_nothing(
     assert files(homes[0]) == []
 
 
+@pytest.mark.parametrize("path", ["page", "empty"])
 def test_a_web_page_is_no_model(
-    publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
+    path: str, publish: Callable[..., None], server: Server, homes: tuple[Path, Path]
 ) -> None:
-    publish(server.url("page"))
+    publish(server.url(path))
     with pytest.raises(ConfigurationError, match="what came is no SentencePiece model"):
+        flores101()
+    assert files(homes[0]) == []
+
+
+def test_a_file_that_cannot_be_finished_is_taken_away(
+    publish: Callable[..., None],
+    server: Server,
+    homes: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    publish(server.url("model"))
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(ConfigurationError, match=r"cannot be kept .*: No space left on device"):
         flores101()
     assert files(homes[0]) == []
 
