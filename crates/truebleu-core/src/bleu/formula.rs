@@ -6,7 +6,7 @@ use super::smoothing::{Counts, precisions};
 
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Score {
+pub struct BleuScore {
     /// BLEU, 0 to the scale.
     pub value: f64,
     /// The smoothed precision of each order, 0 to the scale.
@@ -23,7 +23,7 @@ impl Bleu {
     /// # Panics
     /// When the row does not have this metric's columns.
     #[must_use]
-    pub fn score(&self, row: &[i64], effective_order: bool) -> Score {
+    pub fn bleu_score(&self, row: &[i64], effective_order: bool) -> BleuScore {
         let counted = self.counted_orders();
         assert_eq!(row.len(), 2 + 2 * counted, "the row has the columns of this metric");
         let counts = Counts {
@@ -31,7 +31,7 @@ impl Bleu {
             matches: &row[2..2 + counted],
             totals: &row[2 + counted..],
         };
-        let mut score = Score {
+        let mut score = BleuScore {
             value: 0.0,
             precisions: vec![0.0; self.orders],
             brevity_penalty: brevity_penalty(row[0], self.reference_tokens(row)),
@@ -58,8 +58,10 @@ impl Bleu {
             return 0.0;
         }
         // exp(ln(100)) is 100.00000000000004; a perfect score is perfect. With a
-        // brevity penalty it stays as it is in sacreBLEU.
-        let all_perfect = counting().all(|(_, precision)| precision == self.scale);
+        // brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
+        // t, 100 (m + k) / (t + k) may miss 100 by a rounding.
+        let rounding = 4.0 * f64::EPSILON * self.scale;
+        let all_perfect = counting().all(|(_, p)| (p - self.scale).abs() <= rounding);
         if all_perfect && brevity_penalty == 1.0 {
             return self.scale;
         }
@@ -68,7 +70,7 @@ impl Bleu {
         // Weights that are all there add up to 1, but for rounding.
         let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len());
         let mean = if all_there { sum } else { sum / total };
-        let bounded = counting().all(|(_, precision)| precision <= self.scale);
+        let bounded = counting().all(|(_, precision)| precision <= self.scale + rounding);
         let value = brevity_penalty * mean.exp();
         if bounded { value.min(self.scale) } else { value }
     }
