@@ -52,11 +52,16 @@ def unknown_to_regex() -> frozenset[str]:
     return frozenset(c for c in characters if not assigned_for_regex(c))
 
 
+@cache
+def unknown(tokenizer: str, lowercase: bool) -> frozenset[str]:
+    """What may differ under these settings."""
+    found: frozenset[str] = unknown_to_python() if lowercase else frozenset()
+    return found | unknown_to_regex() if tokenizer == "intl" else found
+
+
 def comparable(text: str, *, tokenizer: str, lowercase: bool) -> str:
     """The text without the code points that may differ."""
-    unknown: frozenset[str] = unknown_to_python() if lowercase else frozenset()
-    if tokenizer == "intl":
-        unknown |= unknown_to_regex()
-    if unknown.isdisjoint(text):
+    left_out = unknown(tokenizer, lowercase)
+    if left_out.isdisjoint(text):
         return text
-    return "".join(c for c in text if c not in unknown)
+    return "".join(c for c in text if c not in left_out)

@@ -7,7 +7,8 @@ import pytest
 from tests.cases.golden import Case, cases, read, sacrebleu_signature, value
 from truebleu import BLEU, References, _native
 
-SHORT_FORM = {"max_ngram_order"}
+# An order other than 4 is only in the full form of a signature.
+SAID_BY_SACREBLEU = [case for case in cases() if "max_ngram_order" not in case.settings]
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
@@ -27,10 +28,8 @@ def test_golden_case_through_python(case: Case) -> None:
     assert sacrebleu_signature(str(score.signature)) == expected["signature"]
 
 
-@pytest.mark.parametrize("case", cases(), ids=str)
+@pytest.mark.parametrize("case", SAID_BY_SACREBLEU, ids=str)
 def test_signature_has_nothing_more_where_sacrebleu_says_it_all(case: Case) -> None:
-    if SHORT_FORM & set(case.settings):
-        pytest.skip("an order other than 4 is only in the full form")
     case.need_tokenizer()
     streams = References.streams(case.streams)
     score = BLEU(**case.settings).corpus_score(case.hypotheses, streams)

@@ -39,9 +39,12 @@ class Score:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether every precision that counts is 100: those that effective order drops are 0."""
+        """Whether every precision that counts is 100; those that effective order drops are 0.
+
+        Under add-k, 100 (m + k) / (t + k) may come out as 99.99999999999999 where m is t.
+        """
         used = [p for p in self.precisions if p]
-        return self.brevity_penalty == 1 and self.value > 99 and all(p == 100 for p in used)
+        return self.brevity_penalty == 1 and self.value > 99 and min(used) >= 100 - 2e-14
 
 
 def metric(tokenizer: str = "13a", *, lowercase: bool = False, orders: int = 4) -> Any:

@@ -37,10 +37,8 @@ def characters() -> list[str]:
 
 
 def comparable(tokenizer: str, *, lowercase: bool = False) -> list[str]:
-    unknown = unicode_age.unknown_to_python() if lowercase else frozenset()
-    if tokenizer == "intl":
-        unknown |= unicode_age.unknown_to_regex()
-    return [c for c in characters() if c not in unknown]
+    left_out = unicode_age.unknown(tokenizer, lowercase)
+    return [c for c in characters() if c not in left_out]
 
 
 def batches(found: list[str]) -> Iterator[list[str]]:

@@ -61,10 +61,15 @@ def score(row: Row, settings: Settings) -> Score:
     percents = SMOOTHINGS[settings.smoothing](row, value)
     used = [at for at in range(orders) if is_used(at, row, settings, value)]
     mean = weighted_mean([percents[at] for at in used], [settings.weights[at] for at in used])
-    if penalty == 1 and used and all(percents[at] == 100 for at in used):
+    if penalty == 1 and used and all(is_hundred(percents[at]) for at in used):
         mean = 100.0  # where the logarithms give 100.00000000000004
     unit = settings.scale / 100
     return Score(penalty * mean * unit, tuple(p * unit for p in percents), penalty)
+
+
+def is_hundred(percent: float) -> bool:
+    """Rounding aside: with add-k, 100 (m + k) / (t + k) may miss it where m is t."""
+    return abs(percent - 100) < 1e-13
 
 
 def is_used(at: int, row: Row, settings: Settings, smoothing_value: float) -> bool:

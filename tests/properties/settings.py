@@ -19,7 +19,7 @@ SACREBLEUS = ("none", "floor", "add-k", "exp")
 
 VALUES: dict[str, list[float | None]] = {
     "floor": [None, 0.0, 0.01, 0.1, 0.5, 1.0],
-    "add-k": [None, 0.0, 0.01, 0.5, 1.0, 3.0],
+    "add-k": [None, 0.0, 0.01, 0.5, 1.0, 1.9565582380884239, 3.0],
     "method4": [None, 0.5, 7.0],
     "method6": [None, 0.5, 7.0],
     "method7": [None, 0.5, 7.0],

@@ -1,0 +1,90 @@
+"""The golden cases through the command line: text files in, JSON out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cases.golden import Case, cases, read, sacrebleu_signature, value
+from truebleu.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OPTIONS = {
+    "tokenizer": "--tokenize",
+    "smoothing": "--smoothing",
+    "smoothing_value": "--smoothing-value",
+    "max_ngram_order": "--max-ngram-order",
+}
+# A line feed in a text would end the line of a file.
+LINES = [trap for trap in read("golden/tokens") if "\n" not in trap["text"]]
+DEFAULT = [case for case in cases() if not case.settings]
+
+
+def arguments(case: Case, folder: Path) -> list[str]:
+    """Write the texts, and give the command line for the setting."""
+    hypotheses = write(folder / "hypotheses.txt", case.hypotheses)
+    found = ["score", hypotheses, "--format", "json", "--quiet", "--per-segment"]
+    for number, stream in enumerate(case.streams):
+        found += ["-r", write(folder / f"reference.{number}.txt", stream)]
+    for name, option in OPTIONS.items():
+        if name in case.settings:
+            found += [option, str(case.settings[name])]
+    if case.settings.get("lowercase"):
+        found.append("--lowercase")
+    # Recorded so: without effective order for sentences too, where nothing is said.
+    wanted = case.settings.get("effective_order")
+    found.append("--effective-order" if wanted else "--no-effective-order")
+    return found
+
+
+def write(path: Path, lines: list[str]) -> str:
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return str(path)
+
+
+def check(case: Case, system: dict[str, Any]) -> None:
+    expected = case.expected
+    for name in ("matches", "totals", "precisions", "brevity_penalty", "hypothesis_length"):
+        assert system[name] == expected[name], name
+    assert system["effective_reference_length"] == expected["effective_reference_length"]
+    assert system["value"] == value(expected["value"])
+    assert system["segment_scores"] == [value(each) for each in expected["sentence_scores"]]
+    assert sacrebleu_signature(system["signature"]) == expected["signature"]
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_golden_case_through_the_command_line(
+    case: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    case.need_tokenizer()
+    assert main(arguments(case, tmp_path)) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
+    (system,) = json.loads(output.out)
+    check(case, system)
+
+
+@pytest.mark.parametrize("case", DEFAULT, ids=str)
+def test_golden_case_through_a_process(case: Case, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "truebleu", *arguments(case, tmp_path)]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    (system,) = json.loads(done.stdout.decode())
+    check(case, system)
+
+
+@pytest.mark.parametrize("trap", LINES, ids=lambda trap: ascii(trap["text"]))
+def test_trap_string_through_the_command_line(
+    trap: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`truebleu tokenize` writes a line of tokens for each line of text."""
+    path = write(tmp_path / "text.txt", [trap["text"]])
+    for name in ("none", "13a", "intl", "zh", "char"):
+        assert main(["tokenize", "--tokenize", name, path]) == 0
+        assert capsys.readouterr().out == " ".join(trap["tokens"][name]) + "\n"
