@@ -4,47 +4,16 @@ from __future__ import annotations
 
 import re
 
-from truebleu.cli.flags import Flag, flags_of
+from truebleu.cli.help import markdown
 
 COMMANDS = ("score", "tokenize")
-HEADINGS = {
-    "input": "Input",
-    "metric": "The metric",
-    "output": "Output",
-    "other": "The rest",
-}
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
 
-def cell(text: str) -> str:
-    """Keep a text from ending a table's cell."""
-    return text.replace("|", "\\|")
-
-
-def row(flag: Flag) -> str:
-    """Describe a flag in a line of a table."""
-    value = f" {flag.metavar}" if flag.metavar else ""
-    names = ", ".join(f"`{name}{value}`" for name in flag.names)
-    allowed = ", ".join(f"`{choice}`" for choice in flag.choices()) if flag.choices else ""
-    parts = [
-        flag.help,
-        f"One of {allowed}" if allowed else "",
-        f"Default: {flag.default}" if flag.default else "",
-        "May be repeated" if flag.repeated and "repeat" not in flag.help else "",
-    ]
-    sentences = [f"{part[0].upper()}{part[1:]}." for part in parts if part]
-    return f"| {names} | {cell(' '.join(sentences))} |"
-
-
 def reference(command: str) -> str:
-    """Describe all flags of a command, under their headings."""
-    parts = [f"### `truebleu {command}`"]
-    flags = flags_of(command)
-    for category, heading in HEADINGS.items():
-        rows = [row(flag) for flag in flags if flag.category == category]
-        if rows:
-            parts.append("\n".join([f"| {heading} | |", "|---|---|", *rows]))
-    return "\n\n".join(parts)
+    """Describe all flags of a command, its headings one level below the command's own."""
+    tables = "\n".join(markdown(command)).replace("### ", "#### ")
+    return f"### `truebleu {command}`\n\n{tables.strip()}"
 
 
 def with_reference(page: str) -> str:

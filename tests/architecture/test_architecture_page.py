@@ -14,7 +14,8 @@ SECTIONS = re.findall(r"^### [^\n]*`([^`]+)`\n(.*?)(?=^##)", PAGE, re.MULTILINE 
 NAMED = [
     (folder, name)
     for folder, text in SECTIONS
-    for name in re.findall(r"^\| `([^`]+)`", text, re.MULTILINE)
+    for row in re.findall(r"^\| (`[^|]*) \|", text, re.MULTILINE)
+    for name in re.findall(r"`([^`]+)`", row)
 ]
 
 
