@@ -202,6 +202,22 @@ def test_other_packages_count_by_version(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not set(before) & set(after)
 
 
+def test_a_function_counts_with_the_version_of_its_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def words(text: str) -> list[str]:
+        return text.split()
+
+    own = fingerprint(words)
+    words.__module__ = "nltk.somewhere"
+    packaged = fingerprint(words)
+    monkeypatch.setattr(require_module("nltk"), "__version__", "0.0")
+    fingerprints._version.cache_clear()
+    older = fingerprint(words)
+    fingerprints._version.cache_clear()
+    assert len({own, packaged, older}) == 3
+
+
 def test_a_setting_of_another_packages_object_counts() -> None:
     nltk = require_module("nltk.tokenize", "nltk")
     made = (nltk.TweetTokenizer(), nltk.TweetTokenizer(preserve_case=False))
