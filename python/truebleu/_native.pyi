@@ -18,6 +18,7 @@ __all__ = [
     "Metric",
     "__version__",
     "active_kernel",
+    "bleu",
     "kernels",
     "lower",
     "tokenize",
@@ -32,6 +33,18 @@ def kernels() -> list[str]: ...
 def active_kernel() -> str: ...
 def tokenize(text: str, tokenizer: str, lowercase: bool) -> list[str]: ...
 def lower(text: str) -> str: ...
+
+def bleu(
+    *,
+    tokenizer: str,
+    lowercase: bool,
+    max_ngram_order: int,
+    weights: Sequence[float] | None,
+    reference_length: str,
+    smoothing: str,
+    smoothing_value: float,
+    scale: float,
+) -> Metric: ...
 
 @final
 class Array:
@@ -60,18 +73,6 @@ class Lines:
 
 @final
 class Metric:
-    @staticmethod
-    def bleu(
-        *,
-        tokenizer: str,
-        lowercase: bool,
-        max_ngram_order: int,
-        weights: Sequence[float] | None,
-        reference_length: str,
-        smoothing: str,
-        smoothing_value: float,
-        scale: float,
-    ) -> Metric: ...
     @property
     def columns(self) -> tuple[str, ...]: ...
     def sum(
@@ -98,10 +99,10 @@ class Metric:
     ) -> tuple[Array, int, int]: ...
     def sentence(
         self, hypothesis: Any, references: Sequence[Any], effective_order: bool
-    ) -> tuple[tuple[int, ...], float, tuple[float, ...], float]: ...
+    ) -> tuple[tuple[int, ...], float, tuple[float, ...]]: ...
     def score(
         self, row: Sequence[int], effective_order: bool
-    ) -> tuple[float, tuple[float, ...], float]: ...
+    ) -> tuple[float, tuple[float, ...]]: ...
     def sum_lines(
         self, hypotheses: Lines, references: Sequence[Lines], segments: int, threads: int
     ) -> tuple[int, ...]: ...

@@ -33,6 +33,15 @@ impl Text<'_> {
     }
 }
 
+/// A row's score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    /// The number, 0 to the metric's scale where it has one.
+    pub value: f64,
+    /// What it was made of; each metric says what and in which order.
+    pub details: Vec<f64>,
+}
+
 /// A metric: immutable, shared between threads.
 pub trait Metric: Send + Sync {
     /// The names of a row's columns.
@@ -41,7 +50,10 @@ pub trait Metric: Send + Sync {
     /// A counter for a thread of its own.
     fn counter(&self) -> Box<dyn Counter>;
 
-    /// The value of a row, in the metric's scale.
+    /// The score of a row, in the metric's scale.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score;
+
+    /// The value alone.
     fn value(&self, row: &[i64], effective_order: bool) -> f64;
 
     /// Whether a segment can have this number of references.

@@ -126,7 +126,7 @@ fn check(case: &Case, input: &Input, bleu: &Bleu) {
     rows.iter().for_each(|row| add(&mut sum, row));
     let lengths = [case.hypothesis_length, case.effective_reference_length];
     assert_eq!(sum, [&lengths[..], &case.matches, &case.totals].concat(), "{context}");
-    let score = bleu.score(&sum, effective_order);
+    let score = bleu.bleu_score(&sum, effective_order);
     assert_eq!(score.value, ours(case.value), "{context}");
     assert_eq!(score.precisions, case.precisions, "{context}");
     assert_eq!(score.brevity_penalty, case.brevity_penalty, "{context}");

@@ -5,6 +5,7 @@
 //! the classes of `truebleu.errors`. Names, defaults and policy are Python's.
 
 mod array;
+mod bleu;
 mod engine;
 mod errors;
 mod lines;
@@ -36,7 +37,7 @@ fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
 /// The tokens that a tokenizer of the core makes of a text.
 #[pyfunction]
 fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, lowercase: bool) -> PyResult<Vec<String>> {
-    Ok(metric::tokenizer(py, tokenizer)?.tokenize(text, lowercase))
+    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, lowercase))
 }
 
 /// The text in lower case, as the core has it.
@@ -62,5 +63,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<array::Array>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
+    module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     Ok(())
 }

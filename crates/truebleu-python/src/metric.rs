@@ -4,59 +4,24 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
 use truebleu_core::corpus::{self, Output};
-use truebleu_core::kernels::KernelChoice;
-use truebleu_core::metric::{Counter, Metric as _};
-use truebleu_core::tokenizers::Tokenizer;
+use truebleu_core::metric::{self as core, Counter};
 
 use crate::array::Array;
 use crate::engine::{self, Wanted};
-use crate::errors::{configuration_error, core_error, internal_error};
+use crate::errors::{core_error, internal_error};
 use crate::lines::{Lines, count_lines};
 use crate::segments::{Block, Source};
 
-/// The tokenizer with this name.
-pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
-    Tokenizer::from_name(name).ok_or_else(|| {
-        let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
-        configuration_error(py, &format!("the core has no tokenizer {name:?}; it has {names}"))
-    })
-}
-
-fn reference_length(name: &str) -> PyResult<ReferenceLength> {
-    match name {
-        "closest" => Ok(ReferenceLength::Closest),
-        "shortest" => Ok(ReferenceLength::Shortest),
-        "longest" => Ok(ReferenceLength::Longest),
-        "average" => Ok(ReferenceLength::Average),
-        _ => Err(internal_error("unknown reference length")),
-    }
-}
-
-fn smoothing(name: &str, value: f64) -> PyResult<Smoothing> {
-    match name {
-        "none" => Ok(Smoothing::None),
-        "floor" => Ok(Smoothing::Floor(value)),
-        "add-k" => Ok(Smoothing::AddK(value)),
-        "exp" => Ok(Smoothing::Exp),
-        "method4" => Ok(Smoothing::Method4(value)),
-        "method5" => Ok(Smoothing::Method5),
-        "method6" => Ok(Smoothing::Method6(value)),
-        "method7" => Ok(Smoothing::Method7(value)),
-        _ => Err(internal_error("unknown smoothing")),
-    }
-}
-
-/// A score: value, precisions, brevity penalty.
-type Score<'py> = (f64, Bound<'py, PyTuple>, f64);
+/// A score: its value and what it was made of.
+type Score<'py> = (f64, Bound<'py, PyTuple>);
 /// A row, then its score.
-type RowAndScore<'py> = (Bound<'py, PyTuple>, f64, Bound<'py, PyTuple>, f64);
+type RowAndScore<'py> = (Bound<'py, PyTuple>, f64, Bound<'py, PyTuple>);
 
 /// A metric: immutable, used from any thread.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Metric {
-    pub bleu: Bleu,
+    metric: Box<dyn core::Metric>,
     columns: Vec<String>,
     /// A counter for `sentence`, so that its room is made once. Who finds it
     /// taken makes another: nobody waits, and a fork leaves nothing locked.
@@ -65,38 +30,6 @@ pub struct Metric {
 
 #[pymethods]
 impl Metric {
-    /// BLEU with these settings, which Python has checked.
-    #[staticmethod]
-    #[pyo3(signature = (*, tokenizer, lowercase, max_ngram_order, weights, reference_length,
-                        smoothing, smoothing_value, scale))]
-    #[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
-    fn bleu(
-        py: Python<'_>,
-        tokenizer: &str,
-        lowercase: bool,
-        max_ngram_order: usize,
-        weights: Option<Vec<f64>>,
-        reference_length: &str,
-        smoothing: &str,
-        smoothing_value: f64,
-        scale: f64,
-    ) -> PyResult<Self> {
-        let bleu = Bleu {
-            tokenizer: self::tokenizer(py, tokenizer)?,
-            lowercase,
-            orders: max_ngram_order,
-            weights,
-            reference_length: self::reference_length(reference_length)?,
-            smoothing: self::smoothing(smoothing, smoothing_value)?,
-            scale,
-            kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
-        };
-        if bleu.orders == 0 || bleu.weights.as_ref().is_some_and(|w| w.len() != bleu.orders) {
-            return Err(internal_error("there must be as many weights as orders, at least one"));
-        }
-        Ok(Self { columns: bleu.columns(), bleu, spare: Mutex::new(None) })
-    }
-
     /// The names of a row's columns.
     #[getter]
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -149,8 +82,7 @@ impl Metric {
         Ok((Array::values(counted.values), fewest, most))
     }
 
-    /// The row of one segment and its score: row, value, precisions, brevity
-    /// penalty.
+    /// The row of one segment and its score: row, value, details.
     fn sentence<'py>(
         &self,
         py: Python<'py>,
@@ -164,16 +96,16 @@ impl Metric {
         let mut block = Block::new();
         source.read(0..1, &mut block)?;
         let spare = self.spare.try_lock().ok().and_then(|mut spare| spare.take());
-        let mut counter = spare.unwrap_or_else(|| self.bleu.counter());
+        let mut counter = spare.unwrap_or_else(|| self.metric.counter());
         let mut row = vec![0; self.columns.len()];
         let mut output = Output::Rows(&mut row);
-        corpus::count(&self.bleu, &mut *counter, &block, 0..1, &mut output)
+        corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut output)
             .map_err(|error| core_error(py, &error))?;
         if let Ok(mut spare) = self.spare.try_lock() {
             *spare = Some(counter);
         }
-        let (value, precisions, brevity_penalty) = self.score(py, row.clone(), effective_order)?;
-        Ok((PyTuple::new(py, row)?, value, precisions, brevity_penalty))
+        let score = self.metric.score(&row, effective_order);
+        Ok((PyTuple::new(py, row)?, score.value, PyTuple::new(py, score.details)?))
     }
 
     /// The sum of the rows of the first `segments` waiting lines of each file.
@@ -185,7 +117,7 @@ impl Metric {
         segments: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let row = count_lines(py, &self.bleu, hypotheses, &references, segments, threads, None)?;
+        let row = count_lines(py, &*self.metric, hypotheses, &references, segments, threads, None)?;
         PyTuple::new(py, row)
     }
 
@@ -201,11 +133,12 @@ impl Metric {
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
         let wanted = Some((values.as_mut_slice(), effective_order));
-        let row = count_lines(py, &self.bleu, hypotheses, &references, segments, threads, wanted)?;
+        let row =
+            count_lines(py, &*self.metric, hypotheses, &references, segments, threads, wanted)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
-    /// The score of a row: value, precisions, brevity penalty.
+    /// The score of a row: value, details.
     fn score<'py>(
         &self,
         py: Python<'py>,
@@ -215,12 +148,18 @@ impl Metric {
         if row.len() != self.columns.len() {
             return Err(internal_error("a row must have the columns of the metric"));
         }
-        let score = self.bleu.score(&row, effective_order);
-        Ok((score.value, PyTuple::new(py, score.precisions)?, score.brevity_penalty))
+        let score = self.metric.score(&row, effective_order);
+        Ok((score.value, PyTuple::new(py, score.details)?))
     }
 }
 
 impl Metric {
+    /// A metric of the core for Python.
+    pub fn new(metric: impl core::Metric + 'static) -> Self {
+        let columns = metric.columns();
+        Self { metric: Box::new(metric), columns, spare: Mutex::new(None) }
+    }
+
     fn count(
         &self,
         py: Python<'_>,
@@ -229,6 +168,6 @@ impl Metric {
         threads: usize,
     ) -> PyResult<engine::Counted> {
         let threads = if threads == 0 { corpus::default_threads(source.len()) } else { threads };
-        engine::count(py, &self.bleu, source, wanted, threads)
+        engine::count(py, &*self.metric, source, wanted, threads)
     }
 }

@@ -96,7 +96,7 @@ class Metric(_Base["ScoreT"]):
         raise NotImplementedError
 
     def _make_score(
-        self, signature: Signature, row: tuple[int, ...], value: float, *details: Any
+        self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]
     ) -> ScoreT:
         raise NotImplementedError
 

@@ -54,6 +54,16 @@ class BLEU(Metric["BLEUScore"]):
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
+    >>> bleu.sentence_score("the cat", ["a cat", "the cat"]).value
+    100.0
+    >>> hypotheses, references = ["the cat sat", "it rained a lot"], ["the cat sat", "it rained"]
+    >>> bleu.segment_scores(hypotheses, references).round(2).tolist()
+    [100.0, 31.95]
+    >>> rows = bleu.statistics(hypotheses, references)
+    >>> rows.shape, bleu.layout.names[:3]
+    ((2, 10), ('hypothesis_length', 'reference_length', 'matches_1'))
+    >>> bleu.score(rows.sum(axis=0)).value == bleu.corpus_score(hypotheses, references).value
+    True
     >>> BLEU(smoothing="floor", lowercase=True).signature(references=1)["smooth"]
     'floor[0.10]'
 
@@ -195,7 +205,7 @@ class BLEU(Metric["BLEUScore"]):
 
     def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
         uniform = len(set(self.weights)) == 1
-        return _native.Metric.bleu(
+        return _native.bleu(
             tokenizer=tokenizer,
             lowercase=lowercase,
             max_ngram_order=self.max_ngram_order,
@@ -215,9 +225,8 @@ class BLEU(Metric["BLEUScore"]):
         return Layout.bleu(columns, reference_parts=parts)
 
     def _make_score(
-        self, signature: Signature, row: tuple[int, ...], value: float, *details: Any
+        self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]
     ) -> BLEUScore:
-        precisions, brevity_penalty = details
         length: float = row[1]
         if self.reference_length == "average":
             length = row[1] / AVERAGE_PARTS
@@ -225,8 +234,8 @@ class BLEU(Metric["BLEUScore"]):
             value,
             row[self._matches],
             row[self._totals],
-            precisions,
-            brevity_penalty,
+            details[:-1],
+            details[-1],
             row[0],
             length,
             signature,

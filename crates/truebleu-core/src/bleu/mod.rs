@@ -5,12 +5,12 @@ mod counter;
 mod formula;
 mod smoothing;
 
-pub use formula::Score;
+pub use formula::BleuScore;
 pub use smoothing::Smoothing;
 
 use crate::error::Error;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric};
+use crate::metric::{Counter, Metric, Score};
 use crate::tokenizers::Tokenizer;
 
 /// Which length of several references counts for the brevity penalty.
@@ -85,8 +85,16 @@ impl Metric for Bleu {
         Box::new(counter::BleuCounter::new(self.clone()))
     }
 
+    /// The details are the precisions of the orders, then the brevity penalty.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        let BleuScore { value, precisions: mut details, brevity_penalty } =
+            self.bleu_score(row, effective_order);
+        details.push(brevity_penalty);
+        Score { value, details }
+    }
+
     fn value(&self, row: &[i64], effective_order: bool) -> f64 {
-        self.score(row, effective_order).value
+        self.bleu_score(row, effective_order).value
     }
 
     fn check_references(&self, count: usize) -> Result<(), Error> {

@@ -102,10 +102,10 @@ fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) ->
         // ln(1) = 0: a hypothesis of one token leaves zero matches at zero.
         let factor = k / (counts.hypothesis_length as f64).ln();
         let mut inverse = 1.0;
-        for n in 0..orders {
-            if counts.matches[n] == 0 && counts.totals[n] > 0 {
+        for (matches, &total) in matches.iter_mut().zip(counts.totals).take(orders) {
+            if *matches == 0.0 && total > 0 {
                 inverse *= factor;
-                matches[n] = 1.0 / inverse;
+                *matches = 1.0 / inverse;
             }
         }
     }

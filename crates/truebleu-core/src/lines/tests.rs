@@ -70,7 +70,7 @@ fn a_byte_order_mark_is_dropped_once_and_at_the_start_only() {
 
 #[test]
 fn invalid_bytes_are_located() {
-    let mut bytes = "\u{feff}one\nzwölf\n".repeat(1).into_bytes();
+    let mut bytes = "\u{feff}one\nzwölf\n".to_owned().into_bytes();
     bytes.extend_from_slice(b"caf\xE9 cr\xE8me\n");
     let error = everywhere(&bytes, Invalid::Error).unwrap_err();
     let expected =

@@ -147,10 +147,10 @@ fn find_among<const EIGHTS: usize>(
     for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
         let wanted = _mm256_set1_epi64x(wanted.cast_signed());
         let mut all = 0;
-        for i in 0..EIGHTS {
-            for half in 0..2 {
-                let equal = _mm256_cmpeq_epi64(keys[i][half], wanted);
-                let equal = _mm256_movemask_pd(_mm256_castsi256_pd(equal)).cast_unsigned();
+        for (i, eight) in keys.iter().enumerate() {
+            for (half, &four) in eight.iter().enumerate() {
+                let equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(four, wanted));
+                let equal = _mm256_movemask_pd(equal).cast_unsigned();
                 all |= u64::from(equal) << (8 * i + 4 * half);
             }
         }

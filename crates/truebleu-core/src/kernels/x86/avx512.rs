@@ -164,8 +164,8 @@ fn find_among<const EIGHTS: usize>(
     for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
         let wanted = _mm512_set1_epi64(wanted.cast_signed());
         let mut all = 0;
-        for i in 0..EIGHTS {
-            all |= u64::from(_mm512_cmpeq_epi64_mask(keys[i], wanted)) << (8 * i);
+        for (i, &eight) in keys.iter().enumerate() {
+            all |= u64::from(_mm512_cmpeq_epi64_mask(eight, wanted)) << (8 * i);
         }
         *found = all & valid;
     }
