@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -29,7 +32,7 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
         return  # may be taken for UTF-16, which other tests look at
     lines = Lines("name")
     places = sorted({0, len(data), *(cut for cut in cuts if cut < len(data))})
-    for start, end in zip(places, places[1:], strict=False):
+    for start, end in pairwise(places):
         lines.push(data[start:end])
     lines.finish()
     found = expected(text)
@@ -41,41 +44,53 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
     assert lines.equals(lines, lines.ready)
 
 
-@given(st.binary(max_size=200), st.integers(0, 200))
-def test_any_bytes_in_any_blocks(data: bytes, cut: int) -> None:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        place = error.start + 1
-        line = data[: error.start].count(b"\n") + 1
-    else:
-        place, line = 0, 0
-    lines = Lines("name")
+def pushed(data: bytes, cut: int, invalid: Literal["error", "replace"]) -> Lines | InvalidUnicode:
+    """Push bytes in two blocks; give the lines, or the error."""
+    lines = Lines("name", invalid)
     try:
         lines.push(data[:cut])
         lines.push(data[cut:])
         lines.finish()
     except InvalidUnicode as error:
-        if "UTF-8: convert it first" in str(error):
-            return
-        assert f"(byte {place} of the file)" in str(error)
-        assert (error.file, error.line) == ("name", line)
+        return error
+    return lines
+
+
+def first_invalid(data: bytes) -> int | None:
+    """Say where Python finds the first byte that is not UTF-8."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.start
+    return None
+
+
+def is_wide(found: object) -> bool:
+    return isinstance(found, InvalidUnicode) and "not UTF-8: convert it first" in str(found)
+
+
+@given(st.binary(max_size=200), st.integers(0, 200))
+def test_any_bytes_in_any_blocks(data: bytes, cut: int) -> None:
+    found = pushed(data, cut, "error")
+    if is_wide(found):
+        return
+    place = first_invalid(data)
+    if place is None:
+        assert isinstance(found, Lines)
+        assert found.texts(len(data)) == expected(data.decode())
     else:
-        assert lines.texts(len(data)) == expected(text)
+        assert isinstance(found, InvalidUnicode)
+        assert f"(byte {place + 1} of the file)" in str(found)
+        assert (found.file, found.line) == ("name", data[:place].count(b"\n") + 1)
 
 
 @given(st.binary(max_size=200), st.integers(0, 200))
 def test_replacing_is_what_python_does(data: bytes, cut: int) -> None:
-    lines = Lines("name", "replace")
-    try:
-        lines.push(data[:cut])
-        lines.push(data[cut:])
-        lines.finish()
-    except InvalidUnicode as error:
-        assert "UTF-8: convert it first" in str(error)  # UTF-16 is no broken UTF-8
-        return
-    found = lines.texts(len(data))
-    assert found == expected(data.decode(errors="replace"))
+    found = pushed(data, cut, "replace")
+    if is_wide(found):
+        return  # UTF-16 is no broken UTF-8
+    assert isinstance(found, Lines)
+    assert found.texts(len(data)) == expected(data.decode(errors="replace"))
 
 
 def test_counting_needs_lines() -> None:

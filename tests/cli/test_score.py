@@ -29,7 +29,10 @@ SETTINGS: list[tuple[tuple[str, ...], dict[str, object]]] = [
     (("--tokenize", "intl"), {"tokenizer": "intl"}),
     (("-t", "char", "--lowercase"), {"tokenizer": "char", "lowercase": True}),
     (("-t", "none"), {"tokenizer": "none"}),
-    (("--smoothing", "floor", "--smoothing-value", "0.5"), {"smoothing": "floor", "smoothing_value": 0.5}),
+    (
+        ("--smoothing", "floor", "--smoothing-value", "0.5"),
+        {"smoothing": "floor", "smoothing_value": 0.5},
+    ),
     (("--smoothing", "method7"), {"smoothing": "method7"}),
     (("--max-ngram-order", "2"), {"max_ngram_order": 2}),
     (("--weights", "1,1,2"), {"weights": [1, 1, 2]}),
@@ -208,7 +211,7 @@ def test_python_tokenizers_and_files_give_what_python_gives(folder: Path) -> Non
     pytest.importorskip("tokenizers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
-    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))  # noqa: S106
+    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(folder / "tokenizer.json"))
     from truebleu.tokenizers import hf_tokenizer

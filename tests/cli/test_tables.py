@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,10 +45,9 @@ def write_jsonl(path: Path) -> None:
 
 def write_parquet(path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
-    import pyarrow.parquet
-
+    parquet = pytest.importorskip("pyarrow.parquet")
     columns = dict(zip(COLUMNS, map(list, zip(*ROWS, strict=True)), strict=True))
-    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    parquet.write_table(pyarrow.table(columns), path)
 
 
 WRITERS = {"tsv": write_tsv, "csv": write_csv, "jsonl": write_jsonl, "parquet": write_parquet}
@@ -116,7 +116,7 @@ def test_text_against_a_column(tmp_path: Path) -> None:
 
 
 def test_references_that_differ_in_number(tmp_path: Path) -> None:
-    records = [
+    records: list[dict[str, Any]] = [
         {"mt": "the cat sat on a mat", "refs": ["the cat sat on the mat", "a cat"], "x": None},
         {"mt": "it was raining hard", "refs": ["it was raining, and hard"], "x": "it rained hard"},
     ]
@@ -167,23 +167,30 @@ def test_notices_about_cells(tmp_path: Path) -> None:
 MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("d.tsv", "mt\tref\na\tb\na\tb\tc\n", "d.tsv, line 3: 3 columns where the first line has 2"),
-        ("d.tsv", "MT\tref\na\tb\n", "d.tsv has no column 'mt'; did you mean 'MT'? It has 'MT', 'ref'"),
-        ("d.csv", 'mt,ref\n"a,b\n', "d.csv, line 2: this is not CSV: unexpected end of data"),
-        ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n', "d.jsonl, line 2: this is not JSON:"),
-        ("d.jsonl", '{"mt": "a", "reff": "b"}\n', "d.jsonl, line 1 has no field 'ref'; did you mean 'reff'?"),
-        ("d.jsonl", '{"mt": null, "ref": "b"}\n', "d.jsonl, line 1: 'mt' is missing (only a reference may be"),
-        ("d.jsonl", '{"mt": 5, "ref": "b"}\n', "d.jsonl, line 1: 'mt' is of type int, not text"),
-        ("d.jsonl", '{"mt": "a", "ref": [1]}\n', "d.jsonl, line 1: 'ref' is of type list, not text"),
-        ("d.jsonl", "[1]\n", "d.jsonl, line 1 has no field 'mt'"),
-        ("d.tsv", "", "there is nothing to score: no lines in d.tsv"),
-        ("d.parquet", "no parquet", "d.parquet: this is not a Parquet file"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_with_a_table(tmp_path: Path, name: str, content: str, message: str) -> None:
+WRONG = {
+    "d.tsv, line 3: 3 columns where the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
+    "d.tsv has no column 'mt'; did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
+    "d.csv, line 2: this is not CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
+    "d.jsonl, line 2: this is not JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
+    "d.jsonl, line 1 has no field 'ref'; did you mean 'reff'?": (
+        "d.jsonl",
+        '{"mt": "a", "reff": "b"}\n',
+    ),
+    "d.jsonl, line 1: 'mt' is missing (only a reference may be": (
+        "d.jsonl",
+        '{"mt": null, "ref": "b"}\n',
+    ),
+    "d.jsonl, line 1: 'mt' is of type int, not text": ("d.jsonl", '{"mt": 5, "ref": "b"}\n'),
+    "d.jsonl, line 1: 'ref' is of type list, not text": ("d.jsonl", '{"mt": "a", "ref": [1]}\n'),
+    "d.jsonl, line 1 has no field 'mt'": ("d.jsonl", "[1]\n"),
+    "there is nothing to score: no lines in d.tsv": ("d.tsv", ""),
+    "d.parquet: this is not a Parquet file": ("d.parquet", "no parquet"),
+}
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_what_is_wrong_with_a_table(tmp_path: Path, message: str) -> None:
+    name, content = WRONG[message]
     if name.endswith(".parquet"):
         pytest.importorskip("pyarrow")
     (tmp_path / name).write_text(content, encoding="utf-8")

@@ -94,88 +94,47 @@ def test_the_installed_command_is_the_same(folder: Path) -> None:
     assert run.stdout.decode() == truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder).out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["scor"], "there is no command 'scor'; did you mean 'score'? (see: truebleu --help)"),
-        (["xyz"], "there is no command 'xyz' (see: truebleu --help)"),
-        (
-            ["sys.txt", "-r", "ref.txt"],
-            "there is no command 'sys.txt'; to score a file: truebleu score sys.txt -r REFERENCE "
-            "(see: truebleu --help)",
-        ),
-        (["--verison"], "there is no option --verison; did you mean --version? (see: truebleu --help)"),
-        (
-            ["score", "--tokenise", "zh", "sys.txt", "-r", "ref.txt"],
-            "there is no option --tokenise; did you mean --tokenize? (see: truebleu score --help)",
-        ),
-        (
-            ["score", "--lower-case", "sys.txt", "-r", "ref.txt"],
-            "there is no option --lower-case; did you mean --lowercase? (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--format", "jsno"],
-            "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are 'text', "
-            "'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--width", "-1"],
-            "argument -w/--width: '-1' is not a whole number (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--width", "two"],
-            "argument -w/--width: 'two' is not a whole number (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--threads", "0"],
-            "argument --threads: '0': allowed are whole numbers from 1 (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--fail-under", "nan"],
-            "argument --fail-under: 'nan' is not a number that can be reached "
-            "(see: truebleu score --help)",
-        ),
-        (["score"], "no hypotheses: name the file with a system's output (- is standard input)"),
-        (
-            ["score", "sys.txt"],
-            "no references: name a file of them with -r (or columns of one table)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "other.txt"],
-            "'other.txt' follows a reference: give -r once for each reference "
-            "(-r a.txt -r b.txt), and name all systems before or after them",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--name", "a", "--name", "b"],
-            "2 names for 1 systems; give --name once for each",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "-t", "zh", "--spm-model", "x"],
-            "--tokenize and --spm-model each choose a tokenizer: give one of them",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--score-only", "-f", "json"],
-            "--score-only gives bare numbers: leave out --format json",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--lowercase", "--signature", "case:lc"],
-            "--signature says it all: leave out --lowercase",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "-t", "zh", "-t", "13a"],
-            "argument -t/--tokenize: given twice (see: truebleu score --help)",
-        ),
-        (
-            ["score", "sys.txt", "-r", "ref.txt", "--effective-order", "--no-effective-order"],
-            "--effective-order and --no-effective-order contradict each other "
-            "(see: truebleu score --help)",
-        ),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_in_one_line(
-    folder: Path, arguments: list[str], message: str
-) -> None:
-    assert fails(*arguments, cwd=folder) == message
+WRONG = {
+    "scor": "there is no command 'scor'; did you mean 'score'? (see: truebleu --help)",
+    "xyz": "there is no command 'xyz' (see: truebleu --help)",
+    "sys.txt -r ref.txt": "there is no command 'sys.txt'; to score a file: "
+    "truebleu score sys.txt -r REFERENCE (see: truebleu --help)",
+    "--verison": "there is no option --verison; did you mean --version? (see: truebleu --help)",
+    "score": "no hypotheses: name the file with a system's output (- is standard input)",
+    "score sys.txt": "no references: name a file of them with -r (or columns of one table)",
+    "score sys.txt -r ref.txt other.txt": "'other.txt' follows a reference: give -r once for each "
+    "reference (-r a.txt -r b.txt), and name all systems before or after them",
+}
+# What is wrong with flags behind `score sys.txt -r ref.txt`.
+WRONG_FLAGS = {
+    "--tokenise zh": "there is no option --tokenise; did you mean --tokenize? (see: HELP)",
+    "--lower-case": "there is no option --lower-case; did you mean --lowercase? (see: HELP)",
+    "--format jsno": "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are "
+    "'text', 'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: HELP)",
+    "--width -1": "argument -w/--width: '-1' is not a whole number (see: HELP)",
+    "--width": "argument -w/--width: expected one argument (see: HELP)",
+    "--threads 0": "argument --threads: '0': allowed are whole numbers from 1 (see: HELP)",
+    "--fail-under nan": "argument --fail-under: 'nan' is not a number that can be reached "
+    "(see: HELP)",
+    "--name a --name b": "2 names for 1 systems; give --name once for each",
+    "-t zh --spm-model x": "--tokenize and --spm-model each choose a tokenizer: give one of them",
+    "--score-only -f json": "--score-only gives bare numbers: leave out --format json",
+    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase",
+    "-t zh -t 13a": "argument -t/--tokenize: given twice (see: HELP)",
+    "--effective-order --no-effective-order": "--effective-order and --no-effective-order "
+    "contradict each other (see: HELP)",
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG)
+def test_what_is_wrong_is_said_in_one_line(folder: Path, arguments: str) -> None:
+    assert fails(*arguments.split(), cwd=folder) == WRONG[arguments]
+
+
+@pytest.mark.parametrize("flags", WRONG_FLAGS)
+def test_what_is_wrong_with_flags_is_said_in_one_line(folder: Path, flags: str) -> None:
+    message = fails("score", "sys.txt", "-r", "ref.txt", *flags.split(), cwd=folder)
+    assert message == WRONG_FLAGS[flags].replace("HELP", "truebleu score --help")
 
 
 @pytest.mark.parametrize(

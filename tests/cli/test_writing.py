@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from truebleu import InputError
-from truebleu.io import writing
 from truebleu.io.writing import write_whole
 
 
@@ -51,7 +50,7 @@ def test_nothing_is_left_when_it_fails(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr(writing.os, step, fail)
+    monkeypatch.setattr(os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt)):
         write_whole(str(tmp_path / "old"), b"after")
     assert names(tmp_path) == ["old"]
@@ -63,9 +62,16 @@ def test_the_content_is_on_the_disk_before_the_name(
 ) -> None:
     steps: list[str] = []
     fsync, replace = os.fsync, os.replace
-    monkeypatch.setattr(writing.os, "fsync", lambda file: steps.append("fsync") or fsync(file))
-    monkeypatch.setattr(
-        writing.os, "replace", lambda old, new: steps.append("replace") or replace(old, new)
-    )
+
+    def noted_fsync(file: int) -> None:
+        steps.append("fsync")
+        fsync(file)
+
+    def noted_replace(old: str, new: str) -> None:
+        steps.append("replace")
+        replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(os, "replace", noted_replace)
     write_whole(str(tmp_path / "new"), b"content")
     assert steps == ["fsync", "replace"]
