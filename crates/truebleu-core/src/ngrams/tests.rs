@@ -9,8 +9,11 @@ fn text(seed: &mut u64, length: usize, alphabet: u64) -> (Vec<u8>, Tokens) {
         *seed =
             seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let letter = (*seed >> 33) % alphabet;
-        let word =
-            if letter % 3 == 0 { format!("a-long-token-{letter}") } else { letter.to_string() };
+        let word = if letter.is_multiple_of(3) {
+            format!("a-long-token-{letter}")
+        } else {
+            letter.to_string()
+        };
         bytes.extend(word.as_bytes());
         ends.push(bytes.len() as u32);
     }

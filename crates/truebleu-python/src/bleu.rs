@@ -1,0 +1,73 @@
+//! BLEU for Python: its settings, which Python has checked, as the core's.
+
+use pyo3::prelude::*;
+use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::tokenizers::Tokenizer;
+
+use crate::errors::{configuration_error, core_error, internal_error};
+use crate::metric::Metric;
+
+/// BLEU with these settings. A score's details are the precisions of the
+/// orders, then the brevity penalty.
+#[pyfunction]
+#[pyo3(signature = (*, tokenizer, lowercase, max_ngram_order, weights, reference_length,
+                    smoothing, smoothing_value, scale))]
+#[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
+pub fn bleu(
+    py: Python<'_>,
+    tokenizer: &str,
+    lowercase: bool,
+    max_ngram_order: usize,
+    weights: Option<Vec<f64>>,
+    reference_length: &str,
+    smoothing: &str,
+    smoothing_value: f64,
+    scale: f64,
+) -> PyResult<Metric> {
+    if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
+        return Err(internal_error("there must be as many weights as orders, at least one"));
+    }
+    Ok(Metric::new(Bleu {
+        tokenizer: self::tokenizer(py, tokenizer)?,
+        lowercase,
+        orders: max_ngram_order,
+        weights,
+        reference_length: self::reference_length(reference_length)?,
+        smoothing: self::smoothing(smoothing, smoothing_value)?,
+        scale,
+        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+    }))
+}
+
+/// The tokenizer with this name.
+pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
+    Tokenizer::from_name(name).ok_or_else(|| {
+        let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
+        configuration_error(py, &format!("the core has no tokenizer {name:?}; it has {names}"))
+    })
+}
+
+fn reference_length(name: &str) -> PyResult<ReferenceLength> {
+    match name {
+        "closest" => Ok(ReferenceLength::Closest),
+        "shortest" => Ok(ReferenceLength::Shortest),
+        "longest" => Ok(ReferenceLength::Longest),
+        "average" => Ok(ReferenceLength::Average),
+        _ => Err(internal_error("unknown reference length")),
+    }
+}
+
+fn smoothing(name: &str, value: f64) -> PyResult<Smoothing> {
+    match name {
+        "none" => Ok(Smoothing::None),
+        "floor" => Ok(Smoothing::Floor(value)),
+        "add-k" => Ok(Smoothing::AddK(value)),
+        "exp" => Ok(Smoothing::Exp),
+        "method4" => Ok(Smoothing::Method4(value)),
+        "method5" => Ok(Smoothing::Method5),
+        "method6" => Ok(Smoothing::Method6(value)),
+        "method7" => Ok(Smoothing::Method7(value)),
+        _ => Err(internal_error("unknown smoothing")),
+    }
+}
