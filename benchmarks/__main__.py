@@ -7,13 +7,12 @@ import datetime as dt
 import os
 import platform
 import sys
-import tempfile
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import instructions, processes, results, texts
-from benchmarks.measure import figures_of
+from benchmarks import instructions, results, texts
+from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
 PEERS = ("sacrebleu", "nltk", "bleuscore", "numpy")
@@ -45,7 +44,7 @@ def facts() -> dict[str, str]:
     }
 
 
-def stages(folder: Path, options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]:
+def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]:
     from truebleu import _native
 
     kernels = {
@@ -58,10 +57,10 @@ def stages(folder: Path, options: argparse.Namespace) -> dict[str, Callable[[], 
         "settings": lambda: figures_of("settings"),
         "sentences": lambda: figures_of("sentences"),
         "threads": lambda: figures_of("threads"),
-        "start-up": processes.start_up,
-        "2,000 lines": lambda: processes.two_thousand_lines(folder),
-        "files": lambda: processes.files(folder, options.file_lines),
-        "memory": lambda: processes.memory(folder, options.memory_lines),
+        "start-up": lambda: figures_of("start-up"),
+        "lines": lambda: figures_of("lines", "2000"),
+        "files": lambda: figures_of("files", str(options.file_lines)),
+        "memory": lambda: figures_of("memory", str(options.memory_lines)),
         "instructions": instructions.figures,
     }
 
@@ -74,14 +73,13 @@ def main() -> int:
     options = parser.parse_args()
     known = facts()
     figures: list[Figure] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, stage in stages(Path(folder), options).items():
-            if options.only and options.only not in name:
-                continue
-            print(f"--- {name}", file=sys.stderr, flush=True)
-            measured = stage()
-            print(results.table(measured), flush=True)
-            figures += measured
+    for name, stage in stages(options).items():
+        if options.only and options.only not in name:
+            continue
+        print(f"--- {name}", file=sys.stderr, flush=True)
+        measured = stage()
+        print(results.table(measured), flush=True)
+        figures += measured
     if not options.only:
         results.write(figures, known, instructions.NOTES)
         print(f"written to {results.RESULTS.relative_to(texts.ROOT)}", file=sys.stderr)

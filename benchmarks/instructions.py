@@ -32,7 +32,7 @@ NOTES = """## What limits the rest
   miss per pair. Branches that cannot be foreseen come next (where tokens end, which tokens match);
   valgrind's simple predictor gives an upper bound for them.
 - **Cold strings** are bound by CPython: the first look at the UTF-8 of a `str` that is not ASCII
-  encodes and keeps it, about 190 ns each, two of them per pair.
+  encodes and keeps it, twice for each pair (the time is in the first table).
 - **Two cores on cold strings** share that first look, which needs the interpreter lock.
 - **One sentence** is bound by making the score object and by the crossing of the border.
 - **Whole processes** are bound by Python's own start."""

@@ -96,5 +96,5 @@ def bleuscore_once(text: Text) -> float:
 
 
 def bleuscore_corpus(name: str) -> float:
-    """Give bleuscore's least seconds over three fresh processes, for one of `measure.TEXTS`."""
+    """Give bleuscore's least seconds over three fresh processes, for one of `strings.TEXTS`."""
     return min(float(in_fresh_process("bleuscore", name)) for _ in range(3))

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks import texts
-from benchmarks.measure import larger
 from benchmarks.results import Figure, ratio, time_text
-from benchmarks.timing import Spent, command
+from benchmarks.strings import larger
+from benchmarks.timing import Spent, command, two_cores_of_work
 
 BIN = Path(sys.executable).parent
 TRUEBLEU = str(BIN / "truebleu")
@@ -39,18 +39,18 @@ def start_up() -> list[Figure]:
     ]  # fmt: skip
 
 
-def two_thousand_lines(folder: Path) -> list[Figure]:
-    """Measure `truebleu score` against `sacrebleu` on 2,000 lines, as whole processes."""
+def score_lines(folder: Path, lines: int) -> list[Figure]:
+    """Measure `truebleu score` against `sacrebleu` on some lines, as whole processes."""
     text = texts.english_german()
-    hypotheses = write_lines(folder / "hypotheses.txt", text.hypotheses[:2000])
-    references = write_lines(folder / "references.txt", text.references[0][:2000])
+    hypotheses = write_lines(folder / "hypotheses.txt", text.hypotheses[:lines])
+    references = write_lines(folder / "references.txt", text.references[0][:lines])
     ours = command(TRUEBLEU, "score", hypotheses, "-r", references, repetitions=7)
     theirs = command(SACREBLEU, references, "-i", hypotheses, repetitions=4)
     return [
         ratio(
-            "Whole processes", "`truebleu score` on 2,000 lines, against `sacrebleu`",
+            "Whole processes", f"`truebleu score` on {lines:,} lines, against `sacrebleu`",
             ours.processor, theirs.processor, target=6,
-            headline="`truebleu score`, 2,000 lines, whole process: times faster than `sacrebleu`",
+            headline=f"`truebleu score` on {lines:,} lines, whole: times faster than `sacrebleu`",
         ),
     ]  # fmt: skip
 
@@ -73,6 +73,7 @@ def files(folder: Path, lines: int) -> list[Figure]:
             headline="text files through the command line, per core",
         ),
         ratio("Files", "two cores against one, by the clock", two.wall, one.wall, target=1.8),
+        two_cores_of_work("Files"),
     ]  # fmt: skip
 
 

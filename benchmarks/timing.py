@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from benchmarks.results import Figure
 from benchmarks.texts import ROOT
 
 Input = TypeVar("Input")
@@ -55,11 +56,11 @@ def on_one_core() -> None:
 
 
 def in_fresh_process(group: str, *arguments: str, kernel: str | None = None) -> Any:
-    """Run `python -m benchmarks.measure GROUP` and give what it prints as JSON."""
+    """Run `python -m benchmarks.group GROUP` and give what it prints as JSON."""
     environment = {key: value for key, value in os.environ.items() if key != "TRUEBLEU_KERNEL"}
     if kernel is not None:
         environment["TRUEBLEU_KERNEL"] = kernel
-    command = [sys.executable, "-m", "benchmarks.measure", group, *arguments]
+    command = [sys.executable, "-m", "benchmarks.group", group, *arguments]
     run = subprocess.run(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
@@ -95,3 +96,22 @@ def command_once(words: tuple[str, ...]) -> Spent:
         message = f"{' '.join(words)} ended with exit code {process.returncode}"
         raise RuntimeError(message)
     return Spent(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+
+
+def two_cores_of_work(section: str) -> Figure:
+    """Measure what two cores give here at best: two busy processes at once against one alone.
+
+    On a machine that does other work too, or whose cores share a processor's parts, this is less
+    than 2, and no program can reach more.
+    """
+    words = [sys.executable, "-I", "-c", "for _ in range(6_000_000): pass"]
+    alone, together = (min(busy(words, count) for _ in range(4)) for count in (1, 2))
+    return Figure(section, "at best here: two busy processes against one", 2 * alone / together)
+
+
+def busy(words: list[str], count: int) -> float:
+    """Give the seconds until so many processes that run at once have ended."""
+    start = time.perf_counter()
+    for process in [subprocess.Popen(words) for _ in range(count)]:
+        process.wait()
+    return time.perf_counter() - start

@@ -1,10 +1,8 @@
-"""One group of figures, in a process of its own: `python -m benchmarks.measure GROUP`."""
+"""Figures from `list[str]` in Python: truebleu against each peer."""
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +11,7 @@ from benchmarks import peers, texts
 from benchmarks.peers import fresh
 from benchmarks.results import Figure, ratio, time_text
 from benchmarks.texts import Text
-from benchmarks.timing import in_fresh_process, least, on_one_core
+from benchmarks.timing import least, two_cores_of_work
 
 TEXTS: dict[str, Callable[[], Text]] = {
     "non-ASCII": texts.not_ascii,
@@ -105,7 +103,18 @@ def corpus() -> list[Figure]:
         for kind in ours
     ]  # fmt: skip
     nltk = peers.nltk_corpus(other)
-    return [*figures, ratio(section, "NLTK (its tokenizing not counted), cold", ours["cold"], nltk)]
+    looks = 2 * len(other)
+    return [
+        *figures,
+        ratio(section, "NLTK (its tokenizing not counted), cold", ours["cold"], nltk),
+        Figure(
+            section,
+            "CPython's first look at the UTF-8 of a string (cold less warm)",
+            (ours["cold"] - ours["warm"]) / looks * 1e9,
+            "ns",
+        ),
+        Figure(section, "warm, per pair", ours["warm"] / len(other) * 1e9, "ns"),
+    ]
 
 
 def kernel() -> list[Figure]:
@@ -213,7 +222,7 @@ def threads() -> list[Figure]:
         figures.append(
             ratio(section, f"{kind} strings, {len(text)} pairs", two, one, target=target)
         )
-    return figures
+    return [*figures, two_cores_of_work(section)]
 
 
 def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> float:
@@ -239,35 +248,3 @@ def larger(text: Text, lines: int) -> Text:
         grown += rows
     hypotheses, references = zip(*grown[:lines], strict=True)
     return Text(f"{text.name}, shuffled", list(hypotheses), [list(references)])
-
-
-def bleuscore(name: str) -> float:
-    return peers.bleuscore_once(TEXTS[name]())
-
-
-GROUPS: dict[str, Callable[[], list[Figure]]] = {
-    "corpus": corpus,
-    "kernel": kernel,
-    "settings": settings,
-    "sentences": sentences,
-    "threads": threads,
-}
-
-
-def figures_of(group: str, kernel: str | None = None) -> list[Figure]:
-    """Run a group in a fresh process and give its figures."""
-    return [Figure(**data) for data in in_fresh_process(group, kernel=kernel)]
-
-
-def main() -> None:
-    group, *arguments = sys.argv[1:]
-    if group != "threads":
-        on_one_core()
-    if group == "bleuscore":
-        print(json.dumps(bleuscore(*arguments)))
-    else:
-        print(json.dumps([figure.as_data() for figure in GROUPS[group]()]))
-
-
-if __name__ == "__main__":
-    main()

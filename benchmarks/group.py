@@ -1,0 +1,61 @@
+"""One group of figures in a process of its own: `python -m benchmarks.group NAME [ARGUMENTS]`.
+
+A fresh process has cold caches, the kernel that its environment names, and little memory: a
+command that it starts inherits its peak.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks import peers, processes, strings
+from benchmarks.results import Figure
+from benchmarks.timing import in_fresh_process, on_one_core
+
+GROUPS: dict[str, Callable[[], list[Figure]]] = {
+    "corpus": strings.corpus,
+    "kernel": strings.kernel,
+    "settings": strings.settings,
+    "sentences": strings.sentences,
+    "threads": strings.threads,
+    "start-up": processes.start_up,
+}
+# Those that need a folder for files, and how many lines they write.
+WITH_FILES: dict[str, Callable[[Path, int], list[Figure]]] = {
+    "lines": processes.score_lines,
+    "files": processes.files,
+    "memory": processes.memory,
+}
+ON_ALL_CORES = ("threads", "files")
+
+
+def figures_of(group: str, *arguments: str, kernel: str | None = None) -> list[Figure]:
+    """Run a group in a fresh process and give its figures."""
+    return [Figure(**data) for data in in_fresh_process(group, *arguments, kernel=kernel)]
+
+
+def result_of(group: str, arguments: list[str]) -> Any:
+    if group == "bleuscore":
+        return peers.bleuscore_once(strings.TEXTS[arguments[0]]())
+    if group in WITH_FILES:
+        with tempfile.TemporaryDirectory() as folder:
+            figures = WITH_FILES[group](Path(folder), int(arguments[0]))
+    else:
+        figures = GROUPS[group]()
+    return [figure.as_data() for figure in figures]
+
+
+def main() -> None:
+    group, *arguments = sys.argv[1:]
+    if group not in ON_ALL_CORES:
+        on_one_core()
+    print(json.dumps(result_of(group, arguments)))
+
+
+if __name__ == "__main__":
+    main()
