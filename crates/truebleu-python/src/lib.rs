@@ -11,6 +11,7 @@ mod errors;
 mod lines;
 mod metric;
 mod segments;
+mod strings;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

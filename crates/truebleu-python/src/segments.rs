@@ -8,13 +8,13 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use truebleu_core::corpus::Segments;
 use truebleu_core::metric::Text;
 
 use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
+use crate::strings::{borrow_text, prefetch_item};
 
 /// Hypotheses with their references, as Python hands them over.
 pub struct Source<'py> {
@@ -171,53 +171,6 @@ impl<'py> Source<'py> {
 
 /// A segment, counted from 0, and "hypothesis" or "reference".
 type Place = (usize, &'static str);
-
-/// Starts to load the head of element `i`.
-#[inline]
-fn prefetch_item(tuple: &Bound<'_, PyTuple>, i: usize) {
-    // SAFETY: `i` is less than the tuple's length at the only call.
-    prefetch(unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) }.cast());
-}
-
-/// Starts to load two cache lines. A hint: it reads nothing, and any address
-/// will do.
-#[inline]
-fn prefetch(address: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: prefetching never faults.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(address.cast());
-            _mm_prefetch::<_MM_HINT_T0>(address.wrapping_add(64).cast());
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
-}
-
-/// The UTF-8 of element `i`, or nothing when it is not a str or not Unicode
-/// (which is looked into by who needs to say so).
-#[inline]
-fn borrow_text<'a>(tuple: &Bound<'_, PyTuple>, i: usize) -> Option<&'a str> {
-    let mut length = 0;
-    // SAFETY: `i` is less than the tuple's length at every call, and the item
-    // is a valid object as long as the tuple is. PyUnicode_AsUTF8AndSize
-    // checks that it is a str, and gives valid UTF-8 that lives inside the
-    // str, which is immutable. The caller sees to it that the tuple lives for
-    // 'a: it is part of the `Source` that 'a borrows.
-    unsafe {
-        let item = ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed());
-        let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
-        if data.is_null() {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        prefetch(data.cast());
-        let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
-        Some(std::str::from_utf8_unchecked(bytes))
-    }
-}
 
 /// The error for a cell that should be text.
 fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
