@@ -134,13 +134,18 @@ def nearest(wrong: object, known: Iterable[str]) -> str | None:
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
+    >>> nearest("ja", ["13a", "ja-mecab"])
+    'ja-mecab'
     """
     if not isinstance(wrong, str):
         return None
     from difflib import get_close_matches  # late: it brings the regular expressions with it
 
     names = {name.casefold(): name for name in known}
-    found = get_close_matches(wrong.casefold(), names, n=1, cutoff=0.5)
+    typed = wrong.casefold()
+    # Who types the beginning of a name most likely means that name: "ja" is "ja-mecab".
+    begun = [name for name in names if typed and name.startswith(typed)]
+    found = begun or get_close_matches(typed, names, n=1, cutoff=0.5)
     return names[found[0]] if found else None
 
 

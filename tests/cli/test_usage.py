@@ -68,7 +68,8 @@ def test_version() -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == (
         f"truebleu {_native.__version__} "
-        f"(Unicode {_native.UNICODE_VERSION}, kernel {_native.active_kernel()})\n"
+        f"(Unicode {_native.UNICODE_VERSION}, lower case of "
+        f"{_native.LOWERCASE_UNICODE_VERSION}; kernel {_native.active_kernel()})\n"
     )
     assert truebleu("score", "-V") == ran
     assert "kernel portable" in truebleu("--version", TRUEBLEU_KERNEL="portable").out

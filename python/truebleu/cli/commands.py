@@ -87,6 +87,10 @@ def _help(command: str) -> int:
 def _version() -> int:
     from truebleu import _native
 
-    unicode, kernel = _native.UNICODE_VERSION, _native.active_kernel()
-    write_lines([f"truebleu {_native.__version__} (Unicode {unicode}, kernel {kernel})"])
+    write_lines(
+        [
+            f"truebleu {_native.__version__} (Unicode {_native.UNICODE_VERSION}, lower case of "
+            f"{_native.LOWERCASE_UNICODE_VERSION}; kernel {_native.active_kernel()})"
+        ]
+    )
     return DONE
