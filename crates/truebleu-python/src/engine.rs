@@ -205,14 +205,14 @@ fn count_with_others<'o>(
     let mut counts = (usize::MAX, 0);
     std::thread::scope(|scope| {
         let closing = queue.closing();
+        let count_along = || {
+            let mut sum = vec![0; columns];
+            queue.work(metric, &mut *metric.counter(), &mut sum, true);
+            sum
+        };
+        // Where the system gives no more threads, those that there are do it all.
         let threads: Vec<_> = (0..others)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut sum = vec![0; columns];
-                    queue.work(metric, &mut *metric.counter(), &mut sum, true);
-                    sum
-                })
-            })
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, count_along).ok())
             .collect();
         let mut counter = metric.counter();
         for place in places {

@@ -191,7 +191,7 @@ pub fn count_lines(
     if references.iter().chain([&hypotheses]).any(|queue| queue.ready() < segments) {
         return Err(internal_error("fewer lines are ready than are to be counted"));
     }
-    let threads = if threads == 0 { corpus::default_threads(segments) } else { threads };
+    let threads = corpus::threads(threads, segments);
     py.detach(|| {
         let lines = SideBySide {
             hypotheses: hypotheses.lines(segments),

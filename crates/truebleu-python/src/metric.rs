@@ -167,7 +167,7 @@ impl Metric {
         wanted: Wanted,
         threads: usize,
     ) -> PyResult<engine::Counted> {
-        let threads = if threads == 0 { corpus::default_threads(source.len()) } else { threads };
+        let threads = corpus::threads(threads, source.len());
         engine::count(py, &*self.metric, source, wanted, threads)
     }
 }

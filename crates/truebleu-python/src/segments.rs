@@ -129,9 +129,6 @@ impl<'py> Source<'py> {
     fn look_ahead(&self, segment: usize) {
         const SEGMENTS: usize = 8;
         let ahead = segment + SEGMENTS;
-        if ahead >= self.len() {
-            return;
-        }
         prefetch_item(&self.hypotheses, ahead);
         if let References::Streams(streams) = &self.references {
             for stream in streams {
@@ -151,11 +148,13 @@ impl<'py> Source<'py> {
         place: Place,
         block: &mut Block<'a>,
     ) -> PyResult<()> {
-        if self.kind == Kind::Text
-            && let Some(text) = borrow_text(tuple, i)
-        {
-            block.cells.push(Cell::Text(text));
-            return Ok(());
+        if self.kind == Kind::Text {
+            // SAFETY: `i` is a place in the tuple; `self`, borrowed for 'a,
+            // holds it (or will before the block is read: see `read`).
+            if let Some(text) = unsafe { borrow_text(tuple, i) } {
+                block.cells.push(Cell::Text(text));
+                return Ok(());
+            }
         }
         let cell = tuple.get_item(i)?;
         if cell.is_none() && place.1 == "reference" {

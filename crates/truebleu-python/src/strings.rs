@@ -4,11 +4,13 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Starts to load the head of element `i`.
+/// Starts to load the head of element `i`, if there is one.
 #[inline]
 pub fn prefetch_item(tuple: &Bound<'_, PyTuple>, i: usize) {
-    // SAFETY: `i` is less than the tuple's length at the only call.
-    prefetch(unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) }.cast());
+    if i < tuple.len() {
+        // SAFETY: `i` is less than the tuple's length.
+        prefetch(unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) }.cast());
+    }
 }
 
 /// Starts to load two cache lines. A hint: it reads nothing, and any address
@@ -30,14 +32,15 @@ fn prefetch(address: *const u8) {
 
 /// The UTF-8 of element `i`, or nothing when it is not a str or not Unicode
 /// (which is looked into by who needs to say so).
+///
+/// # Safety
+/// `i` must be less than the tuple's length, and the tuple must live for 'a.
 #[inline]
-pub fn borrow_text<'a>(tuple: &Bound<'_, PyTuple>, i: usize) -> Option<&'a str> {
+pub unsafe fn borrow_text<'a>(tuple: &Bound<'_, PyTuple>, i: usize) -> Option<&'a str> {
     let mut length = 0;
-    // SAFETY: `i` is less than the tuple's length at every call, and the item
-    // is a valid object as long as the tuple is. PyUnicode_AsUTF8AndSize
-    // checks that it is a str, and gives valid UTF-8 that lives inside the
-    // str, which is immutable. The caller sees to it that the tuple lives for
-    // 'a: it is part of the `Source` that 'a borrows.
+    // SAFETY: the item is a valid object, for `i` is less than the length.
+    // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
+    // that lives inside the str; that is immutable, and held by the tuple.
     unsafe {
         let item = ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed());
         let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
