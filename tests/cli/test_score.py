@@ -228,3 +228,15 @@ def test_python_tokenizers_and_files_give_what_python_gives(folder: Path) -> Non
     assert record["value"] == score.value
     assert record["signature"] == str(score.signature)
     assert record["segment_scores"] == metric.segment_scores(hypotheses, references).tolist()
+
+
+def test_a_dash_as_output_is_standard_output(folder: Path) -> None:
+    plain = truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder)
+    assert truebleu("score", "sys.txt", "-r", "ref.txt", "-o", "-", cwd=folder) == plain
+    assert not (folder / "-").exists()
+
+
+def test_more_threads_than_can_be_started(folder: Path) -> None:
+    (folder / "long.txt").write_bytes(b"the cat sat on a mat\n" * 100_000)
+    flags = ("-b", "-q", "--threads", "1000000")
+    assert truebleu("score", "long.txt", "-r", "long.txt", *flags, cwd=folder) == (0, "100.00\n", "")

@@ -18,7 +18,7 @@ def names(folder: Path) -> list[str]:
 
 def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
     (tmp_path / "usual").write_bytes(b"")
-    write_whole(str(tmp_path / "new"), b"content")
+    write_whole(str(tmp_path / "new"), [b"con", b"tent"])
     assert (tmp_path / "new").read_bytes() == b"content"
     assert (tmp_path / "new").stat().st_mode == (tmp_path / "usual").stat().st_mode
 
@@ -27,7 +27,7 @@ def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
     old = tmp_path / "old"
     old.write_bytes(b"before")
     old.chmod(0o640)
-    write_whole(str(old), b"after")
+    write_whole(str(old), [b"after"])
     assert old.read_bytes() == b"after"
     assert stat.S_IMODE(old.stat().st_mode) == 0o640
 
@@ -35,7 +35,7 @@ def test_an_old_file_keeps_its_permissions(tmp_path: Path) -> None:
 def test_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "target").write_bytes(b"before")
     (tmp_path / "link").symlink_to("target")
-    write_whole(str(tmp_path / "link"), b"after")
+    write_whole(str(tmp_path / "link"), [b"after"])
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "target").read_bytes() == b"after"
 
@@ -52,7 +52,7 @@ def test_nothing_is_left_when_it_fails(
 
     monkeypatch.setattr(os, step, fail)
     with pytest.raises((InputError, KeyboardInterrupt)):
-        write_whole(str(tmp_path / "old"), b"after")
+        write_whole(str(tmp_path / "old"), [b"after"])
     assert names(tmp_path) == ["old"]
     assert (tmp_path / "old").read_bytes() == b"before"
 
@@ -73,5 +73,5 @@ def test_the_content_is_on_the_disk_before_the_name(
 
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(os, "replace", noted_replace)
-    write_whole(str(tmp_path / "new"), b"content")
+    write_whole(str(tmp_path / "new"), [b"con", b"tent"])
     assert steps == ["fsync", "replace"]

@@ -73,6 +73,14 @@ pub fn add(sum: &mut [i64], row: &[i64]) {
     }
 }
 
+/// How many threads to use for `segments` segments when `asked` for so many: never more than a
+/// process can well start. 0 leaves it to [`default_threads`].
+#[must_use]
+pub fn threads(asked: usize, segments: usize) -> usize {
+    const MOST: usize = 256;
+    if asked == 0 { default_threads(segments) } else { asked.min(MOST) }
+}
+
 /// How many threads to use for `segments` segments when nobody says: all
 /// processors, but only for work that is worth starting threads.
 #[must_use]

@@ -87,10 +87,7 @@ def _help(command: str) -> int:
 def _version() -> int:
     from truebleu import _native
 
-    write_lines(
-        [
-            f"truebleu {_native.__version__} (Unicode {_native.UNICODE_VERSION}, lower case of "
-            f"{_native.LOWERCASE_UNICODE_VERSION}; kernel {_native.active_kernel()})"
-        ]
-    )
+    unicode = f"{_native.UNICODE_VERSION}, lower case of {_native.LOWERCASE_UNICODE_VERSION}"
+    kernel = _native.active_kernel()
+    write_lines([f"truebleu {_native.__version__} (Unicode {unicode}; kernel {kernel})"])
     return DONE

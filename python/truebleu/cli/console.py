@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import islice
 
 from truebleu.errors import InputError
+from truebleu.io.blocks import STDIN
 from truebleu.io.writing import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["coloured", "deliver", "is_terminal", "say_error", "write_lines"]
+__all__ = [
+    "coloured",
+    "deliver",
+    "is_terminal",
+    "output_file",
+    "say_error",
+    "say_warning",
+    "write_lines",
+]
+
+LINES_AT_ONCE = 1000
 
 
 def say_error(message: str) -> None:
@@ -53,16 +65,25 @@ def coloured() -> bool:
     )
 
 
+def output_file(output: str | None) -> str | None:
+    """The file to write to; None for standard output, which `-` means too."""
+    return None if output == STDIN else output
+
+
 def deliver(lines: Iterable[str], output: str | None) -> None:
-    """Write lines to a file, whole or not at all, or to standard output. UTF-8 always."""
-    if output is None:
+    """Write lines to a file, whole or not at all, or to standard output (also for `-`).
+
+    They are written as UTF-8, whatever the locale is.
+    """
+    file = output_file(output)
+    if file is None:
         write_lines(lines)
     else:
-        write_whole(output, "".join(f"{line}\n" for line in lines).encode(errors="replace"))
+        write_whole(file, _pieces(lines))
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Write lines to standard output as UTF-8, whatever the locale is."""
+    """Write lines to standard output as UTF-8."""
     if sys.stdout is None:
         raise InputError("standard output is closed: there is nowhere to write to")
     stream = getattr(sys.stdout, "buffer", None)
@@ -70,13 +91,8 @@ def write_lines(lines: Iterable[str]) -> None:
         if stream is None:  # replaced by something that only takes text
             sys.stdout.writelines(f"{line}\n" for line in lines)
             return
-        waiting: list[str] = []
-        for line in lines:
-            waiting.append(line)
-            if len(waiting) >= 1000:
-                stream.write(_encoded(waiting))
-                waiting.clear()
-        stream.write(_encoded(waiting))
+        for piece in _pieces(lines):
+            stream.write(piece)
         stream.flush()
     except BrokenPipeError:
         raise
@@ -84,5 +100,8 @@ def write_lines(lines: Iterable[str]) -> None:
         raise InputError(f"standard output cannot be written: {error.strerror}") from None
 
 
-def _encoded(lines: list[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode(errors="replace")
+def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
+    """Many lines at a time: a call for each would cost more than making it."""
+    rest = iter(lines)
+    while piece := "".join(f"{line}\n" for line in islice(rest, LINES_AT_ONCE)):
+        yield piece.encode(errors="replace")

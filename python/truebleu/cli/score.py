@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import coloured, deliver, say_error, say_warning
+from truebleu.cli.console import coloured, deliver, output_file, say_error, say_warning
 from truebleu.cli.flags import FLAGS
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metrics import metric_class
@@ -34,7 +34,7 @@ def run_score(arguments: Sequence[str]) -> int:
     typed = parse_score(arguments)
     _check(typed)
     metric = _metric(typed)
-    if typed.output:
+    if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
     results = _scored(typed, metric)
     _show(typed, results)
@@ -109,7 +109,7 @@ def _show(typed: Namespace, results: Sequence[Result]) -> None:
     per_segment = bool(typed.per_segment)
     if typed.score_only:
         deliver(numbers(results, style, per_segment=per_segment), typed.output)
-    elif form == "text" and typed.output is None and coloured():
+    elif form == "text" and not output_file(typed.output) and coloured():
         from truebleu.views.terminal import show
 
         show(results, style, per_segment=per_segment, file=sys.stdout)

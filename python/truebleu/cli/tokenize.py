@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.console import deliver, output_file, say_warning
 from truebleu.cli.parser import UsageError, parse
 from truebleu.io.blocks import STDIN
 from truebleu.io.streams import LineFile
@@ -28,7 +28,7 @@ def run_tokenize(arguments: Sequence[str]) -> int:
     if paths.count(STDIN) > 1:
         raise UsageError("standard input (-) is given more than once; it can be read only once")
     tokenizer = _tokenizer(typed)
-    if typed.output:
+    if output_file(typed.output):
         check_writable(typed.output, paths)
     lines = _tokenized(typed, paths, tokenizer)
     deliver(_as_json(lines) if typed.format == "json" else map(" ".join, lines), typed.output)

@@ -40,18 +40,19 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
                 )
 
 
-def write_whole(path: str, content: bytes) -> None:
+def write_whole(path: str, content: Iterable[bytes]) -> None:
     """Write a file so that it is there whole, or as it was before.
 
-    The content goes to a new file in the same folder, to the disk, and then takes the name. Through
-    a symbolic link the file behind it is written; devices and pipes are written to directly.
+    The content, in pieces, goes to a new file in the same folder, to the disk, and then takes the
+    name. Through a symbolic link the file behind it is written; devices and pipes are written to
+    directly.
     Raises `InputError` when something cannot be done; no half-written file is left then, nor after
     Ctrl-C.
     """
     try:
         if _is_device(path):
             with open(path, "wb") as file:
-                file.write(content)
+                file.writelines(content)
         else:
             _replace(os.path.realpath(path), content)
     except OSError as error:
@@ -59,7 +60,7 @@ def write_whole(path: str, content: bytes) -> None:
         raise InputError(f"{name}: cannot be written: {error.strerror}", file=name) from None
 
 
-def _replace(target: str, content: bytes) -> None:
+def _replace(target: str, content: Iterable[bytes]) -> None:
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
@@ -67,7 +68,7 @@ def _replace(target: str, content: bytes) -> None:
         with open(os.open(temporary, flags, 0o666), "wb") as file:
             if os.path.exists(target):
                 os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
-            file.write(content)
+            file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)

@@ -7,7 +7,7 @@ from truebleu.views.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from truebleu.io.scoring import Result
@@ -74,17 +74,29 @@ def _parts(score: Any, style: Style) -> list[str]:
 
 def segment_table(results: Sequence[Result], style: Style) -> Table:
     """One row for each segment and one for the corpus; one column for each system."""
-    scale = results[0].score.scale
     columns = ["segment", *(result.name for result in results)]
-    rows = [
-        [str(number), *(style.for_people(value, scale) for value in values)]
-        for number, values in enumerate(_by_segment(results), start=1)
-    ]
-    rows.append(["corpus", *(style.for_people(result.score.value, scale) for result in results)])
     sentence = style.signature(results[0].segment_signature)
     notes = [("signature of the segments", sentence)]
     corpus = [(f"{title} (corpus)", text) for title, text in _signatures(results, style)]
+    rows = _Rows(lambda: _segment_rows(results, style))
     return Table(columns, rows, left=frozenset({0}), notes=notes + corpus)
+
+
+class _Rows:
+    """Rows that are made each time they are asked for, instead of being held."""
+
+    def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        return self._make()
+
+
+def _segment_rows(results: Sequence[Result], style: Style) -> Iterator[Sequence[str]]:
+    scale = results[0].score.scale
+    for number, values in enumerate(_by_segment(results), start=1):
+        yield [str(number), *(style.for_people(value, scale) for value in values)]
+    yield ["corpus", *(style.for_people(result.score.value, scale) for result in results)]
 
 
 def _by_segment(results: Sequence[Result]) -> Iterator[tuple[float, ...]]:
@@ -175,12 +187,19 @@ def json_pieces(results: Sequence[Result], style: Style, *, per_segment: bool) -
 
 def data_table(results: Sequence[Result], style: Style) -> Table:
     """One row for each system with every part in a column of its own."""
-    return _flat_table([_flat(record) for record in records(results, style)])
+    rows = [_flat(record) for record in records(results, style)]
+    return Table(list(rows[0]), [[str(value) for value in row.values()] for row in rows])
 
 
 def segment_data_table(results: Sequence[Result], style: Style) -> Table:
     """One row for each system and segment."""
-    return _flat_table(list(segment_records(results, style)))
+    columns = list(next(segment_records(results, style)))
+
+    def rows() -> Iterator[Sequence[str]]:
+        for record in segment_records(results, style):
+            yield [str(value) for value in record.values()]
+
+    return Table(columns, _Rows(rows))
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
@@ -192,7 +211,3 @@ def _flat(record: dict[str, Any]) -> dict[str, Any]:
         else:
             flat[name] = value
     return flat
-
-
-def _flat_table(rows: list[dict[str, Any]]) -> Table:
-    return Table(list(rows[0]), [[str(value) for value in row.values()] for row in rows])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -12,13 +14,14 @@ __all__ = ["Table", "as_csv", "as_latex", "as_markdown", "as_text", "as_tsv"]
 class Table:
     """Column names and rows of cells, all texts. `left` are the columns that hold words.
 
-    `notes` belong under the table: pairs of a title and a text.
+    `rows` may be made anew each time they are asked for: there can be as many as there are
+    segments. `notes` belong under the table: pairs of a title and a text.
     """
 
     def __init__(
         self,
         columns: Sequence[str],
-        rows: Sequence[Sequence[str]],
+        rows: Iterable[Sequence[str]],
         left: frozenset[int] = frozenset(),
         notes: Sequence[tuple[str, str]] = (),
     ) -> None:
@@ -30,11 +33,10 @@ class Table:
 
 def as_text(table: Table) -> Iterable[str]:
     """Give the lines of a table in columns, with two spaces between them."""
-    widths = [
-        max(_width(row[place]) for row in (table.columns, *table.rows))
-        for place in range(len(table.columns))
-    ]
-    for row in (table.columns, *table.rows):
+    widths = [0] * len(table.columns)
+    for row in chain([table.columns], table.rows):
+        widths = [max(width, _width(cell)) for width, cell in zip(widths, row, strict=True)]
+    for row in chain([table.columns], table.rows):
         cells = [
             _padded(cell, width, left=place in table.left)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
@@ -76,13 +78,13 @@ def as_latex(table: Table) -> Iterable[str]:
 
 def as_tsv(table: Table) -> Iterable[str]:
     """Give the lines of a tab-separated table; tabs and line ends inside a cell become spaces."""
-    for row in (table.columns, *table.rows):
+    for row in chain([table.columns], table.rows):
         yield "\t".join(_one_line(cell) for cell in row)
 
 
 def as_csv(table: Table) -> Iterable[str]:
     """Give the lines of a comma-separated table (RFC 4180's quotes, line ends of Unix)."""
-    for row in (table.columns, *table.rows):
+    for row in chain([table.columns], table.rows):
         yield ",".join(_quoted(cell) for cell in row)
 
 
