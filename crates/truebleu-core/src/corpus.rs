@@ -2,6 +2,7 @@
 //! add, so the result does not depend on how the segments are divided.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 use crate::metric::{Counter, Metric, Text};
@@ -110,30 +111,35 @@ pub fn count_parallel<S: Segments + ?Sized>(
         Some((values, effective_order)) => (Some(values.chunks_mut(share)), effective_order),
         None => (None, false),
     };
-    let mut parts = (0..segments.len()).step_by(share).map(|start| {
+    let parts = Mutex::new((0..segments.len()).step_by(share).map(|start| {
         let range = start..(start + share).min(segments.len());
         (range, values.as_mut().and_then(Iterator::next))
-    });
-    let run = |(range, values): (Range<usize>, Option<&mut [f64]>)| {
+    }));
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
         let mut sum = vec![0; columns];
-        let mut output = match values {
-            Some(values) => Output::Values { values, sum: &mut sum, effective_order },
-            None => Output::Sum(&mut sum),
-        };
-        count(metric, &mut *metric.counter(), segments, range, &mut output)?;
+        while let Some((range, values)) = next() {
+            let mut output = match values {
+                Some(values) => Output::Values { values, sum: &mut sum, effective_order },
+                None => Output::Sum(&mut sum),
+            };
+            count(metric, &mut *metric.counter(), segments, range, &mut output)?;
+        }
         Ok(sum)
     };
-    let mut total = vec![0; columns];
-    let Some(first) = parts.next() else { return Ok(total) };
     let sums: Vec<Result<Vec<i64>, Error>> =
         std::thread::scope(|scope| {
-            let others: Vec<_> = parts.map(|part| scope.spawn(move || run(part))).collect();
-            let mut sums = vec![run(first)];
+            // Where the system gives no more threads, those that there are do it all.
+            let others: Vec<_> = (1..threads)
+                .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let mut sums = vec![work()];
             sums.extend(others.into_iter().map(|thread| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }));
             sums
         });
+    let mut total = vec![0; columns];
     for sum in sums {
         add(&mut total, &sum?);
     }
