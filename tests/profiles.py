@@ -11,7 +11,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-EXAMPLES = {"fast": 40, "ci": 800, "fuzz": 80_000}
+EXAMPLES = {"fast": 40, "ci": 800, "fuzz": 50_000}
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 

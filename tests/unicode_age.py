@@ -17,8 +17,6 @@ from truebleu import _native
 
 OURS = tuple(int(part) for part in _native.UNICODE_VERSION.split("."))
 PYTHONS = tuple(int(part) for part in unicodedata.unidata_version.split("."))
-# A lower-case letter once, later one without case: it decides on the form of a sigma next to it.
-NO_LONGER_CASED = "\u0295"
 # One code point that each version was the first to assign; the last one known is regex's version.
 FIRST_OF_VERSION = {(14, 0, 0): "\u061d", (15, 0, 0): "\U0001f6dc", (16, 0, 0): "\u1c89"}
 FIRST_OF_VERSION |= {(17, 0, 0): "\u20c1"}
@@ -35,12 +33,20 @@ def regex_version() -> tuple[int, ...]:
 
 @cache
 def unknown_to_python() -> frozenset[str]:
-    """What the running Python may lower-case differently: unassigned there, or of another case."""
+    """What the running Python may lower-case differently: unassigned there, or of another category.
+
+    Next to a sigma it matters whether a letter has case and whether a mark is skipped. A handful of
+    code points have moved from one category to another since they were assigned.
+    """
     if PYTHONS == OURS:
         return frozenset()
-    characters = map(chr, range(sys.maxunicode + 1))
-    unassigned = frozenset(c for c in characters if unicodedata.category(c) == "Cn")
-    return unassigned | {c for c in NO_LONGER_CASED if unicodedata.category(c) == "Ll"}
+    by_category: dict[str, list[str]] = {}
+    for character in map(chr, range(sys.maxunicode + 1)):
+        by_category.setdefault(unicodedata.category(character), []).append(character)
+    found = set(by_category.pop("Cn"))
+    for category, characters in by_category.items():
+        found.update(regex.findall(rf"\P{{{category}}}", "".join(characters)))
+    return frozenset(found)
 
 
 @cache

@@ -71,6 +71,7 @@ def test_scores_are_sacrebleus(
     assert ours.precisions == theirs.precisions
     assert ours.brevity_penalty == theirs.brevity_penalty
     assert peer.same_value(ours.value, theirs), (ours, theirs)
+    assert peer.same_text(str(ours), theirs.text), theirs
     sentences = metric.segment_scores(texts.hypotheses, given_references)
     assert sentences.dtype == np.float64
     for at, (value, row) in enumerate(zip(sentences.tolist(), rows, strict=True)):

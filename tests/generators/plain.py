@@ -46,3 +46,20 @@ def news(seed: int, segments: int, words: int = 20) -> Corpus:
         corpus.hypotheses.append(" ".join(text))
         corpus.references.append([" ".join(mutated(generator, text, 500))])
     return corpus
+
+
+def alike(length: int) -> list[str]:
+    """A long token, and those that differ from it by a bit in its first and in its last bytes.
+
+    Keys that mix the two ends by shifting and exclusive or would be equal for some of them.
+    """
+    base = bytearray(b"m" * length)
+    bits = [8 * byte + bit for byte in range(8) for bit in range(7)]
+    found = [base.decode()]
+    for first in bits:
+        for last in bits:
+            token = bytearray(base)
+            token[first // 8] ^= 1 << first % 8
+            token[length - 8 + last // 8] ^= 1 << last % 8
+            found.append(token.decode())
+    return [token for token in found if token.isprintable() and " " not in token]

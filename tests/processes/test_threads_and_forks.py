@@ -5,7 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +17,7 @@ from tests.generators import Corpus
 from tests.generators.plain import hostile_corpus, news
 from truebleu import BLEU, BLEUScore, References
 
+ROOT = Path(__file__).parent.parent.parent
 CORPUS = news(seed=3, segments=3000)
 
 
@@ -95,6 +99,44 @@ def test_pickles_are_equal_values(protocol: int) -> None:
     again = pickle.loads(pickle.dumps(metric, protocol))
     assert hash(again) == hash(metric)
     assert score(again) == found
+
+
+NO_THREADS = """
+from tests.processes.test_threads_and_forks import CORPUS, score
+from truebleu import BLEU
+assert score(BLEU(), threads=8) == score(BLEU(), threads=1)
+"""
+
+
+def environment_without_threads() -> dict[str, str]:
+    """A stack of 64 TiB for each thread that Rust starts, which no system gives."""
+    return {**os.environ, "RUST_MIN_STACK": str(2**46)}
+
+
+def test_no_thread_can_be_started() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NO_THREADS],
+        env=environment_without_threads(),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_thread_can_be_started_for_files(tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text("\n".join(CORPUS.hypotheses * 3), encoding="utf-8")
+    command = [sys.executable, "-m", "truebleu", "score", str(path), "-r", str(path), "-b", "-q"]
+    done = subprocess.run(
+        [*command, "--threads", "4"],
+        env=environment_without_threads(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "100.00\n", "")
 
 
 def test_arrays_outlive_what_made_them() -> None:

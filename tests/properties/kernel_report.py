@@ -9,7 +9,7 @@ import hashlib
 import random
 import sys
 
-from tests.generators.plain import hostile_corpus, mutated, news, tokens
+from tests.generators.plain import alike, hostile_corpus, mutated, news, tokens
 from truebleu import BLEU, References, _native
 
 
@@ -20,6 +20,7 @@ def main(corpora: int) -> None:
             metric = BLEU(tokenizer=tokenizer, lowercase=lowercase)
             report(tokenizer, lowercase, digest_of_hostile(metric, corpora), digest_of_news(metric))
     report(digest_of_long_segments())
+    report(digest_of_tokens_alike())
     for orders in (1, 2, 3, 5, 9):
         report(orders, digest_of_hostile(BLEU(max_ngram_order=orders), 3))
 
@@ -57,6 +58,14 @@ def digest_of_long_segments() -> str:
             rows = BLEU().statistics([text], References.per_segment([refs]))
             digest.update(rows.tobytes())
     return digest.hexdigest()
+
+
+def digest_of_tokens_alike() -> str:
+    base, *others = alike(16)
+    rows = BLEU().statistics(
+        [[base, other, base] for other in others], [[other, base, other] for other in others]
+    )
+    return hashlib.sha256(rows.tobytes()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests import oracle
-from tests.generators.plain import mutated, tokens
+from tests.generators.plain import alike, mutated, tokens
 from truebleu import BLEU, References
 
 # Zero to a few, then around each power of two.
@@ -93,6 +93,17 @@ def test_tokens_that_differ_in_one_byte(length: int) -> None:
     hypotheses = [[token] for token in tokens for _ in tokens]
     references = [[[token]] for _ in tokens for token in tokens]
     check(hypotheses, references, orders=1)
+
+
+@pytest.mark.parametrize("length", [16, 17, 24, 40])
+def test_tokens_that_a_weak_key_would_take_for_equal(length: int) -> None:
+    """Counts are exact: no two different tokens may ever count as the same."""
+    base, *others = alike(length)
+    assert len(others) > 2000
+    hypotheses = [[base, other, base, base] for other in others]
+    references = [[[other, base, other, other]] for other in others]
+    check(hypotheses, references)
+    check([[base] for _ in others], [[[other], [other, other]] for other in others], orders=2)
 
 
 def test_long_tokens_with_the_same_ends() -> None:
