@@ -27,9 +27,13 @@ class Score(Frozen):
 
     __slots__ = ("_parts",)
 
-    metric: str
     names: tuple[str, ...]
     _parts: tuple[Any, ...]
+
+    @property
+    def metric(self) -> str:
+        """The name that is printed in front of the value."""
+        raise NotImplementedError
 
     @property
     def value(self) -> float:

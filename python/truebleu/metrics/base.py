@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.diagnosis import explain, explain_sentence, renumbered
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus, InputError
 from truebleu.frozen import Frozen
 from truebleu.inputs import read, read_sentence
-from truebleu.metrics.preparation import Preparation
+from truebleu.metrics.preparation import Preparation, no_tokens
 from truebleu.metrics.rows import joined, one_row
-from truebleu.metrics.settings import check_threads
+from truebleu.metrics.settings import check_references, check_threads
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -64,26 +64,29 @@ class Metric(_Base["ScoreT"]):
 
     name: str
     parameters: tuple[str, ...]
+    takes_tokens = True  # whether segments may be lists of tokens
 
     layout: Layout
-    tokenizer: Tokenizer
+    tokenizer: Tokenizer  # a metric that is about text as it stands has none
     lowercase: bool
     _of_text: _native.Metric | None  # None: the tokenizer is in Python
     _of_tokens: _native.Metric
     _preparation: Preparation
     _signatures: dict[tuple[int, bool], Signature]
 
-    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer) -> None:
+    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
         """Fill the slots, once, at the end of a subclass's `__init__`."""
         keep = object.__setattr__
         for name, value in settings.items():
             keep(self, name, value)
-        keep(self, "tokenizer", tokenizer)
+        native: str | None = "none"
+        if tokenizer is not None:
+            native = tokenizer.native
+            keep(self, "tokenizer", tokenizer)
+            keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
         of_tokens = self._build("none", False)
-        of_text = self._build(tokenizer.native, self.lowercase) if tokenizer.native else None
         keep(self, "_of_tokens", of_tokens)
-        keep(self, "_of_text", of_text)
-        keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
+        keep(self, "_of_text", self._build(native, self.lowercase) if native else None)
         keep(self, "_signatures", {})
         keep(self, "layout", self._make_layout(of_tokens.columns))
 
@@ -294,6 +297,8 @@ class Metric(_Base["ScoreT"]):
 
     def _blocks(self, batch: Batch) -> Iterator[tuple[_native.Metric, Batch]]:
         """The whole batch where the core does everything, else blocks of token lists."""
+        if batch.tokens and not self.takes_tokens:
+            raise no_tokens(self.name)
         if batch.tokens and not self.lowercase:
             yield self._of_tokens, batch
         elif self._of_text is not None and not batch.tokens:
@@ -305,6 +310,8 @@ class Metric(_Base["ScoreT"]):
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         """A sentence of any accepted kind; wrong ones are explained."""
         given, found, tokens = read_sentence(hypothesis, references)
+        if tokens and not self.takes_tokens:
+            raise no_tokens(self.name)
         native = self._of_text
         ready = [given, *found]
         try:
@@ -344,7 +351,7 @@ class Metric(_Base["ScoreT"]):
     ) -> Signature:
         fields, rest, must_show = self._signature_fields(tokens=tokens, sentence=sentence)
         if references is not None:
-            fields.insert(0, ("nrefs", _nrefs(references)))
+            fields.insert(0, ("nrefs", check_references(references)))
         fields.append(("version", f"truebleu-{_native.__version__}"))
         if segments is not None:
             rest.append(("segments", str(segments)))
@@ -384,11 +391,3 @@ _LISTS = frozenset({list, tuple})
 def _again(kind: type[Metric[Any]], settings: dict[str, Any]) -> Metric[Any]:
     """Make a metric of its settings: what a pickle calls."""
     return kind(**settings)
-
-
-def _nrefs(references: int | str) -> str:
-    if references == "var" or (type(references) is int and references > 0):
-        return str(references)
-    raise ConfigurationError(
-        f'references={references!r}: allowed are whole numbers from 1, "var", or None'
-    )

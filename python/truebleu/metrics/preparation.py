@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from truebleu.sequences import Segments
     from truebleu.tokenizers import Tokenizer
 
-__all__ = ["Preparation"]
+__all__ = ["Preparation", "no_tokens"]
 
 
 class Preparation(Frozen):
@@ -74,6 +74,14 @@ class Preparation(Frozen):
         except InputError as error:
             return error
         return None
+
+
+def no_tokens(metric: str) -> InputError:
+    """For a metric that takes text only."""
+    return InputError(
+        f"the segments are lists of tokens, and {metric} is about text as it stands: hand over "
+        "each segment as one str"
+    )
 
 
 def _lowered(tokens: Any) -> list[str]:

@@ -20,6 +20,7 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_number",
+    "check_references",
     "check_scale",
     "check_threads",
     "check_weights",
@@ -55,6 +56,15 @@ def check_number(name: str, value: Any, *, zero: bool) -> float:
         least = "0 or more" if zero else "above 0"
         raise ConfigurationError(f"{name}={value!r}: allowed are finite numbers, {least}")
     return number
+
+
+def check_references(value: int | str) -> str:
+    """What a signature says about references per segment: a number from 1, or "var"."""
+    if value == "var" or (type(value) is int and value > 0):
+        return str(value)
+    raise ConfigurationError(
+        f'references={value!r}: allowed are whole numbers from 1, "var", or None'
+    )
 
 
 def check_scale(value: Any) -> int:

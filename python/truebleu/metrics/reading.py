@@ -1,0 +1,82 @@
+"""What the metrics have in common when they read a signature back into settings."""
+
+from __future__ import annotations
+
+from truebleu.errors import InvalidSignature, nearest
+from truebleu.signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["CASES", "FLAGS", "check_keys", "choice", "number", "parsed"]
+
+# About the data and about significance tests; none of them changes a metric.
+PASSED_OVER = (
+    "nrefs", "segments", "version", "bs", "ar", "seed", "test", "lang", "origlang", "subset",
+)  # fmt: skip
+# Keys by which the signature of a metric gives itself away.
+BETRAYING = {
+    "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
+    "asian": "TER",
+}  # fmt: skip
+
+CASES = {"mixed": False, "lc": True}
+FLAGS = {"no": False, "yes": True}
+
+
+def parsed(signature: str | Signature) -> Signature:
+    """The signature, read when it is text."""
+    return signature if isinstance(signature, Signature) else Signature.parse(signature)
+
+
+def check_keys(
+    signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
+) -> None:
+    """Raise `InvalidSignature` for another metric's signature, an unknown key, or a missing one."""
+    known = (*required, *optional, *PASSED_OVER)
+    for key in signature:
+        if key not in known and key in BETRAYING:
+            raise InvalidSignature(
+                f"the signature {str(signature)!r} is one of {BETRAYING[key]} (it has "
+                f"{key!r}), not of {metric}"
+            )
+        if key not in known:
+            close = nearest(key, known)
+            hint = f"; did you mean {close!r}?" if close else ""
+            raise InvalidSignature(
+                f"the signature {str(signature)!r} has the unknown key {key!r}{hint} truebleu "
+                f"{_version()} reads {', '.join(known)}"
+            )
+    missing = [key for key in required if key not in signature]
+    if missing:
+        raise InvalidSignature(
+            f"the signature {str(signature)!r} lacks {', '.join(missing)}: without it the score "
+            "cannot be made again"
+        )
+
+
+def choice(signature: Signature, key: str, choices: Mapping[str, bool]) -> bool:
+    """What the value of a key stands for. Raises `InvalidSignature` with those there are."""
+    if signature[key] in choices:
+        return choices[signature[key]]
+    raise InvalidSignature(
+        f"{key}:{signature[key]} in the signature {str(signature)!r}: allowed are "
+        f"{' and '.join(f'{key}:{choice}' for choice in choices)}"
+    )
+
+
+def number(signature: Signature, key: str) -> int:
+    """A whole number. Raises `InvalidSignature` when it is none."""
+    try:
+        return int(signature[key])
+    except ValueError:
+        raise InvalidSignature(
+            f"{key}:{signature[key]} in the signature {str(signature)!r} is no whole number"
+        ) from None
+
+
+def _version() -> str:
+    from truebleu import _native
+
+    return _native.__version__
