@@ -239,4 +239,8 @@ def test_a_dash_as_output_is_standard_output(folder: Path) -> None:
 def test_more_threads_than_can_be_started(folder: Path) -> None:
     (folder / "long.txt").write_bytes(b"the cat sat on a mat\n" * 100_000)
     flags = ("-b", "-q", "--threads", "1000000")
-    assert truebleu("score", "long.txt", "-r", "long.txt", *flags, cwd=folder) == (0, "100.00\n", "")
+    assert truebleu("score", "long.txt", "-r", "long.txt", *flags, cwd=folder) == (
+        0,
+        "100.00\n",
+        "",
+    )

@@ -82,7 +82,7 @@ def notices(
     for file in inputs.files:
         if file.byte_order_mark:
             yield f"{file.name}: a byte order mark at the start was dropped"
-        replaced, first = file.streams[0].survey.replaced
+        replaced, first = file.replaced
         if replaced:
             yield (
                 f"{file.name}: bytes that are not UTF-8 were replaced in {_lines(replaced)}, "

@@ -49,6 +49,10 @@ if TYPE_CHECKING:
             """Whether the file began with a byte order mark, which was dropped."""
 
         @property
+        def replaced(self) -> tuple[int, int]:
+            """How many lines had bytes that were replaced, and the first of them."""
+
+        @property
         def waiting_bytes(self) -> int:
             """About how many bytes of text wait in its streams."""
 
@@ -133,6 +137,11 @@ class LineFile:
     def byte_order_mark(self) -> bool:
         """Whether the file began with a byte order mark, which was dropped."""
         return self._stream.survey.byte_order_mark
+
+    @property
+    def replaced(self) -> tuple[int, int]:
+        """How many lines had bytes that were replaced, and the first of them."""
+        return self._stream.survey.replaced
 
     @property
     def waiting_bytes(self) -> int:

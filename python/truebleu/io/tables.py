@@ -74,6 +74,11 @@ class TableFile:
         """Whether the file began with a byte order mark."""
         return self.reader is not None and Survey(*self._text.lines.survey()).byte_order_mark
 
+    @property
+    def replaced(self) -> tuple[int, int]:
+        """How many lines had bytes that were replaced, and the first of them."""
+        return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
+
     def advance(self) -> None:
         """Read some rows."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
