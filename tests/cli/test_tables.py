@@ -217,7 +217,8 @@ def test_invalid_bytes_in_a_table_can_be_replaced(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "0.00\n")
     assert ran.err.splitlines() == [
         "truebleu: warning: d.tsv: a byte order mark at the start was dropped",
-        "truebleu: warning: d.tsv: bytes that are not UTF-8 were replaced in 1 line, first in line 3",
+        "truebleu: warning: d.tsv: bytes that are not UTF-8 were replaced in 1 line, "
+        + "first in line 3",
     ]
 
 
