@@ -215,11 +215,9 @@ def test_invalid_bytes_in_a_table_can_be_replaced(tmp_path: Path) -> None:
     (tmp_path / "d.tsv").write_bytes(b"\xef\xbb\xbfmt\tref\na\tb\ncaf\xe9\tb\n")
     ran = truebleu("score", "d.tsv", *MT_AND_REF, "--invalid", "replace", "-b", cwd=tmp_path)
     assert (ran.code, ran.out) == (0, "0.00\n")
-    assert ran.err.splitlines() == [
-        "truebleu: warning: d.tsv: a byte order mark at the start was dropped",
-        "truebleu: warning: d.tsv: bytes that are not UTF-8 were replaced in 1 line, "
-        + "first in line 3",
-    ]
+    mark, replaced = ran.err.splitlines()
+    assert mark == "truebleu: warning: d.tsv: a byte order mark at the start was dropped"
+    assert replaced.endswith("bytes that are not UTF-8 were replaced in 1 line, first in line 3")
 
 
 def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
