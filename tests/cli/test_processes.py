@@ -196,3 +196,14 @@ def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
     piped = truebleu("score", "h", "-r", "r", *flags, cwd=tmp_path)
     assert piped.code == 0
     assert piped == truebleu("score", "h.txt", "-r", "r.txt", *flags, cwd=tmp_path)
+
+
+def test_memory_of_a_table_does_not_grow_with_its_rows(tmp_path: Path) -> None:
+    rows = b"".join(b"a cat sat on mat %d\ta cat sat on the mat %d\n" % (n, n) for n in range(1000))
+    flags = ("--hypothesis-column", "1", "--reference-column", "2", "-f", "json")
+    (tmp_path / "small.tsv").write_bytes(rows)
+    (tmp_path / "large.tsv").write_bytes(rows * 300)
+    small, _ = peak_memory("score", "small.tsv", *flags, cwd=tmp_path)
+    large, out = peak_memory("score", "large.tsv", *flags, cwd=tmp_path)
+    assert json.loads(out)[0]["segments"] == 300_000
+    assert large - small < 64 * MEGABYTE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,28 @@ def test_a_narrow_terminal_hides_no_number() -> None:
     shown = on_terminal("-q", COLUMNS="60")
     assert "44.72" in shown
     assert "13.05" in shown
+
+
+def test_progress_is_shown_when_it_takes_a_while(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_bytes(b"a line of words\n" * 600_000)
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "score", "-", "-r", "ref", "-b"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        env=environment(TERM="xterm", COLUMNS="100"),
+    ) as running:
+        os.close(slave)
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for _ in range(15):  # more than a second, several batches
+            running.stdin.write(b"a line of wolds\n" * 40_000)
+            running.stdin.flush()
+            time.sleep(0.1)
+        running.stdin.close()
+        assert running.stdout.read() == b"2.14\n"
+    said = os.read(master, 65536)
+    os.close(master)
+    assert b"counting" in said

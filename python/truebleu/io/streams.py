@@ -174,6 +174,7 @@ class CellStream:
     def __init__(self, name: str) -> None:
         self.name = name
         self._cells: list[Cell] = []
+        self.waiting_bytes = 0
         self._survey = Survey()
 
     @property
@@ -198,13 +199,21 @@ class CellStream:
         survey.lines += len(cells)
         self._cells.extend(cells)
 
+        self.waiting_bytes += sum(map(_size, cells))
+
     def cells(self, count: int) -> list[Cell]:
         """Give the first `count` cells that wait."""
         return self._cells[:count]
 
     def drop(self, count: int) -> None:
         """Forget the first `count` cells that wait."""
+        self.waiting_bytes -= sum(map(_size, self._cells[:count]))
         del self._cells[:count]
+
+
+def _size(cell: Cell) -> int:
+    """About how many bytes a cell takes: Python's objects are some fifty apart from their text."""
+    return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 
 def _tallied(tally: tuple[int, int], number: int) -> tuple[int, int]:

@@ -52,7 +52,6 @@ class TableFile:
         self.reader: BlockReader | None = None
         self.streams: list[Stream] = []
         self.ended = False
-        self.waiting_bytes = 0
         self._columns = [CellStream(f"{self.name}, column {column}") for column in columns]
         self.streams.extend(self._columns)
         self._optional = optional
@@ -79,6 +78,11 @@ class TableFile:
         """How many lines had bytes that were replaced, and the first of them."""
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
+    @property
+    def waiting_bytes(self) -> int:
+        """About how many bytes the cells that wait take."""
+        return sum(stream.waiting_bytes for stream in self._columns)
+
     def advance(self) -> None:
         """Read some rows."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
@@ -87,7 +91,6 @@ class TableFile:
             return
         for place, stream in enumerate(self._columns):
             stream.append([self._checked(row[place], place, line) for line, row in rows])
-        self.waiting_bytes = sum(stream.ready for stream in self._columns) * 256
 
     def close(self) -> None:
         """Close the file."""
