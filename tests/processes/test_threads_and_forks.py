@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import pickle
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -15,9 +17,12 @@ import pytest
 
 from tests.generators import Corpus
 from tests.generators.plain import hostile_corpus, news
-from truebleu import BLEU, BLEUScore, References
+from truebleu import BLEU, BLEUScore, References, TrueBleuError
 
 ROOT = Path(__file__).parent.parent.parent
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+# Python 3.12 and later warn of a fork where there are threads: that it works is the point here.
+MAY_FORK = "ignore:.*multi-threaded.*:DeprecationWarning"
 CORPUS = news(seed=3, segments=3000)
 
 
@@ -55,7 +60,8 @@ def test_eight_threads_each_with_every_call() -> None:
     assert at_once == [everything(seed) for seed in range(40)]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+@FORKS
+@pytest.mark.filterwarnings(MAY_FORK)
 @pytest.mark.parametrize("threads", [1, 2, 8])
 def test_forked_after_use(threads: int) -> None:
     """The child of a process whose threads have worked must not wait for them."""
@@ -78,6 +84,67 @@ def test_forked_after_use(threads: int) -> None:
     assert score(metric, threads=threads) == expected
 
 
+@FORKS
+@pytest.mark.filterwarnings(MAY_FORK)
+def test_forked_while_other_threads_count() -> None:
+    """Locks that those threads hold at that moment stay locked in the child for ever."""
+    metric = BLEU()
+    expected = score(metric)
+    done = threading.Event()
+
+    def count_on() -> None:
+        while not done.is_set():
+            score(metric, threads=2)
+
+    with ThreadPoolExecutor(3) as pool:
+        counting = [pool.submit(count_on) for _ in range(3)]
+        try:
+            statuses = [status_of_child(metric, expected) for _ in range(10)]
+        finally:
+            done.set()
+    assert statuses == [0] * 10
+    assert [each.result() for each in counting] == [None] * 3
+
+
+def status_of_child(metric: BLEU, expected: BLEUScore) -> int:
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            status = 0 if score(metric, threads=2) == expected else 2
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_lists_that_change_while_they_are_counted() -> None:
+    """What comes out is a score or a clear error; what must not happen is that Python ends."""
+    texts = [f"the cát sat on mat {number}" for number in range(20_000)]
+    refs = [[f"the cat ñ {number}"] for number in range(20_000)]
+    changing = list(texts)
+    done = threading.Event()
+
+    def change() -> None:
+        while not done.is_set():
+            changing[:] = [f"new ü {number}" for number in range(20_000)]
+            for inner in refs[::100]:
+                inner[:] = ["y é", "z"]
+            changing.clear()
+            changing.extend(texts)
+
+    with ThreadPoolExecutor(1) as pool:
+        changes = pool.submit(change)
+        try:
+            for threads in (1, 2) * 10:
+                with contextlib.suppress(TrueBleuError):
+                    BLEU().corpus_score(changing, References.per_segment(refs), threads=threads)
+        finally:
+            done.set()
+    changes.result()
+    assert BLEU().corpus_score(texts, texts).value == 100
+
+
+@pytest.mark.filterwarnings(MAY_FORK)
 @pytest.mark.parametrize("method", sorted(set(multiprocessing.get_all_start_methods())))
 def test_pool_of_processes(method: str) -> None:
     """Metrics and scores travel in pickles; a forked child may count with threads again."""
