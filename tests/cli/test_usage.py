@@ -103,6 +103,7 @@ WRONG = {
     "--verison": "there is no option --verison; did you mean --version? (see: truebleu --help)",
     "score": "no hypotheses: name the file with a system's output (- is standard input)",
     "score sys.txt": "no references: name a file of them with -r (or columns of one table)",
+    "score sys.txt ref.txt": "no references: if ref.txt holds them, put -r before it",
     "score sys.txt -r ref.txt other.txt": "'other.txt' follows a reference: give -r once for each "
     "reference (-r a.txt -r b.txt), and name all systems before or after them",
 }

@@ -93,7 +93,7 @@ def _plan(typed: Namespace) -> list[_Planned]:
     _check_use(plan, typed.hypothesis_column, "--hypothesis-column")
     if not references:
         if len(plan) != 1 or plan[0].form == "lines":
-            raise UsageError("no references: name a file of them with -r (or columns of one table)")
+            raise UsageError(_no_references(hypotheses))
         plan[0].references = _columns(plan[0], typed.reference_column, "--reference-column")
         return plan
     reference_plan = []
@@ -104,6 +104,12 @@ def _plan(typed: Namespace) -> list[_Planned]:
             reference_plan.append(entry)
     _check_use([*plan, *reference_plan], typed.reference_column, "--reference-column")
     return plan + reference_plan
+
+
+def _no_references(hypotheses: Sequence[str]) -> str:
+    if len(hypotheses) > 1:
+        return f"no references: if {shown(hypotheses[-1])} holds them, put -r before it"
+    return "no references: name a file of them with -r (or columns of one table)"
 
 
 def _check_paths(hypotheses: Sequence[str], references: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from truebleu.errors import LengthMismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from truebleu.io.streams import OpenFile, Stream
 
@@ -21,7 +21,7 @@ ENOUGH_BYTES = 4 << 20
 """How much text is worth counting at once: some milliseconds of work for each of some threads."""
 
 
-def read_side_by_side(files: Sequence[OpenFile], *, ahead: bool) -> Iterator[int]:
+def read_side_by_side(files: Sequence[OpenFile], *, ahead: bool) -> Generator[int, None, None]:
     """Yield how many segments all files have waiting; they are dropped afterwards.
 
     With `ahead`, a thread reads on while the caller counts. It ends when some file has no more
@@ -33,7 +33,12 @@ def read_side_by_side(files: Sequence[OpenFile], *, ahead: bool) -> Iterator[int
         if ahead and sum(file.waiting_bytes for file in files) >= ENOUGH_BYTES:
             # There is more. What is being counted is still held: room for as much again.
             reading = _Reading(files, 2 * ENOUGH_BYTES, taken=count)
-        yield count
+        try:
+            yield count
+        except GeneratorExit:
+            if reading:
+                reading.abandon()
+            raise
         if reading:
             reading.finish()
         for file in files:
@@ -61,9 +66,14 @@ def _ready(file: OpenFile) -> int:
     return file.streams[0].ready
 
 
-def _fill(files: Sequence[OpenFile], enough: int, taken: int) -> None:
-    """Read until every file has more than `taken` segments waiting, and `enough` bytes in all."""
-    while True:
+def _fill(
+    files: Sequence[OpenFile], enough: int, taken: int, wanted: Callable[[], bool] = lambda: True
+) -> None:
+    """Read until every file has more than `taken` segments waiting, and `enough` bytes in all.
+
+    It ends early when it is not `wanted` any more.
+    """
+    while wanted():
         shortest = min(files, key=_ready)
         if shortest.ended:
             return  # what the others hold more cannot be used any more
@@ -78,14 +88,15 @@ class _Reading:
     def __init__(self, files: Sequence[OpenFile], enough: int, taken: int) -> None:
         from threading import Thread  # small files do without
 
-        self._work = (files, enough, taken)
+        self._wanted = True
         self._error: BaseException | None = None
-        self._thread = Thread(target=self._run, daemon=True)  # Ctrl-C waits for no slow disk
+        # A daemon: Ctrl-C does not wait for a slow disk.
+        self._thread = Thread(target=self._run, args=(files, enough, taken), daemon=True)
         self._thread.start()
 
-    def _run(self) -> None:
+    def _run(self, files: Sequence[OpenFile], enough: int, taken: int) -> None:
         try:
-            _fill(*self._work)
+            _fill(files, enough, taken, lambda: self._wanted)
         except BaseException as error:  # noqa: BLE001  it is raised again where the result is used
             self._error = error
 
@@ -94,6 +105,14 @@ class _Reading:
         self._thread.join()
         if self._error is not None:
             raise self._error
+
+    def abandon(self) -> None:
+        """Let it end: while Python shuts down, no thread should come back from the core.
+
+        Not for long: it may wait for input that never comes, where it does no harm.
+        """
+        self._wanted = False
+        self._thread.join(timeout=0.5)
 
 
 def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:

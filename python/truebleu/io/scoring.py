@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from contextlib import closing
 
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
@@ -62,8 +63,8 @@ def score_files(
     """Score every stream of hypotheses against all references, in one pass over the files.
 
     `files` are those whose streams the others are. `threads` is how many may count; 0 lets the core
-    choose, and reads ahead in one more. `before_batch` is called
-    when some megabytes wait in the streams, `after_batch` when they are counted.
+    choose, and reads ahead in one more. `before_batch` is called when some megabytes wait in the
+    streams, `after_batch` when they are counted.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
@@ -71,11 +72,12 @@ def score_files(
         InputError: whatever is wrong in a file, with its name and line.
     """
     sums = [_Sum(metric, stream, references, per_segment) for stream in hypotheses]
-    for count in read_side_by_side(files, ahead=threads != 1):
-        before_batch()
-        for system in sums:
-            system.add(count, threads)
-        after_batch()
+    with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
+        for count in batches:
+            before_batch()
+            for system in sums:
+                system.add(count, threads)
+            after_batch()
     check_lengths(files)
     if not sums[0].segments:
         names = ", ".join(dict.fromkeys(file.name for file in files))
