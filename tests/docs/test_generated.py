@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tools import command_line
+from tools import command_line, picture
 from tools.pages import ROOT
 from truebleu.cli.flags import FLAGS
 
@@ -21,6 +21,16 @@ def test_every_flag_is_in_the_reference() -> None:
     reference = page.split("<!-- flags -->")[1]
     missing = [name for flag in FLAGS for name in flag.names if name not in reference]
     assert missing == []
+
+
+def test_the_picture_shows_what_is_printed() -> None:
+    """Compare the words: how they are drawn is the business of Rich's version."""
+    drawn = (ROOT / "docs" / "images" / "score.svg").read_text(encoding="utf-8")
+    assert words_of(picture.score_table()) == words_of(drawn)
+
+
+def words_of(drawing: str) -> list[str]:
+    return " ".join(re.findall(r">([^<>]+)</text>", drawing)).replace("&#160;", " ").split()
 
 
 def test_the_figures_of_the_readme_were_measured() -> None:
