@@ -25,14 +25,16 @@ if TYPE_CHECKING:
         UnknownConvention,
         UnknownTokenizer,
     )
-    from truebleu.functional import corpus_bleu, sentence_bleu
+    from truebleu.functional import corpus_bleu, corpus_ter, sentence_bleu, sentence_ter
     from truebleu.metrics.bleu import BLEU
+    from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.scores import BLEUScore
     from truebleu.signature import Signature
 
 __all__ = [
     "BLEU",
+    "TER",
     "BLEUScore",
     "ConfigurationError",
     "EmptyCorpus",
@@ -44,12 +46,15 @@ __all__ = [
     "ReferenceShapeError",
     "References",
     "Signature",
+    "TERScore",
     "TrueBleuError",
     "UnknownConvention",
     "UnknownTokenizer",
     "__version__",
     "corpus_bleu",
+    "corpus_ter",
     "sentence_bleu",
+    "sentence_ter",
 ]
 
 # Where each name lives. A new metric is a line here, beside its line in `metrics.METRICS`.
@@ -59,8 +64,12 @@ _HOMES = {
     "BLEUScore": "scores",
     "References": "references",
     "Signature": "signature",
+    "TER": "metrics.ter",
+    "TERScore": "metrics.ter",
     "corpus_bleu": "functional",
+    "corpus_ter": "functional",
     "sentence_bleu": "functional",
+    "sentence_ter": "functional",
 }
 
 

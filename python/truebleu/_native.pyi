@@ -21,7 +21,9 @@ __all__ = [
     "bleu",
     "kernels",
     "lower",
+    "ter",
     "tokenize",
+    "tokenize_ter",
 ]
 
 __version__: str
@@ -44,6 +46,12 @@ def bleu(
     smoothing_value: float,
     scale: float,
 ) -> Metric: ...
+def ter(
+    *, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
+) -> Metric: ...
+def tokenize_ter(
+    text: str, *, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
+) -> list[str]: ...
 
 @final
 class Array:

@@ -6,6 +6,7 @@ For many calls with the same settings make the metric once: `bleu = BLEU(lowerca
 from __future__ import annotations
 
 from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.ter import TER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from truebleu.metrics.ter import TERScore
     from truebleu.scores import BLEUScore
     from truebleu.tokenizers import Tokenizer
 
@@ -31,8 +33,16 @@ if TYPE_CHECKING:
         effective_order: bool | None
         scale: float | None
 
+    class TERSettings(TypedDict, total=False):
+        """What `TER` takes."""
 
-__all__ = ["corpus_bleu", "sentence_bleu"]
+        normalized: bool
+        no_punct: bool
+        asian_support: bool
+        case_sensitive: bool
+
+
+__all__ = ["corpus_bleu", "corpus_ter", "sentence_bleu", "sentence_ter"]
 
 _USUAL = BLEU()
 
@@ -61,3 +71,27 @@ def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSetti
     """
     metric = BLEU(**settings) if settings else _USUAL
     return metric.sentence_score(hypothesis, references)
+
+
+def corpus_ter(
+    hypotheses: Any,
+    references: Any,
+    *,
+    threads: int | None = None,
+    **settings: Unpack[TERSettings],
+) -> TERScore:
+    """The TER of a corpus. Settings are those of `TER`, input that of `TER.corpus_score`.
+
+    >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
+    1
+    """
+    return TER(**settings).corpus_score(hypotheses, references, threads=threads)
+
+
+def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSettings]) -> TERScore:
+    """The TER of one segment. Settings are those of `TER`, input that of `TER.sentence_score`.
+
+    >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
+    40.0
+    """
+    return TER(**settings).sentence_score(hypothesis, references)

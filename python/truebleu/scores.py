@@ -7,13 +7,15 @@ from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeVar
 
     from typing_extensions import Self
 
     from truebleu.signature import Signature
 
-__all__ = ["BLEUScore", "Score", "decimals"]
+    ScoreT = TypeVar("ScoreT", bound="Score")
+
+__all__ = ["BLEUScore", "Score", "decimals", "new_score"]
 
 
 class Score(Frozen):
@@ -28,6 +30,7 @@ class Score(Frozen):
     __slots__ = ("_parts",)
 
     names: tuple[str, ...]
+    higher_is_better = True
     _parts: tuple[Any, ...]
 
     @property
@@ -50,6 +53,10 @@ class Score(Frozen):
         """100, or 1 where the signature says so."""
         return 1 if self.signature.get("scale") == "1" else 100
 
+    def number(self, digits: int) -> str:
+        """The value with so many decimals, which reads as an end of the scale only at that end."""
+        return decimals(self.value, digits, self.scale, low=True)
+
     def details(self) -> str:
         """What stands behind the value in a printed line; nothing in a score without parts."""
         return ""
@@ -65,8 +72,7 @@ class Score(Frozen):
         if type(digits) is not int or digits < 0:
             raise ConfigurationError(f"width={width!r}: allowed are whole numbers from 0, and None")
         name = f"{self.metric}|{self.signature}" if signature else self.metric
-        number = decimals(self.value, digits, self.scale, low=True)
-        return f"{name} = {number} {self.details()}".rstrip()
+        return f"{name} = {self.number(digits)} {self.details()}".rstrip()
 
     def to_dict(self) -> dict[str, Any]:
         """All parts under their names, ready for JSON: numbers are numbers, tuples are lists.
@@ -218,7 +224,14 @@ _new = object.__new__
 _set_parts = Score.__dict__["_parts"].__set__
 
 
-def decimals(value: float, places: int, top: int, low: bool = False) -> str:
+def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
+    """A score of this kind that holds these parts as they are."""
+    score = _new(kind)
+    _set_parts(score, parts)
+    return score
+
+
+def decimals(value: float, places: int, top: float, low: bool = False) -> str:
     """A number with so many decimals that reads as `top` only when it reaches it.
 
     With `low`, it reads as 0 only when it is 0.

@@ -17,13 +17,15 @@ pub enum Error {
         /// Its length in bytes.
         bytes: usize,
     },
-    /// Under the average reference length, a segment has a number of
+    /// Where the average reference length counts, a segment has a number of
     /// references that the unit of the row cannot be divided by.
     UnevenAverage {
         /// The segment, counted from 0.
         segment: usize,
         /// Its number of references.
         references: usize,
+        /// What else the user can do, after "use up to 16 references".
+        otherwise: &'static str,
     },
     /// A hypothesis and its references are tokens of different kinds.
     MixedKinds {
@@ -69,11 +71,11 @@ impl fmt::Display for Error {
                  is the text split into lines?",
                 segment + 1
             ),
-            Self::UnevenAverage { segment, references } => write!(
+            Self::UnevenAverage { segment, references, otherwise } => write!(
                 out,
                 "segment {} has {references} references; the average reference length is kept \
                  in units of 1/720720 token, which {references} does not divide: use up to 16 \
-                 references, or reference_length=\"closest\", \"shortest\" or \"longest\"",
+                 references{otherwise}",
                 segment + 1
             ),
             Self::MixedKinds { segment } => write!(

@@ -11,6 +11,7 @@ pub mod kernels;
 pub mod lines;
 pub mod metric;
 pub mod ngrams;
+pub mod ter;
 pub mod text;
 pub mod tokenizers;
 pub mod tokens;

@@ -33,6 +33,34 @@ impl Text<'_> {
     }
 }
 
+/// Mean lengths are counted in this fraction of a token, so that rows stay
+/// integers: the least common multiple of 1 to 16. Up to 16 references divide
+/// it.
+pub const AVERAGE_UNIT: i64 = 720_720;
+
+/// The longest text of a segment: positions in it are 32-bit numbers, and the
+/// last block of a kernel may reach beyond the end.
+const LONGEST: usize = u32::MAX as usize - 64;
+
+/// Whether a hypothesis and its references can be counted together.
+///
+/// # Errors
+/// When they are of different kinds, or one is too long; the segment in the
+/// error is 0.
+pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), Error> {
+    for text in references.iter().chain([&hypothesis]) {
+        if !text.same_kind(&hypothesis) {
+            return Err(Error::MixedKinds { segment: 0 });
+        }
+        if let Text::Plain(text) = text
+            && text.len() > LONGEST
+        {
+            return Err(Error::SegmentTooLong { segment: 0, bytes: text.len() });
+        }
+    }
+    Ok(())
+}
+
 /// A row's score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {

@@ -12,6 +12,7 @@ mod lines;
 mod metric;
 mod segments;
 mod strings;
+mod ter;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -65,5 +66,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
+    module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
+    module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;
     Ok(())
 }

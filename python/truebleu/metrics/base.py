@@ -64,6 +64,7 @@ class Metric(_Base["ScoreT"]):
 
     name: str
     parameters: tuple[str, ...]
+    higher_is_better = True
     takes_tokens = True  # whether segments may be lists of tokens
 
     layout: Layout

@@ -1,15 +1,11 @@
 //! Counting a segment for BLEU.
 
-use super::{AVERAGE_UNIT, Bleu, ReferenceLength};
+use super::{Bleu, ReferenceLength};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Metric, Text};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
 use crate::ngrams::{self, Words};
 use crate::tokenizers::{self, Analysis};
-
-/// The longest text of a segment: positions in it are 32-bit numbers, and the
-/// last block may reach beyond the end.
-const LONGEST: usize = u32::MAX as usize - 64;
 
 /// Counts segments one after the other with the same room.
 pub(super) struct BleuCounter {
@@ -40,16 +36,7 @@ impl Counter for BleuCounter {
         row: &mut [i64],
     ) -> Result<(), Error> {
         self.bleu.check_references(references.len())?;
-        for text in references.iter().chain([&hypothesis]) {
-            if !text.same_kind(&hypothesis) {
-                return Err(Error::MixedKinds { segment: 0 });
-            }
-            if let Text::Plain(text) = text
-                && text.len() > LONGEST
-            {
-                return Err(Error::SegmentTooLong { segment: 0, bytes: text.len() });
-            }
-        }
+        check_texts(hypothesis, references)?;
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), Analysis::default);
         }

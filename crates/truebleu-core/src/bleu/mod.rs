@@ -10,7 +10,7 @@ pub use smoothing::Smoothing;
 
 use crate::error::Error;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Score};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
 use crate::tokenizers::Tokenizer;
 
 /// Which length of several references counts for the brevity penalty.
@@ -26,11 +26,6 @@ pub enum ReferenceLength {
     /// The mean.
     Average,
 }
-
-/// Under [`ReferenceLength::Average`], lengths are counted in this fraction
-/// of a token, so that rows stay integers: the least common multiple of 1 to
-/// 16. Up to 16 references divide it.
-pub const AVERAGE_UNIT: i64 = 720_720;
 
 /// BLEU's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
@@ -61,7 +56,8 @@ impl Bleu {
         self.orders + self.smoothing.looks_ahead() as usize
     }
 
-    /// The effective reference length of a row, in tokens.
+    /// The effective reference length of a row, in tokens; under the average
+    /// it is counted in units of 1 / [`AVERAGE_UNIT`].
     #[must_use]
     pub fn reference_tokens(&self, row: &[i64]) -> f64 {
         match self.reference_length {
@@ -103,7 +99,11 @@ impl Metric for Bleu {
         }
         let uneven = AVERAGE_UNIT % count as i64 != 0;
         if self.reference_length == ReferenceLength::Average && uneven {
-            return Err(Error::UnevenAverage { segment: 0, references: count });
+            return Err(Error::UnevenAverage {
+                segment: 0,
+                references: count,
+                otherwise: ", or reference_length=\"closest\", \"shortest\" or \"longest\"",
+            });
         }
         Ok(())
     }

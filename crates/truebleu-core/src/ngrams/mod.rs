@@ -95,13 +95,24 @@ pub struct Positions {
 impl Positions {
     /// The sets, [`Positions::words`] numbers for each hypothesis token.
     #[inline(always)]
-    fn bits(&self) -> &[u64] {
+    pub(crate) fn bits(&self) -> &[u64] {
         &self.bits[..self.tokens * self.words]
+    }
+
+    /// How many numbers there are for each hypothesis token.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> usize {
+        self.words
     }
 
     /// Fills the sets. Gives false when two different tokens have one key.
     #[inline(always)]
-    fn fill<K: Kernel>(&mut self, kernel: K, hypothesis: Words<'_>, reference: Words<'_>) -> bool {
+    pub(crate) fn fill<K: Kernel>(
+        &mut self,
+        kernel: K,
+        hypothesis: Words<'_>,
+        reference: Words<'_>,
+    ) -> bool {
         self.tokens = hypothesis.tokens.len();
         self.words = reference.tokens.len().div_ceil(WORD);
         if self.bits.len() < self.tokens * self.words {

@@ -1,0 +1,170 @@
+//! Counting a segment for TER.
+
+use std::collections::HashMap;
+
+use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
+use super::{Ter, plain, rows};
+use crate::error::Error;
+use crate::kernels::{Kernel, Work};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
+use crate::ngrams::{Positions, Words};
+use crate::tokenizers::{self, Analysis, Tokenizer};
+
+/// Counts segments one after the other with the same room.
+pub(super) struct TerCounter {
+    ter: Ter,
+    hypothesis: Reading,
+    reference: Reading,
+    tokenizing: tokenizers::Scratch,
+    positions: Positions,
+    search: Search,
+}
+
+impl TerCounter {
+    pub(super) fn new(ter: Ter) -> Self {
+        Self {
+            ter,
+            hypothesis: Reading::default(),
+            reference: Reading::default(),
+            tokenizing: tokenizers::Scratch::default(),
+            positions: Positions::default(),
+            search: Search::default(),
+        }
+    }
+}
+
+impl Counter for TerCounter {
+    fn count(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.ter.check_references(references.len())?;
+        check_texts(hypothesis, references)?;
+        let kernel = self.ter.kernel;
+        kernel.dispatch(CountSegment { counter: self, hypothesis, references, row })
+    }
+}
+
+struct CountSegment<'a, 't> {
+    counter: &'a mut TerCounter,
+    hypothesis: Text<'t>,
+    references: &'a [Text<'t>],
+    row: &'a mut [i64],
+}
+
+impl Work for CountSegment<'_, '_> {
+    type Output = Result<(), Error>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Result<(), Error> {
+        let TerCounter { ter, hypothesis, reference, tokenizing, positions, search } = self.counter;
+        hypothesis.read(kernel, ter, self.hypothesis, tokenizing)?;
+        let words = hypothesis.words(&self.hypothesis);
+        let (mut fewest, mut length) = (i64::MAX, 0);
+        for text in self.references {
+            reference.read(kernel, ter, *text, tokenizing)?;
+            let words_of_reference = reference.words(text);
+            let edits = edits(kernel, words, words_of_reference, positions, search);
+            fewest = fewest.min(edits);
+            length += words_of_reference.tokens.len() as i64;
+        }
+        self.row[0] = fewest;
+        self.row[1] = length * (AVERAGE_UNIT / self.references.len() as i64);
+        Ok(())
+    }
+}
+
+/// The edits between a hypothesis and one reference.
+#[inline(always)]
+fn edits<K: Kernel>(
+    kernel: K,
+    hypothesis: Words<'_>,
+    reference: Words<'_>,
+    positions: &mut Positions,
+    search: &mut Search,
+) -> i64 {
+    let (words, length) = (hypothesis.tokens.len(), reference.tokens.len());
+    if length == 0 {
+        return words as i64;
+    }
+    if words <= LONGEST_HYPOTHESIS
+        && length <= LONGEST_REFERENCE
+        && positions.fill(kernel, hypothesis, reference)
+    {
+        let (bits, words) = (positions.bits(), positions.words());
+        return i64::from(search.edits(rows::Masks { bits, words, reference: length }));
+    }
+    plain_edits(hypothesis, reference)
+}
+
+/// The same for segments that are very long, and for the case that two
+/// different tokens have the same hash.
+#[cold]
+#[inline(never)]
+fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
+    // A token of up to eight bytes, or a number, is told by its key alone.
+    let mut numbers: HashMap<(u64, &[u8]), u32> = HashMap::new();
+    let [hypothesis, reference] = [hypothesis, reference].map(|words| {
+        let mut long = words.tokens.long().iter().copied().peekable();
+        let keys = words.tokens.keys().iter().zip(0_u32..);
+        keys.map(|(&key, i)| {
+            let is_long = long.next_if_eq(&i).is_some();
+            let bytes = if is_long { words.tokens.token(words.bytes, i as usize) } else { &[] };
+            let next = numbers.len() as u32;
+            *numbers.entry((key, bytes)).or_insert(next)
+        })
+        .collect::<Vec<_>>()
+    });
+    i64::from(plain::edits(&hypothesis, &reference))
+}
+
+/// A text's tokens, with the text that they are part of where that is not the
+/// text that was given.
+#[derive(Debug, Default)]
+struct Reading {
+    rewritten: Option<String>,
+    analysis: Analysis,
+}
+
+impl Reading {
+    #[inline(always)]
+    fn read<K: Kernel>(
+        &mut self,
+        kernel: K,
+        ter: &Ter,
+        text: Text<'_>,
+        scratch: &mut tokenizers::Scratch,
+    ) -> Result<(), Error> {
+        let tokenizer = ter.tokenizer;
+        self.rewritten = None;
+        match text {
+            Text::Plain(text) if tokenizer.rewrites() => {
+                let words = self.rewritten.insert(tokenizer.rewrite(text));
+                check_texts(Text::Plain(words), &[])?;
+                let scheme = Tokenizer::None.scheme();
+                self.analysis.analyse(kernel, scheme, false, words, scratch);
+            }
+            Text::Plain(text) => {
+                let scheme = Tokenizer::None.scheme();
+                let lowercase = !tokenizer.case_sensitive;
+                self.analysis.analyse(kernel, scheme, lowercase, text, scratch);
+            }
+            Text::Words { bytes, ends } => self.analysis.set_words(bytes, ends),
+            Text::Ids(ids) => self.analysis.set_ids(ids),
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
+        let given = match *text {
+            Text::Plain(text) => text.as_bytes(),
+            Text::Words { bytes, .. } => bytes,
+            Text::Ids(_) => &[],
+        };
+        let bytes = self.rewritten.as_ref().map_or(given, String::as_bytes);
+        Words { tokens: &self.analysis.tokens, bytes: self.analysis.bytes(bytes) }
+    }
+}

@@ -1,0 +1,150 @@
+//! Shifts: a block of words moves to another place.
+
+use super::alignment::Alignment;
+use super::rows::Masks;
+
+/// The longest block that moves, in words.
+pub(super) const LONGEST: usize = 10;
+/// How far apart a block and its place in the reference may start.
+pub(super) const REACH: usize = 50;
+/// When so many shifts were looked at, in all rounds, the search ends.
+pub(super) const LIMIT: usize = 1000;
+
+/// A shift as what it is: two neighbouring blocks change places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Move {
+    /// Where the first block starts.
+    pub(super) first: usize,
+    /// Where the second starts.
+    pub(super) middle: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+impl Move {
+    /// Moves `length` words from `start` to before word `target`, of `words`.
+    /// A target inside the block or just behind it moves the block to the
+    /// right by as much as the target lies right of `start`.
+    pub(super) fn new(start: usize, length: usize, target: usize, words: usize) -> Self {
+        let behind = start + length;
+        if target < start {
+            Self { first: target, middle: start, end: behind }
+        } else {
+            let end = if target > behind { target } else { (target + length).min(words) };
+            Self { first: start, middle: behind, end }
+        }
+    }
+
+    /// Whether nothing changes.
+    pub(super) const fn is_none(&self) -> bool {
+        self.middle == self.end
+    }
+
+    /// Which word stands at `i` after the move.
+    #[inline(always)]
+    pub(super) const fn source(&self, i: usize) -> usize {
+        let second = self.end - self.middle;
+        if i < self.first || i >= self.end {
+            i
+        } else if i < self.first + second {
+            i - self.first + self.middle
+        } else {
+            i - second
+        }
+    }
+
+    /// The words after the move.
+    pub(super) fn apply(&self, words: &[u32]) -> Vec<u32> {
+        let mut moved = words.to_vec();
+        self.apply_in_place(&mut moved);
+        moved
+    }
+
+    /// Moves the words.
+    pub(super) fn apply_in_place(&self, words: &mut [u32]) {
+        words[self.first..self.end].rotate_left(self.middle - self.first);
+    }
+}
+
+/// A shift that can be tried, as a number: a larger one is preferred where
+/// two save as much (the longer block, then the earlier, then the earlier
+/// target).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate(u32);
+
+impl Candidate {
+    /// Starts and targets are at most this.
+    pub(super) const LARGEST: usize = (1 << 14) - 1;
+
+    const fn new(start: usize, length: usize, target: usize) -> Self {
+        Self((length << 28 | (Self::LARGEST - start) << 14 | (Self::LARGEST - target)) as u32)
+    }
+
+    /// The words of the block.
+    #[inline(always)]
+    pub(super) const fn length(self) -> usize {
+        self.0 as usize >> 28
+    }
+
+    /// The move, among `words` words.
+    #[inline(always)]
+    pub(super) fn as_move(self, words: usize) -> Move {
+        let start = Self::LARGEST - (self.0 as usize >> 14 & Self::LARGEST);
+        Move::new(start, self.length(), Self::LARGEST - (self.0 as usize & Self::LARGEST), words)
+    }
+}
+
+/// Lists the shifts that are tried for the words in this `order`, the
+/// preferred ones first, each once. `checked` counts them as sacreBLEU does,
+/// several times where a block has several places in the reference. When it
+/// reaches [`LIMIT`] the list does not matter any more, and is cut short.
+#[inline(always)]
+pub(super) fn list_candidates(
+    masks: Masks<'_>,
+    order: &[u32],
+    alignment: &Alignment,
+    checked: &mut usize,
+    candidates: &mut Vec<Candidate>,
+) {
+    candidates.clear();
+    for (start, &word) in order.iter().enumerate() {
+        let wrong = alignment.next_wrong_hypothesis[start] as usize - start;
+        if wrong >= LONGEST {
+            continue; // no block from here has a wrong word
+        }
+        for at in masks.places(word) {
+            if at.abs_diff(start) > REACH {
+                continue;
+            }
+            let shortest = wrong.max(alignment.next_wrong_reference[at] as usize - at) + 1;
+            if shortest > LONGEST {
+                continue;
+            }
+            let same = 1 + order[start + 1..]
+                .iter()
+                .zip(at + 1..masks.reference)
+                .take(LONGEST - 1)
+                .take_while(|&(&word, at)| masks.has(word, at))
+                .count();
+            // A block must not reach over the word that stands at its place.
+            let place = alignment.place[at] as usize;
+            let longest = if place > start { same.min(place - start - 1) } else { same };
+            for length in shortest..=longest {
+                let mut last = usize::MAX;
+                for j in at..=at + length {
+                    let target = if j == 0 { 0 } else { alignment.place[j - 1] as usize };
+                    if target != last {
+                        last = target;
+                        *checked += 1;
+                        candidates.push(Candidate::new(start, length, target));
+                    }
+                }
+            }
+            if *checked >= LIMIT {
+                return;
+            }
+        }
+    }
+    candidates.sort_unstable_by(|a, b| b.cmp(a));
+    candidates.dedup();
+}

@@ -1,0 +1,264 @@
+use super::alignment::Alignment;
+use super::band::Band;
+use super::rows::Masks;
+use super::search::Search;
+use super::*;
+use crate::metric::Text;
+
+/// A generator of numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0xB5);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn words(&mut self, length: usize, alphabet: usize) -> Vec<u32> {
+        (0..length).map(|_| self.below(alphabet) as u32).collect()
+    }
+
+    /// The words with some of them moved, changed, deleted and added.
+    fn edited(&mut self, words: &[u32], edits: usize, alphabet: usize) -> Vec<u32> {
+        let mut words = words.to_vec();
+        for _ in 0..edits {
+            let word = self.below(alphabet) as u32;
+            let at = self.below(words.len() + 1);
+            match self.below(5) {
+                0 => words.insert(at, word),
+                1 if at < words.len() => words[at] = word,
+                2 if at < words.len() => drop(words.remove(at)),
+                _ => {
+                    let (a, b) = (self.below(words.len() + 1), self.below(words.len() + 1));
+                    let (first, end) = (a.min(b).min(at), a.max(b).max(at));
+                    words[first..end].rotate_left(at - first);
+                }
+            }
+        }
+        words
+    }
+}
+
+fn masks(hypothesis: &[u32], reference: &[u32]) -> (Vec<u64>, usize) {
+    let words = reference.len().div_ceil(64);
+    let mut bits = vec![0; words * hypothesis.len()];
+    for (i, word) in hypothesis.iter().enumerate() {
+        for (j, _) in reference.iter().enumerate().filter(|(_, other)| *other == word) {
+            bits[i * words + j / 64] |= 1 << (j % 64);
+        }
+    }
+    (bits, words)
+}
+
+/// The edits that the fast search finds, once they are those of the plain one.
+fn edits(search: &mut Search, hypothesis: &[u32], reference: &[u32]) -> u32 {
+    let (bits, words) = masks(hypothesis, reference);
+    let found = search.edits(Masks { bits: &bits, words, reference: reference.len() });
+    let plain = plain::edits(hypothesis, reference);
+    assert_eq!(found, plain, "{hypothesis:?} against {reference:?}");
+    found
+}
+
+#[test]
+fn the_fast_search_is_the_plain_one_on_short_texts() {
+    let (mut search, mut numbers) = (Search::default(), Numbers(1));
+    for round in 0..1000 {
+        let alphabet = [2, 3, 5, 10, 40][round % 5];
+        let (a, b) = (numbers.below(40), 1 + numbers.below(40));
+        let reference = numbers.words(b, alphabet);
+        let (apart, few) = (numbers.words(a, alphabet), numbers.below(12));
+        edits(&mut search, &apart, &reference);
+        let near = numbers.edited(&reference, few, alphabet);
+        edits(&mut search, &near, &reference);
+    }
+}
+
+#[test]
+fn the_fast_search_is_the_plain_one_on_long_texts() {
+    let (mut search, mut numbers) = (Search::default(), Numbers(2));
+    for round in 0..12 {
+        let alphabet = [4, 50, 500][round % 3];
+        let length = 1 + numbers.below(if round == 0 { 600 } else { 150 });
+        let reference = numbers.words(length, alphabet);
+        let few = numbers.below(length.min(30));
+        let near = numbers.edited(&reference, few, alphabet);
+        edits(&mut search, &near, &reference);
+    }
+}
+
+#[test]
+fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
+    let (mut search, mut numbers) = (Search::default(), Numbers(3));
+    for (a, b) in [(1, 30), (1, 300), (2, 250), (3, 40), (60, 1), (200, 3), (90, 45), (40, 110)] {
+        for alphabet in [2, 200] {
+            let (hypothesis, reference) = (numbers.words(a, alphabet), numbers.words(b, alphabet));
+            edits(&mut search, &hypothesis, &reference);
+        }
+    }
+}
+
+#[test]
+fn the_band_counts_where_texts_are_far_apart() {
+    // A block that has moved by more than the band is wide: only plainly.
+    let (mut search, mut numbers) = (Search::default(), Numbers(4));
+    for by in [24, 26, 49, 51] {
+        let reference = numbers.words(150, 1000);
+        let mut hypothesis = reference.clone();
+        hypothesis[20..120].rotate_left(by);
+        edits(&mut search, &hypothesis, &reference);
+        hypothesis.drain(..by);
+        edits(&mut search, &hypothesis, &reference);
+        edits(&mut search, &reference, &hypothesis);
+    }
+}
+
+#[test]
+fn shuffled_words_end_at_the_limit_of_candidates() {
+    let (mut search, mut numbers) = (Search::default(), Numbers(5));
+    let reference: Vec<u32> = (0..80).collect();
+    let mut hypothesis = reference.clone();
+    for i in (1..hypothesis.len()).rev() {
+        hypothesis.swap(i, numbers.below(i + 1));
+    }
+    assert!(edits(&mut search, &hypothesis, &reference) > 40);
+}
+
+#[test]
+fn what_shifts_are() {
+    let mut search = Search::default();
+    let cases: [(&[u32], &[u32], u32); 6] = [
+        (&[1, 2, 3], &[1, 2, 3], 0),
+        (&[], &[1, 2], 2),
+        (&[4, 1, 2, 3], &[1, 2, 3, 4], 1),
+        (&[3, 4, 1, 2], &[1, 2, 3, 4], 1),
+        (&[5, 6, 7], &[1, 2, 3, 4], 4),
+        // A word that stands right stays, though another would match as well.
+        (&[1, 2, 1], &[2, 1, 1], 1),
+    ];
+    for (hypothesis, reference, expected) in cases {
+        assert_eq!(edits(&mut search, hypothesis, reference), expected, "{hypothesis:?}");
+    }
+    assert_eq!(plain::edits(&[1, 2], &[]), 2);
+}
+
+#[test]
+fn no_path_of_a_safe_distance_can_leave_the_band() {
+    for hypothesis in 1..130 {
+        for reference in 1..130 {
+            let band = Band::new(hypothesis, reference);
+            let surplus = reference as i64 - hypothesis as i64;
+            let safe = band.safe_distance().min(hypothesis.max(reference) as i64);
+            if safe < surplus.abs() {
+                continue;
+            }
+            let (deletions, insertions) = ((safe - surplus) / 2, (safe + surplus) / 2);
+            for i in 1..=hypothesis {
+                let columns = band.columns(i);
+                let lowest = (i as i64 - deletions).max(0) as usize;
+                let highest = (i + insertions as usize).min(reference);
+                assert!(
+                    columns.start <= lowest && highest < columns.end,
+                    "{hypothesis} {reference}: row {i}, {columns:?}, {lowest} to {highest}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_path_says_which_words_are_wrong_and_where_each_would_stand() {
+    // 8 is missing, 9 is too much.
+    let (hypothesis, reference) = ([1, 2, 3, 9, 4], [1, 8, 2, 3, 4]);
+    let mut alignment = Alignment::default();
+    let band = Band::new(5, 5);
+    assert_eq!(plain::align(&hypothesis, &reference, &band, &mut alignment), 2);
+    assert_eq!(alignment.place, [1, 1, 2, 3, 5]);
+    assert_eq!(alignment.next_wrong_hypothesis, [3, 3, 3, 3, 5]);
+    assert_eq!(alignment.next_wrong_reference, [1, 1, 5, 5, 5]);
+}
+
+fn ter(tokenizer: TercomTokenizer) -> Ter {
+    Ter { tokenizer, kernel: KernelChoice::Portable }
+}
+
+fn row(ter: Ter, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
+    let mut row = vec![0; 2];
+    ter.counter().count(hypothesis, references, &mut row).expect("it counts");
+    row
+}
+
+#[test]
+fn a_row_holds_the_fewest_edits_and_the_mean_length() {
+    let ter = ter(TercomTokenizer::default());
+    let references = ["A dog sat down", "the cat sat on the mat", ""].map(Text::Plain);
+    let row = row(ter, Text::Plain("The cat sat on a mat"), &references);
+    assert_eq!(row, [1, 10 * AVERAGE_UNIT / 3]);
+    assert_eq!(ter.value(&row, false), 100.0 * (1.0 / (10.0 / 3.0)));
+}
+
+#[test]
+fn a_score_without_reference_words_is_100_or_0() {
+    let ter = ter(TercomTokenizer::default());
+    assert_eq!(ter.value(&row(ter, Text::Plain("a b"), &[Text::Plain(" ")]), false), 100.0);
+    assert_eq!(ter.value(&row(ter, Text::Plain(""), &[Text::Plain("")]), false), 0.0);
+    assert_eq!(ter.value(&row(ter, Text::Plain(""), &[Text::Plain("a b")]), false), 100.0);
+}
+
+#[test]
+fn ready_tokens_are_taken_as_they_are() {
+    let ter = ter(TercomTokenizer { normalized: true, ..TercomTokenizer::default() });
+    let words = Text::Words { bytes: b"a.A.b", ends: &[2, 4, 5] };
+    let others = Text::Words { bytes: b"a.a.b", ends: &[2, 4, 5] };
+    assert_eq!(row(ter, words, &[others]), [1, 3 * AVERAGE_UNIT]);
+    let (ids, others) = (Text::Ids(&[1, -2, 3]), Text::Ids(&[3, 1, -2]));
+    assert_eq!(row(ter, ids, &[others]), [1, 3 * AVERAGE_UNIT]);
+}
+
+#[test]
+fn very_long_segments_are_counted_too() {
+    let mut numbers = Numbers(6);
+    let ids: Vec<i64> = numbers.words(1500, 1000).into_iter().map(i64::from).collect();
+    let mut moved = ids.clone();
+    moved[100..110].rotate_left(3);
+    moved.remove(700);
+    let ter = ter(TercomTokenizer::default());
+    assert_eq!(row(ter, Text::Ids(&moved), &[Text::Ids(&ids)]), [2, 1500 * AVERAGE_UNIT]);
+}
+
+#[test]
+fn what_cannot_be_counted_is_said() {
+    let ter = ter(TercomTokenizer::default());
+    assert!(ter.check_references(16).is_ok());
+    let error = ter.check_references(17).expect_err("17 does not divide the unit");
+    assert!(error.to_string().ends_with("use up to 16 references"), "{error}");
+    assert_eq!(ter.check_references(0), Err(Error::NoReference { segment: 0 }));
+}
+
+#[test]
+fn each_rule_of_the_tokenizer() {
+    let plain = TercomTokenizer::default();
+    let normalized = TercomTokenizer { normalized: true, ..plain };
+    let asian = TercomTokenizer { asian_support: true, ..normalized };
+    let bare = TercomTokenizer { no_punct: true, ..plain };
+    let bare_asian = TercomTokenizer { asian_support: true, ..bare };
+    let cases: [(TercomTokenizer, &str, &[&str]); 15] = [
+        (plain, " The CAT, sat.\u{1c}Ok ", &["the", "cat,", "sat.", "ok"]),
+        (TercomTokenizer { case_sensitive: true, ..plain }, "The CAT", &["The", "CAT"]),
+        (normalized, "", &[]),
+        (normalized, "a\n-b\nc", &["ab", "c"]),
+        (normalized, "&QUOT;x&amp;lt;y", &["\"", "x", "<", "y"]),
+        (normalized, "it's John's, 's", &["it", "'s", "john's", ",", "'s"]),
+        (normalized, "3.5, 1,000. a.b", &["3.5", ",", "1,000", ".", "a", ".", "b"]),
+        (normalized, "1-2 a-b", &["1", "-", "2", "a-b"]),
+        (normalized, "中文。", &["中文。"]),
+        (asian, "中文。ab", &["中", "文", "。", "ab"]),
+        (asian, "かな", &["かな"]),
+        (bare, "a, 3.5 (b)!", &["a", "35", "b"]),
+        (bare, "中。文", &["中。文"]),
+        (bare_asian, "中。文！", &["中文"]),
+        (TercomTokenizer { no_punct: true, ..asian }, "中。文.", &["中", "文"]),
+    ];
+    for (tokenizer, text, expected) in cases {
+        assert_eq!(tokenizer.tokenize(text), expected, "{text:?} {tokenizer:?}");
+    }
+}

@@ -1,0 +1,187 @@
+"""TER: Snover et al. 2006, https://aclanthology.org/2006.amta-papers.25."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import InvalidSignature
+from truebleu.layout import AVERAGE_PARTS, Column, Layout
+from truebleu.metrics.base import Metric
+from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, parsed
+from truebleu.metrics.settings import check_flag
+from truebleu.scores import Score, decimals, new_score
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from truebleu.signature import Signature
+
+__all__ = ["TER", "TERScore"]
+
+
+class TERScore(Score):
+    """The TER of a corpus or of a sentence: lower is better, 0 is perfect, above 100 is possible.
+
+    >>> from truebleu import TER
+    >>> score = TER().corpus_score(["the cat sat on a mat"], ["a cat sat on the mat today"])
+    >>> print(score)
+    TER = 42.86
+    >>> score.edits, score.reference_length
+    (3, 7.0)
+    """
+
+    __slots__ = ()
+
+    metric = "TER"
+    names = ("value", "edits", "reference_length", "signature")
+    higher_is_better = False
+
+    def __new__(
+        cls, value: float, edits: int, reference_length: float, signature: Signature
+    ) -> Self:
+        """Hold the parts as they are: nothing is computed or checked here."""
+        return new_score(cls, (value, edits, reference_length, signature))
+
+    @property
+    def edits(self) -> int:
+        """Insertions, deletions, substitutions and shifts, to the nearest reference each."""
+        return self._parts[1]  # type: ignore[no-any-return]
+
+    @property
+    def reference_length(self) -> float:
+        """Tokens of the references; of several references of a segment, their mean."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+    def number(self, digits: int) -> str:
+        """The value with so many decimals: 0 only when it is 0. No number is its upper end."""
+        return decimals(self.value, digits, float("inf"), low=True)
+
+
+class TER(Metric[TERScore]):
+    """The translation edit rate: edits in percent of the reference's words. Lower is better.
+
+    An edit inserts, deletes or replaces a word, or moves a block of words. The search for few
+    edits, its limits and its tokenizer are those of sacreBLEU 2.6, whose numbers it gives.
+
+    >>> ter = TER()
+    >>> ter.sentence_score("on the mat sat the cat", "the cat sat on the mat").edits
+    2
+    >>> ter.segment_scores(["a cat", "it rained"], ["the cat", "it rained"]).tolist()
+    [50.0, 0.0]
+    >>> ter.statistics(["a cat", "it rained"], ["the cat", "it rained"])[:, 0].tolist()
+    [1, 0]
+    >>> str(ter.signature(references=1)).rpartition("|")[0]
+    'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
+
+    With several references of a segment, the edits are those to the nearest one and the length
+    is the mean of all: rows hold it in units of 1/720720 token, so a segment may have any number
+    of references that divides 720720: 1 to 16, and some above. Without any reference words a
+    score is 100 if there are edits, else 0. Segments that are lists of tokens are taken as they
+    are: none of the settings applies to them, and the signature says so.
+
+    Args:
+        normalized: decode entities, and part punctuation from words.
+        no_punct: delete the punctuation marks `. , ? : ; ! " ( )`.
+        asian_support: with `normalized`, part Chinese and Japanese characters; with `no_punct`,
+            delete Chinese and Japanese punctuation as well.
+        case_sensitive: leave the case as it is; lower-case when False.
+
+    Raises:
+        ConfigurationError: a setting is not True or False.
+    """
+
+    __slots__ = ("asian_support", "case_sensitive", "no_punct", "normalized")
+
+    name = "TER"
+    parameters = ("normalized", "no_punct", "asian_support", "case_sensitive")
+    higher_is_better = False
+    lowercase = False  # of tokens: they stay as they are
+
+    normalized: bool
+    no_punct: bool
+    asian_support: bool
+    case_sensitive: bool
+
+    def __init__(
+        self,
+        *,
+        normalized: bool = False,
+        no_punct: bool = False,
+        asian_support: bool = False,
+        case_sensitive: bool = False,
+    ) -> None:
+        self._finish(
+            {
+                "normalized": check_flag("normalized", normalized),
+                "no_punct": check_flag("no_punct", no_punct),
+                "asian_support": check_flag("asian_support", asian_support),
+                "case_sensitive": check_flag("case_sensitive", case_sensitive),
+            }
+        )
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> TER:
+        """The metric that a signature describes: truebleu's or sacreBLEU's.
+
+        `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data
+        or about significance tests are passed over.
+
+        >>> TER.from_signature("nrefs:1|case:mixed|tok:tercom|norm:yes|punct:yes|asian:no")
+        TER(normalized=True, case_sensitive=True)
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key or value, or is another
+                metric's.
+        """
+        found = parsed(signature)
+        check_keys(found, "TER", ("case", "tok", "norm", "punct", "asian"), ())
+        if found["tok"] not in ("tercom", "none"):
+            raise InvalidSignature(
+                f"tok:{found['tok']} in the signature {str(found)!r}: TER has tok:tercom, or "
+                "tok:none for lists of tokens"
+            )
+        return cls(
+            normalized=choice(found, "norm", FLAGS),
+            no_punct=not choice(found, "punct", FLAGS),
+            asian_support=choice(found, "asian", FLAGS),
+            case_sensitive=not choice(found, "case", CASES),
+        )
+
+    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:  # noqa: ARG002
+        # One for text and tokens alike: tokens pass the tokenizer by.
+        return _native.ter(**self.settings())
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        edits, length = columns
+        return Layout([Column(edits, "edit"), Column(length, "token", AVERAGE_PARTS)])
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> TERScore:
+        return TERScore(value, row[0], row[1] / AVERAGE_PARTS, signature)
+
+    def _uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
+        return False  # there are no orders
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        def flag(value: bool) -> str:
+            return "yes" if value else "no"
+
+        as_given = self.case_sensitive or tokens
+        fields = [
+            ("case", "mixed" if as_given else "lc"),
+            ("tok", "none" if tokens else "tercom"),
+            ("norm", flag(self.normalized and not tokens)),
+            ("punct", flag(not self.no_punct or tokens)),
+            ("asian", flag(self.asian_support and not tokens)),
+        ]
+        return fields, [], False
