@@ -54,8 +54,8 @@ class Score(Frozen):
         return 1 if self.signature.get("scale") == "1" else 100
 
     def number(self, digits: int) -> str:
-        """The value with so many decimals, which reads as an end of the scale only at that end."""
-        return decimals(self.value, digits, self.scale, low=True)
+        """The value with so many decimals, which reads as perfect only when it is."""
+        return decimals(self.value, digits, self.scale)
 
     def details(self) -> str:
         """What stands behind the value in a printed line; nothing in a score without parts."""
@@ -65,8 +65,8 @@ class Score(Frozen):
         """The line that is printed for a score.
 
         `width` is the number of decimals of the value: 2, or 4 in scale 1, when it is None.
-        `signature=True` puts the signature behind the name. Rounding never lies at the ends:
-        only a perfect score is printed as 100.00, only 0 as 0.00.
+        `signature=True` puts the signature behind the name. Only a perfect score is printed as
+        100.00: one that is rounded to it reads 99.99.
         """
         digits = width if width is not None else (2 if self.scale == 100 else 4)
         if type(digits) is not int or digits < 0:
@@ -209,11 +209,11 @@ class BLEUScore(Score):
 
     def details(self) -> str:
         """Precisions, brevity penalty and lengths, in the words that sacreBLEU uses."""
-        places, scale = (1, 100) if self.scale == 100 else (3, 1)
-        precisions = "/".join(decimals(part, places, scale) for part in self.precisions)
+        places = 1 if self.scale == 100 else 3
+        precisions = "/".join(f"{part:.{places}f}" for part in self.precisions)
         length = self.effective_reference_length
         return (
-            f"{precisions} (BP = {decimals(self.brevity_penalty, 3, 1)} "
+            f"{precisions} (BP = {self.brevity_penalty:.3f} "
             f"ratio = {self.length_ratio:.3f} hyp_len = {self.hypothesis_length} "
             f"ref_len = {round(length, 3)})"
         )
@@ -231,19 +231,13 @@ def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
     return score
 
 
-def decimals(value: float, places: int, top: float, low: bool = False) -> str:
+def decimals(value: float, places: int, top: float) -> str:
     """A number with so many decimals that reads as `top` only when it reaches it.
-
-    With `low`, it reads as 0 only when it is 0.
 
     >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
     ('99.99', '100.00')
-    >>> decimals(0.0001, 2, 100, low=True), decimals(0.0, 2, 100, low=True)
-    ('0.01', '0.00')
     """
     text = f"{value:.{places}f}"
     if value < top and float(text) >= top:
         return f"{top - 10.0**-places:.{places}f}"
-    if low and value > 0 and float(text) == 0:
-        return f"{10.0**-places:.{places}f}"
     return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -99,10 +98,6 @@ def same_value(ours: float, theirs: Score) -> bool:
 
 
 # What sacreBLEU may print for a number that is a little below the top, or above 0.
-ROUNDED_TO_THE_END = {"100.00": "99.99", "100.0": "99.9", "1.000": "0.999", "0.00": "0.01"}
-
-
 def same_text(ours: str, theirs: str) -> bool:
-    """Equal, but truebleu never rounds a number to an end of its scale that it does not reach."""
-    pairs = list(zip(re.split("([ /]|$)", ours), re.split("([ /]|$)", theirs), strict=True))
-    return all(our in (their, ROUNDED_TO_THE_END.get(their)) for our, their in pairs)
+    """Equal, but truebleu's score is never rounded up to a perfect one."""
+    return ours in (theirs, theirs.replace("= 100.00 ", "= 99.99 ", 1))

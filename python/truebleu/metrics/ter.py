@@ -8,7 +8,7 @@ from truebleu.layout import AVERAGE_PARTS, Column, Layout
 from truebleu.metrics.base import Metric
 from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, parsed
 from truebleu.metrics.settings import check_flag
-from truebleu.scores import Score, decimals, new_score
+from truebleu.scores import Score, new_score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class TERScore(Score):
         return self._parts[2]  # type: ignore[no-any-return]
 
     def number(self, digits: int) -> str:
-        """The value with so many decimals: 0 only when it is 0. No number is its upper end."""
-        return decimals(self.value, digits, float("inf"), low=True)
+        """The value with so many decimals. It has no upper end that rounding could reach."""
+        return f"{self.value:.{digits}f}"
 
 
 class TER(Metric[TERScore]):

@@ -39,13 +39,13 @@ class Style:
     def for_people(self, value: float, scale: int) -> str:
         """A number in a table: 2 decimals (4 on the scale 1), as `width` says otherwise."""
         places = self.width if self.width is not None else (2 if scale == 100 else 4)
-        return decimals(value, places, scale, low=True)
+        return decimals(value, places, scale)
 
     def for_programs(self, value: Any, scale: int) -> Any:
         """A number in data: as exact as it is, unless `width` is given."""
         if self.width is None or not isinstance(value, float):
             return value
-        return float(decimals(value, self.width, scale, low=True))
+        return float(decimals(value, self.width, scale))
 
 
 # Tables for people
@@ -60,12 +60,12 @@ def score_table(results: Sequence[Result], style: Style) -> Table:
 
 
 def _parts(score: Any, style: Style) -> list[str]:
-    places, scale = (1, 100) if score.scale == 100 else (3, 1)
+    places = 1 if score.scale == 100 else 3
     length = score.effective_reference_length
     return [
         style.for_people(score.value, score.scale),
-        "/".join(decimals(part, places, scale) for part in score.precisions),
-        decimals(score.brevity_penalty, 3, 1),
+        "/".join(f"{part:.{places}f}" for part in score.precisions),
+        f"{score.brevity_penalty:.3f}",
         f"{score.length_ratio:.3f}",
         str(score.hypothesis_length),
         str(round(length, 3) if isinstance(length, float) else length),
