@@ -25,8 +25,16 @@ if TYPE_CHECKING:
         UnknownConvention,
         UnknownTokenizer,
     )
-    from truebleu.functional import corpus_bleu, corpus_ter, sentence_bleu, sentence_ter
+    from truebleu.functional import (
+        corpus_bleu,
+        corpus_chrf,
+        corpus_ter,
+        sentence_bleu,
+        sentence_chrf,
+        sentence_ter,
+    )
     from truebleu.metrics.bleu import BLEU
+    from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.scores import BLEUScore
@@ -34,8 +42,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLEU",
+    "CHRF",
     "TER",
     "BLEUScore",
+    "CHRFScore",
     "ConfigurationError",
     "EmptyCorpus",
     "InputError",
@@ -52,8 +62,10 @@ __all__ = [
     "UnknownTokenizer",
     "__version__",
     "corpus_bleu",
+    "corpus_chrf",
     "corpus_ter",
     "sentence_bleu",
+    "sentence_chrf",
     "sentence_ter",
 ]
 
@@ -62,13 +74,17 @@ _HOMES = {
     "__version__": "_native",
     "BLEU": "metrics.bleu",
     "BLEUScore": "scores",
+    "CHRF": "metrics.chrf",
+    "CHRFScore": "metrics.chrf",
     "References": "references",
     "Signature": "signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
     "corpus_bleu": "functional",
+    "corpus_chrf": "functional",
     "corpus_ter": "functional",
     "sentence_bleu": "functional",
+    "sentence_chrf": "functional",
     "sentence_ter": "functional",
 }
 

@@ -19,6 +19,7 @@ __all__ = [
     "__version__",
     "active_kernel",
     "bleu",
+    "chrf",
     "kernels",
     "lower",
     "ter",
@@ -45,6 +46,15 @@ def bleu(
     smoothing: str,
     smoothing_value: float,
     scale: float,
+) -> Metric: ...
+def chrf(
+    *,
+    char_order: int,
+    word_order: int,
+    beta_squared: float,
+    lowercase: bool,
+    whitespace: bool,
+    eps_smoothing: bool,
 ) -> Metric: ...
 def ter(
     *, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool

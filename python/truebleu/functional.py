@@ -6,6 +6,7 @@ For many calls with the same settings make the metric once: `bleu = BLEU(lowerca
 from __future__ import annotations
 
 from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.chrf import CHRF
 from truebleu.metrics.ter import TER
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from truebleu.metrics.chrf import CHRFScore
     from truebleu.metrics.ter import TERScore
     from truebleu.scores import BLEUScore
     from truebleu.tokenizers import Tokenizer
@@ -33,6 +35,16 @@ if TYPE_CHECKING:
         effective_order: bool | None
         scale: float | None
 
+    class CHRFSettings(TypedDict, total=False):
+        """What `CHRF` takes."""
+
+        char_order: int
+        word_order: int
+        beta: float
+        lowercase: bool
+        whitespace: bool
+        eps_smoothing: bool
+
     class TERSettings(TypedDict, total=False):
         """What `TER` takes."""
 
@@ -42,9 +54,17 @@ if TYPE_CHECKING:
         case_sensitive: bool
 
 
-__all__ = ["corpus_bleu", "corpus_ter", "sentence_bleu", "sentence_ter"]
+__all__ = [
+    "corpus_bleu",
+    "corpus_chrf",
+    "corpus_ter",
+    "sentence_bleu",
+    "sentence_chrf",
+    "sentence_ter",
+]
 
 _USUAL = BLEU()
+_USUAL_CHRF = CHRF()
 
 
 def corpus_bleu(
@@ -70,6 +90,32 @@ def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSetti
     100.0
     """
     metric = BLEU(**settings) if settings else _USUAL
+    return metric.sentence_score(hypothesis, references)
+
+
+def corpus_chrf(
+    hypotheses: Any,
+    references: Any,
+    *,
+    threads: int | None = None,
+    **settings: Unpack[CHRFSettings],
+) -> CHRFScore:
+    """The chrF of a corpus. Settings are those of `CHRF`, input that of `CHRF.corpus_score`.
+
+    >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
+    chrF2++ = 72.03
+    """
+    metric = CHRF(**settings) if settings else _USUAL_CHRF
+    return metric.corpus_score(hypotheses, references, threads=threads)
+
+
+def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSettings]) -> CHRFScore:
+    """The chrF of one segment. Settings are those of `CHRF`, input that of `CHRF.sentence_score`.
+
+    >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
+    100.0
+    """
+    metric = CHRF(**settings) if settings else _USUAL_CHRF
     return metric.sentence_score(hypothesis, references)
 
 

@@ -10,7 +10,7 @@ import random
 import sys
 
 from tests.generators.plain import alike, hostile_corpus, mutated, news, tokens
-from truebleu import BLEU, References, _native
+from truebleu import BLEU, CHRF, References, _native
 
 
 def main(corpora: int) -> None:
@@ -23,13 +23,15 @@ def main(corpora: int) -> None:
     report(digest_of_tokens_alike())
     for orders in (1, 2, 3, 5, 9):
         report(orders, digest_of_hostile(BLEU(max_ngram_order=orders), 3))
+    for chrf in (CHRF(word_order=2), CHRF(whitespace=True, lowercase=True), CHRF(char_order=9)):
+        report(chrf, digest_of_hostile(chrf, corpora), digest_of_news(chrf))
 
 
 def report(*words: object) -> None:
     sys.stdout.write(" ".join(map(str, words)) + "\n")
 
 
-def digest_of_hostile(metric: BLEU, corpora: int) -> str:
+def digest_of_hostile(metric: BLEU | CHRF, corpora: int) -> str:
     digest = hashlib.sha256()
     for seed in range(corpora):
         corpus = hostile_corpus(seed)
@@ -42,7 +44,7 @@ def digest_of_hostile(metric: BLEU, corpora: int) -> str:
     return digest.hexdigest()
 
 
-def digest_of_news(metric: BLEU) -> str:
+def digest_of_news(metric: BLEU | CHRF) -> str:
     corpus = news(1, 600)
     rows = metric.statistics(corpus.hypotheses, References.per_segment(corpus.references))
     return hashlib.sha256(rows.tobytes()).hexdigest()

@@ -32,6 +32,11 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
+    /// Tokens for a metric that counts the characters of text.
+    NoText {
+        /// The segment, counted from 0.
+        segment: usize,
+    },
     /// `TRUEBLEU_KERNEL` names a kernel that cannot run here.
     UnknownKernel {
         /// What it names.
@@ -49,7 +54,8 @@ impl Error {
             Self::NoReference { segment }
             | Self::SegmentTooLong { segment, .. }
             | Self::UnevenAverage { segment, .. }
-            | Self::MixedKinds { segment } => *segment += base,
+            | Self::MixedKinds { segment }
+            | Self::NoText { segment } => *segment += base,
             Self::UnknownKernel { .. } => {}
         }
         self
@@ -82,6 +88,12 @@ impl fmt::Display for Error {
                 out,
                 "segment {}: the hypothesis and its references must be of one kind: \
                  all text, all lists of str tokens, or all lists of int tokens",
+                segment + 1
+            ),
+            Self::NoText { segment } => write!(
+                out,
+                "segment {} is a list of tokens; this metric is about text as it stands: \
+                 hand over each segment as one str",
                 segment + 1
             ),
             Self::UnknownKernel { wanted, available } => write!(

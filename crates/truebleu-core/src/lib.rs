@@ -5,6 +5,7 @@
 //! row has a value.
 
 pub mod bleu;
+pub mod chrf;
 pub mod corpus;
 pub mod error;
 pub mod kernels;

@@ -61,7 +61,8 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         Error::NoReference { segment }
         | Error::SegmentTooLong { segment, .. }
         | Error::UnevenAverage { segment, .. }
-        | Error::MixedKinds { segment } => input_error(py, &message, segment),
+        | Error::MixedKinds { segment }
+        | Error::NoText { segment } => input_error(py, &message, segment),
         Error::UnknownKernel { .. } => configuration_error(py, &message),
     }
 }

@@ -6,6 +6,7 @@
 
 mod array;
 mod bleu;
+mod chrf;
 mod engine;
 mod errors;
 mod lines;
@@ -66,6 +67,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
+    module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
     module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;
     Ok(())

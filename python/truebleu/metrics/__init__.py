@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["METRICS", "metric_class"]
 
 # Each metric's class, and the module that holds it.
-METRICS = {"BLEU": "truebleu.metrics.bleu", "TER": "truebleu.metrics.ter"}
+METRICS = {
+    "BLEU": "truebleu.metrics.bleu",
+    "CHRF": "truebleu.metrics.chrf",
+    "TER": "truebleu.metrics.ter",
+}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:

@@ -35,19 +35,20 @@ def check_keys(
 ) -> None:
     """Raise `InvalidSignature` for another metric's signature, an unknown key, or a missing one."""
     known = (*required, *optional, *PASSED_OVER)
-    for key in signature:
-        if key not in known and key in BETRAYING:
+    unknown = [key for key in signature if key not in known]
+    for key in unknown:
+        if key in BETRAYING:
             raise InvalidSignature(
                 f"the signature {str(signature)!r} is one of {BETRAYING[key]} (it has "
                 f"{key!r}), not of {metric}"
             )
-        if key not in known:
-            close = nearest(key, known)
-            hint = f"; did you mean {close!r}?" if close else ""
-            raise InvalidSignature(
-                f"the signature {str(signature)!r} has the unknown key {key!r}{hint} truebleu "
-                f"{_version()} reads {', '.join(known)}"
-            )
+    if unknown:
+        close = nearest(unknown[0], known)
+        hint = f"; did you mean {close!r}?" if close else ""
+        raise InvalidSignature(
+            f"the signature {str(signature)!r} has the unknown key {unknown[0]!r}{hint} truebleu "
+            f"{_version()} reads {', '.join(known)}"
+        )
     missing = [key for key in required if key not in signature]
     if missing:
         raise InvalidSignature(

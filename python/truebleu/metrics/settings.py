@@ -41,11 +41,13 @@ def check_choice(name: str, value: object, choices: Mapping[str, str]) -> str:
     raise ConfigurationError(allowed(name, value, choices))
 
 
-def check_count(name: str, value: Any, largest: int) -> int:
-    """A whole number from 1 to `largest`; NumPy's integers count as such."""
+def check_count(name: str, value: Any, largest: int, *, least: int = 1) -> int:
+    """A whole number from `least` to `largest`; NumPy's integers count as such."""
     number = _whole(value)
-    if number is None or not 1 <= number <= largest:
-        raise ConfigurationError(f"{name}={value!r}: allowed are whole numbers from 1 to {largest}")
+    if number is None or not least <= number <= largest:
+        raise ConfigurationError(
+            f"{name}={value!r}: allowed are whole numbers from {least} to {largest}"
+        )
     return number
 
 

@@ -1,13 +1,16 @@
-//! Four 64-bit numbers side by side: the n-gram orders 1 to 4 of one step.
+//! Some 64-bit numbers side by side: the n-gram orders from 1 on of one step.
 
-/// Four lanes of 64 bits. Lane `n` belongs to the n-gram order `n + 1`.
+/// Four or eight lanes of 64 bits. Lane `n` belongs to the n-gram order `n + 1`.
 pub trait Lanes: Copy {
+    /// The lanes as an array.
+    type Array: AsRef<[u64]>;
+
     /// All lanes zero.
     fn zero() -> Self;
     /// All lanes `value`.
     fn splat(value: u64) -> Self;
     /// The lanes as numbers.
-    fn to_array(self) -> [u64; 4];
+    fn to_array(self) -> Self::Array;
     /// Each lane moved up by one; the lowest becomes all ones.
     fn next_order(self) -> Self;
     /// Each lane shifted left by one bit.
@@ -28,25 +31,27 @@ pub trait Lanes: Copy {
     fn nonzero_mask(self) -> u8;
 }
 
-impl Lanes for [u64; 4] {
+impl<const LANES: usize> Lanes for [u64; LANES] {
+    type Array = Self;
+
     #[inline(always)]
     fn zero() -> Self {
-        [0; 4]
+        [0; LANES]
     }
 
     #[inline(always)]
     fn splat(value: u64) -> Self {
-        [value; 4]
+        [value; LANES]
     }
 
     #[inline(always)]
-    fn to_array(self) -> [u64; 4] {
+    fn to_array(self) -> Self {
         self
     }
 
     #[inline(always)]
     fn next_order(self) -> Self {
-        [u64::MAX, self[0], self[1], self[2]]
+        std::array::from_fn(|n| if n == 0 { u64::MAX } else { self[n - 1] })
     }
 
     #[inline(always)]

@@ -37,6 +37,9 @@ pub trait Kernel: Copy {
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
+    /// Eight of them, for longer n-grams.
+    type WideLanes: Lanes;
+
     /// A block that starts with `bytes`, fewer than 64, and goes on with spaces.
     #[inline(always)]
     fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
@@ -81,6 +84,10 @@ pub trait Kernel: Copy {
     ) -> usize {
         tokens::keys(text, starts, ends, keys, long, 0, 0)
     }
+
+    /// Writes the bytes of `block` whose bits are set in `bits`, as numbers, to
+    /// the start of `out`. What is behind them in `out` may change.
+    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]);
 
     /// Writes `base` plus the position of each set bit of `bits`, lowest
     /// first, to the start of `out`. What is behind them in `out` may change.

@@ -24,6 +24,7 @@ fn bits(block: &[u8; BLOCK], test: impl Fn(u8) -> bool) -> u64 {
 
 impl Kernel for Portable {
     type Lanes = [u64; 4];
+    type WideLanes = [u64; 8];
 
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
@@ -63,6 +64,16 @@ impl Kernel for Portable {
             for (j, &key) in keys.iter().enumerate() {
                 *found |= u64::from(key == wanted) << j;
             }
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
+        let mut count = 0;
+        for (i, &byte) in block.iter().enumerate() {
+            // At most as many as bytes were seen: the index is below 64.
+            out[count] = u32::from(byte);
+            count += (bits >> i & 1) as usize;
         }
     }
 

@@ -9,7 +9,31 @@ struct Everything<'a> {
     length: usize,
 }
 
-type Answers = (Classified, u64, u64, Vec<u64>, Vec<u32>, Vec<[u64; 4]>, u8);
+type Answers = (Classified, u64, u64, Vec<u64>, [Vec<u32>; 2], [(Vec<u64>, u8); 2]);
+
+/// What lanes make of three numbers: every operation, one behind the other.
+#[inline(always)]
+fn all_of<L: Lanes>(a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
+    let x = L::splat(a).next_order().and(L::splat(b));
+    let y = L::splat(c).shift_left().next_order();
+    let many = y.or(x.next_order().next_order().lowest_bit()).shift_left().next_order();
+    let lanes = [
+        x.and(y),
+        x.or(y),
+        x.and_not(y),
+        x.lowest_bit(),
+        x.highest_bit(),
+        x.is_nonzero(),
+        many,
+        many.next_order().next_order(),
+        L::zero(),
+    ];
+    let mut all = Vec::new();
+    for lanes in lanes {
+        all.extend(lanes.to_array().as_ref());
+    }
+    (all, x.nonzero_mask())
+}
 
 impl Work for Everything<'_> {
     type Output = Answers;
@@ -22,26 +46,20 @@ impl Work for Everything<'_> {
         kernel.find(self.wanted, self.keys, self.length, 2, &mut found);
         let mut positions = [0; BLOCK];
         kernel.positions(any, 1000, &mut positions);
-        let x = K::Lanes::splat(found[0]).next_order().and(K::Lanes::splat(any));
-        let y = K::Lanes::splat(continuations).shift_left().next_order();
+        let mut selected = [0; BLOCK];
+        kernel.select(self.block, any, &mut selected);
+        let count = any.count_ones() as usize;
         let lanes = [
-            x.and(y),
-            x.or(y),
-            x.and_not(y),
-            x.lowest_bit(),
-            x.highest_bit(),
-            x.is_nonzero(),
-            y.next_order().next_order(),
-            K::Lanes::zero(),
+            all_of::<K::Lanes>(found[0], any, continuations),
+            all_of::<K::WideLanes>(found[0], any, continuations),
         ];
         (
             kernel.classify(self.block, self.sets),
             continuations,
             any,
             found,
-            positions[..any.count_ones() as usize].to_vec(),
-            lanes.map(Lanes::to_array).to_vec(),
-            x.nonzero_mask(),
+            [positions[..count].to_vec(), selected[..count].to_vec()],
+            lanes,
         )
     }
 }

@@ -1,12 +1,14 @@
-//! Counting with bit sets, four orders at once: the orders are the lanes of a
+//! Counting with bit sets, several orders at once: the orders are the lanes of a
 //! vector, so that what [`plain`](super::plain) does for all of them in one
 //! token is a handful of instructions here.
 
-use super::Positions;
+use super::{Positions, Rows};
 use crate::kernels::{Kernel, Lanes};
 
-/// The orders that are counted together.
+/// The orders that [`Kernel::Lanes`] count together.
 pub const ORDERS: usize = 4;
+/// The orders that [`Kernel::WideLanes`] count together.
+pub const WIDE_ORDERS: usize = 8;
 
 /// The state of one segment's count with several references.
 #[derive(Debug, Default)]
@@ -44,23 +46,26 @@ impl Scratch {
     }
 }
 
-/// The matches against a single reference: as many as bits were taken.
+/// The matches against a single reference: as many as bits were taken. Those
+/// of the orders that `L` has lanes for, then zeros.
 #[inline(always)]
-pub fn count_one<K: Kernel>(positions: &Positions) -> [i64; ORDERS] {
-    run::<K::Lanes>(positions, |_| ())
+pub fn count_one<L: Lanes>(rows: &impl Rows) -> [i64; WIDE_ORDERS] {
+    run::<L>(rows, |_| ())
 }
 
 /// Goes through the hypothesis; shows `step` for each token the bits that
 /// were free for it. Gives how many were taken for each order.
 #[inline(always)]
-fn run<L: Lanes>(positions: &Positions, step: impl FnMut(L)) -> [i64; ORDERS] {
-    match positions.words {
-        0 => [0; ORDERS],
-        1 => fixed::<L, 1>(positions.bits(), step),
-        2 => fixed::<L, 2>(positions.bits(), step),
+fn run<L: Lanes>(rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_ORDERS] {
+    match rows.words() {
+        0 => [0; WIDE_ORDERS],
+        1 => fixed::<L, 1>(rows.fixed(), step),
+        2 => fixed::<L, 2>(rows.fixed(), step),
+        3 => fixed::<L, 3>(rows.fixed(), step),
+        4 => fixed::<L, 4>(rows.fixed(), step),
         words => {
             let (mut ends, mut taken) = (vec![L::zero(); words], vec![L::zero(); words]);
-            through(positions.bits().chunks_exact(words), &mut ends, &mut taken, step);
+            through(rows.any(), &mut ends, &mut taken, step);
             sizes(&taken)
         }
     }
@@ -68,10 +73,12 @@ fn run<L: Lanes>(positions: &Positions, step: impl FnMut(L)) -> [i64; ORDERS] {
 
 /// [`through`] with its state in registers.
 #[inline(always)]
-fn fixed<L: Lanes, const WORDS: usize>(bits: &[u64], step: impl FnMut(L)) -> [i64; ORDERS] {
+fn fixed<'a, L: Lanes, const WORDS: usize>(
+    rows: impl Iterator<Item = &'a [u64; WORDS]>,
+    step: impl FnMut(L),
+) -> [i64; WIDE_ORDERS] {
     let (mut ends, mut taken) = ([L::zero(); WORDS], [L::zero(); WORDS]);
-    let rows = bits.as_chunks::<WORDS>().0.iter().map(|row| &row[..]);
-    through(rows, &mut ends, &mut taken, step);
+    through(rows.map(|row| &row[..]), &mut ends, &mut taken, step);
     sizes(&taken)
 }
 
@@ -104,10 +111,10 @@ fn through<'a, L: Lanes>(
 
 /// The number of bits in each lane.
 #[inline(always)]
-fn sizes<L: Lanes>(taken: &[L]) -> [i64; ORDERS] {
-    let mut sizes = [0; ORDERS];
+fn sizes<L: Lanes>(taken: &[L]) -> [i64; WIDE_ORDERS] {
+    let mut sizes = [0; WIDE_ORDERS];
     for lanes in taken {
-        for (size, lane) in sizes.iter_mut().zip(lanes.to_array()) {
+        for (size, lane) in sizes.iter_mut().zip(lanes.to_array().as_ref()) {
             *size += i64::from(lane.count_ones());
         }
     }

@@ -17,7 +17,7 @@
 //! union is the largest.
 //!
 //! - [`plain`] does this for any order, and defines the result;
-//! - [`lanes`] does it for four orders at once;
+//! - [`lanes`] does it for four or eight orders at once;
 //! - [`trie`] counts in the classical way. It serves very long segments, where
 //!   bit sets become quadratic, and the case that two different long tokens
 //!   have the same hash.
@@ -81,7 +81,20 @@ pub struct Scratch {
     trie: trie::Scratch,
 }
 
-/// For each hypothesis token, the reference positions that hold the same.
+/// For each hypothesis token, the reference positions that hold the same: a
+/// row of bits for each.
+pub trait Rows {
+    /// The words of a row: enough bits for the reference.
+    fn words(&self) -> usize;
+
+    /// The rows, when there are `WORDS` words in each.
+    fn fixed<const WORDS: usize>(&self) -> impl Iterator<Item = &[u64; WORDS]>;
+
+    /// The rows, whatever their length (but 0).
+    fn any(&self) -> impl Iterator<Item = &[u64]>;
+}
+
+/// The rows of words, one behind the other.
 #[derive(Debug, Default)]
 pub struct Positions {
     /// Words for each hypothesis token: enough bits for the reference.
@@ -90,6 +103,23 @@ pub struct Positions {
     tokens: usize,
     /// `words` numbers for each hypothesis token, then what is stale.
     bits: Vec<u64>,
+}
+
+impl Rows for Positions {
+    #[inline(always)]
+    fn words(&self) -> usize {
+        self.words
+    }
+
+    #[inline(always)]
+    fn fixed<const WORDS: usize>(&self) -> impl Iterator<Item = &[u64; WORDS]> {
+        self.bits().as_chunks().0.iter()
+    }
+
+    #[inline(always)]
+    fn any(&self) -> impl Iterator<Item = &[u64]> {
+        self.bits().chunks_exact(self.words)
+    }
 }
 
 impl Positions {
@@ -179,7 +209,7 @@ fn by_positions<K: Kernel>(
     let few_orders = matches.len() <= lanes::ORDERS;
     if let (true, [reference]) = (few_orders, references) {
         return scratch.positions.fill(kernel, hypothesis, *reference) && {
-            let counts = lanes::count_one::<K>(&scratch.positions);
+            let counts = lanes::count_one::<K::Lanes>(&scratch.positions);
             matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
             true
         };

@@ -1,7 +1,7 @@
 //! Counting with bit sets, for any number of orders and any length: the plain
 //! form, which defines the result. See the module above for the idea.
 
-use super::Positions;
+use super::Rows;
 
 /// The state of one segment's count.
 #[derive(Debug, Default)]
@@ -25,8 +25,8 @@ impl Scratch {
     }
 
     /// Adds a reference.
-    pub fn add(&mut self, positions: &Positions) {
-        let words = positions.words;
+    pub fn add(&mut self, positions: &impl Rows) {
+        let words = positions.words();
         if words == 0 {
             return;
         }
@@ -34,8 +34,7 @@ impl Scratch {
             state.clear();
             state.resize(self.orders * words, 0);
         }
-        let rows =
-            positions.bits().chunks_exact(words).zip(self.matched.chunks_exact_mut(self.orders));
+        let rows = positions.any().zip(self.matched.chunks_exact_mut(self.orders));
         for (positions, matched) in rows {
             // From the highest order down: each needs what the order below
             // had at the token before.

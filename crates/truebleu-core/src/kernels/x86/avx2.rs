@@ -2,13 +2,14 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::Avx2Lanes;
+use super::lanes::{Avx2Lanes, Avx2WideLanes};
 use super::{Avx2, HIGH_BIT};
 use crate::kernels::{BLOCK, Classified, Kernel};
 use crate::text::ascii::{AsciiSets, SETS};
 
 impl Kernel for Avx2 {
     type Lanes = Avx2Lanes;
+    type WideLanes = Avx2WideLanes;
 
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
@@ -39,6 +40,12 @@ impl Kernel for Avx2 {
     ) {
         // SAFETY: as above.
         unsafe { find(wanted, keys, length, stride, found) }
+    }
+
+    #[inline(always)]
+    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
+        // SAFETY: as above.
+        unsafe { select(block, bits, out) }
     }
 
     #[inline(always)]
@@ -191,6 +198,25 @@ fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
             let row = _mm_loadl_epi64(POSITIONS[usize::from(byte)].as_ptr().cast());
             let positions = _mm256_add_epi32(_mm256_cvtepu8_epi32(row), base);
             _mm256_storeu_si256(room.as_mut_ptr().cast(), positions);
+        }
+        count += byte.count_ones() as usize;
+    }
+}
+
+/// Eight bytes at a time, moved to where they belong by the same table.
+#[inline]
+#[target_feature(enable = "avx2,popcnt")]
+fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
+    let mut count = 0;
+    for (eight, byte) in block.as_chunks::<8>().0.iter().zip(bits.to_le_bytes()) {
+        let Some(room) = out.get_mut(count..count + 8) else { break };
+        // SAFETY: the block's eight and the table's row have the 8 bytes that
+        // are read, `room` the 32 that are written.
+        unsafe {
+            let numbers = _mm256_cvtepu8_epi32(_mm_loadl_epi64(eight.as_ptr().cast()));
+            let row = _mm_loadl_epi64(POSITIONS[usize::from(byte)].as_ptr().cast());
+            let selected = _mm256_permutevar8x32_epi32(numbers, _mm256_cvtepu8_epi32(row));
+            _mm256_storeu_si256(room.as_mut_ptr().cast(), selected);
         }
         count += byte.count_ones() as usize;
     }

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::Avx2Lanes;
+use super::lanes::{Avx2Lanes, Avx512Lanes};
 use super::{Avx512, HIGH_BIT};
 use crate::kernels::{BLOCK, Classified, Kernel};
 use crate::text::ascii::{AsciiSets, SETS};
@@ -10,6 +10,7 @@ use crate::tokens;
 
 impl Kernel for Avx512 {
     type Lanes = Avx2Lanes;
+    type WideLanes = Avx512Lanes;
 
     #[inline(always)]
     fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
@@ -60,6 +61,12 @@ impl Kernel for Avx512 {
         // SAFETY: as above.
         let (first, long_count) = unsafe { gather_keys(text, starts, ends, keys, long) };
         tokens::keys(text, starts, ends, keys, long, first, long_count)
+    }
+
+    #[inline(always)]
+    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
+        // SAFETY: as above.
+        unsafe { select(block, bits, out) }
     }
 
     #[inline(always)]
@@ -185,6 +192,25 @@ fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         let positions = _mm512_maskz_compress_epi32(sixteen, here);
         // SAFETY: `room` has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), positions) };
+        count += sixteen.count_ones() as usize;
+    }
+}
+
+/// Sixteen bytes at a time, as numbers, pushed together.
+#[inline]
+#[target_feature(enable = "avx512f,popcnt")]
+fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
+    let mut count = 0;
+    for (i, bytes) in block.as_chunks::<16>().0.iter().enumerate() {
+        let sixteen = (bits >> (16 * i)) as u16;
+        let Some(room) = out.get_mut(count..count + 16) else { break };
+        // SAFETY: `bytes` has the 16 bytes that are read, `room` the 64 that
+        // are written.
+        unsafe {
+            let numbers = _mm512_cvtepu8_epi32(_mm_loadu_si128(bytes.as_ptr().cast()));
+            let selected = _mm512_maskz_compress_epi32(sixteen, numbers);
+            _mm512_storeu_si512(room.as_mut_ptr().cast(), selected);
+        }
         count += sixteen.count_ones() as usize;
     }
 }

@@ -1,4 +1,4 @@
-//! Four orders in a 256-bit register.
+//! Four orders in a 256-bit register, eight in two or in a 512-bit one.
 
 use std::arch::x86_64::*;
 
@@ -11,6 +11,8 @@ pub struct Avx2Lanes(__m256i);
 // Values are made and used only by code that is generic over `Kernel` and runs
 // as `Avx2` or `Avx512`: that is why every block below is safe.
 impl Lanes for Avx2Lanes {
+    type Array = [u64; 4];
+
     #[inline(always)]
     fn zero() -> Self {
         // SAFETY: the processor has AVX2, see above.
@@ -93,5 +95,170 @@ impl Lanes for Avx2Lanes {
             _mm256_movemask_pd(_mm256_castsi256_pd(zero))
         };
         !(zero as u8) & 0b1111
+    }
+}
+
+/// Eight orders in two 256-bit registers.
+#[derive(Clone, Copy)]
+pub struct Avx2WideLanes(Avx2Lanes, Avx2Lanes);
+
+impl Lanes for Avx2WideLanes {
+    type Array = [u64; 8];
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Self(Avx2Lanes::zero(), Avx2Lanes::zero())
+    }
+
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        Self(Avx2Lanes::splat(value), Avx2Lanes::splat(value))
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        let (low, high) = (self.0.to_array(), self.1.to_array());
+        std::array::from_fn(|n| if n < 4 { low[n] } else { high[n - 4] })
+    }
+
+    #[inline(always)]
+    fn next_order(self) -> Self {
+        let high = self.1.next_order_after(self.0);
+        Self(self.0.next_order(), high)
+    }
+
+    #[inline(always)]
+    fn shift_left(self) -> Self {
+        Self(self.0.shift_left(), self.1.shift_left())
+    }
+
+    #[inline(always)]
+    fn highest_bit(self) -> Self {
+        Self(self.0.highest_bit(), self.1.highest_bit())
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> Self {
+        Self(self.0.lowest_bit(), self.1.lowest_bit())
+    }
+
+    #[inline(always)]
+    fn is_nonzero(self) -> Self {
+        Self(self.0.is_nonzero(), self.1.is_nonzero())
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(self.0.and(other.0), self.1.and(other.1))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0), self.1.or(other.1))
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        Self(self.0.and_not(other.0), self.1.and_not(other.1))
+    }
+
+    #[inline(always)]
+    fn nonzero_mask(self) -> u8 {
+        self.0.nonzero_mask() | self.1.nonzero_mask() << 4
+    }
+}
+
+impl Avx2Lanes {
+    /// Each lane moved up by one; the lowest is the highest of `lower`.
+    #[inline(always)]
+    fn next_order_after(self, lower: Self) -> Self {
+        // SAFETY: the processor has AVX2, see above.
+        Self(unsafe {
+            let middle = _mm256_permute2x128_si256::<0x21>(lower.0, self.0);
+            _mm256_alignr_epi8::<8>(self.0, middle)
+        })
+    }
+}
+
+/// Eight orders in one 512-bit register.
+#[derive(Clone, Copy)]
+pub struct Avx512Lanes(__m512i);
+
+// As above, and only code that runs as `Avx512` makes and uses these values.
+impl Lanes for Avx512Lanes {
+    type Array = [u64; 8];
+
+    #[inline(always)]
+    fn zero() -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_setzero_si512() })
+    }
+
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_set1_epi64(value.cast_signed()) })
+    }
+
+    #[inline(always)]
+    fn to_array(self) -> [u64; 8] {
+        let mut lanes = [0; 8];
+        // SAFETY: the processor has AVX-512, see above; the array has the 64 bytes that are written.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
+    }
+
+    #[inline(always)]
+    fn next_order(self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_alignr_epi64::<7>(self.0, _mm512_set1_epi64(-1)) })
+    }
+
+    #[inline(always)]
+    fn shift_left(self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_add_epi64(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn highest_bit(self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_srli_epi64::<63>(self.0) })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn and_not(self, other: Self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn lowest_bit(self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_and_si512(self.0, _mm512_sub_epi64(_mm512_setzero_si512(), self.0)) })
+    }
+
+    #[inline(always)]
+    fn is_nonzero(self) -> Self {
+        // SAFETY: the processor has AVX-512, see above.
+        Self(unsafe { _mm512_movm_epi64(_mm512_test_epi64_mask(self.0, self.0)) })
+    }
+
+    #[inline(always)]
+    fn nonzero_mask(self) -> u8 {
+        // SAFETY: the processor has AVX-512, see above.
+        unsafe { _mm512_test_epi64_mask(self.0, self.0) }
     }
 }

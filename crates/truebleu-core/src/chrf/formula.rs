@@ -1,0 +1,68 @@
+//! From a row to a score, in the order of operations of sacreBLEU 2.6, so that
+//! the bits agree.
+
+use super::Chrf;
+
+/// What stands for a precision, a recall or an F-score that cannot be had,
+/// under `eps_smoothing`.
+const EPSILON: f64 = 1e-16;
+
+/// The score of a row, with what it was made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChrfScore {
+    /// The F-score, 0 to 100.
+    pub value: f64,
+    /// The mean precision of the orders that both texts have, 0 to 100.
+    pub precision: f64,
+    /// Their mean recall, 0 to 100.
+    pub recall: f64,
+}
+
+impl Chrf {
+    /// The score of a row: of each order the n-grams of the hypothesis, those
+    /// of the reference, and the matches.
+    ///
+    /// # Panics
+    /// When the row does not have this metric's columns.
+    #[must_use]
+    pub fn chrf_score(&self, row: &[i64]) -> ChrfScore {
+        assert_eq!(row.len(), 3 * self.orders(), "the row has the columns of this metric");
+        let (mut precision, mut recall, mut smoothed) = (0.0, 0.0, 0.0);
+        let mut orders = 0.0;
+        for &[hypothesis, reference, matches] in row.as_chunks().0 {
+            let (p, r) = (ratio(matches, hypothesis), ratio(matches, reference));
+            smoothed += self.f_score_or_epsilon(p, r);
+            if hypothesis > 0 && reference > 0 {
+                precision += p;
+                recall += r;
+                orders += 1.0;
+            }
+        }
+        if orders > 0.0 {
+            precision /= orders;
+            recall /= orders;
+        }
+        let value = if self.eps_smoothing {
+            100.0 * smoothed / self.orders() as f64
+        } else if precision + recall > 0.0 {
+            let product = (1.0 + self.beta_squared) * precision * recall;
+            100.0 * (product / (self.beta_squared * precision + recall))
+        } else {
+            0.0
+        };
+        ChrfScore { value, precision: 100.0 * precision, recall: 100.0 * recall }
+    }
+
+    fn f_score_or_epsilon(&self, precision: f64, recall: f64) -> f64 {
+        let divisor = self.beta_squared * precision + recall;
+        if divisor > 0.0 {
+            (1.0 + self.beta_squared) * precision * recall / divisor
+        } else {
+            EPSILON
+        }
+    }
+}
+
+fn ratio(matches: i64, total: i64) -> f64 {
+    if total > 0 { matches as f64 / total as f64 } else { EPSILON }
+}

@@ -1,0 +1,98 @@
+//! Counting in time linear in the length, for texts so long that bit sets
+//! would be slow.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// The state of one segment's count.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// (n-gram, character) -> the n-gram of the next order, both as numbers.
+    steps: HashMap<u64, u32, BuildHasherDefault<Mix>>,
+    /// How often each n-gram of one order occurs in the reference and is not
+    /// matched yet.
+    left: Vec<u32>,
+    /// The number of the n-gram that starts at each position.
+    reference: Vec<u32>,
+    hypothesis: Vec<u32>,
+}
+
+/// An n-gram that the reference does not have.
+const NONE: u32 = u32::MAX;
+
+impl Scratch {
+    /// Writes the matches of the orders 1 to `matches.len()`.
+    #[inline(never)]
+    pub(super) fn count(&mut self, hypothesis: &[u32], reference: &[u32], matches: &mut [i64]) {
+        // The n-gram of no characters is number 0, everywhere.
+        for (numbers, text) in
+            [(&mut self.reference, reference), (&mut self.hypothesis, hypothesis)]
+        {
+            numbers.clear();
+            numbers.resize(text.len(), 0);
+        }
+        for (n, count) in matches.iter_mut().enumerate() {
+            self.steps.clear();
+            self.left.clear();
+            self.read_reference(reference, n);
+            *count = self.read_hypothesis(hypothesis, n);
+        }
+        *self = Self::default(); // gives back the memory
+    }
+
+    /// Numbers the n-grams of `reference` that are one longer than `n`.
+    fn read_reference(&mut self, reference: &[u32], n: usize) {
+        for (number, &next) in self.reference.iter_mut().zip(reference.get(n..).unwrap_or(&[])) {
+            let fresh = self.left.len() as u32;
+            *number = *self.steps.entry(key(*number, next)).or_insert(fresh);
+            if *number == fresh {
+                self.left.push(0);
+            }
+            self.left[*number as usize] += 1;
+        }
+    }
+
+    /// Numbers those of `hypothesis` that the reference has too; counts them.
+    fn read_hypothesis(&mut self, hypothesis: &[u32], n: usize) -> i64 {
+        let mut matches = 0;
+        for (number, &next) in self.hypothesis.iter_mut().zip(hypothesis.get(n..).unwrap_or(&[])) {
+            if *number == NONE {
+                continue; // what begins with it is not there either
+            }
+            *number = self.steps.get(&key(*number, next)).copied().unwrap_or(NONE);
+            if let Some(left) = self.left.get_mut(*number as usize)
+                && *left > 0
+            {
+                *left -= 1;
+                matches += 1;
+            }
+        }
+        matches
+    }
+}
+
+fn key(number: u32, character: u32) -> u64 {
+    u64::from(number) << 32 | u64::from(character)
+}
+
+/// A quick hash for keys that are small numbers.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let product =
+            u128::from(self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}

@@ -1,0 +1,169 @@
+use std::collections::HashMap;
+
+use super::*;
+use crate::metric::Text;
+use crate::text::whitespace::is_space;
+
+fn chrf(char_order: usize, word_order: usize) -> Chrf {
+    Chrf {
+        char_order,
+        word_order,
+        beta_squared: 4.0,
+        lowercase: false,
+        whitespace: false,
+        eps_smoothing: false,
+        kernel: KernelChoice::Portable,
+    }
+}
+
+fn row(chrf: &Chrf, hypothesis: &str, references: &[&str]) -> Vec<i64> {
+    let references: Vec<Text<'_>> = references.iter().map(|text| Text::Plain(text)).collect();
+    let mut row = vec![0; chrf.columns().len()];
+    chrf.counter().count(Text::Plain(hypothesis), &references, &mut row).expect("it counts");
+    row
+}
+
+/// Words as their definition has them.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        let characters: Vec<char> = word.chars().collect();
+        let cut = match characters[..] {
+            [_] => 1,
+            [.., last] if last.is_ascii_punctuation() => characters.len() - 1,
+            [first, ..] if first.is_ascii_punctuation() => 1,
+            _ => characters.len(),
+        };
+        for part in [&characters[..cut], &characters[cut..]] {
+            if !part.is_empty() {
+                words.push(part.iter().collect());
+            }
+        }
+    }
+    words
+}
+
+fn counts<T: std::hash::Hash + Eq + Clone>(items: &[T], n: usize) -> HashMap<Vec<T>, i64> {
+    let mut counts = HashMap::new();
+    for ngram in items.windows(n) {
+        *counts.entry(ngram.to_vec()).or_insert(0) += 1;
+    }
+    counts
+}
+
+fn triple<T: std::hash::Hash + Eq + Clone>(ours: &[T], theirs: &[T], n: usize) -> [i64; 3] {
+    let (ours, theirs) = (counts(ours, n), counts(theirs, n));
+    let matches = ours.iter().map(|(k, &v)| v.min(theirs.get(k).copied().unwrap_or(0))).sum();
+    let total = if theirs.is_empty() { 0 } else { ours.values().sum() };
+    [total, theirs.values().sum(), matches]
+}
+
+/// A row against one reference, by dictionaries of n-grams.
+fn expected(chrf: &Chrf, hypothesis: &str, reference: &str) -> Vec<i64> {
+    let lowered = |text: &str| if chrf.lowercase { text.to_lowercase() } else { text.to_owned() };
+    let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));
+    let characters = |text: &str| -> Vec<char> {
+        text.chars().filter(|&c| chrf.whitespace || !is_space(c)).collect()
+    };
+    let mut row = Vec::new();
+    for n in 1..=chrf.char_order {
+        row.extend(triple(&characters(&hypothesis), &characters(&reference), n));
+    }
+    for n in 1..=chrf.word_order {
+        row.extend(triple(&words(&hypothesis), &words(&reference), n));
+    }
+    row
+}
+
+/// Text of a few characters, of all widths, from a simple generator.
+fn text(seed: &mut u64, length: usize, alphabet: &str) -> String {
+    let alphabet: Vec<char> = alphabet.chars().collect();
+    let next = || {
+        *seed =
+            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        alphabet[(*seed >> 33) as usize % alphabet.len()]
+    };
+    std::iter::repeat_with(next).take(length).collect()
+}
+
+#[test]
+fn every_kernel_counts_by_the_definition() {
+    let mut seed = 3;
+    let alphabets =
+        ["a", "ab c", "the, .cat (", "äb ß\u{a0}\u{3000}é\u{1c}c", "日本 、本日。", "A𝒜b \0ſİ"];
+    let lengths = [0, 1, 2, 5, 6, 7, 30, 63, 64, 65, 129, 200, 330];
+    for alphabet in alphabets {
+        for (i, &length) in lengths.iter().enumerate() {
+            let hypothesis = text(&mut seed, length, alphabet);
+            let reference = text(&mut seed, lengths[(i * 5 + 3) % lengths.len()], alphabet);
+            for (orders, kernel) in [(6, 2), (1, 0), (8, 1), (10, 5)]
+                .into_iter()
+                .zip(KernelChoice::available().into_iter().cycle())
+            {
+                for flags in 0..4 {
+                    let (lowercase, whitespace) = (flags & 1 == 1, flags & 2 == 2);
+                    let chrf = Chrf { lowercase, whitespace, kernel, ..chrf(orders.0, orders.1) };
+                    let found = row(&chrf, &hypothesis, &[&reference]);
+                    assert_eq!(
+                        found,
+                        expected(&chrf, &hypothesis, &reference),
+                        "{chrf:?} {hypothesis:?} {reference:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_counter_is_used_again_for_any_text() {
+    let mut seed = 5;
+    let all: String =
+        (0..15).map(|_| text(&mut seed, 300, "abc däöü 日本語中文字 .,;𝒜𝒝")).collect();
+    let cjk: String = (0x4E00..0x5F00).filter_map(char::from_u32).collect();
+    let texts = [all.as_str(), "ab", &cjk, "", "日本 ab, 語", &cjk[..900], "(ab) cd."];
+    let chrf = chrf(6, 2);
+    for kernel in KernelChoice::available() {
+        let mut counter = Chrf { kernel, ..chrf.clone() }.counter();
+        for (hypothesis, reference) in texts.iter().flat_map(|a| texts.iter().map(move |b| (a, b)))
+        {
+            let mut row = vec![0; 24];
+            let references = [Text::Plain(reference)];
+            counter.count(Text::Plain(hypothesis), &references, &mut row).expect("it counts");
+            assert_eq!(row, expected(&chrf, hypothesis, reference));
+        }
+    }
+}
+
+#[test]
+fn the_best_reference_counts_the_first_of_equals() {
+    let chrf = chrf(6, 0);
+    let one = |reference| row(&chrf, "the cat sat", &[reference]);
+    assert_eq!(row(&chrf, "the cat sat", &["a dog", "the cat sits", ""]), one("the cat sits"));
+    assert_eq!(row(&chrf, "xyz", &["abc", "abcdef"]), row(&chrf, "xyz", &["abc"]));
+}
+
+#[test]
+fn scores_are_sacrebleus() {
+    let plain = chrf(6, 0);
+    let identical = row(&plain, "the cat", &["the cat"]);
+    assert_eq!(plain.value(&identical, false), 100.0);
+    assert_eq!(plain.value(&row(&plain, "", &[""]), false), 0.0);
+    let smoothed = Chrf { eps_smoothing: true, ..chrf(6, 0) };
+    assert_eq!(smoothed.value(&row(&smoothed, "a", &["a"]), false), 16.666_666_666_666_668);
+}
+
+#[test]
+fn tokens_and_missing_references_are_refused() {
+    let chrf = chrf(6, 0);
+    let mut row = vec![0; 18];
+    let mut counter = chrf.counter();
+    assert_eq!(
+        counter.count(Text::Plain(""), &[], &mut row),
+        Err(Error::NoReference { segment: 0 })
+    );
+    assert_eq!(
+        counter.count(Text::Ids(&[1]), &[Text::Ids(&[1])], &mut row),
+        Err(Error::NoText { segment: 0 })
+    );
+}

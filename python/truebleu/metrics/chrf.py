@@ -1,0 +1,194 @@
+"""chrF and chrF++: Popović 2015 and 2017, with the choices of sacreBLEU.
+
+https://aclanthology.org/W15-3049 and https://aclanthology.org/W17-4770
+"""
+
+# What the base class hands over for other metrics is passed by here.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InvalidSignature
+from truebleu.layout import Column, Layout
+from truebleu.metrics.base import Metric
+from truebleu.metrics.chrf_score import CHRFScore
+from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, number, parsed
+from truebleu.metrics.settings import check_count, check_flag, check_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from truebleu.signature import Signature
+
+__all__ = ["CHRF", "CHRFScore"]
+
+LARGEST_ORDER = 64
+LARGEST_BETA = 1e6
+
+
+class CHRF(Metric["CHRFScore"]):
+    """The chrF metric: an F-score of the n-grams of characters, and with `word_order` of words.
+
+    >>> chrf = CHRF()
+    >>> print(chrf.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]))
+    chrF2 = 72.08
+    >>> print(CHRF(word_order=2).sentence_score("the cat", ["a cat", "the cats"]))
+    chrF2++ = 64.50
+    >>> hypotheses, references = ["the cat sat", "it rained a lot"], ["the cat sat", "it rained"]
+    >>> rows = chrf.statistics(hypotheses, references)
+    >>> rows.shape, chrf.layout.names[:3]
+    ((2, 18), ('hypothesis_char_1', 'reference_char_1', 'matches_char_1'))
+    >>> chrf.score(rows.sum(axis=0)).value == chrf.corpus_score(hypotheses, references).value
+    True
+
+    Text is taken as it stands: no tokenizer, and lists of tokens are refused. Of several
+    references of a segment the one with the highest score counts, the first of equals; the counts
+    of all segments are summed. An order counts when both texts have n-grams of it. A text without
+    characters scores 0, against one without as well.
+
+    Args:
+        char_order: the longest n-gram of characters; 6. With 0, words alone count.
+        word_order: the longest n-gram of words: 0 in chrF, 2 in chrF++. A word is what white space
+            parts; a punctuation mark at its end, or else at its start, is a word of its own.
+        beta: how many times recall weighs as much as precision; 2.
+        lowercase: lower-case everything first.
+        whitespace: count white space among the characters.
+        eps_smoothing: average the F-scores of all orders, where one without matches counts 1e-16,
+            as chrF++.py, NLTK and Moses do, in place of averaging precisions and recalls.
+
+    The attributes have the same names. `layout` describes the rows of `statistics`.
+
+    Raises:
+        ConfigurationError: a setting is wrong; the message lists what is allowed.
+    """
+
+    __slots__ = ("beta", "char_order", "eps_smoothing", "lowercase", "whitespace", "word_order")
+
+    name = "chrF"
+    parameters = (
+        "char_order",
+        "word_order",
+        "beta",
+        "lowercase",
+        "whitespace",
+        "eps_smoothing",
+    )
+    takes_tokens = False
+
+    char_order: int
+    word_order: int
+    beta: float
+    whitespace: bool
+    eps_smoothing: bool
+
+    def __init__(
+        self,
+        *,
+        char_order: int = 6,
+        word_order: int = 0,
+        beta: float = 2,
+        lowercase: bool = False,
+        whitespace: bool = False,
+        eps_smoothing: bool = False,
+    ) -> None:
+        settings = {
+            "char_order": check_count("char_order", char_order, LARGEST_ORDER, least=0),
+            "word_order": check_count("word_order", word_order, LARGEST_ORDER, least=0),
+            "beta": _beta(beta),
+            "lowercase": check_flag("lowercase", lowercase),
+            "whitespace": check_flag("whitespace", whitespace),
+            "eps_smoothing": check_flag("eps_smoothing", eps_smoothing),
+        }
+        if not settings["char_order"] and not settings["word_order"]:
+            raise ConfigurationError(
+                "char_order=0 and word_order=0: one of them must be 1 at least, or nothing counts"
+            )
+        self._finish(settings)
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> CHRF:
+        """The metric that a signature describes: truebleu's, short or full, or sacreBLEU's.
+
+        sacreBLEU's has no beta; the name in front of it has (`chrF3|nrefs:1|...`), and 2 is meant
+        where there is none. Fields about the data or about significance tests are passed over.
+
+        >>> metric = CHRF.from_signature("chrF3|nrefs:1|case:lc|eff:yes|nc:6|nw:2|space:no")
+        >>> metric.lowercase, metric.word_order, metric.beta
+        (True, 2, 3)
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            ConfigurationError: one of its values is not allowed.
+        """
+        found = parsed(signature)
+        check_keys(found, "chrF", ("case", "eff", "nc", "nw", "space"), ("beta",))
+        return cls(
+            char_order=number(found, "nc"),
+            word_order=number(found, "nw"),
+            beta=_read_beta(found.get("beta") or _named_beta(signature)),
+            lowercase=choice(found, "case", CASES),
+            whitespace=choice(found, "space", FLAGS),
+            eps_smoothing=not choice(found, "eff", FLAGS),
+        )
+
+    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+        return _native.chrf(
+            char_order=self.char_order,
+            word_order=self.word_order,
+            beta_squared=float(self.beta**2),
+            lowercase=lowercase,
+            whitespace=self.whitespace,
+            eps_smoothing=self.eps_smoothing,
+        )
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        def column(name: str) -> Column:
+            _, kind, order = name.split("_")
+            return Column(name, f"{'character' if kind == 'char' else kind} {order}-gram")
+
+        return Layout([column(name) for name in columns])
+
+    def _make_score(
+        self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]
+    ) -> CHRFScore:
+        precision, recall = details
+        order, words = self.char_order, self.word_order
+        return CHRFScore(value, order, words, self.beta, row, precision, recall, signature)
+
+    def _uses_effective_order(self, *, sentence: bool) -> bool:
+        return not self.eps_smoothing
+
+    def _signature_fields(
+        self, *, tokens: bool, sentence: bool
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("case", "lc" if self.lowercase else "mixed"),
+            ("eff", "no" if self.eps_smoothing else "yes"),
+            ("nc", str(self.char_order)),
+            ("nw", str(self.word_order)),
+            ("space", "yes" if self.whitespace else "no"),
+        ]
+        return fields, [("beta", str(self.beta))], self.beta != 2
+
+
+def _beta(value: Any) -> float:
+    """A number that is not negative; an int when it is whole, as sacreBLEU prints it."""
+    beta = check_number("beta", value, zero=True)
+    if beta > LARGEST_BETA:
+        raise ConfigurationError(f"beta={value!r}: allowed are numbers from 0 to {LARGEST_BETA:g}")
+    return int(beta) if beta == int(beta) else beta
+
+
+def _named_beta(signature: str | Signature) -> str:
+    """The beta in the name before a signature, as in `chrF3++|nrefs:1|...`; 2 without a name."""
+    name = signature.strip().partition("|")[0] if isinstance(signature, str) else ""
+    return name.removeprefix("chrF").rstrip("+") if name.startswith("chrF") else "2"
+
+
+def _read_beta(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidSignature(f"beta:{text} in a signature of chrF is no number") from None

@@ -1,0 +1,68 @@
+"""What sacreBLEU's CHRF was recorded to give, through Python and through the oracle."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from tests.oracle import chrf as oracle
+from truebleu import CHRF, References, Signature
+
+NAME = re.compile(r"sacrebleu\.CHRF\((.*)\)")
+RECORDED: dict[str, dict[str, Any]] = {
+    match[1]: cases
+    for name, cases in read("golden/tools/sacrebleu").items()
+    if (match := NAME.fullmatch(name))
+}
+INPUTS = read("golden/inputs")
+CASES = [(settings, case) for settings, cases in RECORDED.items() for case in cases]
+
+
+def settings_of(text: str) -> dict[str, Any]:
+    """From `word_order=2,lowercase` to arguments."""
+    pairs = [part.partition("=") for part in text.split(",") if part != "default"]
+    return {key: int(value) if value else True for key, _, value in pairs}
+
+
+def test_there_are_as_many_cases_as_were_recorded() -> None:
+    assert len(CASES) == 7 * 19
+
+
+@pytest.mark.parametrize(("settings", "case"), CASES)
+def test_golden_case(settings: str, case: str) -> None:
+    metric = CHRF(**settings_of(settings))
+    expected, texts = RECORDED[settings][case], INPUTS[case]
+    references = References.per_segment(texts["references"])
+    score = metric.corpus_score(texts["hypotheses"], references)
+    corpus = expected["corpus"]
+    assert score.value == corpus["score"]
+    assert score.metric == corpus["name"]
+    assert without_version(str(score.signature)) == without_version(corpus["signature"])
+    values = metric.segment_scores(texts["hypotheses"], references).tolist()
+    assert values == expected["sentences"]
+    pairs = zip(texts["hypotheses"], texts["references"], strict=True)
+    assert [metric.sentence_score(*pair).value for pair in pairs] == values
+    named = CHRF.from_signature(f"{corpus['name']}|{corpus['signature']}")
+    assert named == metric
+
+
+def without_version(signature: str) -> list[tuple[str, str]]:
+    """Without beta, too, which sacreBLEU says in the name only."""
+    pairs = Signature.parse(signature).items()
+    return [pair for pair in pairs if pair[0] in ("nrefs", "case", "eff", "nc", "nw", "space")]
+
+
+@pytest.mark.parametrize(("settings", "case"), CASES)
+def test_golden_case_through_the_oracle(settings: str, case: str) -> None:
+    chosen = oracle.Settings(**settings_of(settings))
+    texts, expected = INPUTS[case], RECORDED[settings][case]
+    pairs = zip(texts["hypotheses"], texts["references"], strict=True)
+    rows = [oracle.segment_row(*pair, chosen) for pair in pairs]
+    values = [float(oracle.score(row, chosen)) for row in [oracle.add(rows), *rows]]
+    recorded = [expected["corpus"]["score"], *expected["sentences"]]
+    for value, their in zip(values, recorded, strict=True):
+        assert math.isclose(value, their, rel_tol=1e-12, abs_tol=1e-12)

@@ -1,0 +1,92 @@
+"""chrF against sacreBLEU: the same counts, and scores equal to the bit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.differential import wmt
+from tests.differential.peer import BITS_ARE_EQUAL, Streams
+from tests.generators import Corpus, corpora, tally
+from tests.profiles import PROFILE, examples
+from tests.requirements import require_module
+from tests.unicode_age import comparable
+from truebleu import CHRF, References
+
+pytestmark = pytest.mark.peer
+chrf: Any = require_module("sacrebleu.metrics.chrf", "sacrebleu")
+
+STEP = 40 if PROFILE == "fast" else 1
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"word_order": 2},
+    {"word_order": 2, "lowercase": True, "whitespace": True},
+    {"eps_smoothing": True, "char_order": 3, "beta": 1},
+]
+
+
+def same(ours: float, theirs: float) -> bool:
+    return ours == theirs if BITS_ARE_EQUAL else math.isclose(ours, theirs, rel_tol=1e-12)
+
+
+def check(settings: dict[str, Any], hypotheses: Sequence[str], streams: Streams) -> None:
+    """The counts of every segment, its score, and the score of the corpus."""
+    ours, theirs = CHRF(**settings), chrf.CHRF(**settings)
+    references = References.streams(streams)
+    rows = ours.statistics(hypotheses, references).tolist()
+    expected = theirs._extract_corpus_statistics(hypotheses, streams)
+    for at, (row, their) in enumerate(zip(rows, expected, strict=True)):
+        assert row == their, (settings, at, hypotheses[at], [stream[at] for stream in streams])
+    values = ours.segment_scores(hypotheses, references).tolist()
+    for value, their in zip(values, expected, strict=True):
+        assert same(value, theirs._compute_f_score(their)), (settings, their)
+    score, found = (
+        ours.corpus_score(hypotheses, references),
+        theirs._aggregate_and_compute(expected),
+    )
+    assert same(score.value, found.score)
+    assert score.metric == found.name
+    assert str(score) == str(found)
+
+
+def shared() -> st.SearchStrategy[dict[str, Any]]:
+    anything = st.fixed_dictionaries(
+        {
+            "char_order": st.integers(1, 10),
+            "word_order": st.integers(0, 5),
+            "beta": st.integers(0, 4),
+            "lowercase": st.booleans(),
+            "whitespace": st.booleans(),
+            "eps_smoothing": st.booleans(),
+        }
+    )
+    return st.one_of(st.sampled_from(SETTINGS), anything)
+
+
+@examples(1.0)
+@given(corpora(), shared())
+def test_generated_text(corpus: Corpus, settings: dict[str, Any]) -> None:
+    tally.count("chrF against sacreBLEU", len(corpus))
+
+    def clean(text: str) -> str:
+        return comparable(text, tokenizer="none", lowercase=settings.get("lowercase", False))
+
+    texts = Corpus(
+        [clean(text) for text in corpus.hypotheses],
+        [[None if r is None else clean(r) for r in each] for each in corpus.references],
+    )
+    if len(texts):
+        check(settings, texts.hypotheses, texts.streams())
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=[name for name, _ in wmt.SETS])
+def test_real_text(name: str, system: str, settings: dict[str, Any]) -> None:
+    texts = wmt.read(name, system).every(STEP)
+    check(settings, texts.hypotheses, texts.with_gaps() if settings else texts.streams)

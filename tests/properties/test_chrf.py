@@ -1,0 +1,124 @@
+"""Laws of chrF on made-up hostile text, and the oracle's counts."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.generators import Corpus, corpora, tally
+from tests.oracle import chrf as oracle
+from tests.profiles import examples
+from tests.unicode_age import comparable
+from truebleu import CHRF, References
+
+
+def settings() -> st.SearchStrategy[oracle.Settings]:
+    usual = st.tuples(st.just(6), st.sampled_from([0, 2]))
+    any_orders = st.tuples(st.integers(0, 11), st.integers(0, 6)).filter(any)
+    return st.builds(
+        lambda orders, **others: oracle.Settings(*orders, **others),
+        orders=st.one_of(usual, any_orders),
+        beta=st.sampled_from([2, 1, 3, 0, 0.5]),
+        lowercase=st.booleans(),
+        whitespace=st.booleans(),
+        eps_smoothing=st.booleans(),
+    )
+
+
+def truebleu_metric(chosen: oracle.Settings) -> CHRF:
+    return CHRF(**vars(chosen))
+
+
+def references(corpus: Corpus) -> References:
+    return References.per_segment(corpus.references)
+
+
+@examples(1.0)
+@given(corpora(), settings())
+def test_counts_and_scores_are_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
+    """The reference that counts is chosen by a rounded score here, by an exact one there."""
+    tally.count("chrF against the oracle", len(corpus))
+
+    def clean(text: str) -> str:
+        return comparable(text, tokenizer="none", lowercase=chosen.lowercase)
+
+    metric = truebleu_metric(chosen)
+    for hypothesis, refs in zip(corpus.hypotheses, corpus.references, strict=True):
+        ours, theirs = clean(hypothesis), [clean(r) for r in refs if r is not None]
+        row = tuple(metric.statistics([ours], References.per_segment([theirs]))[0].tolist())
+        rows = [oracle.pair_row(ours, r, chosen) for r in theirs]
+        assert row in rows, (chosen, ours, theirs)
+        best = float(max(oracle.score(each, chosen) for each in rows))
+        value = metric.score(row).value
+        assert math.isclose(value, best, rel_tol=1e-12, abs_tol=1e-12), (chosen, ours, theirs)
+
+
+@examples(0.3)
+@given(corpora(), settings(), st.data())
+def test_any_partition_gives_the_same_sum(
+    corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
+) -> None:
+    metric = truebleu_metric(chosen)
+    whole = metric.statistics(corpus.hypotheses, references(corpus))
+    cut = data.draw(st.integers(0, len(corpus)))
+    parts = [
+        metric.statistics(corpus.hypotheses[a:b], References.per_segment(corpus.references[a:b]))
+        for a, b in ((0, cut), (cut, len(corpus)))
+    ]
+    assert np.array_equal(np.concatenate(parts), whole)
+    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
+    assert metric.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
+
+
+@examples(0.2)
+@given(corpora(), settings(), st.sampled_from([2, 3, 8]))
+def test_number_of_threads_changes_nothing(
+    corpus: Corpus, chosen: oracle.Settings, threads: int
+) -> None:
+    metric = truebleu_metric(chosen)
+    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
+    refs = references(many)
+    rows = metric.statistics(many.hypotheses, refs, threads=1)
+    assert np.array_equal(metric.statistics(many.hypotheses, refs, threads=threads), rows)
+    one = metric.corpus_score(many.hypotheses, refs, threads=1)
+    assert metric.corpus_score(many.hypotheses, refs, threads=threads) == one
+
+
+@examples(0.3)
+@given(corpora(), settings())
+def test_streams_sentences_and_segments_agree(corpus: Corpus, chosen: oracle.Settings) -> None:
+    metric = truebleu_metric(chosen)
+    values = metric.segment_scores(corpus.hypotheses, References.streams(corpus.streams()))
+    for hypothesis, refs, value in zip(
+        corpus.hypotheses, corpus.references, values.tolist(), strict=True
+    ):
+        present = [r for r in refs if r is not None]
+        assert metric.sentence_score(hypothesis, present).value == value
+
+
+@examples(0.3)
+@given(corpora(), settings())
+def test_scores_lie_between_0_and_100(corpus: Corpus, chosen: oracle.Settings) -> None:
+    metric = truebleu_metric(chosen)
+    values = metric.segment_scores(corpus.hypotheses, references(corpus))
+    assert np.all((values >= 0) & (values <= 100))
+    for hypothesis in corpus.hypotheses:
+        if chosen.char_order and not chosen.eps_smoothing and hypothesis.strip():
+            assert metric.sentence_score(hypothesis, hypothesis).value == 100
+
+
+@pytest.mark.parametrize("length", [4000, 5000, 20_000])
+@pytest.mark.parametrize("alphabet", ["a", "ab c", "the cat, \u00e4\u65e5"])
+def test_long_texts_are_counted_alike(length: int, alphabet: str) -> None:
+    """Beyond some thousand characters another way of counting takes over."""
+    generator = random.Random(length)
+    hypothesis = "".join(generator.choices(alphabet, k=length))
+    reference = "".join(generator.choices(alphabet, k=length + 300))
+    for chosen in (oracle.Settings(word_order=2), oracle.Settings(char_order=10)):
+        row = truebleu_metric(chosen).statistics([hypothesis], [reference])[0]
+        assert tuple(row.tolist()) == oracle.pair_row(hypothesis, reference, chosen)
