@@ -12,6 +12,7 @@ Names are loaded when they are first used, so that `import truebleu` costs next 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
+    from truebleu.comparison import Comparison
     from truebleu.errors import (
         ConfigurationError,
         EmptyCorpus,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from truebleu.references import References
     from truebleu.scores import BLEUScore
     from truebleu.signature import Signature
+    from truebleu.significance import compare
 
 __all__ = [
     "BLEU",
@@ -46,6 +48,7 @@ __all__ = [
     "TER",
     "BLEUScore",
     "CHRFScore",
+    "Comparison",
     "ConfigurationError",
     "EmptyCorpus",
     "InputError",
@@ -61,6 +64,7 @@ __all__ = [
     "UnknownConvention",
     "UnknownTokenizer",
     "__version__",
+    "compare",
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
@@ -76,10 +80,12 @@ _HOMES = {
     "BLEUScore": "scores",
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
+    "Comparison": "comparison",
     "References": "references",
     "Signature": "signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
+    "compare": "significance",
     "corpus_bleu": "functional",
     "corpus_chrf": "functional",
     "corpus_ter": "functional",

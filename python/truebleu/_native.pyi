@@ -6,7 +6,7 @@
 # stream, where a cell may be None: missing. References per segment (`per_segment=True`) are a list
 # or tuple with the references of each segment. `threads=0` lets the core choose.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, final
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Array",
     "Lines",
     "Metric",
+    "Resampling",
     "__version__",
     "active_kernel",
     "bleu",
@@ -131,3 +132,33 @@ class Metric:
         effective_order: bool,
         threads: int,
     ) -> tuple[tuple[int, ...], Array]: ...
+
+@final
+class Resampling:
+    def __new__(
+        cls,
+        metric: Metric,
+        effective_order: bool,
+        systems: Sequence[Sequence[Array]],
+        units: Sequence[int] | None,
+    ) -> Resampling: ...
+    @property
+    def units(self) -> int: ...
+    def values(self) -> list[float]: ...
+    def differing(self) -> list[int]: ...
+    def randomization(
+        self,
+        trials: int,
+        seed: int,
+        threads: int,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> list[tuple[int, int, bool]]: ...
+    def bootstrap(
+        self,
+        resamples: int,
+        seed: int,
+        kind: str,
+        threads: int,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Array: ...
+    def leave_one_out(self, threads: int) -> Array: ...

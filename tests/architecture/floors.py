@@ -25,9 +25,9 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         ),
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
-    ("doing", frozenset({"io"})),
-    ("views", frozenset({"views"})),
-    ("doors", frozenset({"__init__", "__main__", "cli", "functional"})),
+    ("doing", frozenset({"io", "resampling"})),
+    ("views", frozenset({"views", "comparison"})),
+    ("doors", frozenset({"__init__", "__main__", "cli", "functional", "significance"})),
 )
 
 

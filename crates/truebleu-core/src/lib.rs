@@ -12,6 +12,7 @@ pub mod kernels;
 pub mod lines;
 pub mod metric;
 pub mod ngrams;
+pub mod resampling;
 pub mod ter;
 pub mod text;
 pub mod tokenizers;

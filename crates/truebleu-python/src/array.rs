@@ -6,6 +6,7 @@ use pyo3::types::{PyBytes, PyDict};
 enum Numbers {
     Rows { values: Vec<i64>, columns: usize },
     Values(Vec<f64>),
+    Table { values: Vec<f64>, columns: usize },
 }
 
 /// An array that owns its memory; `numpy.asarray(array)` shares it.
@@ -21,6 +22,28 @@ impl Array {
     /// One number for each segment.
     pub fn values(values: Vec<f64>) -> Self {
         Self(Numbers::Values(values))
+    }
+
+    /// Rows of `columns` numbers, one behind the other.
+    pub fn table(values: Vec<f64>, columns: usize) -> Self {
+        Self(Numbers::Table { values, columns })
+    }
+
+    /// How many rows or values there are.
+    pub const fn segments(&self) -> usize {
+        match &self.0 {
+            Numbers::Rows { values, columns } => values.len() / *columns,
+            Numbers::Values(values) => values.len(),
+            Numbers::Table { values, columns } => values.len() / *columns,
+        }
+    }
+
+    /// The integers of an array of rows, and how many columns they have.
+    pub fn as_rows(&self) -> Option<(&[i64], usize)> {
+        match &self.0 {
+            Numbers::Rows { values, columns } => Some((values, *columns)),
+            _ => None,
+        }
     }
 }
 
@@ -41,6 +64,11 @@ impl Array {
                 interface.set_item("typestr", "<f8")?;
                 values.as_ptr() as usize
             }
+            Numbers::Table { values, columns } => {
+                interface.set_item("shape", (values.len() / columns, *columns))?;
+                interface.set_item("typestr", "<f8")?;
+                values.as_ptr() as usize
+            }
         };
         // NumPy may write: the array is handed out once and nobody else reads
         // its memory.
@@ -53,15 +81,14 @@ impl Array {
     fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = match &self.0 {
             Numbers::Rows { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
-            Numbers::Values(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Numbers::Values(values) | Numbers::Table { values, .. } => {
+                values.iter().flat_map(|v| v.to_ne_bytes()).collect()
+            }
         };
         PyBytes::new(py, &bytes)
     }
 
     fn __len__(&self) -> usize {
-        match &self.0 {
-            Numbers::Rows { values, columns } => values.len() / columns,
-            Numbers::Values(values) => values.len(),
-        }
+        self.segments()
     }
 }

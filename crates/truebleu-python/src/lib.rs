@@ -11,6 +11,7 @@ mod engine;
 mod errors;
 mod lines;
 mod metric;
+mod resampling;
 mod segments;
 mod strings;
 mod ter;
@@ -66,6 +67,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<array::Array>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
+    module.add_class::<resampling::Resampling>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;

@@ -160,6 +160,11 @@ impl Metric {
         Self { metric: Box::new(metric), columns, spare: Mutex::new(None) }
     }
 
+    /// The metric of the core.
+    pub fn core(&self) -> &dyn core::Metric {
+        &*self.metric
+    }
+
     fn count(
         &self,
         py: Python<'_>,

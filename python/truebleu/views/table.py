@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Table", "as_csv", "as_latex", "as_markdown", "as_text", "as_tsv"]
+__all__ = ["Table", "as_csv", "as_latex", "as_markdown", "as_text", "as_tsv", "latex_text"]
 
 
 class Table:
@@ -127,9 +127,10 @@ _LATEX = {
 }  # fmt: skip
 
 
-def _latex(text: str) -> str:
+def latex_text(text: str) -> str:
+    """A text that LaTeX prints as it is."""
     return _one_line("".join(_LATEX.get(letter, letter) for letter in text))
 
 
 def _latex_row(cells: Sequence[str]) -> str:
-    return " & ".join(_latex(cell) for cell in cells) + r" \\"
+    return " & ".join(latex_text(cell) for cell in cells) + r" \\"

@@ -1,0 +1,177 @@
+//! The paired bootstrap (Efron; Koehn 2004 for BLEU): the units are drawn
+//! anew, with replacement, the same for all systems, and everything is scored
+//! again.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::draws;
+use super::philox::{Philox, WORDS};
+use super::products::{Digits, MOST_WEIGHT, RESAMPLES};
+use super::statistics::{Scorer, Statistics};
+use super::{parallel, plain};
+use crate::kernels::{Kernel, KernelChoice, Work};
+
+/// Resamples that are done together, for those who divide the work.
+pub const BLOCK: usize = RESAMPLES;
+
+/// How units are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// As many draws as there are units, each of any unit.
+    Multinomial,
+    /// Each unit a Poisson number of times, of mean 1, whatever the others
+    /// do: for data that nobody holds as a whole.
+    Poisson,
+}
+
+/// The resamples of all systems.
+pub struct Bootstrap<'a> {
+    scorer: Scorer<'a>,
+    statistics: &'a Statistics,
+    digits: Option<Digits>,
+    kernel: KernelChoice,
+    kind: Kind,
+    seed: u64,
+}
+
+impl<'a> Bootstrap<'a> {
+    /// Prepares the resampling.
+    #[must_use]
+    pub fn new(
+        scorer: Scorer<'a>,
+        statistics: &'a Statistics,
+        kernel: KernelChoice,
+        kind: Kind,
+        seed: u64,
+    ) -> Self {
+        let digits = Digits::new(statistics);
+        Self { scorer, statistics, digits, kernel, kind, seed }
+    }
+
+    /// The scores of all systems in each resample of a range that starts at a
+    /// multiple of [`BLOCK`]: resample after resample.
+    ///
+    /// # Panics
+    /// When the range starts elsewhere.
+    #[must_use]
+    pub fn values(&self, resamples: Range<usize>, threads: usize) -> Vec<f64> {
+        assert!(resamples.start.is_multiple_of(BLOCK), "a range starts with a block");
+        let systems = self.statistics.systems();
+        let mut values = vec![0.0; resamples.len() * systems];
+        let blocks: Vec<_> = values.chunks_mut(BLOCK * systems).map(Mutex::new).collect();
+        parallel::each_part(blocks.len(), threads, Vec::new, |weights, part| {
+            let sums = self.sums(resamples.start + part * BLOCK, weights);
+            let mut values = blocks[part].lock().unwrap_or_else(PoisonError::into_inner);
+            for (value, row) in values.iter_mut().zip(sums.chunks_exact(self.statistics.columns()))
+            {
+                *value = self.scorer.value(row);
+            }
+        });
+        drop(blocks);
+        values
+    }
+
+    /// The sums of all systems in the block of resamples from `first`, one
+    /// behind the other. `weights` is room that is used again.
+    pub(super) fn sums(&self, first: usize, weights: &mut Vec<u16>) -> Vec<i64> {
+        if let Some(digits) = &self.digits {
+            weights.clear();
+            weights.resize(digits.weights() * RESAMPLES, 0);
+            let (units, seed, kind) = (self.statistics.units(), self.seed, self.kind);
+            let fits = self.kernel.dispatch(Weigh {
+                philox: Philox::new(seed),
+                kind,
+                units,
+                first,
+                weights,
+            });
+            if fits {
+                return digits.sums(self.kernel, weights);
+            }
+        }
+        (first..first + RESAMPLES)
+            .flat_map(|resample| {
+                let units = self.statistics.units();
+                let weights = plain::weights(self.kind, units, self.seed, resample);
+                plain::weighted(self.statistics, &weights)
+            })
+            .collect()
+    }
+}
+
+/// Draws the weights of a block of resamples; false where one is larger than
+/// products take.
+struct Weigh<'a> {
+    philox: Philox,
+    kind: Kind,
+    units: usize,
+    first: usize,
+    weights: &'a mut [u16],
+}
+
+impl Work for Weigh<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _kernel: K) -> bool {
+        let Self { philox, kind, units, first, weights } = self;
+        let length = weights.len() / RESAMPLES;
+        match kind {
+            Kind::Multinomial => {
+                for (i, weights) in weights.chunks_exact_mut(length).enumerate() {
+                    let weights = &mut weights[..units];
+                    draws::indices(philox, units, first + i, |index| {
+                        // Beyond 16 bits it would be seen below: the units drawn
+                        // are counted.
+                        weights[index] = weights[index].wrapping_add(1);
+                    });
+                    let drawn: usize = weights.iter().map(|&weight| usize::from(weight)).sum();
+                    if drawn != units {
+                        return false;
+                    }
+                }
+            }
+            Kind::Poisson => {
+                for (i, four) in weights.chunks_exact_mut(WORDS * length).enumerate() {
+                    let block = first / WORDS + i;
+                    for unit in 0..units {
+                        let drawn = draws::poisson(philox, unit, block);
+                        for (resample, weight) in drawn.into_iter().enumerate() {
+                            four[resample * length + unit] = weight;
+                        }
+                    }
+                }
+            }
+        }
+        weights.iter().all(|&weight| weight <= MOST_WEIGHT)
+    }
+}
+
+/// The scores of all systems without each unit in turn, unit after unit: what
+/// the acceleration of a BCa interval is made of.
+#[must_use]
+pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize) -> Vec<f64> {
+    const UNITS: usize = 1024;
+    let (systems, columns) = (statistics.systems(), statistics.columns());
+    let mut values = vec![0.0; statistics.units() * systems];
+    let parts: Vec<_> = values.chunks_mut(UNITS * systems).map(Mutex::new).collect();
+    parallel::each_part(
+        parts.len(),
+        threads,
+        || vec![0; columns],
+        |rest, part| {
+            let mut values = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+            for (i, value) in values.iter_mut().enumerate() {
+                let (unit, system) = (part * UNITS + i / systems, i % systems);
+                let (all, row) = (statistics.total(system), statistics.row(unit, system));
+                for (rest, (all, count)) in rest.iter_mut().zip(all.iter().zip(row)) {
+                    *rest = all - count;
+                }
+                *value = scorer.value(rest);
+            }
+        },
+    );
+    drop(parts);
+    values
+}

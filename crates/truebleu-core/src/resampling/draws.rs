@@ -1,0 +1,173 @@
+//! What is drawn for a test: who swaps in a trial of randomization, and how
+//! often a unit is drawn in a resample of the bootstrap.
+//!
+//! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] says
+//! which unit and which trial it is, and its last word what it is for. So the
+//! numbers are the same for any number of threads, any partition and any
+//! order of the work.
+
+use super::philox::{LANES, Philox, WORDS};
+
+/// Trials whose bits one counter gives.
+pub const TRIALS_AT_ONCE: usize = 32 * WORDS;
+/// The largest number of units: indices are drawn with 32 bits.
+pub const MOST_UNITS: usize = u32::MAX as usize;
+
+/// What a number is for, the last word of its counter.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Swap = 1,
+    Index = 2,
+    Poisson = 3,
+}
+
+/// The bits of `unit` in the 128 trials from `128 * block`, the first in the
+/// lowest bit: whether it is swapped between the systems of a pair.
+#[inline(always)]
+#[must_use]
+pub fn swaps(philox: Philox, unit: usize, block: usize) -> [u32; WORDS] {
+    philox.words([block as u32, unit as u32, 0, Purpose::Swap as u32])
+}
+
+/// Calls `take` with each of the `units` indices that make up a resample of
+/// the multinomial bootstrap, draw after draw.
+///
+/// Draw `i` is word `i % 4` of counter `i / 4`. A word becomes an index below
+/// `units` by Lemire's multiplication ("Fast Random Integer Generation in an
+/// Interval", 2019); one that would make some index likelier is drawn again,
+/// from the counter of the next attempt.
+#[inline(always)]
+pub fn indices(philox: Philox, units: usize, resample: usize, mut take: impl FnMut(usize)) {
+    let bound = u32::try_from(units).unwrap_or(u32::MAX);
+    let rejected = bound.wrapping_neg() % bound;
+    let mut index = |draw: usize, word: u32| {
+        let mut product = u64::from(word) * u64::from(bound);
+        let mut attempt = 0;
+        while (product as u32) < rejected {
+            attempt += 1;
+            let counter = [(draw / WORDS) as u32, attempt, resample as u32, Purpose::Index as u32];
+            product = u64::from(philox.words(counter)[draw % WORDS]) * u64::from(bound);
+        }
+        take((product >> 32) as usize);
+    };
+    for start in (0..units).step_by(WORDS * LANES) {
+        let first = (start / WORDS) as u32;
+        let counters = [
+            std::array::from_fn(|lane| first + lane as u32),
+            [0; LANES],
+            [resample as u32; LANES],
+            [Purpose::Index as u32; LANES],
+        ];
+        let words = philox.lanes::<LANES>(counters);
+        if start + WORDS * LANES <= units {
+            for lane in 0..LANES {
+                for (place, word) in words.iter().enumerate() {
+                    index(start + lane * WORDS + place, word[lane]);
+                }
+            }
+        } else {
+            for draw in start..units {
+                let place = draw - start;
+                index(draw, words[place % WORDS][place / WORDS]);
+            }
+        }
+    }
+}
+
+/// 2^32 times the probability that a Poisson number of mean 1 is at most k,
+/// rounded to nearest, for k from 0; what follows rounds to 2^32.
+const POISSON: [u32; 12] = [
+    1_580_030_169,
+    3_160_060_337,
+    3_950_075_422,
+    4_213_413_783,
+    4_279_248_374,
+    4_292_415_292,
+    4_294_609_778,
+    4_294_923_276,
+    4_294_962_463,
+    4_294_966_817,
+    4_294_967_253,
+    4_294_967_292,
+];
+
+/// The weights of `unit` in the four resamples from `4 * block` of the
+/// Poisson bootstrap: Poisson numbers of mean 1, by inversion.
+#[inline(always)]
+#[must_use]
+pub fn poisson(philox: Philox, unit: usize, block: usize) -> [u16; WORDS] {
+    let words = philox.words([block as u32, unit as u32, 0, Purpose::Poisson as u32]);
+    words.map(|word| POISSON.iter().map(|&most| u16::from(word >= most)).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_is_as_likely_as_any_other() {
+        let units = 7;
+        let mut seen = [0u32; 7];
+        for resample in 0..10_000 {
+            indices(Philox::new(1), units, resample, |index| seen[index] += 1);
+        }
+        // Chi-square with 6 degrees of freedom: 22.5 is passed once in a thousand.
+        let chi: f64 = seen.iter().map(|&n| (f64::from(n) - 1e4).powi(2) / 1e4).sum();
+        assert!(chi < 22.5, "{seen:?}");
+    }
+
+    #[test]
+    fn a_draw_is_keyed_by_its_place() {
+        // Draw i of more units comes from the same word, blocks or not.
+        let philox = Philox::new(9);
+        for units in [1, 2, 3, 63, 64, 65, 130, 1000] {
+            let mut drawn = Vec::new();
+            indices(philox, units, 5, |index| drawn.push(index));
+            assert_eq!(drawn.len(), units);
+            for (i, &index) in drawn.iter().enumerate() {
+                let word = philox.words([i as u32 / 4, 0, 5, 2])[i % 4];
+                assert_eq!(index, ((u64::from(word) * units as u64) >> 32) as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_that_would_favour_an_index_is_drawn_again() {
+        // With 3 * 2^30 indices, a quarter of the words is rejected.
+        let units = 3 << 30;
+        let philox = Philox::new(3);
+        let mut left = 1000;
+        let result = std::panic::catch_unwind(move || {
+            let mut thirds = [0u32; 3];
+            indices(philox, units, 0, |index| {
+                thirds[index >> 30] += 1;
+                left -= 1;
+                if left == 0 {
+                    std::panic::resume_unwind(Box::new(thirds));
+                }
+            });
+        });
+        let thirds = *result.expect_err("it was stopped").downcast::<[u32; 3]>().expect("thirds");
+        assert!(thirds.iter().all(|&n| (280..390).contains(&n)), "{thirds:?}");
+    }
+
+    #[test]
+    fn poisson_numbers_have_their_probabilities() {
+        let mut sum = 0.0;
+        let mut term = (-1f64).exp();
+        for (k, &most) in POISSON.iter().enumerate() {
+            sum += term;
+            term /= (k + 1) as f64;
+            assert!((f64::from(most) - sum * 2f64.powi(32)).abs() < 1.0, "{k}");
+        }
+    }
+
+    #[test]
+    fn a_unit_is_swapped_in_half_of_the_trials() {
+        let ones: u32 = (0..1000)
+            .flat_map(|unit| swaps(Philox::new(5), unit, unit % 3))
+            .map(u32::count_ones)
+            .sum();
+        assert!((63_300..64_700).contains(&ones), "{ones} of 128,000");
+    }
+}

@@ -1,0 +1,26 @@
+//! How sure a difference between systems is: their statistics summed again
+//! and again, with segments swapped (approximate randomization) or drawn with
+//! replacement (the bootstrap).
+//!
+//! Statistics are rows of integers that add ([`Statistics`]), so a trial needs
+//! sums of rows and never the text. [`plain`] says what the sums are;
+//! [`randomization`] and [`bootstrap`] make the same ones fast, for all systems
+//! at once and from the same draws ([`draws`]), in blocks of trials, so that
+//! memory does not grow with their number. All sums are exact: what is counted
+//! does not depend on threads, partition or order.
+
+pub mod bootstrap;
+pub mod draws;
+mod exact;
+mod parallel;
+pub mod philox;
+pub mod plain;
+mod products;
+pub mod randomization;
+mod statistics;
+mod tables;
+
+pub use statistics::{Scorer, Statistics};
+
+#[cfg(test)]
+mod tests;

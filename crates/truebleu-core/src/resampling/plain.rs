@@ -1,0 +1,53 @@
+//! The plain form of every sum: it defines the result.
+
+use super::bootstrap::Kind;
+use super::draws::{self, TRIALS_AT_ONCE};
+use super::philox::{Philox, WORDS};
+use super::statistics::Statistics;
+
+/// For each system but the first, the sum of the differences of its rows to
+/// the first system's, over the units that are swapped in a trial.
+#[must_use]
+pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
+    let columns = statistics.columns();
+    let mut sums = vec![0; statistics.width() - columns];
+    for unit in 0..statistics.units() {
+        let bits = draws::swaps(Philox::new(seed), unit, trial / TRIALS_AT_ONCE);
+        let place = trial % TRIALS_AT_ONCE;
+        if bits[place / 32] >> (place % 32) & 1 == 1 {
+            let row = statistics.unit(unit);
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum += row[columns + i] - row[i % columns];
+            }
+        }
+    }
+    sums
+}
+
+/// How often each unit is drawn in a resample.
+#[must_use]
+pub fn weights(kind: Kind, units: usize, seed: u64, resample: usize) -> Vec<u32> {
+    let philox = Philox::new(seed);
+    match kind {
+        Kind::Multinomial => {
+            let mut weights = vec![0; units];
+            draws::indices(philox, units, resample, |index| weights[index] += 1);
+            weights
+        }
+        Kind::Poisson => (0..units)
+            .map(|unit| draws::poisson(philox, unit, resample / WORDS)[resample % WORDS].into())
+            .collect(),
+    }
+}
+
+/// The sum of the rows of all systems, each unit as often as its weight says.
+#[must_use]
+pub fn weighted(statistics: &Statistics, weights: &[u32]) -> Vec<i64> {
+    let mut sums = vec![0; statistics.width()];
+    for (unit, &weight) in weights.iter().enumerate().filter(|&(_, &weight)| weight > 0) {
+        for (sum, count) in sums.iter_mut().zip(statistics.unit(unit)) {
+            *sum += i64::from(weight) * count;
+        }
+    }
+    sums
+}

@@ -1,0 +1,136 @@
+//! Weights times rows for several resamples at once, in integers of 16 bits
+//! that are multiplied in pairs into sums of 32, as vector instructions do.
+
+use super::statistics::Statistics;
+use crate::kernels::{Kernel, KernelChoice, Work};
+
+/// Resamples that share a pass over the rows.
+pub(super) const RESAMPLES: usize = 16;
+/// The largest weight for which no sum of a tile leaves 32 bits:
+/// 2 * PAIRS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31.
+pub(super) const MOST_WEIGHT: u16 = 127;
+
+/// Columns of a panel.
+const PANEL: usize = 16;
+/// Pairs of units in a tile: with a panel's columns they fill half of the
+/// first-level cache.
+const PAIRS: usize = 256;
+/// Resamples whose sums are held in registers.
+const HELD: usize = 4;
+/// Bits of a digit. Larger counts are several digits.
+const DIGIT: u32 = 15;
+
+/// The rows of two units, side by side.
+type Panel = [[i16; 2]; PANEL];
+
+/// The rows of all systems as digits.
+pub(super) struct Digits {
+    width: usize,
+    /// For each digit, the column it belongs to and its shift.
+    places: Vec<(usize, u32)>,
+    /// Pairs of units, a multiple of `PAIRS`.
+    pairs: usize,
+    /// Panel after panel, in each pair after pair.
+    panels: Vec<Panel>,
+}
+
+impl Digits {
+    /// None where a count is negative.
+    pub(super) fn new(statistics: &Statistics) -> Option<Self> {
+        let width = statistics.width();
+        let mut largest = vec![0; width];
+        for unit in 0..statistics.units() {
+            for (most, &count) in largest.iter_mut().zip(statistics.unit(unit)) {
+                if count < 0 {
+                    return None;
+                }
+                *most = count.max(*most);
+            }
+        }
+        let places: Vec<(usize, u32)> = largest
+            .iter()
+            .enumerate()
+            .flat_map(|(column, &most)| {
+                let bits = i64::BITS - most.leading_zeros();
+                (0..bits.div_ceil(DIGIT)).map(move |digit| (column, digit * DIGIT))
+            })
+            .collect();
+        let pairs = statistics.units().div_ceil(2).next_multiple_of(PAIRS);
+        let mut panels = vec![[[0; 2]; PANEL]; places.len().div_ceil(PANEL) * pairs];
+        for unit in 0..statistics.units() {
+            let row = statistics.unit(unit);
+            for (i, &(column, shift)) in places.iter().enumerate() {
+                let digit = row[column] >> shift & ((1 << DIGIT) - 1);
+                panels[i / PANEL * pairs + unit / 2][i % PANEL][unit % 2] = digit as i16;
+            }
+        }
+        Some(Self { width, places, pairs, panels })
+    }
+
+    /// The length of weights: at least one for each unit, those behind 0.
+    pub(super) const fn weights(&self) -> usize {
+        2 * self.pairs
+    }
+
+    /// The sums of the rows of all systems for `RESAMPLES` resamples. Each has
+    /// `weights()` weights, none above `MOST_WEIGHT`, one behind the other.
+    pub(super) fn sums(&self, kernel: KernelChoice, weights: &[u16]) -> Vec<i64> {
+        kernel.dispatch(Sums { of: self, weights: weights.as_chunks().0 })
+    }
+}
+
+struct Sums<'a> {
+    of: &'a Digits,
+    weights: &'a [[u16; 2]],
+}
+
+impl Work for Sums<'_> {
+    type Output = Vec<i64>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _kernel: K) -> Vec<i64> {
+        let Digits { width, ref places, pairs, ref panels } = *self.of;
+        let all = places.len().div_ceil(PANEL);
+        let mut sums = vec![[0i64; PANEL]; RESAMPLES * all];
+        for start in (0..pairs).step_by(PAIRS) {
+            for panel in 0..all {
+                let rows = &panels[panel * pairs + start..][..PAIRS];
+                for first in (0..RESAMPLES).step_by(HELD) {
+                    let weights: [&[[u16; 2]]; HELD] = std::array::from_fn(|held| {
+                        &self.weights[(first + held) * pairs + start..][..PAIRS]
+                    });
+                    let products = multiplied(rows, weights);
+                    for (held, product) in products.iter().enumerate() {
+                        let sum = &mut sums[(first + held) * all + panel];
+                        for (sum, &product) in sum.iter_mut().zip(product) {
+                            *sum += i64::from(product);
+                        }
+                    }
+                }
+            }
+        }
+        let mut rows = vec![0; RESAMPLES * width];
+        for (row, sums) in rows.chunks_exact_mut(width.max(1)).zip(sums.chunks_exact(all.max(1))) {
+            for (i, &(column, shift)) in places.iter().enumerate() {
+                row[column] += sums[i / PANEL][i % PANEL] << shift;
+            }
+        }
+        rows
+    }
+}
+
+/// The weighted sums of a tile.
+#[inline(always)]
+fn multiplied(rows: &[Panel], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
+    let mut sums = [[0i32; PANEL]; HELD];
+    let [w0, w1, w2, w3] = weights;
+    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
+        for (sum, weight) in sums.iter_mut().zip([w0, w1, w2, w3]) {
+            let [even, odd] = weight.map(|weight| i32::from(weight as i16));
+            for i in 0..PANEL {
+                sum[i] += even * i32::from(row[i][0]) + odd * i32::from(row[i][1]);
+            }
+        }
+    }
+    sums
+}

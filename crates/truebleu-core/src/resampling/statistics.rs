@@ -1,0 +1,119 @@
+//! The rows of several systems on the same units, and their scores.
+
+use crate::corpus;
+use crate::metric::Metric;
+
+/// The rows of several systems. A unit is what is resampled: a segment, or a
+/// document, whose row is the sum of its segments' rows.
+#[derive(Clone, Debug)]
+pub struct Statistics {
+    units: usize,
+    systems: usize,
+    columns: usize,
+    /// Unit after unit, in each system after system.
+    rows: Vec<i64>,
+    totals: Vec<i64>,
+}
+
+impl Statistics {
+    /// Rows of `columns` integers of `systems` systems on `units` units, all 0.
+    #[must_use]
+    pub fn new(units: usize, systems: usize, columns: usize) -> Self {
+        let width = systems * columns;
+        Self { units, systems, columns, rows: vec![0; units * width], totals: vec![0; width] }
+    }
+
+    /// Adds the row of a segment of `system` to that of `unit`.
+    ///
+    /// # Panics
+    /// When there is no such unit or system, or the row has other columns.
+    pub fn add(&mut self, unit: usize, system: usize, row: &[i64]) {
+        assert!(unit < self.units && system < self.systems && row.len() == self.columns);
+        let (width, start) = (self.width(), system * self.columns);
+        corpus::add(&mut self.rows[unit * width + start..][..self.columns], row);
+        corpus::add(&mut self.totals[start..][..self.columns], row);
+    }
+
+    /// How many units there are.
+    #[must_use]
+    pub const fn units(&self) -> usize {
+        self.units
+    }
+
+    /// How many systems there are.
+    #[must_use]
+    pub const fn systems(&self) -> usize {
+        self.systems
+    }
+
+    /// How many columns the row of a system has.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many columns the rows of all systems have together.
+    #[must_use]
+    pub const fn width(&self) -> usize {
+        self.systems * self.columns
+    }
+
+    /// The rows of all systems on a unit, one behind the other.
+    #[must_use]
+    pub fn unit(&self, unit: usize) -> &[i64] {
+        &self.rows[unit * self.width()..][..self.width()]
+    }
+
+    /// The row of a system on a unit.
+    #[must_use]
+    pub fn row(&self, unit: usize, system: usize) -> &[i64] {
+        &self.unit(unit)[system * self.columns..][..self.columns]
+    }
+
+    /// The sums of all systems, one behind the other.
+    #[must_use]
+    pub fn totals(&self) -> &[i64] {
+        &self.totals
+    }
+
+    /// The sum of a system's rows.
+    #[must_use]
+    pub fn total(&self, system: usize) -> &[i64] {
+        &self.totals[system * self.columns..][..self.columns]
+    }
+
+    /// All pairs of systems, the earlier first: (0, 1), (0, 2), ... (1, 2), ...
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let systems = self.systems;
+        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
+    }
+
+    /// On how many units the rows of two systems differ.
+    #[must_use]
+    pub fn differing(&self, a: usize, b: usize) -> usize {
+        (0..self.units).filter(|&unit| self.row(unit, a) != self.row(unit, b)).count()
+    }
+}
+
+/// The formula of a score, as a test uses it.
+#[derive(Clone, Copy)]
+pub struct Scorer<'m> {
+    /// Whose formula it is.
+    pub metric: &'m dyn Metric,
+    /// As [`Metric::value`] has it.
+    pub effective_order: bool,
+}
+
+impl Scorer<'_> {
+    /// The score of a summed row.
+    #[must_use]
+    pub fn value(&self, row: &[i64]) -> f64 {
+        self.metric.value(row, self.effective_order)
+    }
+
+    /// The score of each system.
+    #[must_use]
+    pub fn values(&self, statistics: &Statistics) -> Vec<f64> {
+        (0..statistics.systems()).map(|system| self.value(statistics.total(system))).collect()
+    }
+}

@@ -1,0 +1,207 @@
+use super::bootstrap::{Bootstrap, Kind, leave_one_out};
+use super::randomization::{self, Randomization, least};
+use super::*;
+use crate::error::Error;
+use crate::kernels::KernelChoice;
+use crate::metric::{Counter, Metric, Score};
+
+/// The share of the first column in the sum of all: a formula that is no sum.
+struct Share;
+
+impl Metric for Share {
+    fn columns(&self) -> Vec<String> {
+        vec![String::new(); 3]
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        unreachable!("the rows are there already")
+    }
+
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        Score { value: self.value(row, effective_order), details: Vec::new() }
+    }
+
+    fn value(&self, row: &[i64], _: bool) -> f64 {
+        row[0] as f64 / (row.iter().sum::<i64>() as f64).max(1.0)
+    }
+
+    fn check_references(&self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+const SCORER: Scorer<'static> = Scorer { metric: &Share, effective_order: false };
+
+/// Rows up to `most`, as a generator of ours draws them; every third unit is
+/// the same for all systems.
+fn statistics(units: usize, systems: usize, columns: usize, most: i64) -> Statistics {
+    let mut state = most as u64 ^ 99;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+        (state >> 11) as i64 % (most + 1)
+    };
+    let mut made = Statistics::new(units, systems, columns);
+    for unit in 0..units {
+        let shared: Vec<i64> = (0..columns).map(|_| next()).collect();
+        for system in 0..systems {
+            let own: Vec<i64> = (0..columns).map(|_| next()).collect();
+            made.add(unit, system, if unit % 3 == 0 { &shared } else { &own });
+        }
+    }
+    made
+}
+
+fn shapes() -> impl Iterator<Item = Statistics> {
+    let sizes = [(2, 2, 3, 5), (23, 2, 3, 40), (600, 3, 10, 200), (1030, 5, 7, 60)];
+    let large = [(40, 2, 3, 1 << 40), (70, 3, 4, 70_000)];
+    sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
+}
+
+#[test]
+fn swapped_sums_by_tables_are_the_plain_ones() {
+    for statistics in shapes() {
+        let differences = tables::Differences::new(&statistics);
+        for kernel in KernelChoice::available() {
+            for block in [0, 3] {
+                let sums = differences.sums(kernel, 77, block);
+                for trial in [0, 1, 127, 128, 500, 1023] {
+                    let plain = plain::swapped(&statistics, 77, block * tables::BLOCK + trial);
+                    assert_eq!(sums[trial * plain.len()..][..plain.len()], plain);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn weighted_sums_by_products_are_the_plain_ones() {
+    for statistics in shapes() {
+        for kind in [Kind::Multinomial, Kind::Poisson] {
+            for kernel in KernelChoice::available() {
+                let bootstrap = Bootstrap::new(SCORER, &statistics, kernel, kind, 5);
+                for first in [0, 32] {
+                    let sums = bootstrap.sums(first, &mut Vec::new());
+                    for (i, sums) in sums.chunks_exact(statistics.width()).enumerate() {
+                        let weights = plain::weights(kind, statistics.units(), 5, first + i);
+                        assert_eq!(sums, plain::weighted(&statistics, &weights));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_and_weights_that_products_do_not_take_are_summed_plainly() {
+    let mut negative = Statistics::new(3, 2, 1);
+    negative.add(1, 0, &[-4]);
+    assert!(products::Digits::new(&negative).is_none());
+    let bootstrap = Bootstrap::new(SCORER, &negative, KernelChoice::Portable, Kind::Multinomial, 1);
+    let weights = plain::weights(Kind::Multinomial, 3, 1, 2);
+    let sums = bootstrap.sums(0, &mut Vec::new());
+    assert_eq!(sums[4..6], [-4 * i64::from(weights[1]), 0]);
+}
+
+#[test]
+fn products_of_the_largest_weights_and_digits_fit() {
+    let mut statistics = Statistics::new(600, 1, 1);
+    (0..600).for_each(|unit| statistics.add(unit, 0, &[32_767]));
+    let digits = products::Digits::new(&statistics).expect("no count is negative");
+    let weights = vec![products::MOST_WEIGHT; digits.weights() * products::RESAMPLES];
+    for kernel in KernelChoice::available() {
+        assert_eq!(digits.sums(kernel, &weights), [600 * 127 * 32_767; products::RESAMPLES]);
+    }
+}
+
+fn counts(statistics: &Statistics, trials: usize, threads: usize) -> Vec<randomization::Count> {
+    let kernel = KernelChoice::Portable;
+    let mut test = Randomization::new(SCORER, statistics, kernel, 12345, trials);
+    test.run(0..test.blocks(), threads);
+    test.counts().to_vec()
+}
+
+#[test]
+fn trials_are_counted_as_the_definition_has_it() {
+    let statistics = statistics(60, 3, 3, 9);
+    let values = SCORER.values(&statistics);
+    let trials = 1500;
+    for (i, (a, b)) in statistics.pairs().enumerate() {
+        let reached = (0..trials).filter(|&trial| {
+            let sums = [vec![0; 3], plain::swapped(&statistics, 12345, trial)].concat();
+            let shift = |c: usize| sums[b * 3 + c] - sums[a * 3 + c];
+            let one: Vec<_> = (0..3).map(|c| statistics.total(a)[c] + shift(c)).collect();
+            let two: Vec<_> = (0..3).map(|c| statistics.total(b)[c] - shift(c)).collect();
+            let difference = SCORER.value(&one) - SCORER.value(&two);
+            difference.abs() >= least(values[a] - values[b])
+        });
+        let expected = randomization::Count {
+            reached: reached.count() as u64,
+            trials: trials as u64,
+            exact: false,
+        };
+        assert_eq!(counts(&statistics, trials, 1)[i], expected);
+    }
+}
+
+#[test]
+fn threads_and_parts_change_nothing() {
+    let statistics = statistics(300, 4, 3, 30);
+    let once = counts(&statistics, 5000, 1);
+    assert_eq!(counts(&statistics, 5000, 3), once);
+    let kernel = KernelChoice::Portable;
+    let mut test = Randomization::new(SCORER, &statistics, kernel, 12345, 5000);
+    for block in (0..test.blocks()).rev() {
+        test.run(block..block + 1, 2);
+    }
+    assert_eq!(test.counts(), once);
+    for kind in [Kind::Multinomial, Kind::Poisson] {
+        let bootstrap = Bootstrap::new(SCORER, &statistics, kernel, kind, 3);
+        let all = bootstrap.values(0..100, 1);
+        assert_eq!(bootstrap.values(0..100, 4), all);
+        assert_eq!(bootstrap.values(48..100, 2), all[48 * 4..]);
+    }
+    let without = leave_one_out(SCORER, &statistics, 1);
+    assert_eq!(leave_one_out(SCORER, &statistics, 3), without);
+    let rest: Vec<_> =
+        statistics.total(2).iter().zip(statistics.row(7, 2)).map(|(all, one)| all - one).collect();
+    assert_eq!(without[7 * 4 + 2], SCORER.value(&rest));
+}
+
+#[test]
+fn few_differing_units_are_gone_through_completely() {
+    let mut statistics = statistics(9, 2, 3, 9);
+    (0..9).for_each(|unit| {
+        statistics.add(unit, 0, &[2, 1, 0]);
+        statistics.add(unit, 1, &[2, 1, 0]);
+    });
+    assert_eq!(statistics.differing(0, 1), 6);
+    let values = SCORER.values(&statistics);
+    let mut reached = 0;
+    for assignment in 0u32..64 {
+        let (mut one, mut two) = (statistics.total(0).to_vec(), statistics.total(1).to_vec());
+        for (place, unit) in [1, 2, 4, 5, 7, 8].into_iter().enumerate() {
+            for c in 0..3 {
+                let shift = i64::from(assignment >> place & 1)
+                    * (statistics.row(unit, 1)[c] - statistics.row(unit, 0)[c]);
+                one[c] += shift;
+                two[c] -= shift;
+            }
+        }
+        let difference = SCORER.value(&one) - SCORER.value(&two);
+        reached += u64::from(difference.abs() >= least(values[0] - values[1]));
+    }
+    let count = counts(&statistics, 32, 1)[0];
+    assert!(count.exact);
+    assert_eq!((2 * count.reached, count.trials), (reached, 32));
+    assert!(!counts(&statistics, 31, 1)[0].exact);
+}
+
+#[test]
+fn a_system_and_itself_cannot_be_told_apart() {
+    let mut statistics = Statistics::new(2, 2, 3);
+    for system in 0..2 {
+        statistics.add(0, system, &[1, 2, 3]);
+    }
+    let count = counts(&statistics, 100, 2)[0];
+    assert_eq!(count, randomization::Count { reached: 1, trials: 1, exact: true });
+}

@@ -1,0 +1,189 @@
+//! `Resampling`: the statistics of several systems, tested again and again.
+
+use std::ops::Range;
+
+use pyo3::prelude::*;
+use truebleu_core::corpus;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::resampling::bootstrap::{self, Bootstrap, Kind};
+use truebleu_core::resampling::randomization::{self, Randomization};
+use truebleu_core::resampling::{Scorer, Statistics, draws};
+
+use crate::array::Array;
+use crate::errors::{core_error, internal_error};
+use crate::metric::Metric;
+
+/// Units times trials between two looks for Ctrl-C: some tenths of a second.
+const PIECE: usize = 1 << 28;
+
+/// The rows of several systems on the same units. It never changes.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Resampling {
+    metric: Py<Metric>,
+    effective_order: bool,
+    statistics: Statistics,
+}
+
+#[pymethods]
+impl Resampling {
+    /// `systems` holds for each system its rows, in one array or several.
+    /// `units` is the unit of each segment, counted from 0 without a gap;
+    /// none: each segment is one.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        metric: Py<Metric>,
+        effective_order: bool,
+        systems: Vec<Vec<PyRef<'_, Array>>>,
+        units: Option<Vec<usize>>,
+    ) -> PyResult<Self> {
+        let columns = metric.bind(py).get().core().columns().len();
+        let lengths: Vec<usize> =
+            systems.iter().map(|parts| parts.iter().map(|part| part.segments()).sum()).collect();
+        let segments = lengths.first().copied().unwrap_or(0);
+        let count = match &units {
+            Some(units) => units.iter().max().map_or(0, |last| last + 1),
+            None => segments,
+        };
+        let unequal = lengths.iter().any(|&length| length != segments)
+            || units.as_ref().is_some_and(|units| units.len() != segments);
+        if unequal || count == 0 || count > draws::MOST_UNITS {
+            return Err(internal_error("all systems must have a row for every segment"));
+        }
+        let mut statistics = Statistics::new(count, systems.len(), columns);
+        for (system, parts) in systems.iter().enumerate() {
+            let mut segment = 0;
+            for part in parts {
+                let Some((rows, width)) = part.as_rows().filter(|rows| rows.1 == columns) else {
+                    return Err(internal_error("rows must be those of the metric"));
+                };
+                for row in rows.chunks_exact(width) {
+                    let unit = units.as_ref().map_or(segment, |units| units[segment]);
+                    statistics.add(unit, system, row);
+                    segment += 1;
+                }
+            }
+        }
+        Ok(Self { metric, effective_order, statistics })
+    }
+
+    /// How many units there are.
+    #[getter]
+    fn units(&self) -> usize {
+        self.statistics.units()
+    }
+
+    /// The score of each system.
+    fn values(&self) -> Vec<f64> {
+        self.scorer().values(&self.statistics)
+    }
+
+    /// For each pair of systems (0, 1), (0, 2), ... (1, 2), ... on how many
+    /// units their rows differ.
+    fn differing(&self) -> Vec<usize> {
+        self.statistics.pairs().map(|(a, b)| self.statistics.differing(a, b)).collect()
+    }
+
+    /// Approximate randomization: for each pair how many trials differed at
+    /// least as much as observed, how many there were, and whether these were
+    /// all assignments.
+    #[pyo3(signature = (trials, seed, threads, progress=None))]
+    fn randomization(
+        &self,
+        py: Python<'_>,
+        trials: usize,
+        seed: u64,
+        threads: usize,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Vec<(u64, u64, bool)>> {
+        let kernel = kernel(py)?;
+        let threads = corpus::threads(threads, self.work(trials));
+        let scorer = self.scorer();
+        let mut test =
+            py.detach(|| Randomization::new(scorer, &self.statistics, kernel, seed, trials));
+        let blocks = test.blocks();
+        let piece = self.piece(randomization::BLOCK);
+        in_pieces(py, blocks, piece, progress, |blocks| test.run(blocks, threads))?;
+        Ok(test.counts().iter().map(|count| (count.reached, count.trials, count.exact)).collect())
+    }
+
+    /// The bootstrap, `kind` "multinomial" or "poisson": the scores of all
+    /// systems, a row for each resample.
+    #[pyo3(signature = (resamples, seed, kind, threads, progress=None))]
+    fn bootstrap(
+        &self,
+        py: Python<'_>,
+        resamples: usize,
+        seed: u64,
+        kind: &str,
+        threads: usize,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Array> {
+        let kind = match kind {
+            "multinomial" => Kind::Multinomial,
+            "poisson" => Kind::Poisson,
+            _ => return Err(internal_error("unknown kind of bootstrap")),
+        };
+        let kernel = kernel(py)?;
+        let threads = corpus::threads(threads, self.work(resamples));
+        let scorer = self.scorer();
+        let prepared = py.detach(|| Bootstrap::new(scorer, &self.statistics, kernel, kind, seed));
+        let mut values = Vec::new();
+        let blocks = resamples.div_ceil(bootstrap::BLOCK);
+        in_pieces(py, blocks, self.piece(bootstrap::BLOCK), progress, |blocks| {
+            let first = blocks.start * bootstrap::BLOCK;
+            let last = (blocks.end * bootstrap::BLOCK).min(resamples);
+            values.extend(prepared.values(first..last, threads));
+        })?;
+        Ok(Array::table(values, self.statistics.systems()))
+    }
+
+    /// The scores of all systems without each unit in turn, a row for each.
+    fn leave_one_out(&self, py: Python<'_>, threads: usize) -> Array {
+        let threads = corpus::threads(threads, self.statistics.units());
+        let scorer = self.scorer();
+        let values = py.detach(|| bootstrap::leave_one_out(scorer, &self.statistics, threads));
+        Array::table(values, self.statistics.systems())
+    }
+}
+
+impl Resampling {
+    fn scorer(&self) -> Scorer<'_> {
+        Scorer { metric: self.metric.get().core(), effective_order: self.effective_order }
+    }
+
+    /// What `trials` trials cost, in segments that are counted.
+    fn work(&self, trials: usize) -> usize {
+        self.statistics.units().saturating_mul(trials) / 256
+    }
+
+    /// How many blocks of trials are done between two looks for Ctrl-C.
+    fn piece(&self, block: usize) -> usize {
+        let cost = self.statistics.units() * self.statistics.width() * block;
+        (PIECE / cost.max(1)).max(2)
+    }
+}
+
+fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
+    KernelChoice::from_environment().map_err(|error| core_error(py, &error))
+}
+
+/// Does `blocks` blocks, some at a time; calls `progress` with how many of all
+/// are done after each.
+fn in_pieces(
+    py: Python<'_>,
+    blocks: usize,
+    piece: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+    mut work: impl FnMut(Range<usize>) + Send,
+) -> PyResult<()> {
+    for start in (0..blocks).step_by(piece) {
+        let end = (start + piece).min(blocks);
+        py.detach(|| work(start..end));
+        py.check_signals()?;
+        if let Some(progress) = progress {
+            progress.call1((end, blocks))?;
+        }
+    }
+    Ok(())
+}

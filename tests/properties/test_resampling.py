@@ -1,0 +1,117 @@
+"""Laws of the resampling: what may not matter does not, and all is as the definition has it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.oracle import resampling as oracle
+from truebleu import BLEU, _native, compare
+
+WORDS = ["a", "b", "c", "d"]
+SENTENCE = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join)
+TRIPLES = st.lists(st.tuples(SENTENCE, SENTENCE, SENTENCE), min_size=2, max_size=12)
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def corpora(triples: list[tuple[str, str, str]]) -> tuple[dict[str, list[str]], list[str]]:
+    first, second, references = map(list, zip(*triples, strict=True))
+    return {"a": first, "b": second}, references
+
+
+def quantiles(values: Any) -> Any:
+    return pytest.approx(tuple(np.quantile(values, [0.1, 0.9])), rel=1e-12, abs=1e-12)
+
+
+def value(row: oracle.Row) -> float:
+    return BLEU().score(row).value
+
+
+@given(TRIPLES, SEEDS, st.sampled_from([3, 40, 300]))
+def test_p_values_are_those_of_the_oracle(
+    triples: list[tuple[str, str, str]], seed: int, trials: int
+) -> None:
+    systems, references = corpora(triples)
+    pair = compare(systems, references, seed=seed, trials=trials, resamples=1)[0].pairs[0]
+    first, second = (BLEU().statistics(each, references).tolist() for each in systems.values())
+    expected = oracle.randomization_p(first, second, value, seed, trials)
+    assert (pair.p_value, pair.exact) == expected
+    assert 0 < pair.p_value <= 1
+
+
+@given(TRIPLES, SEEDS)
+def test_intervals_are_those_of_the_oracle(triples: list[tuple[str, str, str]], seed: int) -> None:
+    systems, references = corpora(triples)
+    found = compare(systems, references, seed=seed, trials=1, resamples=20, confidence=0.8)[0]
+    values = [
+        np.array(oracle.bootstrap(BLEU().statistics(system, references).tolist(), value, seed, 20))
+        for system in systems.values()
+    ]
+    for system, expected in zip(found.systems, values, strict=True):
+        assert system.interval == quantiles(expected)
+    assert found.pairs[0].interval == quantiles(values[1] - values[0])
+
+
+def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
+    """Two systems of about the same quality, and their references."""
+    random = np.random.default_rng(units)
+
+    def corpus() -> list[str]:
+        return [" ".join(random.choice(WORDS, random.integers(3, 12))) for _ in range(units)]
+
+    return {"a": corpus(), "b": corpus(), "c": corpus()}, corpus()
+
+
+@pytest.mark.parametrize("bootstrap", ["multinomial", "poisson"])
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_threads_change_nothing(test: str, bootstrap: str) -> None:
+    systems, references = made(700)
+    found = [
+        compare(systems, references, test=test, bootstrap=bootstrap, threads=threads)
+        for threads in (1, 2, 5)
+    ]
+    assert found[0] == found[1] == found[2]
+
+
+def test_other_systems_change_nothing() -> None:
+    systems, references = made(300)
+    all_pairs = compare(systems, references, trials=3000)[0]
+    for pair in all_pairs.pairs:
+        two = {name: systems[name] for name in (pair.first, pair.second)}
+        alone = compare(two, references, trials=3000)[0].pairs[0]
+        assert alone == pair.with_holm(alone.holm)
+
+
+def test_the_order_of_two_systems_changes_only_the_sign() -> None:
+    systems, references = made(300)
+    turned = dict(reversed(systems.items()))
+    here, there = (compare(each, references, trials=3000)[0] for each in (systems, turned))
+    for pair in here.pairs:
+        other = there.pair(pair.second, pair.first)
+        assert other.p_value == pair.p_value
+        assert other.difference == -pair.difference
+        assert other.interval == pytest.approx((-pair.interval[1], -pair.interval[0]), abs=1e-12)
+
+
+def test_the_parts_that_rows_come_in_change_nothing() -> None:
+    systems, references = made(500)
+    native = BLEU()._of_text
+    assert native is not None
+
+    def rows(start: int, end: int, name: str) -> _native.Array:
+        cut = slice(start, end)
+        return native.rows(systems[name][cut], [references[cut]], False, 1)[0]
+
+    whole = [[rows(0, 500, name)] for name in systems]
+    parts = [[rows(0, 3, name), rows(3, 260, name), rows(260, 500, name)] for name in systems]
+    found = [_native.Resampling(native, False, each, None) for each in (whole, parts)]
+    assert found[0].randomization(3000, 7, 1) == found[1].randomization(3000, 7, 2)
+    tables = [np.asarray(each.bootstrap(70, 7, "poisson", 1)) for each in found]
+    assert tables[0].shape == (70, 3)
+    assert np.array_equal(tables[0], tables[1])
+    # Fewer resamples are the first of more.
+    assert np.array_equal(np.asarray(found[0].bootstrap(9, 7, "poisson", 1)), tables[0][:9])

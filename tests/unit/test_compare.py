@@ -1,0 +1,242 @@
+"""`compare`: what it gives, what it refuses, and how it is written down."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import truebleu
+from truebleu import BLEU, Comparison, References, compare
+from truebleu.errors import (
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    LengthMismatch,
+    ReferenceShapeError,
+)
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").splitlines()
+
+
+SYSTEMS = {name: lines(f"system.{name}.en.txt") for name in ("weak", "medium", "strong")}
+REFERENCES = References.streams([lines("reference.a.en.txt"), lines("reference.b.en.txt")])
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return compare(SYSTEMS, REFERENCES, trials=2000)
+
+
+def test_scores_are_those_of_the_metric(comparison: Comparison) -> None:
+    for system in comparison[0].systems:
+        assert system.score == BLEU().corpus_score(SYSTEMS[system.name], REFERENCES)
+        low, high = system.interval
+        assert low < system.score.value < high
+
+
+def test_all_pairs_are_there(comparison: Comparison) -> None:
+    found = comparison[0]
+    assert [(pair.first, pair.second) for pair in found.pairs] == [
+        ("weak", "medium"),
+        ("weak", "strong"),
+        ("medium", "strong"),
+    ]
+    for pair in found.pairs:
+        scores = [found.system(name).score.value for name in (pair.first, pair.second)]
+        assert pair.difference == scores[1] - scores[0]
+        assert pair.interval[0] < pair.difference < pair.interval[1]
+        assert 0 < pair.p_value <= pair.holm <= 1
+        assert pair.trials == 2000
+        assert 0 < pair.differing <= 104
+
+
+def test_clusters_start_with_the_best(comparison: Comparison) -> None:
+    ranks = {system.name: system.cluster for system in comparison[0].systems}
+    assert ranks == {"strong": 1, "medium": 2, "weak": 3}
+
+
+def test_a_pair_can_be_asked_for_both_ways(comparison: Comparison) -> None:
+    pair, turned = comparison[0].pair("weak", "strong"), comparison[0].pair("strong", "weak")
+    assert turned.difference == -pair.difference
+    assert turned.interval == (-pair.interval[1], -pair.interval[0])
+    assert (turned.p_value, turned.holm, turned.differing) == (
+        pair.p_value,
+        pair.holm,
+        pair.differing,
+    )
+    with pytest.raises(ConfigurationError, match="not compared with itself"):
+        comparison[0].pair("weak", "weak")
+    with pytest.raises(ConfigurationError, match="did you mean 'strong'"):
+        comparison[0].pair("weak", "stong")
+
+
+def test_the_baseline_stands_first() -> None:
+    found = compare(SYSTEMS, REFERENCES, baseline="strong", trials=200)[0]
+    assert [system.name for system in found.systems] == ["strong", "weak", "medium"]
+    assert [pair.second for pair in found.against_baseline()] == ["weak", "medium"]
+    # Two tests instead of three: Holm's correction is smaller.
+    assert found.against_baseline()[0].holm == 2 * found.pairs[0].p_value
+
+
+@pytest.mark.parametrize("test", ["ar", "bootstrap"])
+def test_a_system_is_no_better_than_itself(test: str) -> None:
+    same = {"a": SYSTEMS["weak"], "b": SYSTEMS["weak"]}
+    pair = compare(same, REFERENCES, test=test, resamples=100)[0].pairs[0]
+    assert (pair.difference, pair.p_value, pair.holm, pair.differing) == (0.0, 1.0, 1.0, 0)
+    assert (pair.interval, pair.bca) == ((0.0, 0.0), (0.0, 0.0))
+
+
+def test_one_changed_segment_shows_nothing() -> None:
+    medium = SYSTEMS["medium"]
+    changed = [*medium[:10], "", *medium[11:]]
+    pair = compare({"a": medium, "b": changed}, REFERENCES)[0].pairs[0]
+    assert pair.differing == 1
+    assert pair.difference < 0
+    assert (pair.p_value, pair.exact) == (1.0, True)
+
+
+def test_a_tie_counts() -> None:
+    # Two segments, in each of which the other system is better by the same counts.
+    systems = {"a": ["a b c d", "x"], "b": ["x", "a b c d"]}
+    pair = compare(systems, ["a b c d", "a b c d"])[0].pairs[0]
+    assert (pair.difference, pair.p_value) == (0.0, 1.0)
+
+
+def test_several_metrics() -> None:
+    found = compare(SYSTEMS, REFERENCES, [BLEU(), BLEU(lowercase=True)], trials=100)
+    assert len(found) == 2
+    assert [metric.signature["case"] for metric in found] == ["mixed", "lc"]
+    alone = compare(SYSTEMS, REFERENCES, BLEU(lowercase=True), trials=100)
+    assert alone[0] == found[1]
+
+
+def test_tokens_and_python_tokenizers() -> None:
+    few = {name: texts[:20] for name, texts in SYSTEMS.items()}
+    split = {name: [text.split() for text in texts] for name, texts in few.items()}
+    reference = REFERENCES.lists[0][:20]
+    tokens = compare(split, [text.split() for text in reference], trials=100)[0]
+    text = compare(few, reference, BLEU(tokenizer="none"), trials=100)[0]
+    own = compare(few, reference, BLEU(tokenizer=str.split), trials=100)[0]
+    for one, two, three in zip(tokens.pairs, text.pairs, own.pairs, strict=True):
+        assert one == two == three
+
+
+def test_it_is_a_value(comparison: Comparison) -> None:
+    again = pickle.loads(pickle.dumps(comparison))
+    assert again == comparison
+    assert hash(again) == hash(comparison)
+    assert again != compare(SYSTEMS, REFERENCES, seed=1, trials=2000)
+    assert repr(comparison[0].pairs[0]).startswith("Pair(first='weak', second='medium', diff")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        comparison[0].pairs[0].p_value = 0.0
+    with pytest.raises(AttributeError, match="no attribute"):
+        comparison.winner  # noqa: B018
+
+
+# Written down
+
+
+def test_json_holds_every_number(comparison: Comparison) -> None:
+    data = json.loads(comparison.to_json())
+    assert data == json.loads(json.dumps(comparison.to_dict()))
+    metric = data["metrics"][0]
+    assert metric["signature"] == str(BLEU().signature(2))
+    assert metric["pairs"][0]["difference"] == comparison[0].pairs[0].difference
+    assert metric["p_matrix"][0][2] == comparison[0].pairs[1].holm
+    score: Any = comparison[0].systems[0].score
+    assert metric["systems"][0]["precisions"] == list(score.precisions)
+    assert data["settings"]["seed"] == "12345"
+    assert data["settings"]["trials"] == "2000"
+
+
+def test_latex_can_be_pasted(comparison: Comparison) -> None:
+    latex = comparison.to_latex()
+    assert r"\toprule" in latex
+    assert r"with 95 \% bootstrap percentile intervals (1,000 resamples of 104 segments)" in latex
+    assert "paired approximate randomization (2,000 trials" in latex
+    assert "Holm's correction for 2 tests" in latex
+
+
+def test_markdown_has_a_row_for_each_system(comparison: Comparison) -> None:
+    table = comparison.to_markdown().split("\n")
+    assert [row.split("|")[2].strip() for row in table[:5]] == [
+        "system",
+        ":---",
+        "weak",
+        "medium",
+        "strong",
+    ]
+    assert str(comparison).startswith("cluster  system")
+
+
+# Refused
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"test": "t-test"}, "test='t-test' is unknown"),
+        ({"trials": 0}, "trials=0: allowed are whole numbers from 1"),
+        ({"resamples": 0}, "resamples=0: allowed are whole numbers from 1"),
+        ({"confidence": 95}, "confidence=95: allowed are numbers above 0 and below 1"),
+        ({"confidence": 1}, "confidence=1"),
+        ({"seed": -1}, r"seed=-1: allowed are whole numbers from 0 to 2\*\*64 - 1"),
+        ({"seed": 2**64}, "seed="),
+        ({"seed": True}, "seed=True"),
+        ({"bootstrap": "bayes"}, "bootstrap='bayes' is unknown"),
+        ({"baseline": "week"}, "baseline='week' is unknown; did you mean 'weak'"),
+        ({"threads": 0}, "threads=0"),
+        ({"metrics": "bleu"}, "'bleu' is no metric"),
+        ({"metrics": []}, "an empty list is no metric"),
+        ({"metrics": BLEU}, "is no metric"),
+    ],
+)
+def test_wrong_settings(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        compare(SYSTEMS, REFERENCES, **change)
+
+
+def test_wrong_systems() -> None:
+    with pytest.raises(ConfigurationError, match="needs two systems at least, there is 1"):
+        compare({"a": ["x", "y"]}, ["x", "y"])
+    with pytest.raises(InputError, match="systems is no mapping"):
+        compare([["x"], ["y"]], ["x"])  # type: ignore[arg-type]
+    with pytest.raises(ConfigurationError, match="names of systems are texts"):
+        compare({1: ["x", "y"], 2: ["x", "y"]}, ["x", "y"])  # type: ignore[dict-item]
+    with pytest.raises(EmptyCorpus, match="no segments"):
+        compare({"a": [], "b": []}, [])
+    with pytest.raises(InputError, match="there is one segment"):
+        compare({"a": ["x"], "b": ["y"]}, ["x"])
+
+
+def test_systems_of_different_lengths() -> None:
+    by_segment = References.per_segment([["x"], ["y"]])
+    with pytest.raises(LengthMismatch, match="system 'b': "):
+        compare({"a": ["x", "y"], "b": ["x"]}, by_segment)
+
+
+def test_a_wrong_text_is_found_in_its_system() -> None:
+    with pytest.raises(InputError, match=r"system 'b': segment 2\b") as caught:
+        compare({"a": ["x", "y"], "b": ["x", None]}, ["x", "y"])
+    assert caught.value.segment == 2
+    with pytest.raises(ReferenceShapeError, match="system 'a': "):
+        compare({"a": ["x", "y"], "b": ["x", "y"]}, [["x", "y"], ["x", "y"]])
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    compare(SYSTEMS, REFERENCES, trials=5000, progress=lambda *done: told.append(done))
+    assert told[-1][0] == told[-1][1]
+    assert len({total for _, total in told}) == 2  # resamples, then trials
+
+
+def test_names_are_found_late() -> None:
+    assert truebleu.compare is compare
