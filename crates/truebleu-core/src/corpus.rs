@@ -105,8 +105,11 @@ pub fn count_parallel<S: Segments + ?Sized>(
     threads: usize,
     values: Option<(&mut [f64], bool)>,
 ) -> Result<Vec<i64>, Error> {
+    // Small parts, so that a thread that is held up (by one that reads on, for example) leaves its
+    // share to the others.
+    const PART: usize = 256;
     let columns = metric.columns().len();
-    let share = segments.len().div_ceil(threads.max(1)).max(1);
+    let share = segments.len().div_ceil(threads.max(1)).clamp(1, PART);
     let (mut values, effective_order) = match values {
         Some((values, effective_order)) => (Some(values.chunks_mut(share)), effective_order),
         None => (None, false),
@@ -118,12 +121,13 @@ pub fn count_parallel<S: Segments + ?Sized>(
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
         let mut sum = vec![0; columns];
+        let mut counter = metric.counter();
         while let Some((range, values)) = next() {
             let mut output = match values {
                 Some(values) => Output::Values { values, sum: &mut sum, effective_order },
                 None => Output::Sum(&mut sum),
             };
-            count(metric, &mut *metric.counter(), segments, range, &mut output)?;
+            count(metric, &mut *counter, segments, range, &mut output)?;
         }
         Ok(sum)
     };
