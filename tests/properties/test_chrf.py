@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.generators import Corpus, corpora, tally
 from tests.oracle import chrf as oracle
-from tests.profiles import examples
+from tests.profiles import PROFILE, examples
 from tests.unicode_age import comparable
 from truebleu import CHRF, References
 
@@ -112,7 +112,22 @@ def test_scores_lie_between_0_and_100(corpus: Corpus, chosen: oracle.Settings) -
             assert metric.sentence_score(hypothesis, hypothesis).value == 100
 
 
-@pytest.mark.parametrize("length", [4000, 5000, 20_000])
+def test_every_code_point_is_one_character() -> None:
+    """White space is left out and parts words, marks are cut off words, all else is counted."""
+    step = 13 if PROFILE == "fast" else 1
+    codes = [*range(0x3100), *range(0x3100, 0xD800, step), *range(0xE000, 0x110000, step)]
+    chosen = oracle.Settings(char_order=2, word_order=2)
+    metric = truebleu_metric(chosen)
+    for at in range(0, len(codes), 100):
+        characters = [chr(code) for code in codes[at : at + 100]]
+        text = " ".join([*characters, *(f"{c}a{c}b" for c in characters)])
+        other = "".join(f"a{c}" for c in reversed(characters))
+        for pair in ((text, other), (other, text)):
+            row = metric.statistics([pair[0]], [pair[1]])[0]
+            assert tuple(row.tolist()) == oracle.pair_row(*pair, chosen), ascii(text)
+
+
+@pytest.mark.parametrize("length", [900, 1200, 5000, 20_000])
 @pytest.mark.parametrize("alphabet", ["a", "ab c", "the cat, \u00e4\u65e5"])
 def test_long_texts_are_counted_alike(length: int, alphabet: str) -> None:
     """Beyond some thousand characters another way of counting takes over."""

@@ -12,7 +12,7 @@ use crate::ngrams::{self, lanes, plain};
 
 /// Above this number of pairs of characters, counting in linear time is faster
 /// than bit sets.
-const MANY_PAIRS: usize = 1 << 24;
+const MANY_PAIRS: usize = 3 << 19;
 
 /// Counts segments one after the other with the same room.
 pub(super) struct ChrfCounter {

@@ -9,15 +9,18 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(super) struct Scratch {
     /// (n-gram, character) -> the n-gram of the next order, both as numbers.
     steps: HashMap<u64, u32, BuildHasherDefault<Mix>>,
-    /// How often each n-gram of one order occurs in the reference and is not
-    /// matched yet.
+    /// For each n-gram of one order in the reference, how often it occurs there
+    /// and is not matched yet.
     left: Vec<u32>,
+    /// For each n-gram of the order below, whether the hypothesis has it.
+    shared: Vec<bool>,
     /// The number of the n-gram that starts at each position.
     reference: Vec<u32>,
     hypothesis: Vec<u32>,
 }
 
-/// An n-gram that the reference does not have.
+/// An n-gram that one of the texts does not have: nothing that begins with it
+/// can match.
 const NONE: u32 = u32::MAX;
 
 impl Scratch {
@@ -31,10 +34,14 @@ impl Scratch {
             numbers.clear();
             numbers.resize(text.len(), 0);
         }
+        self.shared = vec![true];
+        self.steps.reserve(reference.len());
         for (n, count) in matches.iter_mut().enumerate() {
             self.steps.clear();
             self.left.clear();
             self.read_reference(reference, n);
+            self.shared.clear();
+            self.shared.resize(self.left.len(), false);
             *count = self.read_hypothesis(hypothesis, n);
         }
         *self = Self::default(); // gives back the memory
@@ -43,6 +50,10 @@ impl Scratch {
     /// Numbers the n-grams of `reference` that are one longer than `n`.
     fn read_reference(&mut self, reference: &[u32], n: usize) {
         for (number, &next) in self.reference.iter_mut().zip(reference.get(n..).unwrap_or(&[])) {
+            if *number == NONE || !self.shared[*number as usize] {
+                *number = NONE;
+                continue;
+            }
             let fresh = self.left.len() as u32;
             *number = *self.steps.entry(key(*number, next)).or_insert(fresh);
             if *number == fresh {
@@ -57,14 +68,13 @@ impl Scratch {
         let mut matches = 0;
         for (number, &next) in self.hypothesis.iter_mut().zip(hypothesis.get(n..).unwrap_or(&[])) {
             if *number == NONE {
-                continue; // what begins with it is not there either
+                continue;
             }
             *number = self.steps.get(&key(*number, next)).copied().unwrap_or(NONE);
-            if let Some(left) = self.left.get_mut(*number as usize)
-                && *left > 0
-            {
-                *left -= 1;
-                matches += 1;
+            if let Some(left) = self.left.get_mut(*number as usize) {
+                self.shared[*number as usize] = true;
+                matches += i64::from(*left > 0);
+                *left = left.saturating_sub(1);
             }
         }
         matches
@@ -91,8 +101,7 @@ impl Hasher for Mix {
     }
 
     fn write_u64(&mut self, value: u64) {
-        let product =
-            u128::from(self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        let product = u128::from(self.0 ^ value) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
         self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }
