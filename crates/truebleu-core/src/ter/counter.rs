@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
-use super::{Ter, plain, rows};
+use super::{Ter, TercomTokenizer, plain, rows};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
@@ -60,11 +60,13 @@ impl Work for CountSegment<'_, '_> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Result<(), Error> {
         let TerCounter { ter, hypothesis, reference, tokenizing, positions, search } = self.counter;
-        hypothesis.read(kernel, ter, self.hypothesis, tokenizing)?;
+        let rewrite = TercomTokenizer::rewrite;
+        hypothesis.read(kernel, ter, self.hypothesis, rewrite, tokenizing)?;
         let words = hypothesis.words(&self.hypothesis);
         let (mut fewest, mut length) = (i64::MAX, 0);
         for text in self.references {
-            reference.read(kernel, ter, *text, tokenizing)?;
+            let rewrite = TercomTokenizer::rewrite_reference;
+            reference.read(kernel, ter, *text, rewrite, tokenizing)?;
             let words_of_reference = reference.words(text);
             let edits = edits(kernel, words, words_of_reference, positions, search);
             fewest = fewest.min(edits);
@@ -135,13 +137,14 @@ impl Reading {
         kernel: K,
         ter: &Ter,
         text: Text<'_>,
+        rewrite: impl Fn(&TercomTokenizer, &str) -> String,
         scratch: &mut tokenizers::Scratch,
     ) -> Result<(), Error> {
         let tokenizer = ter.tokenizer;
         self.rewritten = None;
         match text {
             Text::Plain(text) if tokenizer.rewrites() => {
-                let words = self.rewritten.insert(tokenizer.rewrite(text));
+                let words = self.rewritten.insert(rewrite(&tokenizer, text));
                 check_texts(Text::Plain(words), &[])?;
                 let scheme = Tokenizer::None.scheme();
                 self.analysis.analyse(kernel, scheme, false, words, scratch);

@@ -1,0 +1,137 @@
+"""TER: what the oracle finds, and laws that hold whatever the text is."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tests.generators import Corpus, corpora, moves
+from tests.oracle import ter as oracle
+from tests.profiles import PROFILE, examples
+from tests.properties.test_kernels import run
+from tests.unicode_age import comparable
+from truebleu import TER, References, _native
+from truebleu.layout import AVERAGE_PARTS
+
+SETTINGS = st.builds(oracle.Settings, st.booleans(), st.booleans(), st.booleans(), st.booleans())
+ROUNDS = {"fast": 1, "ci": 10, "fuzz": 100}[PROFILE]
+
+
+def metric(settings: oracle.Settings) -> TER:
+    return TER(**vars(settings))
+
+
+def rows(of: TER, corpus: Corpus) -> NDArray[np.int64]:
+    return of.statistics(corpus.hypotheses, References.per_segment(corpus.references))
+
+
+def as_row(row: oracle.Row) -> list[Fraction]:
+    return [Fraction(row.edits), row.length * AVERAGE_PARTS]
+
+
+@examples(0.5)
+@given(corpora(400), SETTINGS)
+def test_made_up_text_has_the_edits_of_the_oracle(
+    corpus: Corpus, settings: oracle.Settings
+) -> None:
+    def clean(text: str) -> str:
+        return comparable(text, tokenizer="none", lowercase=not settings.case_sensitive)
+
+    hypotheses = [clean(text) for text in corpus.hypotheses]
+    references = [[clean(r) for r in each if r is not None] for each in corpus.references]
+    found = metric(settings).statistics(hypotheses, References.per_segment(references))
+    for at, row in enumerate(found.tolist()):
+        expected = oracle.segment(hypotheses[at], references[at], settings)
+        assert row == as_row(expected), (hypotheses[at], references[at])
+
+
+def test_moved_words_have_the_edits_of_the_oracle() -> None:
+    hypotheses, references = moves.pairs(1, 60 * ROUNDS, longest=30)
+    found = TER().statistics(hypotheses, references).tolist()
+    for at, row in enumerate(found):
+        expected = oracle.segment(hypotheses[at], [references[at]], oracle.Settings())
+        assert row == as_row(expected), (hypotheses[at], references[at])
+
+
+@examples(0.3)
+@given(corpora(), SETTINGS, st.data())
+def test_any_partition_gives_the_same_sum(
+    corpus: Corpus, settings: oracle.Settings, data: st.DataObject
+) -> None:
+    of = metric(settings)
+    whole = rows(of, corpus)
+    cut = data.draw(st.integers(0, len(corpus)))
+    parts = [
+        rows(of, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))
+        for a, b in ((0, cut), (cut, len(corpus)))
+    ]
+    assert np.array_equal(np.concatenate(parts), whole)
+    at_once = of.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
+    assert of.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
+    exact = Fraction(int(whole[:, 1].sum()), AVERAGE_PARTS)
+    assert at_once.edits == whole[:, 0].sum()
+    assert at_once.value == oracle.Row(at_once.edits, exact).score
+
+
+@pytest.mark.parametrize("threads", [2, 3, 8])
+def test_number_of_threads_changes_nothing(threads: int) -> None:
+    hypotheses, references = moves.pairs(2, 3000)
+    of = TER()
+    alone = of.statistics(hypotheses, references, threads=1)
+    assert np.array_equal(of.statistics(hypotheses, references, threads=threads), alone)
+    several = of.corpus_score(hypotheses, references, threads=threads)
+    assert several == of.corpus_score(hypotheses, references, threads=1)
+    scores = of.segment_scores(hypotheses, references, threads=threads)
+    assert np.array_equal(scores, of.segment_scores(hypotheses, references, threads=1))
+
+
+def test_segment_scores_are_sentence_scores() -> None:
+    hypotheses, references = moves.pairs(3, 300)
+    of = TER()
+    pairs = zip(hypotheses, references, strict=True)
+    one_by_one = [of.sentence_score(*pair).value for pair in pairs]
+    assert of.segment_scores(hypotheses, references).tolist() == one_by_one
+
+
+REPORT = """
+from tests.generators import moves
+from truebleu import TER, _native
+print(_native.active_kernel())
+print(TER(normalized=True).statistics(*moves.pairs(4, 2000, longest=150)).tolist())
+"""
+
+
+@pytest.mark.parametrize("kernel", _native.kernels()[1:])
+def test_kernel_equals_the_plain_one(kernel: str) -> None:
+    name, found = run(["-c", REPORT], kernel).stdout.splitlines()
+    assert name == kernel
+    assert found == run(["-c", REPORT], "portable").stdout.splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "edits"),
+    [
+        ("a b c d e", "e a b c d", 1),
+        ("c d e a b", "a b c d e", 1),
+        ("a b c d e f", "d e f a b c", 1),
+        ("x a b", "a b y", 2),
+        ("a", "b", 1),
+        ("", "a b", 2),
+        ("a b", "", 2),
+    ],
+)
+def test_what_edits_are(hypothesis: str, reference: str, edits: int) -> None:
+    assert TER().sentence_score(hypothesis, reference).edits == edits
+
+
+def test_words_in_another_order_never_need_more_edits_than_words() -> None:
+    for order in itertools.permutations("abcdef"):
+        score = TER().sentence_score(" ".join(order), "a b c d e f")
+        assert score.edits <= 5
+        assert (score.edits == 0) == ("".join(order) == "abcdef")
