@@ -33,6 +33,8 @@ NOTES = """## What limits the rest
   valgrind's simple predictor gives an upper bound for them.
 - **Cold strings** are bound by CPython: the first look at the UTF-8 of a `str` that is not ASCII
   encodes and keeps it, twice for each pair (the time is in the first table).
+- **`none` on cold strings**: sacreBLEU only splits at white space there, so that first look alone
+  takes most of the time that a hundredth of its time leaves.
 - **Two cores on cold strings** share that first look, which needs the interpreter lock.
 - **One sentence** is bound by making the score object and by the crossing of the border.
 - **Whole processes** are bound by Python's own start."""

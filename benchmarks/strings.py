@@ -231,7 +231,7 @@ def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> float:
     def call(material: tuple[list[str], list[str]]) -> object:
         return metric.corpus_score(*material, threads=threads)
 
-    return least(call, prepare, seconds=2.0, repetitions=20, clock=time.perf_counter_ns)
+    return least(call, prepare, seconds=4.0, repetitions=50, clock=time.perf_counter_ns)
 
 
 def larger(text: Text, lines: int) -> Text:
