@@ -174,7 +174,9 @@ class CellStream:
     def __init__(self, name: str) -> None:
         self.name = name
         self._cells: list[Cell] = []
-        self.waiting_bytes = 0
+        # Two sums, because one thread appends while another drops.
+        self._appended_bytes = 0
+        self._dropped_bytes = 0
         self._survey = Survey()
 
     @property
@@ -186,6 +188,11 @@ class CellStream:
     def survey(self) -> Survey:
         """What was seen of the cells so far."""
         return self._survey
+
+    @property
+    def waiting_bytes(self) -> int:
+        """About how many bytes the cells that wait take."""
+        return self._appended_bytes - self._dropped_bytes
 
     def append(self, cells: Sequence[Cell]) -> None:
         """Put cells at the end."""
@@ -199,7 +206,7 @@ class CellStream:
         survey.lines += len(cells)
         self._cells.extend(cells)
 
-        self.waiting_bytes += sum(map(_size, cells))
+        self._appended_bytes += sum(map(_size, cells))
 
     def cells(self, count: int) -> list[Cell]:
         """Give the first `count` cells that wait."""
@@ -207,7 +214,7 @@ class CellStream:
 
     def drop(self, count: int) -> None:
         """Forget the first `count` cells that wait."""
-        self.waiting_bytes -= sum(map(_size, self._cells[:count]))
+        self._dropped_bytes += sum(map(_size, self._cells[:count]))
         del self._cells[:count]
 
 
