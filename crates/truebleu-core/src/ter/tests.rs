@@ -226,6 +226,20 @@ fn very_long_segments_are_counted_too() {
 }
 
 #[test]
+fn very_long_segments_tell_long_words_apart() {
+    let words: Vec<String> =
+        (0..1100).map(|i| format!("Donaudampfschifffahrt{}", i % 900)).collect();
+    let joined = |words: &[String]| words.join(" ");
+    let mut moved = words.clone();
+    moved[40..50].rotate_left(4);
+    moved[600] = "Donaudampfschifffahrt0".to_owned();
+    let (moved, words) = (joined(&moved), joined(&words));
+    let ter = ter(TercomTokenizer::default());
+    let row = row(ter, Text::Plain(&moved), &[Text::Plain(&words)]);
+    assert_eq!(row, [2, 1100 * AVERAGE_UNIT]);
+}
+
+#[test]
 fn what_cannot_be_counted_is_said() {
     let ter = ter(TercomTokenizer::default());
     assert!(ter.check_references(16).is_ok());
