@@ -6,7 +6,7 @@ import re
 
 from truebleu.cli.help import markdown
 
-COMMANDS = ("score", "tokenize")
+COMMANDS = ("score", "compare", "tokenize")
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
 

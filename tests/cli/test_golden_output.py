@@ -50,7 +50,11 @@ CASES: dict[str, tuple[str, ...]] = {
     "fail-under": ("score", *SYSTEMS, *REFERENCES, "-b", "-q", "--fail-under", "40"),
     "tokenize": ("tokenize", SYSTEMS[0], "-t", "13a"),
     "tokenize.json": ("tokenize", SYSTEMS[0], "-t", "char", "-f", "json", "--lowercase"),
+    "compare": ("compare", *SYSTEMS, *REFERENCES, "-q"),
+    "compare.latex": ("compare", *SYSTEMS[:2], *REFERENCES, "-q", "-f", "latex"),
+    "compare.markdown": ("compare", *SYSTEMS, *REFERENCES, "-q", "-f", "markdown"),
     "help": ("--help",),
+    "help-compare": ("compare", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
 }

@@ -17,6 +17,7 @@ WRONG = 2
 
 COMMANDS = {
     "score": "score translations against references",
+    "compare": "tell whether one system is better than another",
     "tokenize": "show what a tokenizer makes of text",
 }
 
@@ -72,6 +73,10 @@ def _run_command(command: str, arguments: Sequence[str]) -> int:
         from truebleu.cli.score import run_score
 
         return run_score(arguments)
+    if command == "compare":
+        from truebleu.cli.compare import run_compare
+
+        return run_compare(arguments)
     from truebleu.cli.tokenize import run_tokenize
 
     return run_tokenize(arguments)

@@ -6,68 +6,20 @@ against it.
 
 from __future__ import annotations
 
+from truebleu.cli.comparison_flags import COMPARISON_FLAGS
+from truebleu.cli.flag import ALL, SCORE, TOKENIZE, Flag
 from truebleu.cli.values import (
-    choice_of,
     count,
     number,
     numbers,
     positive_count,
-    text,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, Literal
+    from collections.abc import Sequence
 
 __all__ = ["FLAGS", "Flag", "flags_of"]
-
-SCORE = ("score",)
-TOKENIZE = ("tokenize",)
-BOTH = ("score", "tokenize")
-
-
-class Flag:
-    """One flag.
-
-    `names` are its spellings, the short one first. `category` is the heading under which help
-    shows it. `metavar` names its value; a flag without one is a switch (`value` is what it sets).
-    `parse` turns the value's text into the value, or raises `ValueError` with what is allowed.
-    `repeated`: it may be given several times. `choices` gives the allowed values, for help.
-    """
-
-    def __init__(
-        self,
-        *names: str,
-        help: str,  # noqa: A002  the word that everybody uses
-        category: Literal["input", "metric", "output", "other"],
-        commands: Sequence[str] = SCORE,
-        metavar: str | None = None,
-        parse: Callable[[str], Any] = text,
-        choices: Callable[[], Sequence[str]] | None = None,
-        value: Any = True,
-        target: str | None = None,
-        default: str | None = None,
-        repeated: bool = False,
-        sets: str | None = None,
-    ) -> None:
-        self.names = names
-        self.help = help
-        self.category = category
-        self.commands = commands
-        self.metavar = metavar
-        self.parse = choice_of(choices) if choices else parse
-        self.choices = choices
-        self.value = value
-        self.target = target or names[-1].lstrip("-").replace("-", "_")
-        self.default = default
-        self.repeated = repeated
-        self.sets = sets
-
-    @property
-    def takes_value(self) -> bool:
-        """Whether a value follows it."""
-        return self.metavar is not None
 
 
 def _tables() -> Sequence[str]:
@@ -166,13 +118,14 @@ FLAGS: tuple[Flag, ...] = (
         "--invalid",
         metavar="WHAT",
         choices=_invalid,
-        commands=BOTH,
+        commands=ALL,
         category="input",
         default="error",
         help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
     ),
     Flag(
         "-m", "--metric",
+        commands=SCORE,
         metavar="METRIC",
         choices=_metrics,
         category="metric",
@@ -192,7 +145,7 @@ FLAGS: tuple[Flag, ...] = (
         "-t", "--tokenize",
         metavar="NAME",
         choices=_tokenizers,
-        commands=BOTH,
+        commands=ALL,
         category="metric",
         sets="tokenizer",
         default="13a",
@@ -201,20 +154,20 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "--spm-model",
         metavar="FILE",
-        commands=BOTH,
+        commands=ALL,
         category="metric",
         help="tokenize with this SentencePiece model",
     ),
     Flag(
         "--hf-tokenizer",
         metavar="FILE",
-        commands=BOTH,
+        commands=ALL,
         category="metric",
         help="tokenize with this Hugging Face tokenizers file (tokenizer.json)",
     ),
     Flag(
         "--lowercase",
-        commands=BOTH,
+        commands=ALL,
         category="metric",
         sets="lowercase",
         help="ignore case",
@@ -289,17 +242,20 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
+        commands=SCORE,
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",
     ),
     Flag(
         "--per-segment",
+        commands=SCORE,
         category="output",
         help="also give the score of every segment",
     ),
     Flag(
         "-f", "--format",
+        commands=SCORE,
         metavar="FORMAT",
         choices=_formats,
         category="output",
@@ -316,18 +272,20 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-b", "--score-only",
+        commands=SCORE,
         category="output",
         help="write nothing but the score, a line for each system",
     ),
     Flag(
         "--full-signature",
+        commands=SCORE,
         category="output",
         help="signatures also say what sacreBLEU leaves out (orders, weights, segments, ...)",
     ),
     Flag(
         "-o", "--output",
         metavar="FILE",
-        commands=BOTH,
+        commands=ALL,
         category="output",
         default="standard output",
         help="write to this file, whole or not at all",
@@ -343,6 +301,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--fail-under",
+        commands=SCORE,
         metavar="X",
         parse=number,
         category="output",
@@ -350,7 +309,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-q", "--quiet",
-        commands=BOTH,
+        commands=ALL,
         category="output",
         help="no warnings, no progress",
     ),
@@ -364,16 +323,17 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-h", "--help",
-        commands=("", *BOTH),
+        commands=("", *ALL),
         category="other",
         help="show this page",
     ),
     Flag(
         "-V", "--version",
-        commands=("", *BOTH),
+        commands=("", *ALL),
         category="other",
         help="show the versions of truebleu and of Unicode, and the kernel in use",
     ),
+    *COMPARISON_FLAGS,
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ INDENT = 26
 HEADINGS = {
     "input": "Files",
     "metric": "The metric",
+    "test": "The test",
     "output": "The result",
     "other": "Other",
 }
@@ -28,6 +29,7 @@ HEADINGS = {
 USAGE = {
     "": ["truebleu COMMAND ...", "truebleu COMMAND --help"],
     "score": ["truebleu score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
+    "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -36,6 +38,8 @@ ABOUT = {
     "score": "Score one or many systems against one or many references. A file has one segment a "
     "line, in UTF-8; it may be compressed (gzip, bzip2, xz, zstd), and - is standard input. "
     "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
+    "compare": "Compare systems on the same references: scores and differences with intervals, "
+    "p-values, and clusters of systems that cannot be told apart. Files are those of `score`.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -43,6 +47,7 @@ ABOUT = {
 EXAMPLES = {
     "": [
         ("score a translation", "truebleu score system.txt -r reference.txt"),
+        ("is one better?", "truebleu compare base.txt new.txt -r reference.txt"),
         ("what a tokenizer does", 'echo "Hello, world!" | truebleu tokenize'),
         ("all options", "truebleu score --help"),
     ],
@@ -63,6 +68,17 @@ EXAMPLES = {
         (
             "again what a paper did",
             'truebleu score s.txt -r r.txt --signature "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"',
+        ),
+    ],
+    "compare": [
+        ("is the new system better?", "truebleu compare base.txt new.txt -r reference.txt"),
+        (
+            "many systems, for a paper",
+            "truebleu compare base.txt a.txt b.txt -r reference.txt --format latex",
+        ),
+        (
+            "the paired bootstrap, with every number",
+            "truebleu compare a.txt b.txt -r reference.txt --test bootstrap -f json",
         ),
     ],
     "tokenize": [

@@ -1,4 +1,4 @@
-"""The metrics that `--metric` knows, by name."""
+"""The metrics that the commands know, by name."""
 
 from __future__ import annotations
 
@@ -10,13 +10,23 @@ if TYPE_CHECKING:
 
     from truebleu.metrics.base import Metric
 
-__all__ = ["METRICS", "metric_class"]
+__all__ = ["COMPARED", "METRICS", "PRESETS", "metric_class"]
 
 METRICS = {"bleu": ("truebleu.metrics.bleu", "BLEU")}
+COMPARED = {
+    **METRICS,
+    "chrf": ("truebleu.metrics.chrf", "CHRF"),
+    "chrf++": ("truebleu.metrics.chrf", "CHRF"),
+    "ter": ("truebleu.metrics.ter", "TER"),
+}
+"""Those of `compare`, which shows of a score only what all metrics have."""
+
+PRESETS = {"chrf++": {"word_order": 2}}
+"""Settings that a name stands for."""
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
     """The class of a metric, loaded now."""
-    module, attribute = METRICS[name]
+    module, attribute = COMPARED[name]
     found: type[Metric[Any]] = getattr(import_module(module), attribute)
     return found

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from truebleu.cli.flags import Flag
 
-__all__ = ["UsageError", "parse", "parse_score"]
+__all__ = ["UsageError", "parse", "parse_systems"]
 
 REFERENCE = ("-r", "--reference")
 
@@ -37,19 +37,19 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     return typed
 
 
-def parse_score(arguments: Sequence[str]) -> argparse.Namespace:
-    """What was typed after `score`.
+def parse_systems(command: str, arguments: Sequence[str]) -> argparse.Namespace:
+    """What was typed after a command that scores systems.
 
     A second file behind one `-r` is an error, not a system: whoever types `-r a b` means two
     references.
     """
-    typed = parse("score", arguments)
+    typed = parse(command, arguments)
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     for place, argument in enumerate(arguments[:end]):
         behind = arguments[place + 2 : place + 3]
         if argument not in REFERENCE or not behind or behind[0].startswith("-"):
             continue
-        if parse("score", arguments[:place]).files:
+        if parse(command, arguments[:place]).files:
             raise UsageError(
                 f"{behind[0]!r} follows a reference: give -r once for each reference "
                 "(-r a.txt -r b.txt), and name all systems before or after them"

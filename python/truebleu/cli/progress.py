@@ -23,11 +23,10 @@ PATIENCE = 1.0
 """Seconds before the bar appears."""
 
 
-class Progress:
-    """How much of the files is read, on standard error; only on a terminal."""
+class _Bar:
+    """A bar on standard error; only on a terminal, and only when it has taken a while."""
 
-    def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
-        self._files = files
+    def __init__(self, *, quiet: bool) -> None:
         self._wanted = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
         self._start = monotonic()
         self._bar: Any = None
@@ -40,32 +39,67 @@ class Progress:
         if self._bar is not None:
             self._bar.stop()
 
-    def show(self) -> None:
-        """Bring the bar up to date; the first time only when it has taken a while."""
+    def _is_time(self) -> bool:
+        """Whether there is a bar to bring up to date; it is opened when it is time."""
         if not self._wanted:
-            return
+            return False
         if self._bar is None:
             if monotonic() - self._start < PATIENCE:
-                return
+                return False
             self._open()
-        read = sum(file.reader.position for file in self._files if file.reader)
-        self._bar.update(self._task, completed=read)
+        return True
 
     def _open(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, DownloadColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
+        raise NotImplementedError
 
-        sizes = [file.reader.size if file.reader else None for file in self._files]
-        known = [size for size in sizes if size is not None]
-        total = sum(known) if len(known) == len(sizes) else None
-        self._bar = Bar(
-            "counting",
+    def _start_bar(self, what: str, amount: Any, total: float | None) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TimeRemainingColumn
+        from rich.progress import Progress as RichBar
+
+        self._bar = RichBar(
+            what,
             BarColumn(),
-            DownloadColumn(),
+            amount,
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = self._bar.add_task("counting", total=total)
+        self._task = self._bar.add_task(what, total=total)
         self._bar.start()
+
+
+class Progress(_Bar):
+    """How much of the files is read."""
+
+    def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
+        super().__init__(quiet=quiet)
+        self._files = files
+
+    def show(self) -> None:
+        """Bring the bar up to date; the first time only when it has taken a while."""
+        if self._is_time():
+            read = sum(file.reader.position for file in self._files if file.reader)
+            self._bar.update(self._task, completed=read)
+
+    def _open(self) -> None:
+        from rich.progress import DownloadColumn
+
+        sizes = [file.reader.size if file.reader else None for file in self._files]
+        known = [size for size in sizes if size is not None]
+        total = sum(known) if len(known) == len(sizes) else None
+        self._start_bar("counting", DownloadColumn(), total)
+
+
+class TrialProgress(_Bar):
+    """How many of the trials of a test are done."""
+
+    def show(self, done: int, total: int) -> None:
+        """Bring the bar up to date; each kind of trial begins anew."""
+        if self._is_time():
+            self._bar.update(self._task, completed=done, total=total)
+
+    def _open(self) -> None:
+        from rich.progress import TaskProgressColumn
+
+        self._start_bar("resampling", TaskProgressColumn(), None)

@@ -6,11 +6,10 @@ import sys
 
 from truebleu.cli.commands import DONE, MISSED
 from truebleu.cli.console import coloured, deliver, output_file, say_error, say_warning
-from truebleu.cli.flags import FLAGS
 from truebleu.cli.inputs import open_inputs
-from truebleu.cli.metrics import metric_class
+from truebleu.cli.metric_flags import metric_of
 from truebleu.cli.notices import Sample, notices
-from truebleu.cli.parser import UsageError, parse_score
+from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress
 from truebleu.io.scoring import score_files
 from truebleu.io.writing import check_writable
@@ -31,9 +30,9 @@ __all__ = ["run_score"]
 
 def run_score(arguments: Sequence[str]) -> int:
     """Score what the arguments say, show it, and give the exit code."""
-    typed = parse_score(arguments)
+    typed = parse_systems("score", arguments)
     _check(typed)
-    metric = _metric(typed)
+    metric = metric_of(typed, typed.metric or "bleu")
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
     results = _scored(typed, metric)
@@ -44,40 +43,6 @@ def run_score(arguments: Sequence[str]) -> int:
 def _check(typed: Namespace) -> None:
     if typed.score_only and typed.format not in {None, "text"}:
         raise UsageError(f"--score-only gives bare numbers: leave out --format {typed.format}")
-    chosen = [
-        name
-        for name, value in (
-            ("--tokenize", typed.tokenize),
-            ("--spm-model", typed.spm_model),
-            ("--hf-tokenizer", typed.hf_tokenizer),
-        )
-        if value
-    ]
-    if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen)} each choose a tokenizer: give one of them")
-
-
-def _metric(typed: Namespace) -> Metric[Any]:
-    """The metric that the flags describe."""
-    kind: Any = metric_class(typed.metric or "bleu")
-    given = {
-        flag.sets: getattr(typed, flag.target)
-        for flag in FLAGS
-        if flag.sets and getattr(typed, flag.target) is not None
-    }
-    if typed.spm_model or typed.hf_tokenizer:
-        from truebleu.tokenizers import hf_tokenizer, spm_model
-
-        make = spm_model if typed.spm_model else hf_tokenizer
-        given["tokenizer"] = make(typed.spm_model or typed.hf_tokenizer)
-    if typed.signature is None:
-        metric: Metric[Any] = kind(**given)
-        return metric
-    if given and set(given) != {"tokenizer"}:
-        names = ", ".join(flag.names[-1] for flag in FLAGS if flag.sets in given)
-        raise UsageError(f"--signature says it all: leave out {names}")
-    from_signature: Metric[Any] = kind.from_signature(typed.signature)
-    return from_signature
 
 
 def _scored(typed: Namespace, metric: Metric[Any]) -> list[Result]:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-__all__ = ["choice_of", "count", "number", "numbers", "positive_count", "text"]
+__all__ = ["choice_of", "count", "number", "numbers", "positive_count", "seed", "text"]
 
 
 def text(given: str) -> str:
@@ -47,6 +47,13 @@ def positive_count(given: str) -> int:
     if value < 1:
         raise ValueError(f"{given!r}: allowed are whole numbers from 1")
     return value
+
+
+def seed(given: str) -> int:
+    """A whole number from 0 to 2**64 - 1."""
+    if given.isascii() and given.isdigit() and len(given) < 21 and int(given) < 2**64:
+        return int(given)
+    raise ValueError(f"{given!r}: allowed are whole numbers from 0 to 2**64 - 1")
 
 
 def choice_of(choices: Callable[[], Sequence[str]]) -> Callable[[str], str]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from truebleu.scores import Score
     from truebleu.signature import Signature
 
-__all__ = ["Result", "score_files"]
+__all__ = ["Result", "score_files", "together"]
 
 
 class Result:
@@ -164,7 +164,7 @@ class _Sum:
     def _add_batch(self, count: int, threads: int) -> None:
         hypotheses = list(self._hypotheses.cells(count))
         columns = [stream.cells(count) for stream in self._references]
-        references = [_together(cells) for cells in zip(*columns, strict=True)]
+        references = [together(cells) for cells in zip(*columns, strict=True)]
         batch = read(hypotheses, References.per_segment(references))
         metric = self._metric
         for row, fewest, most in metric._each(  # noqa: SLF001
@@ -191,7 +191,7 @@ class _Sum:
         self._row, self._fewest, self._most = row, fewest, most
 
 
-def _together(cells: Sequence[Cell]) -> list[str | None]:
+def together(cells: Sequence[Cell]) -> list[str | None]:
     """All references of one segment; a cell may hold several."""
     found: list[str | None] = []
     for cell in cells:

@@ -1,0 +1,107 @@
+"""`truebleu compare`."""
+
+from __future__ import annotations
+
+from truebleu.cli.commands import DONE
+from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.inputs import open_inputs
+from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.metrics import COMPARED
+from truebleu.cli.notices import Sample, notices
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.progress import Progress, TrialProgress
+from truebleu.io.scoring import Result
+from truebleu.io.texts import read_texts
+from truebleu.io.writing import check_writable
+from truebleu.significance import compare
+from truebleu.views.comparison import rendered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from truebleu.cli.inputs import Inputs
+    from truebleu.comparison import MetricComparison
+    from truebleu.io.streams import Cell
+    from truebleu.references import References
+
+__all__ = ["run_compare"]
+
+SETTINGS = ("baseline", "test", "trials", "resamples", "bootstrap", "confidence", "seed", "threads")
+
+
+def run_compare(arguments: Sequence[str]) -> int:
+    """Compare what the arguments say, show it, and give the exit code."""
+    typed = parse_systems("compare", list(_with_metrics_apart(arguments)))
+    metrics = metrics_of(typed, list(dict.fromkeys(typed.metric or ["bleu"])))
+    if output_file(typed.output):
+        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    inputs = open_inputs(typed)
+    try:
+        _check_names(inputs.names)
+        texts, references, sample = _read(typed, inputs)
+    finally:
+        inputs.close()
+    given = {name: getattr(typed, name) for name in SETTINGS}
+    settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    systems = dict(zip(inputs.names, texts, strict=True))
+    with TrialProgress(quiet=bool(typed.quiet)) as progress:
+        comparison = compare(systems, references, metrics, progress=progress.show, **settings)
+    if not typed.quiet:
+        results = _results(inputs.names, texts, references, comparison[0])
+        for message in notices(inputs, results, metrics[0], sample):
+            say_warning(message)
+    deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
+    return DONE
+
+
+def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
+    """`-m bleu ter` as `-m bleu -m ter`: a metric's name behind another is no file."""
+    inside = False
+    for place, argument in enumerate(arguments):
+        after_flag = place > 0 and arguments[place - 1] in {"-m", "--metric"}
+        inside = after_flag or (inside and argument in COMPARED)
+        if inside and not after_flag:
+            yield "-m"
+        yield argument
+
+
+def _check_names(names: Sequence[str]) -> None:
+    if len(names) < 2:
+        raise UsageError(
+            "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
+        )
+    twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+
+
+def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], References, Sample]:
+    sample = Sample(inputs.references[0])
+    with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
+        texts, references = read_texts(
+            inputs.files,
+            inputs.systems,
+            inputs.references,
+            before_batch=sample.take,
+            after_batch=progress.show,
+        )
+    return texts, references, sample
+
+
+def _results(
+    names: Sequence[str],
+    texts: Sequence[list[Cell]],
+    references: References,
+    found: MetricComparison,
+) -> list[Result]:
+    """What the notices are about, in the order of the files."""
+    streams = () if references.by_segment else references.lists
+    results = []
+    for name, cells in zip(names, texts, strict=True):
+        same = (place for place, stream in enumerate(streams) if list(stream) == cells)
+        score = found.system(name).score
+        results.append(Result(name, score, len(cells), None, None, next(same, None)))
+    return results

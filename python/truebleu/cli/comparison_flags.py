@@ -1,0 +1,121 @@
+"""The flags that only `truebleu compare` has."""
+
+from __future__ import annotations
+
+from truebleu.cli.flag import COMPARE, Flag
+from truebleu.cli.metrics import COMPARED
+from truebleu.cli.values import number, positive_count, seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["COMPARISON_FLAGS"]
+
+
+def _metrics() -> Sequence[str]:
+    return tuple(COMPARED)
+
+
+def _tests() -> Sequence[str]:
+    from truebleu.significance import TESTS
+
+    return TESTS
+
+
+def _bootstraps() -> Sequence[str]:
+    from truebleu.significance import BOOTSTRAPS
+
+    return BOOTSTRAPS
+
+
+def _formats() -> Sequence[str]:
+    from truebleu.views.comparison import FORMATS
+
+    return FORMATS
+
+
+COMPARISON_FLAGS: tuple[Flag, ...] = (
+    Flag(
+        "-m", "--metric",
+        metavar="METRIC",
+        choices=_metrics,
+        commands=COMPARE,
+        category="metric",
+        repeated=True,
+        default="bleu",
+        help="what to compute; several names may follow, and an option counts for those that "
+        "have it",
+    ),
+    Flag(
+        "--baseline",
+        metavar="NAME",
+        commands=COMPARE,
+        category="test",
+        default="the first system",
+        help="the system that the others are held against, by its name in the table",
+    ),
+    Flag(
+        "--test",
+        metavar="TEST",
+        choices=_tests,
+        commands=COMPARE,
+        category="test",
+        default="ar",
+        help="what gives the p-values: paired approximate randomization, or the paired bootstrap",
+    ),
+    Flag(
+        "--trials",
+        metavar="N",
+        parse=positive_count,
+        commands=COMPARE,
+        category="test",
+        default="10000",
+        help="trials of the randomization",
+    ),
+    Flag(
+        "--resamples",
+        metavar="N",
+        parse=positive_count,
+        commands=COMPARE,
+        category="test",
+        default="1000",
+        help="resamples of the bootstrap, which gives the intervals",
+    ),
+    Flag(
+        "--bootstrap",
+        metavar="KIND",
+        choices=_bootstraps,
+        commands=COMPARE,
+        category="test",
+        default="multinomial",
+        help="how segments are drawn",
+    ),
+    Flag(
+        "--confidence",
+        metavar="X",
+        parse=number,
+        commands=COMPARE,
+        category="test",
+        default="0.95",
+        help="confidence of the intervals; what is left to 1 is the level at which clusters part",
+    ),
+    Flag(
+        "--seed",
+        metavar="N",
+        parse=seed,
+        commands=COMPARE,
+        category="test",
+        default="12345",
+        help="another seed gives other trials; the same gives the same numbers everywhere",
+    ),
+    Flag(
+        "-f", "--format",
+        metavar="FORMAT",
+        choices=_formats,
+        commands=COMPARE,
+        category="output",
+        default="text",
+        help="how to write the result; json, jsonl and tsv hold every number in full",
+    ),
+)  # fmt: skip

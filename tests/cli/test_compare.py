@@ -1,0 +1,165 @@
+"""`truebleu compare`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, References, compare
+from truebleu.views.comparison import FORMATS
+
+ROOT = Path(__file__).resolve().parents[2]
+NEWS = ROOT / "examples" / "news"
+FILES = ("system.weak.en.txt", "system.medium.en.txt", "system.strong.en.txt")
+REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").splitlines()
+
+
+def test_the_numbers_are_those_of_python() -> None:
+    flags = ("--seed", "7", "--trials", "300", "--resamples", "50", "--confidence", "0.9")
+    ran = truebleu("compare", *FILES, *REFERENCES, *flags, "-f", "json", "--lowercase", cwd=NEWS)
+    references = References.streams([lines("reference.a.en.txt"), lines("reference.b.en.txt")])
+    systems = {name: lines(name) for name in FILES}
+    expected = compare(
+        systems,
+        references,
+        BLEU(lowercase=True),
+        seed=7,
+        trials=300,
+        resamples=50,
+        confidence=0.9,
+    )
+    assert json.loads(ran.out) == expected.to_dict()
+    assert ran.code == 0
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_formats_agree(form: str) -> None:
+    flags = ("--trials", "100", "--resamples", "20", "-q", "-f", form)
+    out = truebleu("compare", *FILES, *REFERENCES, *flags, cwd=NEWS).out
+    assert "system.strong.en.txt" in out.replace("\\_", "_")
+    if form == "jsonl":
+        records = [json.loads(line) for line in out.splitlines()]
+        assert [record["kind"] for record in records] == ["system"] * 3 + ["pair"] * 3
+        assert (
+            records[0]["value"]
+            == BLEU()
+            .corpus_score(
+                lines(FILES[0]),
+                References.streams([lines("reference.a.en.txt"), lines("reference.b.en.txt")]),
+            )
+            .value
+        )
+        assert records[3]["settings"]["trials"] == "100"
+    if form == "tsv":
+        rows = [line.split("\t") for line in out.splitlines()]
+        assert {len(row) for row in rows} == {len(rows[0])}
+        assert len(rows) == 4
+        assert rows[1][1:3] == [FILES[0], FILES[1]]
+
+
+def test_the_baseline_and_names() -> None:
+    names = ("--name", "w", "--name", "m", "--name", "s", "--baseline", "s")
+    out = truebleu("compare", *FILES, *REFERENCES, *names, "--trials", "50", cwd=NEWS).out
+    assert [line.split()[1] for line in out.splitlines()[1:4]] == ["s", "w", "m"]
+    assert "baseline: s\n" in out
+
+
+def test_the_bootstrap() -> None:
+    flags = ("--test", "bootstrap", "--bootstrap", "poisson", "--resamples", "30")
+    out = truebleu("compare", *FILES[:2], *REFERENCES, *flags, cwd=NEWS).out
+    assert "comparison: test:bootstrap|resamples:30|bootstrap:poisson|" in out
+
+
+def test_metrics_may_follow_each_other() -> None:
+    flags = (
+        *REFERENCES,
+        "--trials",
+        "9",
+        "-q",
+        "--lowercase",
+        "--smoothing",
+        "floor",
+        "-f",
+        "json",
+    )
+    once = truebleu("compare", "-m", "bleu", "chrf++", "ter", *FILES, *flags, cwd=NEWS)
+    apart = ("-m", "bleu", "-m", "chrf++", "--metric", "ter")
+    assert truebleu("compare", *FILES, *apart, *flags, cwd=NEWS) == once
+    bleu, chrf, ter = json.loads(once.out)["metrics"]
+    assert "|case:lc|eff:no|tok:13a|smooth:floor[0.10]|" in bleu["signature"]
+    assert "|case:lc|eff:yes|nc:6|nw:2|" in chrf["signature"]
+    assert "tok:tercom" in ter["signature"]
+    for found in (bleu, chrf, ter):  # of TER, less is better
+        assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
+    message = fails("compare", *FILES, *REFERENCES, "-m", "ter", "--tokenize", "zh", cwd=NEWS)
+    assert message == "--tokenize: no option of ter"
+
+
+def test_columns_of_a_table(tmp_path: Path) -> None:
+    table = "a\tb\tref\nx y z w\tx y z\tx y z w\nu v w x\tu v w x\tu v w x\n"
+    (tmp_path / "t.tsv").write_text(table, encoding="utf-8")
+    columns = ("--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "ref")
+    out = truebleu("compare", "t.tsv", *columns, "-f", "json", cwd=tmp_path).out
+    pair = json.loads(out)["metrics"][0]["pairs"][0]
+    assert (pair["first"], pair["second"], pair["differing"], pair["p_value"]) == ("a", "b", 1, 1.0)
+
+
+def test_several_references_in_a_cell(tmp_path: Path) -> None:
+    records = [{"a": "x y", "b": "x", "refs": ["x y", "y"]}, {"a": "u", "b": "v", "refs": ["v"]}]
+    text = "".join(f"{json.dumps(record)}\n" for record in records)
+    (tmp_path / "t.jsonl").write_text(text, encoding="utf-8")
+    columns = ("--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "refs")
+    out = truebleu("compare", "t.jsonl", *columns, cwd=tmp_path).out
+    assert "signature: nrefs:var|" in out
+
+
+def test_what_is_wrong(folder: Path) -> None:
+    (folder / "short.txt").write_text("One.\n", encoding="utf-8")
+    ends = ("-r", "ref.txt")
+    message = fails("compare", "sys.txt", *ends, cwd=folder)
+    assert message.startswith("a comparison needs two systems at least")
+    message = fails("compare", "sys.txt", "short.txt", *ends, cwd=folder)
+    assert "short.txt" in message
+    assert "different" in message
+    message = fails("compare", "sys.txt", "sys.txt", *ends, cwd=folder)
+    assert message == "sys.txt is given twice as a system"
+    message = fails("compare", "sys.txt", "short.txt", *ends, *ends, cwd=folder)
+    assert message == "ref.txt is given twice as a reference"
+    two = ("sys.txt", "ref.txt")
+    message = fails("compare", *two, *ends, "--name", "x", "--name", "x", cwd=folder)
+    assert message == "two systems are called 'x'; give each a --name of its own"
+    message = fails("compare", *two, *ends, "--baseline", "sys", cwd=folder)
+    assert "did you mean 'sys.txt'?" in message
+    assert "allowed are whole numbers from 1" in fails(
+        "compare", *two, *ends, "--resamples", "0", cwd=folder
+    )
+    assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
+    assert "confidence=95.0" in fails("compare", *two, *ends, "--confidence", "95", cwd=folder)
+    assert fails("compare", *two, *ends, "--fail-under", "3", cwd=folder).startswith(
+        "there is no option --fail-under"
+    )
+
+
+def test_one_segment_is_no_sample(tmp_path: Path) -> None:
+    for name in ("a", "b", "r"):
+        (tmp_path / name).write_text("One segment.\n", encoding="utf-8")
+    assert "there is one segment" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
+    for name in ("a", "b", "r"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    assert "there are no segments" in fails("compare", "a", "b", "-r", "r", cwd=tmp_path)
+
+
+def test_notices_and_output(folder: Path) -> None:
+    (folder / "copy.txt").write_bytes((folder / "ref.txt").read_bytes())
+    flags = ("-r", "ref.txt", "--trials", "9", "-o", "out.txt")
+    ran = truebleu("compare", "sys.txt", "copy.txt", *flags, cwd=folder)
+    assert (ran.code, ran.out) == (0, "")
+    assert "copy.txt: every line is that of the reference ref.txt" in ran.err
+    assert (folder / "out.txt").read_text(encoding="utf-8").startswith("cluster  system")
