@@ -56,6 +56,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         **kernels,
         "settings": lambda: figures_of("settings"),
         "sentences": lambda: figures_of("sentences"),
+        "chrf": lambda: figures_of("chrf"),
         "threads": lambda: figures_of("threads"),
         "start-up": lambda: figures_of("start-up"),
         "lines": lambda: figures_of("lines", "2000"),

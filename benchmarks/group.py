@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import peers, processes, strings
+from benchmarks import chrf, peers, processes, strings
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -22,6 +22,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "kernel": strings.kernel,
     "settings": strings.settings,
     "sentences": strings.sentences,
+    "chrf": chrf.figures,
     "threads": strings.threads,
     "start-up": processes.start_up,
 }
