@@ -81,7 +81,7 @@ def test_metrics_may_follow_each_other() -> None:
     flags = (
         *REFERENCES,
         "--trials",
-        "9",
+        "99",
         "-q",
         "--lowercase",
         "--smoothing",
