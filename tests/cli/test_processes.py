@@ -204,6 +204,8 @@ def test_memory_of_a_table_does_not_grow_with_its_rows(tmp_path: Path) -> None:
     (tmp_path / "small.tsv").write_bytes(rows)
     (tmp_path / "large.tsv").write_bytes(rows * 300)
     small, _ = peak_memory("score", "small.tsv", *flags, cwd=tmp_path)
-    large, out = peak_memory("score", "large.tsv", *flags, cwd=tmp_path)
+    large, out = peak_memory("score", "large.tsv", *flags, "--threads", "2", cwd=tmp_path)
     assert json.loads(out)[0]["segments"] == 300_000
     assert large - small < 64 * MEGABYTE
+    alone = truebleu("score", "large.tsv", *flags, "--threads", "1", cwd=tmp_path)
+    assert alone.out == out

@@ -65,7 +65,8 @@ def check_lengths(files: Sequence[OpenFile]) -> None:
 
 
 def _ready(file: OpenFile) -> int:
-    return file.streams[0].ready
+    """How many segments wait in every stream: the thread fills one column after the other."""
+    return min(stream.ready for stream in file.streams)
 
 
 def _waiting_bytes(files: Sequence[OpenFile]) -> int:
