@@ -49,12 +49,6 @@ impl Alphabet {
         if known == 0 { self.add(page, place) } else { known }
     }
 
-    /// The number of any character.
-    pub(super) fn any(&mut self, character: char) -> u32 {
-        let code = u32::from(character);
-        if code < ASCII { code } else { self.wide(code) }
-    }
-
     #[cold]
     fn add(&mut self, page: usize, place: usize) -> u32 {
         if self.pages[page] == 0 {

@@ -1,15 +1,14 @@
 //! A text as chrF sees it: its characters as numbers, and its words.
 //!
 //! Like the tokenizers it reads 64 bytes at a time: what is white space, and
-//! which bytes begin a character, are bit sets. White space outside ASCII is
-//! rare, and a text that has it is read character by character.
+//! which bytes begin a character, are bit sets.
 
 use super::Chrf;
 use super::alphabet::Alphabet;
 use crate::kernels::{BLOCK, Kernel};
 use crate::text::ascii::AsciiSets;
 use crate::text::lowercase::lowercase_into;
-use crate::text::whitespace::{self, is_space, wide_space};
+use crate::text::whitespace::{self, LEADS, wide_space};
 use crate::tokens::Tokens;
 
 /// White space, the one set that is looked for.
@@ -54,10 +53,7 @@ impl Reading {
         } else {
             text
         };
-        let mut scan = Scan { chrf, alphabet, characters, edges };
-        if !scan.by_blocks(kernel, text) {
-            scan.by_characters(text);
-        }
+        Scan { chrf, alphabet, characters, edges, in_word: 0, spill: 0 }.all(kernel, text);
         if chrf.word_order > 0 {
             cut_words(kernel, text.as_bytes(), edges.all(), words);
         }
@@ -90,33 +86,30 @@ struct Scan<'a> {
     alphabet: &'a mut Alphabet,
     characters: &'a mut Numbers,
     edges: &'a mut Numbers,
+    /// 1 when a word goes on from the block before.
+    in_word: u64,
+    /// The bytes of white space that goes on from the block before.
+    spill: u64,
 }
 
 impl Scan<'_> {
-    /// Reads a text. Gives false, and nothing of use, when it has white space
-    /// outside ASCII.
     #[inline(always)]
-    fn by_blocks<K: Kernel>(&mut self, kernel: K, text: &str) -> bool {
+    fn all<K: Kernel>(&mut self, kernel: K, text: &str) {
         self.characters.count = 0;
         self.edges.count = 0;
         let bytes = text.as_bytes();
         let (whole, rest) = bytes.as_chunks::<BLOCK>();
-        let mut in_word = 0;
-        let mut start = 0;
-        for block in whole {
-            if !self.block(kernel, block, u64::MAX, bytes, start, &mut in_word) {
-                return false;
-            }
-            start += BLOCK;
+        for (i, block) in whole.iter().enumerate() {
+            self.block(kernel, block, u64::MAX, bytes, i * BLOCK);
         }
+        // Spaces follow the text, so that its last word ends in this block.
         let block = kernel.fill(rest);
         let valid = (1 << rest.len()) - 1;
-        // Spaces follow the text, so that its last word ends in this block.
-        self.block(kernel, &block, valid, bytes, start, &mut in_word)
+        self.block(kernel, &block, valid, bytes, whole.len() * BLOCK);
     }
 
-    /// Reads a block that starts at `start` and has the text where `valid`
-    /// says. `in_word` is 1 when a word goes on from the block before.
+    /// Reads a block that starts at `start` of the text and belongs to it where
+    /// `valid` says.
     #[inline(always)]
     fn block<K: Kernel>(
         &mut self,
@@ -125,58 +118,48 @@ impl Scan<'_> {
         valid: u64,
         bytes: &[u8],
         start: usize,
-        in_word: &mut u64,
-    ) -> bool {
+    ) {
+        let Chrf { whitespace, word_order, .. } = *self.chrf;
         let classified = kernel.classify(block, &SETS);
-        let in_words = !classified.sets[0];
-        let mut kept = if self.chrf.whitespace { valid } else { in_words };
-        let mut wide = classified.wide;
-        if wide != 0 {
-            let continuations = kernel.continuations(block);
-            kept &= !continuations;
-            wide &= !continuations;
+        let mut spaces = classified.sets[0] | std::mem::take(&mut self.spill);
+        let mut firsts = valid;
+        if classified.wide != 0 {
+            firsts &= !kernel.continuations(block);
+            spaces |= self.wide_spaces(kernel.any_of(block, LEADS), bytes, start);
         }
+        let kept = if whitespace { firsts } else { firsts & !spaces };
         kernel.select(block, kept, self.characters.room());
+        let mut wide = classified.wide & kept;
         while wide != 0 {
             let place = wide.trailing_zeros();
-            let character = &bytes[start + place as usize..];
-            if wide_space(character) > 0 {
-                return false;
-            }
+            let number = self.alphabet.wide(code_point(&bytes[start + place as usize..]));
             let before = (kept & ((1 << place) - 1)).count_ones();
-            let number = self.alphabet.wide(code_point(character));
             self.characters.room()[before as usize] = number;
             wide &= wide - 1;
         }
         self.characters.count += kept.count_ones() as usize;
-        if self.chrf.word_order > 0 {
-            let edges = in_words ^ (in_words << 1 | *in_word);
-            *in_word = in_words >> 63;
+        if word_order > 0 {
+            let edges = !spaces ^ (!spaces << 1 | self.in_word);
+            self.in_word = !spaces >> 63;
             kernel.positions(edges, start as u32, self.edges.room());
             self.edges.count += edges.count_ones() as usize;
         }
-        true
     }
 
-    /// Reads a text of any kind, slowly.
-    #[inline(never)]
-    fn by_characters(&mut self, text: &str) {
-        self.characters.count = 0;
-        self.edges.count = 0;
-        let mut in_word = false;
-        for (start, character) in text.char_indices() {
-            let space = is_space(character);
-            if self.chrf.whitespace || !space {
-                self.characters.push(self.alphabet.any(character));
-            }
-            if in_word == space {
-                self.edges.push(start as u32);
-                in_word = !space;
-            }
+    /// The bytes of white space outside ASCII in the block at `start`, where
+    /// `candidates` may begin some.
+    #[inline(always)]
+    fn wide_spaces(&mut self, mut candidates: u64, bytes: &[u8], start: usize) -> u64 {
+        let mut spaces = 0;
+        while candidates != 0 {
+            let place = candidates.trailing_zeros();
+            let length = wide_space(&bytes[start + place as usize..]);
+            let reach = ((1 << length) - 1_u128) << place;
+            spaces |= reach as u64;
+            self.spill |= (reach >> 64) as u64;
+            candidates &= candidates - 1;
         }
-        if in_word {
-            self.edges.push(text.len() as u32);
-        }
+        spaces
     }
 }
 
@@ -241,10 +224,5 @@ impl Numbers {
             self.numbers.resize(2 * end, 0);
         }
         self.numbers[self.count..].first_chunk_mut().expect("there is room for a block")
-    }
-
-    fn push(&mut self, number: u32) {
-        self.room()[0] = number;
-        self.count += 1;
     }
 }
