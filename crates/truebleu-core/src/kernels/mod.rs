@@ -92,7 +92,24 @@ pub trait Kernel: Copy {
     /// Writes `base` plus the position of each set bit of `bits`, lowest
     /// first, to the start of `out`. What is behind them in `out` may change.
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
+
+    /// For each of some weightings, the sum of all rows times their weights.
+    /// An element of `rows` holds two rows side by side; weights are below
+    /// 2^15, there are as many as rows, and no sum leaves 32 bits.
+    #[inline(always)]
+    fn multiply(
+        self,
+        rows: &[[[i16; 2]; PANEL]],
+        weights: [&[[u16; 2]]; HELD],
+    ) -> [[i32; PANEL]; HELD] {
+        portable::multiply(rows, weights)
+    }
 }
+
+/// Columns that are summed together in a product with weights.
+pub const PANEL: usize = 16;
+/// Weightings of the same rows whose sums are held in registers.
+pub const HELD: usize = 4;
 
 /// Work that is written once for every kernel.
 pub trait Work {

@@ -1,6 +1,6 @@
 //! The plain kernel: what every other kernel must give.
 
-use super::{BLOCK, Classified, Kernel};
+use super::{BLOCK, Classified, HELD, Kernel, PANEL};
 use crate::text::ascii::{AsciiSets, SETS};
 
 /// The kernel without vector instructions.
@@ -84,4 +84,22 @@ impl Kernel for Portable {
             bits &= bits - 1;
         }
     }
+}
+
+/// [`Kernel::multiply`], row after row.
+#[inline(always)]
+pub(super) fn multiply(
+    rows: &[[[i16; 2]; PANEL]],
+    weights: [&[[u16; 2]]; HELD],
+) -> [[i32; PANEL]; HELD] {
+    let mut sums = [[0i32; PANEL]; HELD];
+    for (sums, weights) in sums.iter_mut().zip(weights) {
+        for (rows, weights) in rows.iter().zip(weights) {
+            let [even, odd] = weights.map(i32::from);
+            for (sum, row) in sums.iter_mut().zip(rows) {
+                *sum += even * i32::from(row[0]) + odd * i32::from(row[1]);
+            }
+        }
+    }
+    sums
 }

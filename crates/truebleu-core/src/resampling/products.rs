@@ -2,7 +2,7 @@
 //! that are multiplied in pairs into sums of 32, as vector instructions do.
 
 use super::statistics::Statistics;
-use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Work};
 
 /// Resamples that share a pass over the rows.
 pub(super) const RESAMPLES: usize = 16;
@@ -10,13 +10,9 @@ pub(super) const RESAMPLES: usize = 16;
 /// 2 * PAIRS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31.
 pub(super) const MOST_WEIGHT: u16 = 127;
 
-/// Columns of a panel.
-const PANEL: usize = 16;
 /// Pairs of units in a tile: with a panel's columns they fill half of the
 /// first-level cache.
 const PAIRS: usize = 256;
-/// Resamples whose sums are held in registers.
-const HELD: usize = 4;
 /// Bits of a digit. Larger counts are several digits.
 const DIGIT: u32 = 15;
 
@@ -88,7 +84,7 @@ impl Work for Sums<'_> {
     type Output = Vec<i64>;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _kernel: K) -> Vec<i64> {
+    fn run<K: Kernel>(self, kernel: K) -> Vec<i64> {
         let Digits { width, ref places, pairs, ref panels } = *self.of;
         let all = places.len().div_ceil(PANEL);
         let mut sums = vec![[0i64; PANEL]; RESAMPLES * all];
@@ -99,7 +95,7 @@ impl Work for Sums<'_> {
                     let weights: [&[[u16; 2]]; HELD] = std::array::from_fn(|held| {
                         &self.weights[(first + held) * pairs + start..][..PAIRS]
                     });
-                    let products = multiplied(rows, weights);
+                    let products = kernel.multiply(rows, weights);
                     for (held, product) in products.iter().enumerate() {
                         let sum = &mut sums[(first + held) * all + panel];
                         for (sum, &product) in sum.iter_mut().zip(product) {
@@ -117,20 +113,4 @@ impl Work for Sums<'_> {
         }
         rows
     }
-}
-
-/// The weighted sums of a tile.
-#[inline(always)]
-fn multiplied(rows: &[Panel], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
-    let mut sums = [[0i32; PANEL]; HELD];
-    let [w0, w1, w2, w3] = weights;
-    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
-        for (sum, weight) in sums.iter_mut().zip([w0, w1, w2, w3]) {
-            let [even, odd] = weight.map(|weight| i32::from(weight as i16));
-            for i in 0..PANEL {
-                sum[i] += even * i32::from(row[i][0]) + odd * i32::from(row[i][1]);
-            }
-        }
-    }
-    sums
 }

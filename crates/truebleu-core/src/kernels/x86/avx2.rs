@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx2WideLanes};
 use super::{Avx2, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, Kernel};
+use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL};
 use crate::text::ascii::{AsciiSets, SETS};
 
 impl Kernel for Avx2 {
@@ -52,6 +52,16 @@ impl Kernel for Avx2 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
+    }
+
+    #[inline(always)]
+    fn multiply(
+        self,
+        rows: &[[[i16; 2]; PANEL]],
+        weights: [&[[u16; 2]]; HELD],
+    ) -> [[i32; PANEL]; HELD] {
+        // SAFETY: as above.
+        unsafe { multiply(rows, weights) }
     }
 }
 
@@ -220,4 +230,34 @@ fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
         }
         count += byte.count_ones() as usize;
     }
+}
+
+/// Two products and their sum are one instruction.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply(rows: &[[[i16; 2]; PANEL]], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
+    let mut sums = [[_mm256_setzero_si256(); 2]; HELD];
+    let [w0, w1, w2, w3] = weights;
+    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
+        let start = row.as_ptr().cast::<__m256i>();
+        // SAFETY: the row has 64 bytes; each load reads 32 of them.
+        let halves = unsafe { [_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))] };
+        for (sums, &[even, odd]) in sums.iter_mut().zip([w0, w1, w2, w3]) {
+            let both = u32::from(even) | u32::from(odd) << 16;
+            let weight = _mm256_set1_epi32(both.cast_signed());
+            for (sum, half) in sums.iter_mut().zip(halves) {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(half, weight));
+            }
+        }
+    }
+    sums.map(|halves| {
+        let mut sum = [0; PANEL];
+        let start = sum.as_mut_ptr().cast::<__m256i>();
+        // SAFETY: the array has 64 bytes; each store writes 32 of them.
+        unsafe {
+            _mm256_storeu_si256(start, halves[0]);
+            _mm256_storeu_si256(start.add(1), halves[1]);
+        }
+        sum
+    })
 }

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx512Lanes};
 use super::{Avx512, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, Kernel};
+use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL};
 use crate::text::ascii::{AsciiSets, SETS};
 use crate::tokens;
 
@@ -73,6 +73,16 @@ impl Kernel for Avx512 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
+    }
+
+    #[inline(always)]
+    fn multiply(
+        self,
+        rows: &[[[i16; 2]; PANEL]],
+        weights: [&[[u16; 2]]; HELD],
+    ) -> [[i32; PANEL]; HELD] {
+        // SAFETY: as above.
+        unsafe { multiply(rows, weights) }
     }
 }
 
@@ -258,4 +268,27 @@ fn gather_keys(
         first += 8;
     }
     (first, long_count)
+}
+
+/// Two products and their sum are one instruction.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn multiply(rows: &[[[i16; 2]; PANEL]], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
+    let mut sums = [_mm512_setzero_si512(); HELD];
+    let [w0, w1, w2, w3] = weights;
+    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
+        // SAFETY: the row has the 64 bytes that are read.
+        let row = unsafe { _mm512_loadu_si512(row.as_ptr().cast()) };
+        for (sum, &[even, odd]) in sums.iter_mut().zip([w0, w1, w2, w3]) {
+            let both = u32::from(even) | u32::from(odd) << 16;
+            let weight = _mm512_set1_epi32(both.cast_signed());
+            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(row, weight));
+        }
+    }
+    sums.map(|vector| {
+        let mut sum = [0; PANEL];
+        // SAFETY: the array has the 64 bytes that are written.
+        unsafe { _mm512_storeu_si512(sum.as_mut_ptr().cast(), vector) };
+        sum
+    })
 }
