@@ -7,6 +7,12 @@
 
 use crate::kernels::{Kernel, Portable};
 
+/// How many spans are written at a time.
+const PLACES: usize = 64;
+
+/// Places for spans.
+pub(crate) type Places = [u32; PLACES];
+
 /// A text's tokens. Kept and used again for the next text.
 #[derive(Debug, Default)]
 pub struct Tokens {
@@ -78,25 +84,52 @@ impl Tokens {
         &text[self.starts[i] as usize..self.ends[i] as usize]
     }
 
-    /// Forgets the tokens and makes room for `capacity`. The vectors only
-    /// ever grow, so what is behind the tokens is stale, never uninitialized.
+    /// Forgets the tokens and makes room for `capacity`.
     #[inline(always)]
     pub(crate) fn reset(&mut self, capacity: usize) {
         self.count = 0;
         self.long_count = 0;
-        if self.starts.len() < capacity {
-            let capacity = capacity.next_multiple_of(8);
-            self.starts.resize(capacity, 0);
-            self.ends.resize(capacity, 0);
-            self.keys.resize(capacity, 0);
-            self.long.resize(capacity, 0);
-        }
+        self.reserve(capacity);
     }
 
     /// Where token starts and ends are written by position.
     #[inline(always)]
     pub(crate) fn spans_mut(&mut self) -> (&mut [u32], &mut [u32]) {
         (&mut self.starts, &mut self.ends)
+    }
+
+    /// The places for the starts from token `started` on and for the ends
+    /// from token `ended` on, 64 each.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, started: usize, ended: usize) -> (&mut Places, &mut Places) {
+        self.reserve(started.max(ended) + PLACES);
+        let starts = self.starts[started..].first_chunk_mut();
+        let ends = self.ends[ended..].first_chunk_mut();
+        starts.zip(ends).expect("the room was reserved")
+    }
+
+    /// Makes room for `capacity` tokens. The vectors only ever grow, so what
+    /// is behind the tokens is stale, never uninitialized.
+    #[inline(always)]
+    fn reserve(&mut self, capacity: usize) {
+        if self.starts.len() < capacity {
+            self.grow(capacity);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, capacity: usize) {
+        let capacity = capacity.max(self.starts.len() * 3 / 2).next_multiple_of(8);
+        self.starts.resize(capacity, 0);
+        self.ends.resize(capacity, 0);
+        self.keys.resize(capacity, 0);
+        self.long.resize(capacity, 0);
+    }
+
+    /// Writes where the last token ends, when the text ends with it.
+    #[inline(always)]
+    pub(crate) fn set_end(&mut self, token: usize, end: u32) {
+        self.ends[token] = end;
     }
 
     /// Makes the keys of the first `count` spans of `text`.

@@ -49,7 +49,7 @@ pub(super) fn tokenize<K: Kernel>(
     if rewrites && special {
         return false;
     }
-    tokens.reset(scratch.blocks.len() * BLOCK + BLOCK);
+    tokens.reset(0);
     let count = cut(kernel, scheme, bytes.len(), start, &mut scratch.blocks, tokens);
     tokens.finish(kernel, text.as_bytes(), count);
     true
@@ -224,7 +224,6 @@ fn cut<K: Kernel>(
     blocks: &mut [Block],
     tokens: &mut Tokens,
 ) -> usize {
-    let (starts, ends) = tokens.spans_mut();
     let (mut started, mut ended) = (0, 0);
     let mut before = Before::new(scheme.ends_are_numbers);
     for b in 0..blocks.len() {
@@ -236,21 +235,16 @@ fn cut<K: Kernel>(
         let start_bits = word & (block.cut | !word_before);
         let end_bits = word_before & (block.cut | block.space);
         let base = (start + b * BLOCK) as u32;
-        kernel.positions(start_bits, base, room(starts, started));
-        kernel.positions(end_bits, base, room(ends, ended));
+        let (starts, ends) = tokens.room(started, ended);
+        kernel.positions(start_bits, base, starts);
+        kernel.positions(end_bits, base, ends);
         started += start_bits.count_ones() as usize;
         ended += end_bits.count_ones() as usize;
     }
     if before.word != 0 {
-        ends[ended] = (start + length) as u32;
+        tokens.set_end(ended, (start + length) as u32);
     }
     started
-}
-
-/// The next 64 places of `spans`.
-#[inline(always)]
-fn room(spans: &mut [u32], from: usize) -> &mut [u32; BLOCK] {
-    spans[from..].first_chunk_mut().expect("spans have room for a block more than the text")
 }
 
 /// What the last byte of the block before was (as the lowest bit).
