@@ -21,8 +21,9 @@ use super::shifts::{Candidate, LIMIT, Move, list_candidates};
 /// How many shifts are tried at a time.
 const LANES: usize = 4;
 
-/// The longest reference that bits are used for.
-pub(super) const LONGEST_REFERENCE: usize = 1024;
+/// The longest reference that bits are used for: beyond it, rows take longer
+/// than the few cells of a row that are in the band.
+pub(super) const LONGEST_REFERENCE: usize = 64 * 64;
 /// The longest hypothesis.
 pub(super) const LONGEST_HYPOTHESIS: usize = Candidate::LARGEST;
 
@@ -60,7 +61,8 @@ impl Search {
             3 => self.edits_of::<3>(masks),
             4 => self.edits_of::<4>(masks),
             5..=8 => widened::<8>(masks, |masks| self.edits_of::<8>(masks)),
-            _ => widened::<16>(masks, |masks| self.edits_of::<16>(masks)),
+            9..=16 => widened::<16>(masks, |masks| self.edits_of::<16>(masks)),
+            _ => widened::<64>(masks, |masks| self.edits_of::<64>(masks)),
         }
     }
 
