@@ -47,6 +47,7 @@ def bleu(
     smoothing: str,
     smoothing_value: float,
     scale: float,
+    rounding_stands: bool = False,
 ) -> Metric: ...
 def chrf(
     *,

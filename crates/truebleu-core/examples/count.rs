@@ -39,6 +39,7 @@ fn metric() -> Result<Bleu, Box<dyn Error>> {
         reference_length: ReferenceLength::Closest,
         smoothing: Smoothing::Exp,
         scale: 100.0,
+        rounding_stands: false,
         kernel: KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?,
     })
 }

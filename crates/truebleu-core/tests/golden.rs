@@ -85,6 +85,7 @@ impl Settings {
             reference_length: ReferenceLength::Closest,
             smoothing: self.smoothing(),
             scale: self.scale.unwrap_or(100.0),
+            rounding_stands: false,
             kernel,
         })
     }

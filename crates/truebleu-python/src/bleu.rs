@@ -12,7 +12,7 @@ use crate::metric::Metric;
 /// orders, then the brevity penalty.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, lowercase, max_ngram_order, weights, reference_length,
-                    smoothing, smoothing_value, scale))]
+                    smoothing, smoothing_value, scale, rounding_stands=false))]
 #[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
 pub fn bleu(
     py: Python<'_>,
@@ -24,6 +24,7 @@ pub fn bleu(
     smoothing: &str,
     smoothing_value: f64,
     scale: f64,
+    rounding_stands: bool,
 ) -> PyResult<Metric> {
     if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
         return Err(internal_error("there must be as many weights as orders, at least one"));
@@ -36,6 +37,7 @@ pub fn bleu(
         reference_length: self::reference_length(reference_length)?,
         smoothing: self::smoothing(smoothing, smoothing_value)?,
         scale,
+        rounding_stands,
         kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
     }))
 }

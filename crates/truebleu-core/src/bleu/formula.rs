@@ -57,6 +57,15 @@ impl Bleu {
         if total == 0.0 || counting().any(|(_, precision)| precision == 0.0) {
             return 0.0;
         }
+        // Equal weights are 1.0 here, and times 1.0 changes nothing.
+        let sum: f64 = counting().map(|(weight, precision)| weight * precision.ln()).sum();
+        // Weights that are all there add up to 1, but for rounding.
+        let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len());
+        let mean = if all_there { sum } else { sum / total };
+        let value = brevity_penalty * mean.exp();
+        if self.rounding_stands {
+            return value;
+        }
         // exp(ln(100)) is 100.00000000000004; a perfect score is perfect. With a
         // brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
         // t, 100 (m + k) / (t + k) may miss 100 by a rounding.
@@ -65,13 +74,7 @@ impl Bleu {
         if all_perfect && brevity_penalty == 1.0 {
             return self.scale;
         }
-        // Equal weights are 1.0 here, and times 1.0 changes nothing.
-        let sum: f64 = counting().map(|(weight, precision)| weight * precision.ln()).sum();
-        // Weights that are all there add up to 1, but for rounding.
-        let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len());
-        let mean = if all_there { sum } else { sum / total };
         let bounded = counting().all(|(_, precision)| precision <= self.scale + rounding);
-        let value = brevity_penalty * mean.exp();
         if bounded { value.min(self.scale) } else { value }
     }
 }

@@ -44,6 +44,9 @@ pub struct Bleu {
     pub smoothing: Smoothing,
     /// The value of a perfect score: 100 or 1.
     pub scale: f64,
+    /// Whether the formula's own rounding stands: a perfect score is then
+    /// exp(ln(100)) = 100.00000000000004, as sacreBLEU has it.
+    pub rounding_stands: bool,
     /// The kernel that counts.
     pub kernel: KernelChoice,
 }

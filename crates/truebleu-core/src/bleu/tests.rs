@@ -10,6 +10,7 @@ fn bleu(smoothing: Smoothing) -> Bleu {
         reference_length: ReferenceLength::Closest,
         smoothing,
         scale: 100.0,
+        rounding_stands: false,
         kernel: KernelChoice::Portable,
     }
 }
@@ -39,6 +40,13 @@ fn identical_text_of_any_length_is_perfect() {
             assert_eq!(bleu.value(&row(&bleu, text, &[text]), true), 100.0, "{text} {smoothing:?}");
         }
     }
+}
+
+#[test]
+fn rounding_stands_when_asked_for() {
+    let metric = Bleu { rounding_stands: true, ..bleu(Smoothing::Exp) };
+    let text = "a much longer text, again.";
+    assert_eq!(metric.value(&row(&metric, text, &[text]), false), 100.000_000_000_000_04);
 }
 
 #[test]
