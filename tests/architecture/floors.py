@@ -27,7 +27,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
     ("doing", frozenset({"io", "resampling"})),
     ("views", frozenset({"views", "comparison"})),
-    ("doors", frozenset({"__init__", "__main__", "cli", "functional", "significance"})),
+    ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
 )
 
 

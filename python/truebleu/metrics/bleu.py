@@ -143,6 +143,9 @@ class BLEU(Metric["BLEUScore"]):
     scale: int
     _matches: slice
     _totals: slice
+    _rounding_stands = (
+        False  # a perfect score is 100; the drop-in for sacreBLEU lets it be a little more
+    )
 
     def __init__(
         self,
@@ -214,6 +217,7 @@ class BLEU(Metric["BLEUScore"]):
             smoothing=self.smoothing,
             smoothing_value=self.smoothing_value or 0.0,
             scale=float(self.scale),
+            rounding_stands=self._rounding_stands,
         )
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:

@@ -1,0 +1,56 @@
+"""sacreBLEU 2.6's module, with truebleu's counting inside.
+
+    import truebleu.compat.sacrebleu as sacrebleu
+
+and the program runs on: the same classes, functions, attributes, strings and numbers, to the
+last bit. What sacreBLEU gets silently wrong, streams of different lengths and a text where a list
+belongs, is an error here, unless `STRICT` or the argument `strict` is False.
+
+>>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
+0.0
+>>> bleu = BLEU(effective_order=True)
+>>> bleu.corpus_score(["the cat sat"], [["the cat sat"]]).score
+100.00000000000004
+"""
+
+from truebleu.compat.sacrebleu import compat, metrics, tokenizers, utils
+from truebleu.compat.sacrebleu.compat import (
+    corpus_bleu,
+    corpus_chrf,
+    corpus_ter,
+    raw_corpus_bleu,
+    sentence_bleu,
+    sentence_chrf,
+    sentence_ter,
+)
+from truebleu.compat.sacrebleu.metrics import BLEU, CHRF, TER
+from truebleu.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
+from truebleu.compat.sacrebleu.utils import SACREBLEU_DIR, smart_open
+from truebleu.compat.sacrebleu.version import __version__
+
+__all__ = [
+    "BLEU",
+    "CHRF",
+    "SACREBLEU_DIR",
+    "STRICT",
+    "TER",
+    "__version__",
+    "compat",
+    "corpus_bleu",
+    "corpus_chrf",
+    "corpus_ter",
+    "extract_char_ngrams",
+    "extract_word_ngrams",
+    "metrics",
+    "raw_corpus_bleu",
+    "sentence_bleu",
+    "sentence_chrf",
+    "sentence_ter",
+    "smart_open",
+    "tokenizers",
+    "utils",
+]
+
+# What metrics do that are made from now on without saying `strict`: True, errors for what
+# sacreBLEU gets silently wrong; False, its numbers.
+STRICT: bool = True

@@ -1,0 +1,323 @@
+"""BLEU with sacreBLEU's constructor, calls and results."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from truebleu.compat.sacrebleu.errors import NoSuchTokenizer, UnknownSmoothing, WrongType
+from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, engine_of
+from truebleu.errors import allowed
+from truebleu.metrics import bleu as counting
+from truebleu.references import References
+from truebleu.tokenizers import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from truebleu.scores import BLEUScore as Counted
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
+
+MAX_NGRAM_ORDER = 4
+
+_TOKENIZERS = {
+    "none": "tokenizer_none.NoneTokenizer",
+    "zh": "tokenizer_zh.TokenizerZh",
+    "13a": "tokenizer_13a.Tokenizer13a",
+    "intl": "tokenizer_intl.TokenizerV14International",
+    "char": "tokenizer_char.TokenizerChar",
+    "ja-mecab": "tokenizer_ja_mecab.TokenizerJaMecab",
+    "ko-mecab": "tokenizer_ko_mecab.TokenizerKoMecab",
+    "spm": "tokenizer_spm.TokenizerSPM",
+    "flores101": "tokenizer_spm.Flores101Tokenizer",
+    "flores200": "tokenizer_spm.Flores200Tokenizer",
+    "spBLEU-1K": "tokenizer_spm.spBLEU1KTokenizer",
+}
+_LANGUAGES = {"zh": "Chinese", "ja": "Japanese", "ko": "Korean"}
+
+
+class BLEUSignature(Signature):
+    """What a BLEU score was made with."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr |= {"case": "c", "eff": "e", "tok": "tok", "smooth": "s"}
+        smoothing, value = args["smooth_method"], args["smooth_value"]
+        usual = BLEU.SMOOTH_DEFAULTS[smoothing]
+        if usual is not None:
+            smoothing += f"[{usual if value is None else value:.2f}]"
+        self.info |= {
+            "case": "lc" if args["lowercase"] else "mixed",
+            "eff": "yes" if args["effective_order"] else "no",
+            "tok": args["tokenizer_signature"],
+            "smooth": smoothing,
+        }
+
+
+class BLEUScore(Score):
+    """A BLEU score with all that it was made of.
+
+    Under add-k, `counts` and `totals` hold what was added, as in sacreBLEU.
+    """
+
+    def __init__(
+        self,
+        score: float,
+        counts: list[Any],
+        totals: list[Any],
+        precisions: list[float],
+        bp: float,
+        sys_len: int,
+        ref_len: int,
+    ) -> None:
+        super().__init__("BLEU", score)
+        self.bp = bp
+        self.counts = counts
+        self.totals = totals
+        self.sys_len = sys_len
+        self.ref_len = ref_len
+        self.precisions = precisions
+        self.prec_str = "/".join(f"{precision:.1f}" for precision in precisions)
+        self.ratio = sys_len / ref_len if ref_len else 0
+        self._verbose = (
+            f"{self.prec_str} (BP = {bp:.3f} ratio = {self.ratio:.3f} "
+            f"hyp_len = {sys_len:d} ref_len = {ref_len:d})"
+        )
+
+
+class BLEU(Metric[BLEUScore]):
+    """BLEU as sacreBLEU 2.6 computes it, to the last bit.
+
+    >>> bleu = BLEU()
+    >>> bleu.corpus_score(["the cat sat on the mat"], [["the cat sat on a mat"]])
+    BLEU = 53.73 83.3/60.0/50.0/33.3 (BP = 1.000 ratio = 1.000 hyp_len = 6 ref_len = 6)
+    >>> bleu.get_signature()
+    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
+
+    Args:
+        lowercase: lower-case everything first.
+        force: do not warn of text that looks tokenized.
+        tokenize: the tokenizer's name; None: what suits `trg_lang`, else 13a.
+        smooth_method: "none", "floor", "add-k" or "exp".
+        smooth_value: of floor (0.1 when None) and add-k (1 when None).
+        max_ngram_order: the longest n-gram.
+        effective_order: leave out the orders for which the hypothesis has no n-gram.
+        trg_lang: the language of the text, which chooses the tokenizer for zh, ja and ko.
+        references: streams that `corpus_score(hypotheses, None)` scores against.
+        strict: see `Metric`.
+
+    Raises:
+        UnknownSmoothing: there is no such smoothing (an AssertionError).
+        NoSuchTokenizer: there is no such tokenizer (a KeyError).
+    """
+
+    SMOOTH_DEFAULTS: ClassVar[dict[str, float | None]] = {
+        "none": None,
+        "floor": 0.1,
+        "add-k": 1,
+        "exp": None,
+    }
+    TOKENIZERS = _TOKENIZERS.keys()
+    TOKENIZER_DEFAULT = "13a"
+    _TOKENIZER_MAP: ClassVar = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+    _SIGNATURE_TYPE = BLEUSignature
+
+    def __init__(
+        self,
+        lowercase: bool = False,
+        force: bool = False,
+        tokenize: str | None = None,
+        smooth_method: str = "exp",
+        smooth_value: float | None = None,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+        effective_order: bool = False,
+        trg_lang: str = "",
+        references: Sequence[Sequence[str | None]] | None = None,
+        *,
+        strict: bool | None = None,
+    ) -> None:
+        super().__init__(strict=strict)
+        _check_smoothing(smooth_method)
+        self._force = force
+        self.trg_lang = trg_lang
+        self.lowercase = lowercase
+        self.smooth_value = smooth_value
+        self.smooth_method = smooth_method
+        self.max_ngram_order = max_ngram_order
+        self.effective_order = effective_order
+        self.tokenizer: Callable[[str], str] = self._chosen(tokenize)
+        self.tokenizer_signature: str = self.tokenizer.signature()
+        if references is not None:
+            self._ref_cache = self._cache_references(references)
+
+    @staticmethod
+    def compute_bleu(
+        correct: Sequence[float],
+        total: Sequence[float],
+        sys_len: int,
+        ref_len: int,
+        smooth_method: str = "none",
+        smooth_value: float | None = None,
+        effective_order: bool = False,
+        max_ngram_order: int = MAX_NGRAM_ORDER,
+    ) -> BLEUScore:
+        """The score of these counts, whole numbers all: one of each order, and the two lengths.
+
+        The lists that are handed over stay as they are (sacreBLEU adds k to them).
+
+        >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
+        53.7284965911771
+        """
+        _check_smoothing(smooth_method)
+        scorer = _scorer(
+            resolve("none"), False, smooth_method, smooth_value, max_ngram_order, effective_order
+        )
+        counts, totals = list(correct), list(total)
+        orders = slice(max_ngram_order)
+        row = [_whole(count) for count in (sys_len, ref_len, *counts[orders], *totals[orders])]
+        return _shown(scorer.score(row), counts, totals, smooth_method, smooth_value)
+
+    def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
+        """The score of one segment; `effective_order=True` is recommended, and a warning says so.
+
+        Raises:
+            WrongType, NoSegments, NoReference: as `Metric.sentence_score`.
+        """
+        if not self.effective_order:
+            sacrelogger.warning(
+                "It is recommended to enable `effective_order` for sentence-level BLEU."
+            )
+        return super().sentence_score(hypothesis, references)
+
+    def _score_of_corpus(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> BLEUScore:
+        return self._made(self._scorer().corpus_score(hypotheses, References.streams(streams)))
+
+    def _score_of_sentence(self, hypothesis: str, references: list[str]) -> BLEUScore:
+        return self._made(self._scorer().sentence_score(hypothesis, references))
+
+    def _rows(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> list[list[Any]]:
+        rows = self._scorer().statistics(hypotheses, References.streams(streams))
+        return rows.tolist()  # type: ignore[no-any-return]
+
+    def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
+        orders = self.max_ngram_order
+        return self.compute_bleu(
+            correct=stats[2 : 2 + orders],
+            total=stats[2 + orders :],
+            sys_len=int(stats[0]),
+            ref_len=int(stats[1]),
+            smooth_method=self.smooth_method,
+            smooth_value=self.smooth_value,
+            effective_order=self.effective_order,
+            max_ngram_order=orders,
+        )
+
+    def _preprocess_segment(self, sent: str) -> str:
+        """The tokens of a segment, joined with spaces."""
+        return self.tokenizer((sent.lower() if self.lowercase else sent).rstrip())
+
+    def _made(self, found: Counted) -> BLEUScore:
+        return _shown(
+            found, list(found.matches), list(found.totals), self.smooth_method, self.smooth_value
+        )
+
+    def _scorer(self) -> counting.BLEU:
+        return _scorer(
+            engine_of(self.tokenizer),
+            bool(self.lowercase),
+            self.smooth_method,
+            self.smooth_value,
+            self.max_ngram_order,
+            bool(self.effective_order),
+        )
+
+    def _chosen(self, name: str | None) -> BaseTokenizer:
+        """The tokenizer of this name, or the language's."""
+        best = self._TOKENIZER_MAP.get(self.trg_lang)
+        if name is None:
+            name = best or self.TOKENIZER_DEFAULT
+        elif best not in (None, name):
+            sacrelogger.warning(
+                f"Consider using the '{best}' or 'spm' tokenizer for {_LANGUAGES[self.trg_lang]}."
+            )
+        made: BaseTokenizer = _get_tokenizer(name)()
+        return made
+
+
+class _RoundedAsTheyAre(counting.BLEU):
+    """truebleu's BLEU, where a perfect score may come out as 100.00000000000004."""
+
+    __slots__ = ()
+
+    _rounding_stands = True
+
+
+@lru_cache(maxsize=64)
+def _scorer(
+    tokenizer: Tokenizer,
+    lowercase: bool,
+    smoothing: str,
+    value: float | None,
+    order: int,
+    effective_order: bool,
+) -> counting.BLEU:
+    """What counts and scores."""
+    return _RoundedAsTheyAre(
+        tokenizer=tokenizer,
+        lowercase=lowercase,
+        smoothing=smoothing,
+        smoothing_value=None if BLEU.SMOOTH_DEFAULTS[smoothing] is None else value,
+        max_ngram_order=order,
+        effective_order=bool(effective_order),
+    )
+
+
+def _shown(
+    found: Counted, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
+) -> BLEUScore:
+    """The score with the counts that sacreBLEU shows: under add-k it adds k to those above 1."""
+    if smoothing == "add-k" and any(counts):
+        k: Any = BLEU.SMOOTH_DEFAULTS[smoothing] if value is None else value
+        for order in range(1, min(len(counts), len(found.precisions))):
+            counts[order] += k
+            totals[order] += k
+            if not totals[order]:
+                break
+    return BLEUScore(
+        found.value,
+        counts,
+        totals,
+        list(found.precisions),
+        found.brevity_penalty,
+        found.hypothesis_length,
+        int(found.effective_reference_length),
+    )
+
+
+def _get_tokenizer(name: str) -> Any:
+    """The class of the tokenizer of this name, imported only now."""
+    if name not in _TOKENIZERS:
+        raise NoSuchTokenizer(allowed("tokenize", name, _TOKENIZERS))
+    module, _, kind = _TOKENIZERS[name].rpartition(".")
+    return getattr(import_module(f"truebleu.compat.sacrebleu.tokenizers.{module}"), kind)
+
+
+def _check_smoothing(name: str) -> None:
+    if name not in BLEU.SMOOTH_DEFAULTS:
+        raise UnknownSmoothing(allowed("smooth_method", name, BLEU.SMOOTH_DEFAULTS))
+
+
+def _whole(count: float) -> int:
+    """A count as an int; NumPy's floats that are whole as well."""
+    whole = int(count)
+    if whole != count:
+        raise WrongType(f"BLEU: counts are whole numbers, and one is {count!r}")
+    return whole

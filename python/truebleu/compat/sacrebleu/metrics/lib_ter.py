@@ -1,0 +1,22 @@
+"""Edits between two lists of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from truebleu.metrics.ter import TER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["translation_edit_rate"]
+
+
+def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:
+    """The number of edits (shifts included), and the number of words of the reference.
+
+    >>> translation_edit_rate("on the mat sat the cat".split(), "the cat sat on the mat".split())
+    (2, 6)
+    """
+    found = TER().sentence_score(list(words_hyp), [list(words_ref)])
+    return found.edits, len(words_ref)

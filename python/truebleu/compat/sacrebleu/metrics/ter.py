@@ -1,0 +1,131 @@
+"""TER with sacreBLEU's constructor, calls and results."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics import ter as counting
+from truebleu.references import References
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["TER", "TERScore", "TERSignature"]
+
+EXACT_STREAMS = 2  # the mean length of two references is exact in binary, so sums of it are too
+
+
+class TERSignature(Signature):
+    """What a TER score was made with."""
+
+    def __init__(self, args: Mapping[str, Any]) -> None:
+        super().__init__(args)
+        self._abbr |= {"case": "c", "tok": "t", "norm": "nr", "punct": "pn", "asian": "as"}
+        self.info |= {
+            "case": "mixed" if args["case_sensitive"] else "lc",
+            "tok": args["tokenizer_signature"],
+            "norm": args["normalized"],
+            "punct": not args["no_punct"],
+            "asian": args["asian_support"],
+        }
+
+
+class TERScore(Score):
+    """A TER score: `num_edits` edits in percent of `ref_length` words."""
+
+    def __init__(self, score: float, num_edits: float, ref_length: float) -> None:
+        super().__init__("TER", score)
+        self.num_edits = int(num_edits)
+        self.ref_length = ref_length
+
+
+class TER(Metric[TERScore]):
+    """TER as sacreBLEU 2.6 computes it, to the last bit.
+
+    >>> TER().corpus_score(["the cat sat on a mat"], [["a cat sat on the mat today"]])
+    TER = 42.86
+
+    A segment may have any number of references that divides 720720: 1 to 16, and some above.
+
+    Args:
+        normalized: decode entities, and part punctuation from words.
+        no_punct: delete punctuation.
+        asian_support: do both for Chinese and Japanese too.
+        case_sensitive: leave the case as it is.
+        references: streams that `corpus_score(hypotheses, None)` scores against.
+        strict: see `Metric`.
+    """
+
+    _SIGNATURE_TYPE = TERSignature
+
+    def __init__(
+        self,
+        normalized: bool = False,
+        no_punct: bool = False,
+        asian_support: bool = False,
+        case_sensitive: bool = False,
+        references: Sequence[Sequence[str | None]] | None = None,
+        *,
+        strict: bool | None = None,
+    ) -> None:
+        super().__init__(strict=strict)
+        self.no_punct = no_punct
+        self.normalized = normalized
+        self.asian_support = asian_support
+        self.case_sensitive = case_sensitive
+        self.tokenizer = TercomTokenizer(normalized, no_punct, asian_support, case_sensitive)
+        self.tokenizer_signature = self.tokenizer.signature()
+        if references is not None:
+            self._ref_cache = self._cache_references(references)
+
+    def _score_of_corpus(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> TERScore:
+        if len(streams) > EXACT_STREAMS:
+            # sacreBLEU adds rounded means, one after the other: so does this.
+            return self._aggregate_and_compute(self._rows(hypotheses, streams))
+        found = self._scorer().corpus_score(hypotheses, References.streams(streams))
+        return self._compute_score_from_stats([found.edits, found.reference_length])
+
+    def _score_of_sentence(self, hypothesis: str, references: list[str]) -> TERScore:
+        found = self._scorer().sentence_score(hypothesis, references)
+        return self._compute_score_from_stats([found.edits, found.reference_length])
+
+    def _rows(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> list[list[Any]]:
+        rows = self._scorer().statistics(hypotheses, References.streams(streams))
+        return [[edits, length / AVERAGE_PARTS] for edits, length in rows.tolist()]
+
+    def _compute_score_from_stats(self, stats: Sequence[Any]) -> TERScore:
+        edits, length = stats
+        share = edits / length if length > 0 else float(edits > 0)
+        return TERScore(100 * share, edits, length)
+
+    def _preprocess_segment(self, sent: str) -> str:
+        return self.tokenizer(sent.rstrip())
+
+    def _scorer(self) -> counting.TER:
+        return _scorer(
+            bool(self.normalized),
+            bool(self.no_punct),
+            bool(self.asian_support),
+            bool(self.case_sensitive),
+        )
+
+
+@lru_cache(maxsize=16)
+def _scorer(
+    normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
+) -> counting.TER:
+    """What counts and scores."""
+    return counting.TER(
+        normalized=normalized,
+        no_punct=no_punct,
+        asian_support=asian_support,
+        case_sensitive=case_sensitive,
+    )

@@ -1,0 +1,21 @@
+"""Korean words by MeCab."""
+
+from truebleu.compat.sacrebleu.errors import MissingMecab
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
+from truebleu.errors import MissingDependency
+
+__all__ = ["TokenizerKoMecab"]
+
+
+class TokenizerKoMecab(EngineTokenizer):
+    """Korean words by MeCab.
+
+    Raises:
+        MissingMecab: a package is missing (a RuntimeError); the message says how to get it.
+    """
+
+    def __init__(self) -> None:
+        try:
+            super().__init__("ko-mecab")
+        except MissingDependency as error:
+            raise MissingMecab(str(error)) from error

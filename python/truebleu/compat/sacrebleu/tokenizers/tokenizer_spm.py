@@ -1,0 +1,44 @@
+"""Pieces of the published SentencePiece models."""
+
+from __future__ import annotations
+
+import logging
+
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
+
+__all__ = ["Flores101Tokenizer", "Flores200Tokenizer", "TokenizerSPM", "spBLEU1KTokenizer"]
+
+sacrelogger = logging.getLogger("sacrebleu")
+
+
+class TokenizerSPM(EngineTokenizer):
+    """Pieces of a model: `spm` (another name of flores101), flores101, flores200 or spBLEU-1K."""
+
+    def __init__(self, key: str = "spm") -> None:
+        if key == "spm":
+            sacrelogger.warning(
+                "Tokenizer 'spm' has been changed to 'flores101', and may be removed in the future."
+            )
+        super().__init__(key)
+        self.name = self.signature()
+
+
+class Flores101Tokenizer(TokenizerSPM):
+    """Pieces of the model of FLORES-101."""
+
+    def __init__(self) -> None:
+        super().__init__("flores101")
+
+
+class Flores200Tokenizer(TokenizerSPM):
+    """Pieces of the model of FLORES-200."""
+
+    def __init__(self) -> None:
+        super().__init__("flores200")
+
+
+class spBLEU1KTokenizer(TokenizerSPM):  # noqa: N801 - sacreBLEU's name
+    """Pieces of the model of spBLEU-1K."""
+
+    def __init__(self) -> None:
+        super().__init__("spBLEU-1K")

@@ -1,0 +1,43 @@
+"""Tercom's tokenizer, which TER uses."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
+
+__all__ = ["TercomTokenizer"]
+
+
+class TercomTokenizer(BaseTokenizer):
+    """Tercom's tokenizer. The settings are those of `TER`.
+
+    >>> TercomTokenizer(normalized=True)("It's 3.5%, isn't it?")
+    "it 's 3.5 % , isn't it ?"
+    """
+
+    def __init__(
+        self,
+        normalized: bool = False,
+        no_punct: bool = False,
+        asian_support: bool = False,
+        case_sensitive: bool = False,
+    ) -> None:
+        self._normalized = normalized
+        self._no_punct = no_punct
+        self._asian_support = asian_support
+        self._case_sensitive = case_sensitive
+
+    def __call__(self, sent: str) -> str:
+        """The tokens of a text, parted by spaces."""
+        tokens = _native.tokenize_ter(
+            sent,
+            normalized=bool(self._normalized),
+            no_punct=bool(self._no_punct),
+            asian_support=bool(self._asian_support),
+            case_sensitive=bool(self._case_sensitive),
+        )
+        return " ".join(tokens)
+
+    def signature(self) -> str:
+        """What stands after `tok:` in a signature."""
+        return "tercom"

@@ -1,0 +1,178 @@
+"""The drop-in's modules: the same paths and names as sacreBLEU's, tokenizers, helpers."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import truebleu.compat.sacrebleu as ours
+from tests.compat.sides import theirs
+from tests.generators import corpora, tally
+from tests.profiles import examples
+from tests.unicode_age import comparable
+
+pytestmark = pytest.mark.peer
+
+MODULES = (
+    "compat",
+    "metrics",
+    "metrics.base",
+    "metrics.bleu",
+    "metrics.chrf",
+    "metrics.ter",
+    "metrics.helpers",
+    "metrics.lib_ter",
+    "utils",
+    "version",
+    "tokenizers",
+    "tokenizers.tokenizer_base",
+    "tokenizers.tokenizer_none",
+    "tokenizers.tokenizer_13a",
+    "tokenizers.tokenizer_intl",
+    "tokenizers.tokenizer_zh",
+    "tokenizers.tokenizer_char",
+    "tokenizers.tokenizer_re",
+    "tokenizers.tokenizer_ter",
+    "tokenizers.tokenizer_spm",
+    "tokenizers.tokenizer_ja_mecab",
+    "tokenizers.tokenizer_ko_mecab",
+)
+TOKENIZERS = ("none", "13a", "intl", "zh", "char")
+ODD_ENDS = ("3. ", " .5", "ab-\n", "a.\n", " x. ", "", " ", "\u3000。", ".", "&amp;\n", "<skipped>")
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_public_name_of_a_module_is_sacrebleus(name: str) -> None:
+    mine = importlib.import_module(f"truebleu.compat.sacrebleu.{name}")
+    his = importlib.import_module(f"sacrebleu.{name}")
+    assert [public for public in mine.__all__ if not hasattr(his, public)] == []
+
+
+def test_the_names_at_the_door() -> None:
+    mine = set(ours.__all__) - {"STRICT", "compat", "metrics", "tokenizers", "utils"}
+    not_there_yet = {
+        "DATASETS",
+        "download_test_set",
+        "get_available_testsets",
+        "get_langpairs_for_testset",
+        "get_reference_files",
+        "get_source_file",
+    }
+    assert mine == set(theirs.__all__) - not_there_yet
+    assert ours.__version__ == theirs.__version__
+
+
+def test_the_tokenizers_that_bleu_knows() -> None:
+    assert list(ours.BLEU.TOKENIZERS) == list(theirs.BLEU.TOKENIZERS)
+    assert ours.BLEU.SMOOTH_DEFAULTS == theirs.BLEU.SMOOTH_DEFAULTS
+
+
+def tokenizers(name: str) -> tuple[Any, Any]:
+    return ours.BLEU(tokenize=name).tokenizer, theirs.BLEU(tokenize=name).tokenizer
+
+
+@pytest.mark.parametrize("name", TOKENIZERS)
+@pytest.mark.parametrize("text", ODD_ENDS)
+def test_a_tokenizer_called_by_itself(name: str, text: str) -> None:
+    mine, his = tokenizers(name)
+    assert mine(text) == his(text)
+    assert mine.signature() == his.signature()
+
+
+@examples(0.2)
+@given(corpora(), st.sampled_from(TOKENIZERS))
+def test_tokenizers_on_generated_text(corpus: Any, name: str) -> None:
+    tally.count("tokenizers of the drop-in against sacreBLEU", len(corpus))
+    mine, his = tokenizers(name)
+    for text in corpus.hypotheses:
+        known = comparable(text, tokenizer=name, lowercase=False)
+        assert mine(known) == his(known), known
+
+
+@examples(0.2)
+@given(corpora())
+def test_the_rules_that_13a_and_zh_share(corpus: Any) -> None:
+    mine, his = (
+        importlib.import_module(f"{package}.tokenizers.tokenizer_re").TokenizerRegexp()
+        for package in ("truebleu.compat.sacrebleu", "sacrebleu")
+    )
+    for text in [*corpus.hypotheses, *ODD_ENDS]:
+        assert mine(text) == his(text), text
+
+
+@examples(0.2)
+@given(corpora(), st.tuples(*[st.booleans()] * 4))
+def test_tercoms_tokenizer(corpus: Any, settings: tuple[bool, ...]) -> None:
+    mine, his = (
+        importlib.import_module(f"{package}.tokenizers.tokenizer_ter").TercomTokenizer(*settings)
+        for package in ("truebleu.compat.sacrebleu", "sacrebleu")
+    )
+    for text in [*corpus.hypotheses, *ODD_ENDS]:
+        known = comparable(text, tokenizer="none", lowercase=True)
+        assert mine(known) == his(known), known
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_mecab(name: str) -> None:
+    pytest.importorskip("MeCab" if name == "ja-mecab" else "mecab_ko")
+    mine, his = tokenizers(name)
+    for text in ("これはペンです。", "오늘 날씨가 좋다.", " a b "):
+        assert mine(text).split() == his(text).split()
+    assert mine.signature() == his.signature()
+
+
+def test_helpers() -> None:
+    for line in ("", "a", "the cat sat on the cat", "日本 語 日本"):
+        for n in (1, 2, 3):
+            for kept in (False, True):
+                assert ours.extract_char_ngrams(line, n, kept) == theirs.extract_char_ngrams(
+                    line, n, kept
+                )
+            assert ours.extract_word_ngrams(line.split(), n) == theirs.extract_word_ngrams(
+                line.split(), n
+            )
+        mine, his = ours.metrics.helpers, theirs.metrics.helpers
+        assert mine.extract_all_word_ngrams(line, 1, 4) == his.extract_all_word_ngrams(line, 1, 4)
+        assert mine.extract_all_char_ngrams(line, 6) == his.extract_all_char_ngrams(line, 6)
+
+
+def test_lib_ter() -> None:
+    mine, his = (
+        importlib.import_module(f"{package}.metrics.lib_ter").translation_edit_rate
+        for package in ("truebleu.compat.sacrebleu", "sacrebleu")
+    )
+    for hypothesis in ("", "a", "b a c", "A b"):
+        for reference in ("", "a b", "c b a d"):
+            words = hypothesis.split(), reference.split()
+            assert mine(*words) == his(*words)
+
+
+def test_utils(tmp_path: Path) -> None:
+    mine, his = ours.utils, theirs.utils
+    assert (mine.my_log(0), mine.my_log(2.5)) == (his.my_log(0), his.my_log(2.5))
+    for rows in ([[1, 2.5]], [[1, 2.5], [3, 0.1]], [[0.1, 1], [0.2, 2], [0.3, 3]]):
+        assert repr(mine.sum_of_lists(rows)) == repr(his.sum_of_lists(rows))
+    for name in ("text", "text.gz"):
+        path = str(tmp_path / name)
+        with mine.smart_open(path, "wt") as file:
+            file.write("ä\r\nb\n")
+        with his.smart_open(path) as file:
+            assert file.readlines() == ["ä\r\n", "b\n"]
+        with mine.smart_open(path) as file:
+            assert file.readlines() == ["ä\r\n", "b\n"]
+    mine.sanity_check_lengths(["a"], [["a"], ["b"]])
+    with pytest.raises(SystemExit):
+        mine.sanity_check_lengths(["a"], [["a"], []])
+
+
+def test_the_drop_in_is_loaded_when_asked_for_only() -> None:
+    code = "import sys, truebleu; truebleu.BLEU; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, check=True)
+    assert b"truebleu.compat" not in run.stdout

@@ -1,0 +1,65 @@
+"""sacreBLEU's own tests, run against the drop-in with nothing but their imports redirected.
+
+They are not kept here: its source distribution has them, which pip downloads once.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.architecture.sources import ROOT
+from tests.requirements import missing
+
+VERSION = "2.6.0"
+TESTS = {"bleu": 27, "sentence_bleu": 30, "chrf": 25, "ter": 7, "tokenizer_ter": 11}
+IMPORTS = (
+    (r"^import sacrebleu$", "import truebleu.compat.sacrebleu as sacrebleu"),
+    (r"^from sacrebleu\b", "from truebleu.compat.sacrebleu"),
+)
+
+
+def downloaded() -> Path:
+    """SacreBLEU's source distribution: from the folder where it is kept, or fetched into it."""
+    environment = ROOT / ".venv"
+    folder = environment if environment.is_dir() else Path(tempfile.gettempdir())
+    kept = folder / "truebleu-tests" / f"sacrebleu-{VERSION}.tar.gz"
+    if not kept.exists():
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+        command += ["--disable-pip-version-check", "--no-binary", "sacrebleu", "--retries", "1"]
+        command += ["--dest", str(kept.parent), f"sacrebleu=={VERSION}"]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode or not kept.exists():
+            missing("sacrebleu-tests", f"pip cannot download sacrebleu {VERSION}: {run.stderr}")
+    return kept
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tests, with their imports redirected."""
+    folder = tmp_path_factory.mktemp("sacrebleu")
+    with tarfile.open(downloaded()) as archive:
+        for name in TESTS:
+            file = archive.extractfile(f"sacrebleu-{VERSION}/test/test_{name}.py")
+            assert file is not None
+            text = file.read().decode()
+            for pattern, ours in IMPORTS:
+                text = re.sub(pattern, ours, text, flags=re.MULTILINE)
+            assert not re.search(r"^\s*(import|from) sacrebleu\b", text, re.MULTILINE)
+            (folder / f"test_{name}.py").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(("name", "count"), TESTS.items())
+def test_they_pass(name: str, count: int, folder: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-c", "/dev/null", "-p", "no:cacheprovider"]
+    command += ["--rootdir", str(folder), str(folder / f"test_{name}.py")]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    assert run.returncode == 0, run.stdout
+    assert re.search(rf"^{count} passed in", run.stdout, re.MULTILINE), run.stdout
