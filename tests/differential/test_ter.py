@@ -31,7 +31,8 @@ EVERY = [dict(zip(NAMES, each, strict=True)) for each in itertools.product((Fals
 PLACES = ("{0}", "a{0}b", "1{0}2", "{0}.", ".{0}", "1-{0}", "{0}'s", "'s{0}", "\u4e00{0}\u3042")
 # sacreBLEU takes a millisecond and more for each segment.
 STEP = {"fast": 90, "ci": 9, "fuzz": 1}[PROFILE]
-ROUNDS = {"fast": 1, "ci": 10, "fuzz": 100}[PROFILE]
+ROUNDS = {"fast": 1, "ci": 2, "fuzz": 100}[PROFILE]
+CODE_POINT_STEP = {"fast": 1, "ci": 16, "fuzz": 1}[PROFILE]
 
 
 def in_short(settings: Settings) -> str:
@@ -105,8 +106,8 @@ def test_long_texts_with_blocks_far_from_their_place() -> None:
     check([" ".join(words)] * len(hypotheses), [hypotheses], {})
 
 
-@examples(0.25)
-@given(corpora(600), st.sampled_from(EVERY))
+@examples(0.1)
+@given(corpora(300), st.sampled_from(EVERY))
 def test_made_up_text(corpus: Corpus, settings: Settings) -> None:
     def clean(text: str) -> str:
         return comparable(text, tokenizer="none", lowercase=not settings["case_sensitive"])
@@ -142,7 +143,7 @@ def differing(texts: Sequence[str], settings: Settings) -> list[str]:
 @pytest.mark.parametrize("settings", EVERY, ids=in_short)
 def test_every_code_point(settings: Settings) -> None:
     left_out = unknown("none", not settings["case_sensitive"])
-    found = [c for c in characters() if c not in left_out]
+    found = [c for c in characters()[::CODE_POINT_STEP] if c not in left_out]
     texts = [
         " ".join(place.format(c) for c in batch for place in PLACES) for batch in batches(found)
     ]

@@ -3,6 +3,8 @@
 //! By default it lower-cases and splits on whitespace. [`TercomTokenizer::rewrite`]
 //! does what the other settings ask for, rule by rule: their order matters.
 
+use std::borrow::Cow;
+
 use crate::text::lowercase::lowercase_into;
 use crate::text::whitespace::{is_space, trim_end};
 
@@ -64,7 +66,7 @@ impl TercomTokenizer {
     #[must_use]
     pub fn rewrite_reference(&self, text: &str) -> String {
         if self.normalized {
-            self.rewrite(&self.tokenize(text).join(" "))
+            self.rewrite(&joined(&self.rewrite(text)))
         } else {
             self.rewrite(text)
         }
@@ -78,27 +80,97 @@ impl TercomTokenizer {
     }
 }
 
-/// The rules for Western text. The result starts and ends with a space.
+/// The rules for Western text.
+///
+/// They look at ASCII only, so they work on bytes: what is in the way of a
+/// rule, or is used up by it, is the same if a character counts as its bytes.
 fn normalize(sentence: &str) -> String {
-    let mut sentence = sentence.replace("\n-", "").replace('\n', " ");
-    for (entity, character) in ENTITIES {
-        sentence = sentence.replace(entity, character);
+    let mut sentence = Cow::Borrowed(sentence);
+    for (from, to) in [("\n-", ""), ("\n", " ")].into_iter().chain(ENTITIES) {
+        if sentence.contains(from) {
+            sentence = Cow::Owned(sentence.replace(from, to));
+        }
     }
-    let sentence = isolate(&format!(" {sentence} "), is_symbol);
+    let sentence = isolate_symbols(&sentence);
     // A possessive is a token where a space follows. (It cannot be the end.)
-    let sentence = sentence.replace("'s ", " 's ");
-    let sentence = part_pairs(&sentence, Place::After, |a, b| !a.is_ascii_digit() && is_mark(b));
-    let sentence = part_pairs(&sentence, Place::Before, |a, b| is_mark(a) && !b.is_ascii_digit());
-    part_pairs(&sentence, Place::After, |a, b| a.is_ascii_digit() && b == '-')
+    let sentence = set_apart(&sentence, b"'", |_, after| after.starts_with(b"s "), Around::Before);
+    let not_digit = |byte: &u8| !byte.is_ascii_digit();
+    let sentence = set_apart(
+        &sentence,
+        b".,",
+        |before, _| before.last().is_some_and(not_digit),
+        Around::Both { behind: 0 },
+    );
+    let sentence = set_apart(
+        &sentence,
+        b".,",
+        |_, after| after.first().is_some_and(not_digit),
+        Around::Both { behind: 1 },
+    );
+    let sentence = set_apart(
+        &sentence,
+        b"-",
+        |before, _| before.last().is_some_and(u8::is_ascii_digit),
+        Around::Both { behind: 0 },
+    );
+    String::from_utf8(sentence).unwrap_or_default() // only spaces came in, around ASCII
 }
 
-const fn is_mark(c: char) -> bool {
-    matches!(c, '.' | ',')
+/// Puts spaces around the text and around each symbol.
+fn isolate_symbols(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() * 2 + 2);
+    out.push(b' ');
+    for &byte in text.as_bytes() {
+        if is_symbol(byte) {
+            out.extend([b' ', byte, b' ']);
+        } else {
+            out.push(byte);
+        }
+    }
+    out.push(b' ');
+    out
 }
 
-/// The symbols that are tokens of their own. (The space is among them.)
-const fn is_symbol(c: char) -> bool {
-    matches!(c, '{'..='~' | '['..='`' | ' '..='&' | '('..='+' | ':'..='@' | '/')
+/// The symbols that are tokens of their own.
+const fn is_symbol(byte: u8) -> bool {
+    matches!(byte, b'{'..=b'~' | b'['..=b'`' | b'!'..=b'&' | b'('..=b'+' | b':'..=b'@' | b'/')
+}
+
+/// Where spaces go.
+#[derive(Clone, Copy)]
+enum Around {
+    /// Before the mark.
+    Before,
+    /// Before and behind the mark. So many bytes `behind` it are used up with
+    /// it: no mark among them is set apart.
+    Both { behind: usize },
+}
+
+/// Sets `marks` apart where `is_apart` says so of the bytes before and behind
+/// one. Bytes that an earlier mark has used up are not among those before.
+fn set_apart(
+    text: &[u8],
+    marks: &[u8],
+    is_apart: impl Fn(&[u8], &[u8]) -> bool,
+    around: Around,
+) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + text.len() / 4);
+    let (mut copied, mut used) = (0, 0);
+    for (at, byte) in text.iter().enumerate() {
+        if !marks.contains(byte) || at < used || !is_apart(&text[used..at], &text[at + 1..]) {
+            continue;
+        }
+        out.extend_from_slice(&text[copied..at]);
+        out.extend([b' ', *byte]);
+        copied = at + 1;
+        used = copied;
+        if let Around::Both { behind } = around {
+            out.push(b' ');
+            used += behind;
+        }
+    }
+    out.extend_from_slice(&text[copied..]);
+    out
 }
 
 /// Puts spaces around each character that `is_alone`.
@@ -114,26 +186,14 @@ fn isolate(text: &str, is_alone: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Where the second space of [`part_pairs`] goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// `ab` becomes ` a b`.
-    Before,
-    /// `ab` becomes `a b `.
-    After,
-}
-
-/// Parts the two characters of each pair that `is_pair`, from the left. A
-/// character belongs to one pair at most.
-fn part_pairs(text: &str, place: Place, is_pair: impl Fn(char, char) -> bool) -> String {
-    let mut out = String::with_capacity(text.len() + text.len() / 4);
-    let mut characters = text.chars().peekable();
-    while let Some(a) = characters.next() {
-        match characters.next_if(|&b| is_pair(a, b)) {
-            Some(b) if place == Place::Before => out.extend([' ', a, ' ', b]),
-            Some(b) => out.extend([a, ' ', b, ' ']),
-            None => out.push(a),
+/// `text` with one space between its words.
+fn joined(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
         }
+        out.push_str(word);
     }
     out
 }
