@@ -32,8 +32,22 @@ def main() -> None:
     write("inputs", inputs(golden["cases"]))
     write("sacrebleu", {"version": golden["meta"]["versions"]["sacrebleu"], "cases": bleus(golden)})
     write("tokens", tokens(golden["tokens"]))
+    write("significance", significance(golden["significance"]))
     for tool, values in other_tools(golden).items():
         write(f"tools/{tool}", values)
+
+
+def significance(recorded: dict[str, Any]) -> dict[str, Any]:
+    """What sacreBLEU's paired tests gave under NumPy 2: for each seed, test and metric."""
+    kept = recorded["numpy_2"]
+    tests = {
+        f"{seed},{test}": {metric: found["results"] for metric, found in metrics.items()}
+        for seed in ("seed=12345", "seed=7")
+        for test, metrics in kept[seed].items()
+        if test.startswith(("bs", "ar")) and "n_ar_confidence" not in test
+    }
+    versions = {name: kept[name] for name in ("numpy", "sacrebleu")}
+    return {"versions": versions, "inputs": recorded["inputs"], "tests": tests}
 
 
 def inputs(cases: dict[str, Any]) -> dict[str, Any]:

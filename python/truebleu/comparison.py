@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float]
 
-__all__ = ["Comparison", "MetricComparison", "Pair", "SystemScore"]
+__all__ = ["Comparison", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
 
 
 class _Record(Frozen):
@@ -125,16 +125,40 @@ class Pair(_Record):
         return Pair(*parts)
 
 
-class MetricComparison(_Record):
-    """What one metric says: the `systems`, the baseline first, and all `pairs` of them."""
+class PeerResult(_Record):
+    """What sacreBLEU has for a system.
+
+    `p_value` is None for the baseline; `mean` and `ci` (the half-width of its interval) are None
+    under randomization.
+    """
 
     __slots__ = ()
-    names = ("metric", "signature", "systems", "pairs")
+    names = ("name", "p_value", "mean", "ci")
+
+    name: str
+    p_value: float | None
+    mean: float | None
+    ci: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON."""
+        return dict(zip(self.names, self._parts, strict=True))
+
+
+class MetricComparison(_Record):
+    """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
+
+    `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
+    """
+
+    __slots__ = ()
+    names = ("metric", "signature", "systems", "pairs", "sacrebleu")
 
     metric: str
     signature: Signature
     systems: tuple[SystemScore, ...]
     pairs: tuple[Pair, ...]
+    sacrebleu: tuple[PeerResult, ...]
 
     def system(self, name: str) -> SystemScore:
         """The system of this name. Raises `ConfigurationError` with the names there are."""
@@ -174,7 +198,7 @@ class MetricComparison(_Record):
 
     def to_dict(self) -> dict[str, Any]:
         """All parts, ready for JSON."""
-        return {
+        ready = {
             "metric": self.metric,
             "signature": str(self.signature),
             "systems": [system.to_dict() for system in self.systems],
@@ -182,6 +206,9 @@ class MetricComparison(_Record):
             "against_baseline": [pair.to_dict() for pair in self.against_baseline()],
             "p_matrix": self.p_matrix(),
         }
+        if self.sacrebleu:
+            ready["sacrebleu"] = [result.to_dict() for result in self.sacrebleu]
+        return ready
 
 
 class Comparison(_Record):

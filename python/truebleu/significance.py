@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.comparison import Comparison, MetricComparison, Pair, SystemScore
+from truebleu.comparison import Comparison, MetricComparison, Pair, PeerResult, SystemScore
 from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
@@ -34,10 +34,11 @@ if TYPE_CHECKING:
 
     Counted = Callable[[int, int], object]
 
-__all__ = ["BOOTSTRAPS", "TESTS", "compare"]
+__all__ = ["BOOTSTRAPS", "COMPATIBLE", "TESTS", "compare"]
 
 TESTS = ("ar", "bootstrap")
 BOOTSTRAPS = ("multinomial", "poisson")
+COMPATIBLE = ("sacrebleu",)
 MOST_TRIALS = 10**9
 MOST_SEED = 2**64 - 1
 
@@ -55,6 +56,7 @@ class _Plan:
         confidence: Any,
         threads: Any,
         bootstrap: Any,
+        compatible: Any,
         progress: Counted | None,
     ) -> None:
         self.seed = _check_seed(seed)
@@ -64,11 +66,16 @@ class _Plan:
         self.confidence = _check_confidence(confidence)
         self.threads = check_threads(threads)
         self.bootstrap = check_choice("bootstrap", bootstrap, {name: name for name in BOOTSTRAPS})
+        known = {name: name for name in COMPATIBLE}
+        self.compatible = (
+            None if compatible is None else check_choice("compatible", compatible, known)
+        )
         self.progress = progress
 
     def signature(self, segments: int) -> Signature:
         """All that is needed to get the numbers again."""
         trials = [("trials", str(self.trials))] if self.test == "ar" else []
+        compatible = [("compatible", self.compatible)] if self.compatible else []
         return Signature(
             [
                 ("test", self.test),
@@ -78,12 +85,13 @@ class _Plan:
                 ("confidence", repr(self.confidence)),
                 ("seed", str(self.seed)),
                 ("segments", str(segments)),
+                *compatible,
                 ("version", f"truebleu-{_native.__version__}"),
             ]
         )
 
 
-def compare(
+def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     systems: Mapping[str, Any],
     references: Any,
     metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
@@ -96,6 +104,7 @@ def compare(
     baseline: str | None = None,
     threads: int | None = None,
     bootstrap: str = "multinomial",
+    compatible: str | None = None,
     progress: Counted | None = None,
 ) -> Comparison:
     """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
@@ -116,6 +125,7 @@ def compare(
         threads: how many threads may count; None lets truebleu choose.
         bootstrap: "multinomial" (as many draws as segments) or "poisson" (each segment a Poisson
             number of times, which shards can do by themselves).
+        compatible: "sacrebleu" also gives what sacreBLEU 2.6 has for this seed, to the last digit.
         progress: called now and then with how many blocks of trials of how many are done, for each
             metric's intervals and test.
 
@@ -131,6 +141,7 @@ def compare(
         confidence=confidence,
         threads=threads,
         bootstrap=bootstrap,
+        compatible=compatible,
         progress=progress,
     )
     named = _check_systems(systems, baseline)
@@ -158,7 +169,34 @@ def _one_metric(metric: Metric[Any], ready: Mapping[str, Batch], plan: _Plan) ->
     systems = tuple(
         SystemScore(name, scores[i], *spread.of_system(i), ranks[i]) for i, name in enumerate(names)
     )
-    return MetricComparison(scores[0].metric, scores[0].signature, systems, pairs)
+    peer = _as_sacrebleu(metric, names, [parts for parts, _ in counted], plan)
+    return MetricComparison(scores[0].metric, scores[0].signature, systems, pairs, peer)
+
+
+def _as_sacrebleu(
+    metric: Metric[Any],
+    names: Sequence[str],
+    rows: Sequence[Sequence[_native.Array]],
+    plan: _Plan,
+) -> tuple[PeerResult, ...]:
+    """What sacreBLEU says, where it was asked for."""
+    if plan.compatible is None:
+        return ()
+    import numpy as np
+
+    from truebleu.resampling import sacrebleu
+
+    sacrebleu.check(metric, plan.seed)
+    joined = [np.concatenate([np.asarray(part) for part in parts]) for parts in rows]
+    p_values: list[float | None]
+    if plan.test == "ar":
+        p_values = [None, *sacrebleu.randomization(metric, joined, plan.seed, plan.trials)]
+        pairs = zip(names, p_values, strict=True)
+        return tuple(PeerResult(name, p, None, None) for name, p in pairs)
+    found, spreads = sacrebleu.bootstrap(metric, joined, plan.seed, plan.resamples)
+    p_values = [None, *found]
+    triples = zip(names, p_values, spreads, strict=True)
+    return tuple(PeerResult(name, p, *spread) for name, p, spread in triples)
 
 
 class _Spread:

@@ -240,3 +240,17 @@ def test_progress_is_told() -> None:
 
 def test_names_are_found_late() -> None:
     assert truebleu.compare is compare
+
+
+def test_sacrebleus_numbers_stand_beside_ours() -> None:
+    settings: Any = {"test": "bootstrap", "resamples": 50}
+    plain = compare(SYSTEMS, REFERENCES, **settings)
+    both = compare(SYSTEMS, REFERENCES, **settings, compatible="sacrebleu")
+    assert both[0].pairs == plain[0].pairs
+    assert plain[0].sacrebleu == ()
+    assert both.settings["compatible"] == "sacrebleu"
+    found = both.to_dict()["metrics"][0]["sacrebleu"]
+    assert [result["name"] for result in found] == list(SYSTEMS)
+    assert f"{found[1]['mean']:.2f} ± {found[1]['ci']:.2f}" in both.to_text()
+    with pytest.raises(ConfigurationError, match="compatible='moses' is unknown"):
+        compare(SYSTEMS, REFERENCES, compatible="moses")

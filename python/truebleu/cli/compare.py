@@ -29,7 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["run_compare"]
 
-SETTINGS = ("baseline", "test", "trials", "resamples", "bootstrap", "confidence", "seed", "threads")
+SETTINGS = (
+    "baseline",
+    "test",
+    "trials",
+    "resamples",
+    "bootstrap",
+    "confidence",
+    "seed",
+    "compatible",
+    "threads",
+)
 
 
 def run_compare(arguments: Sequence[str]) -> int:

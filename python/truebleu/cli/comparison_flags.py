@@ -29,6 +29,12 @@ def _bootstraps() -> Sequence[str]:
     return BOOTSTRAPS
 
 
+def _compatible() -> Sequence[str]:
+    from truebleu.significance import COMPATIBLE
+
+    return COMPATIBLE
+
+
 def _formats() -> Sequence[str]:
     from truebleu.views.comparison import FORMATS
 
@@ -108,6 +114,14 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         category="test",
         default="12345",
         help="another seed gives other trials; the same gives the same numbers everywhere",
+    ),
+    Flag(
+        "--compatible",
+        metavar="TOOL",
+        choices=_compatible,
+        commands=COMPARE,
+        category="test",
+        help="also give what this tool says for the same seed, to the last digit",
     ),
     Flag(
         "-f", "--format",

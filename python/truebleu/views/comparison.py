@@ -51,6 +51,8 @@ def tables(comparison: Comparison, width: int | None = None) -> Iterator[Table]:
         yield _system_table(metric, comparison.settings, width)
         if len(metric.systems) > 2:
             yield _matrix(metric)
+        if metric.sacrebleu:
+            yield _sacrebleu(metric, width)
 
 
 def sentence(metric: MetricComparison, settings: Signature) -> str:
@@ -135,6 +137,17 @@ def _matrix(metric: MetricComparison) -> Table:
         rows.append([name, *cells])
     note = "p-values of all pairs, with Holm's correction for", f"{len(metric.pairs)} tests"
     return Table([metric.metric, *names], rows, left=frozenset({0}), notes=[note])
+
+
+def _sacrebleu(metric: MetricComparison, width: int | None) -> Table:
+    places = 2 if width is None else width
+    rows = []
+    for result in metric.sacrebleu:
+        p = "" if result.p_value is None else f"{result.p_value:.4f}"
+        spread = "" if result.ci is None else f"{result.mean:.{places}f} ± {result.ci:.{places}f}"
+        rows.append([result.name, spread, p])
+    note = "what sacreBLEU prints, which is not what it should be", "see the documentation"
+    return Table([metric.metric, "mean ± half", "p"], rows, left=frozenset({0}), notes=[note])
 
 
 # Data for programs

@@ -1,0 +1,279 @@
+"""sacreBLEU's own tests, to the last digit for the same seed: `compatible="sacrebleu"`.
+
+What sacreBLEU 2.6 does under NumPy 2 (`sacrebleu/significance.py`), its strict `>`, its centring
+and its steps in float32 included; docs/comparison.md says what is wrong with it. The random
+numbers are NumPy's, drawn in blocks, so that memory stays flat.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import numpy as np
+
+from truebleu.errors import ConfigurationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from numpy.typing import NDArray
+
+    from truebleu.metrics.base import Metric
+
+    Round = Callable[[float], float]
+    Formula = Callable[[Any, Round], float]
+
+__all__ = ["bootstrap", "check", "randomization"]
+
+BLOCK = 32  # trials at a time: a multiple of 32, for swaps are drawn 32 bits at once
+EXACT = 2**24  # up to here float32 holds every integer
+EPS = 1e-16
+NO_LOG = -9999999999  # what sacreBLEU takes for the logarithm of 0
+SMOOTHINGS = ("none", "floor", "add-k", "exp")
+
+
+def check(metric: Metric[Any], seed: int) -> None:
+    """Raise `ConfigurationError` for what sacreBLEU does not have."""
+    if not seed:
+        raise ConfigurationError(
+            'seed=0 means "no seed" to sacreBLEU, whose numbers then differ from run to run; '
+            'choose another for compatible="sacrebleu"'
+        )
+    if metric.name != "BLEU":
+        return
+    settings = metric.settings()
+    orders = settings["max_ngram_order"]
+    fits = (
+        settings["smoothing"] in SMOOTHINGS
+        and settings["reference_length"] == "closest"
+        and settings["scale"] == 100
+        and set(settings["weights"]) == {1 / orders}
+    )
+    if not fits:
+        raise ConfigurationError(f'{metric!r} is nothing that compatible="sacrebleu" can reproduce')
+
+
+def randomization(
+    metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, trials: int
+) -> list[float]:
+    """The p-value of each system but the first, which is the baseline."""
+    formula = _formula(metric)
+    statistics = [_statistics(metric, each) for each in rows]
+    base = statistics[0]
+    p_values = []
+    for other in statistics[1:]:
+        observed = abs(_score(formula, base) - _score(formula, other))
+        reached = 0
+        for swaps in _swaps(seed, trials, len(base)):
+            first = swaps @ base + ~swaps @ other
+            second = ~swaps @ base + swaps @ other
+            pairs = zip(first, second, strict=True)
+            found = [abs(formula(a, _integer) - formula(b, _integer)) for a, b in pairs]
+            reached += sum(difference > observed for difference in found)
+        p_values.append((reached + 1) / (trials + 1))
+    return p_values
+
+
+def bootstrap(
+    metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, resamples: int
+) -> tuple[list[float], list[tuple[float, float]]]:
+    """The p-values of all systems but the first; of each system, mean and half-width."""
+    formula = _formula(metric)
+    statistics = [_statistics(metric, each) for each in rows]
+    values: list[NDArray[Any]] = []
+    for each in statistics:
+        rows_and_scores = [
+            (row, formula(row, _float32)) for row in _resampled(each, seed, resamples)
+        ]
+        # NumPy makes an array of float32 only where nothing is a number of Python.
+        single = not any(_is_python(metric, row, score) for row, score in rows_and_scores)
+        scores = [score for _, score in rows_and_scores]
+        values.append(np.array(scores, dtype=np.float32 if single else np.float64))
+    p_values = []
+    for other, found in zip(statistics[1:], values[1:], strict=True):
+        observed = abs(_score(formula, statistics[0]) - _score(formula, other))
+        differences = np.abs(found - values[0])
+        reached = int(np.count_nonzero(differences - differences.mean() > observed))
+        p_values.append((reached + 1) / (resamples + 1))
+    return p_values, [_spread(found) for found in values]
+
+
+def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
+    """Whether sacreBLEU gives Python's float, not NumPy's float32: constants, and all of BLEU."""
+    if metric.name == "BLEU":
+        return True
+    if metric.name == "TER":
+        return not row[1] > 0
+    if not metric.settings()["eps_smoothing"]:
+        return score == 0
+    orders = row.reshape(-1, 3).tolist()
+    return all(not matches and (left > 0) == (right > 0) for left, right, matches in orders)
+
+
+def _spread(values: NDArray[Any]) -> tuple[float, float]:
+    """The mean, and half the distance between the values a fortieth from both ends."""
+    ordered = np.sort(values)
+    outside = len(ordered) // 40
+    half = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
+    return float(ordered.mean()), float(half)
+
+
+def _swaps(seed: int, trials: int, segments: int) -> Iterator[NDArray[np.bool_]]:
+    generator = np.random.default_rng(seed)
+    for start in range(0, trials, BLOCK):
+        count = min(BLOCK, trials - start)
+        yield generator.integers(2, size=(count, segments), dtype=bool)
+
+
+def _resampled(statistics: NDArray[Any], seed: int, resamples: int) -> Iterator[NDArray[Any]]:
+    """The sums of each resample, as float32 adds them up one after the other."""
+    generator = np.random.default_rng(seed)
+    segments = len(statistics)
+    single = statistics.astype(np.float32)
+    whole = bool(np.all(statistics == np.floor(statistics)))
+    exact = whole and segments * float(statistics.max(initial=0)) < EXACT
+    for _ in range(resamples):
+        drawn = generator.choice(segments, size=segments, replace=True)
+        if exact:
+            yield np.bincount(drawn, minlength=segments) @ statistics
+        else:
+            yield single[drawn].sum(0)
+
+
+def _statistics(metric: Metric[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
+    """The rows in sacreBLEU's units: TER's mean lengths are fractions there."""
+    parts = np.array([column.parts for column in metric.layout])
+    return rows if bool(np.all(parts == 1)) else rows / parts
+
+
+def _score(formula: Formula, statistics: NDArray[Any]) -> float:
+    return formula(statistics.sum(axis=0).tolist(), _as_it_is)
+
+
+# How the steps of a formula are rounded. sacreBLEU does not ask for it: it follows from the kind
+# of number that the sums are.
+
+
+def _as_it_is(number: float) -> float:
+    return number
+
+
+def _float32(number: float) -> float:
+    return float(np.float32(number))
+
+
+def _integer(number: float) -> float:
+    """float64, but for what add-k writes back into an array of integers."""
+    return number
+
+
+def _formula(metric: Metric[Any]) -> Formula:
+    settings = metric.settings()
+    if metric.name == "BLEU":
+        effective = metric._uses_effective_order(sentence=False)  # noqa: SLF001  one floor below
+        return _Bleu(settings, effective=effective)
+    if metric.name == "TER":
+        return _ter
+    return _Chrf(settings)
+
+
+class _Bleu:
+    def __init__(self, settings: dict[str, Any], *, effective: bool) -> None:
+        self._orders: int = settings["max_ngram_order"]
+        self._smoothing: str = settings["smoothing"]
+        self._value: float = settings["smoothing_value"] or 0.0
+        self._effective = effective
+
+    def __call__(self, row: Iterable[float], rounded: Round) -> float:
+        orders = self._orders
+        numbers = [float(number) for number in row]
+        length, reference = numbers[:2]
+        matches, totals = numbers[2 : 2 + orders], numbers[2 + orders :]
+        if not any(matches):
+            return 0.0
+        penalty = 1.0
+        if length < reference:
+            penalty = exp(1 - reference / length) if length > 0 else 0.0
+        precisions, used = self._precisions(matches, totals, rounded)
+        total = 0.0
+        for precision in precisions[:used]:
+            total += log(precision) if precision > 0 else NO_LOG
+        return penalty * exp(total / used)
+
+    def _precisions(
+        self, matches: list[float], totals: list[float], rounded: Round
+    ) -> tuple[list[float], int]:
+        orders = self._orders
+        precisions = [0.0] * orders
+        halvings, used = 1.0, orders
+        for n in range(orders):
+            match, total = matches[n], totals[n]
+            if self._smoothing == "add-k" and n > 0:
+                match, total = (self._more(number, rounded) for number in (match, total))
+            if total == 0:
+                break
+            used = n + 1 if self._effective else orders
+            if match:
+                precisions[n] = rounded(rounded(100 * match) / total)
+            elif self._smoothing == "exp":
+                halvings *= 2
+                precisions[n] = rounded(100 / rounded(halvings * total))
+            elif self._smoothing == "floor":
+                precisions[n] = rounded(rounded(100 * self._value) / total)
+        return precisions, used
+
+    def _more(self, count: float, rounded: Round) -> float:
+        more = rounded(count + rounded(self._value))
+        return float(int(more)) if rounded is _integer else more
+
+
+def _ter(row: Iterable[float], rounded: Round) -> float:
+    edits, length = map(float, row)
+    if length > 0:
+        return rounded(100 * rounded(edits / length))
+    return 100.0 if edits else 0.0
+
+
+class _Chrf:
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._factor: int = settings["beta"] ** 2
+        self._eps: bool = settings["eps_smoothing"]
+
+    def __call__(self, row: Iterable[float], rounded: Round) -> float:
+        numbers = [float(number) for number in row]
+        orders = [numbers[i : i + 3] for i in range(0, len(numbers), 3)]
+        if self._eps:
+            return self._smoothed(orders, rounded)
+        precision = recall = 0.0
+        used = 0
+        for hypothesis, reference, matches in orders:
+            if hypothesis > 0 and reference > 0:
+                precision = rounded(precision + rounded(matches / hypothesis))
+                recall = rounded(recall + rounded(matches / reference))
+                used += 1
+        if not used or not precision + recall:
+            return 0.0
+        return rounded(100 * self._f(rounded(precision / used), rounded(recall / used), rounded))
+
+    def _f(self, precision: float, recall: float, rounded: Round) -> float:
+        top = rounded(rounded((1 + self._factor) * precision) * recall)
+        return rounded(top / rounded(rounded(self._factor * precision) + recall))
+
+    def _smoothed(self, orders: list[list[float]], rounded: Round) -> float:
+        """With a constant for what cannot be divided: a float of Python until it meets another."""
+        score = 0.0
+        steps: Round = _as_it_is
+        for hypothesis, reference, matches in orders:
+            here = rounded if hypothesis > 0 or reference > 0 else _as_it_is
+            eps = here(EPS)
+            precision = rounded(matches / hypothesis) if hypothesis > 0 else eps
+            recall = rounded(matches / reference) if reference > 0 else eps
+            if here(here(self._factor * precision) + recall) > 0:
+                score += self._f(precision, recall, here)
+                steps = rounded if here is rounded else steps
+            else:
+                score += EPS
+            score = steps(score)
+        return steps(steps(100 * score) / len(orders))

@@ -1,0 +1,113 @@
+"""sacreBLEU's own paired tests, bit for bit, on made-up corpora."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.requirements import require_module
+from truebleu import BLEU, CHRF, TER, compare
+from truebleu.errors import ConfigurationError
+
+sacrebleu: Any = require_module("sacrebleu.significance", "sacrebleu")
+peers: Any = require_module("sacrebleu.metrics", "sacrebleu")
+
+pytestmark = pytest.mark.skipif(
+    np.lib.NumpyVersion(np.__version__) < "2.0.0", reason="sacreBLEU's steps are NumPy's"
+)
+
+WORDS = ["a", "b", "c", "d", "ef", "gh"]
+METRICS = [
+    (BLEU(), "BLEU", {}),
+    (BLEU(smoothing="floor"), "BLEU", {"smooth_method": "floor"}),
+    (BLEU(smoothing="none", effective_order=True), "BLEU",
+     {"smooth_method": "none", "effective_order": True}),
+    (BLEU(smoothing="add-k", smoothing_value=0.3), "BLEU",
+     {"smooth_method": "add-k", "smooth_value": 0.3}),
+    (CHRF(), "CHRF", {}),
+    (CHRF(word_order=2, eps_smoothing=True), "CHRF", {"word_order": 2, "eps_smoothing": True}),
+    (TER(), "TER", {}),
+]  # fmt: skip
+
+
+def made(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
+    random = np.random.default_rng(seed)
+
+    def corpus() -> list[str]:
+        return [" ".join(random.choice(WORDS, random.integers(1, 9))) for _ in range(units)]
+
+    references = corpus()
+    copied = [
+        ref if random.random() < 0.5 else own for ref, own in zip(references, corpus(), strict=True)
+    ]
+    return {"a": corpus(), "b": copied, "c": references, "d": corpus()}, references
+
+
+@pytest.mark.parametrize("test", ["ar", "bs"])
+@pytest.mark.parametrize(("metric", "name", "settings"), METRICS)
+@pytest.mark.parametrize(("units", "seed"), [(2, 1), (7, 12345), (50, 99), (130, 3)])
+def test_every_bit(
+    monkeypatch: pytest.MonkeyPatch,
+    units: int,
+    seed: int,
+    metric: Any,
+    name: str,
+    settings: dict[str, Any],
+    test: str,
+) -> None:
+    systems, references = made(units, seed)
+    monkeypatch.setenv("SACREBLEU_SEED", str(seed))
+    peer = sacrebleu.PairedTest(
+        list(systems.items()),
+        {name: getattr(peers, name)(**settings)},
+        references=[references],
+        test_type=test,
+        n_samples=70,
+    )
+    expected = next(found for title, found in peer()[1].items() if title != "System")
+    found = compare(
+        systems,
+        references,
+        metric,
+        seed=seed,
+        test="ar" if test == "ar" else "bootstrap",
+        trials=70,
+        resamples=70,
+        compatible="sacrebleu",
+    )[0].sacrebleu
+    for result, other in zip(found, expected, strict=True):
+        assert (result.p_value, result.mean, result.ci) == (other.p_value, other.mean, other.ci)
+
+
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER()])
+def test_sums_one_after_the_other_are_the_same(
+    monkeypatch: pytest.MonkeyPatch, metric: Any
+) -> None:
+    """The way that sums take which float32 cannot hold exactly."""
+    systems, references = made(40, 8)
+
+    def found() -> Any:
+        settings: Any = {"test": "bootstrap", "resamples": 50, "compatible": "sacrebleu"}
+        return compare(systems, references, metric, **settings)
+
+    usual = found()
+    monkeypatch.setattr("truebleu.resampling.sacrebleu.EXACT", 0)
+    assert found() == usual
+
+
+@pytest.mark.parametrize(
+    ("metric", "seed", "message"),
+    [
+        (BLEU(), 0, "seed=0 means"),
+        (BLEU(smoothing="method4"), 1, "can reproduce"),
+        (BLEU(weights=[1, 2]), 1, "can reproduce"),
+        (BLEU(scale=1), 1, "can reproduce"),
+        (BLEU(reference_length="shortest"), 1, "can reproduce"),
+    ],
+)
+def test_what_sacrebleu_does_not_have(metric: BLEU, seed: int, message: str) -> None:
+    systems, references = made(5, 1)
+    with pytest.raises(ConfigurationError, match=message):
+        compare(systems, references, metric, seed=seed, compatible="sacrebleu")
