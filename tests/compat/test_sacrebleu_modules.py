@@ -45,7 +45,22 @@ MODULES = (
     "tokenizers.tokenizer_ko_mecab",
 )
 TOKENIZERS = ("none", "13a", "intl", "zh", "char")
-ODD_ENDS = ("3. ", " .5", "ab-\n", "a.\n", " x. ", "", " ", "\u3000。", ".", "&amp;\n", "<skipped>")
+ODD_ENDS = (
+    "dog's\u2000",
+    "dog's ",
+    "ΑΣ\u2000",
+    "3. ",
+    " .5",
+    "ab-\n",
+    "a.\n",
+    " x. ",
+    "",
+    " ",
+    "\u3000。",
+    ".",
+    "&amp;\n",
+    "<skipped>",
+)
 
 
 @pytest.mark.parametrize("name", MODULES)

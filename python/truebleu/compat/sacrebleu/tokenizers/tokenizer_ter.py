@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
+from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 
 __all__ = ["TercomTokenizer"]
 
@@ -29,14 +29,16 @@ class TercomTokenizer(BaseTokenizer):
 
     def __call__(self, sent: str) -> str:
         """The tokens of a text, parted by spaces."""
-        tokens = _native.tokenize_ter(
-            sent,
+        return " ".join(with_its_ends(self._tokens, sent))
+
+    def _tokens(self, text: str) -> list[str]:
+        return _native.tokenize_ter(
+            text,
             normalized=bool(self._normalized),
             no_punct=bool(self._no_punct),
             asian_support=bool(self._asian_support),
             case_sensitive=bool(self._case_sensitive),
         )
-        return " ".join(tokens)
 
     def signature(self) -> str:
         """What stands after `tok:` in a signature."""
