@@ -18,7 +18,7 @@ from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.settings import check_choice, check_count, check_threads
 from truebleu.resampling.multiple import clusters, holm
-from truebleu.resampling.systems import batches, count
+from truebleu.resampling.systems import batches, count, document_numbers
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -72,10 +72,11 @@ class _Plan:
         )
         self.progress = progress
 
-    def signature(self, segments: int) -> Signature:
+    def signature(self, segments: int, units: Sequence[int] | None) -> Signature:
         """All that is needed to get the numbers again."""
         trials = [("trials", str(self.trials))] if self.test == "ar" else []
         compatible = [("compatible", self.compatible)] if self.compatible else []
+        documents = [] if units is None else [("documents", str(max(units) + 1))]
         return Signature(
             [
                 ("test", self.test),
@@ -85,6 +86,7 @@ class _Plan:
                 ("confidence", repr(self.confidence)),
                 ("seed", str(self.seed)),
                 ("segments", str(segments)),
+                *documents,
                 *compatible,
                 ("version", f"truebleu-{_native.__version__}"),
             ]
@@ -105,6 +107,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     threads: int | None = None,
     bootstrap: str = "multinomial",
     compatible: str | None = None,
+    documents: Any = None,
     progress: Counted | None = None,
 ) -> Comparison:
     """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
@@ -126,6 +129,8 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         bootstrap: "multinomial" (as many draws as segments) or "poisson" (each segment a Poisson
             number of times, which shards can do by themselves).
         compatible: "sacrebleu" also gives what sacreBLEU 2.6 has for this seed, to the last digit.
+        documents: the name of each segment's document; whole documents are then swapped and
+            drawn, for their segments are not independent. None: segments are.
         progress: called now and then with how many blocks of trials of how many are done, for each
             metric's intervals and test.
 
@@ -148,11 +153,19 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     wanted = _check_metrics(metrics)
     ready = batches(named, references)
     segments = len(next(iter(ready.values())))
-    found = tuple(_one_metric(metric, ready, plan) for metric in wanted)
-    return Comparison(found, plan.signature(segments))
+    units = None if documents is None else document_numbers(documents, segments)
+    if units is not None and compatible is not None:
+        raise ConfigurationError(f"compatible={compatible!r} cannot be had with documents")
+    found = tuple(_one_metric(metric, ready, units, plan) for metric in wanted)
+    return Comparison(found, plan.signature(segments, units))
 
 
-def _one_metric(metric: Metric[Any], ready: Mapping[str, Batch], plan: _Plan) -> MetricComparison:
+def _one_metric(
+    metric: Metric[Any],
+    ready: Mapping[str, Batch],
+    units: Sequence[int] | None,
+    plan: _Plan,
+) -> MetricComparison:
     counted = [count(metric, batch, name, plan.threads) for name, batch in ready.items()]
     scores = [score for _, score in counted]
     effective = metric._uses_effective_order(sentence=False)  # noqa: SLF001  two floors below
@@ -160,7 +173,7 @@ def _one_metric(metric: Metric[Any], ready: Mapping[str, Batch], plan: _Plan) ->
         metric._of_tokens,  # noqa: SLF001
         effective,
         [parts for parts, _ in counted],
-        None,
+        units,
     )
     names = list(ready)
     spread = _Spread(native, scores, plan)

@@ -254,3 +254,44 @@ def test_sacrebleus_numbers_stand_beside_ours() -> None:
     assert f"{found[1]['mean']:.2f} ± {found[1]['ci']:.2f}" in both.to_text()
     with pytest.raises(ConfigurationError, match="compatible='moses' is unknown"):
         compare(SYSTEMS, REFERENCES, compatible="moses")
+
+
+def test_documents_are_swapped_and_drawn_as_a_whole() -> None:
+    documents = lines("documents.txt")
+    found = compare(SYSTEMS, REFERENCES, documents=documents)
+    pair = found[0].pair("weak", "medium")
+    assert found.settings["documents"] == str(len(set(documents)))
+    assert pair.differing == len(set(documents))
+    assert pair.exact  # so few documents have few assignments
+    assert pair.difference == compare(SYSTEMS, REFERENCES)[0].pair("weak", "medium").difference
+    # Segments that are documents of their own are segments.
+    alone = compare(SYSTEMS, REFERENCES, documents=range(104))
+    assert alone[0] == compare(SYSTEMS, REFERENCES)[0]
+
+
+def test_a_document_is_the_sum_of_its_segments() -> None:
+    joined = {"a": ["x y z w v", "b c"], "b": ["x y z w v", "b d"]}
+    split = {"a": ["x y z w v", "b", "c"], "b": ["x y z w v", "b", "d"]}
+    metric = BLEU(max_ngram_order=1)
+    one = compare(joined, ["x y z w v", "b c"], metric)[0].pairs
+    two = compare(split, ["x y z w v", "b", "c"], metric, documents=["first", 2, 2])[0].pairs
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        (["a", "b"], "3 segments, but documents has 2 names"),
+        (["a"] * 3, "all segments are of one document"),
+        ("abc", "documents is a plain str"),
+    ],
+)
+def test_wrong_documents(documents: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        compare({"a": ["x"] * 3, "b": ["y"] * 3}, ["x"] * 3, documents=documents)
+
+
+def test_sacrebleu_knows_no_documents() -> None:
+    settings: Any = {"documents": range(104), "compatible": "sacrebleu"}
+    with pytest.raises(ConfigurationError, match="cannot be had with documents"):
+        compare(SYSTEMS, REFERENCES, **settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
+from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.base import Metric
     from truebleu.scores import Score
 
-__all__ = ["batches", "count"]
+__all__ = ["batches", "count", "document_numbers"]
 
 
 def batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
@@ -69,6 +70,28 @@ def count(
         fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
     )
     return parts, metric._scored(signature, summed, sentence=False)  # noqa: SLF001
+
+
+def document_numbers(documents: Any, segments: int) -> list[int]:
+    """The number of each segment's document, from 0, in the order in which they begin.
+
+    Raises `LengthMismatch` when the documents do not cover the corpus, and `InputError` for fewer
+    than two: there is nothing to resample.
+    """
+    names = as_list(documents, "documents")
+    if len(names) != segments:
+        raise LengthMismatch(
+            f"{segments} segments, but documents has {len(names)} names: each segment needs the "
+            "name of its document"
+        )
+    numbers: dict[Any, int] = {}
+    found = [numbers.setdefault(name, len(numbers)) for name in names]
+    if len(numbers) < 2:
+        raise InputError(
+            "all segments are of one document: how sure a difference is shows only in how it "
+            "varies between documents"
+        )
+    return found
 
 
 def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
