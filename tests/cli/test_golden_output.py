@@ -21,12 +21,46 @@ GOLDEN = Path(__file__).parent / "golden"
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
 REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
 
+METRICS = ("-m", "bleu", "chrf", "chrf++", "ter")
+
 CASES: dict[str, tuple[str, ...]] = {
     **{f"systems.{form}": ("score", *SYSTEMS, *REFERENCES, "-f", form) for form in FORMATS},
     **{
         f"segments.{form}": ("score", *SYSTEMS[1:], *REFERENCES, "--per-segment", "-f", form, "-q")
         for form in FORMATS
     },
+    **{
+        f"metrics.{form}": ("score", *SYSTEMS, *REFERENCES, *METRICS, "-f", form)
+        for form in FORMATS
+    },
+    **{
+        f"metrics-segments.{form}": (
+            "score",
+            *SYSTEMS[:2],
+            *REFERENCES,
+            *METRICS,
+            "--per-segment",
+            "-f",
+            form,
+        )
+        for form in ("text", "jsonl", "csv", "markdown")
+    },
+    "metrics-score-only": ("score", *SYSTEMS, *REFERENCES, *METRICS, "-b", "-q"),
+    "metrics-full-signature": ("score", SYSTEMS[0], *REFERENCES, *METRICS, "--full-signature"),
+    "chrf": ("score", *SYSTEMS, *REFERENCES, "-m", "chrf++", "-q"),
+    "chrf.json": ("score", SYSTEMS[0], *REFERENCES, "-m", "chrf", "-f", "json"),
+    "ter": ("score", *SYSTEMS, *REFERENCES, "-m", "ter", "-w", "3", "-q"),
+    "ter.tsv": ("score", *SYSTEMS, *REFERENCES, "-m", "ter", "-f", "tsv", "-q"),
+    "ter-segments.json": (
+        "score",
+        SYSTEMS[0],
+        *REFERENCES,
+        "-m",
+        "ter",
+        "--per-segment",
+        "-f",
+        "json",
+    ),
     "one-system": ("score", SYSTEMS[0], *REFERENCES),
     "full-signature": ("score", SYSTEMS[0], *REFERENCES, "--full-signature"),
     "names": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -62,6 +63,12 @@ def test_segments_and_other_formats() -> None:
     assert "corpus" in on_terminal("-q", "--per-segment")
     for form in ("json", "tsv", "markdown"):
         assert "\x1b[" not in on_terminal("-q", "-f", form)
+
+
+def test_the_best_of_each_metric_stands_out() -> None:
+    shown = on_terminal("-q", "-m", "bleu", "ter")
+    best = re.findall(r"\x1b\[1;32m([\d.]+)", shown)
+    assert best == ["44.72", "39.68"]  # of TER, less is better
 
 
 def test_a_narrow_terminal_hides_no_number() -> None:

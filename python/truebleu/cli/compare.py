@@ -6,7 +6,6 @@ from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file, say_warning
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.metrics import COMPARED
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
@@ -19,7 +18,7 @@ from truebleu.views.comparison import rendered
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from truebleu.cli.inputs import Inputs
@@ -44,8 +43,8 @@ SETTINGS = (
 
 def run_compare(arguments: Sequence[str]) -> int:
     """Compare what the arguments say, show it, and give the exit code."""
-    typed = parse_systems("compare", list(_with_metrics_apart(arguments)))
-    metrics = metrics_of(typed, list(dict.fromkeys(typed.metric or ["bleu"])))
+    typed = parse_systems("compare", arguments)
+    metrics = metrics_of(typed)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
     inputs = open_inputs(typed)
@@ -61,21 +60,10 @@ def run_compare(arguments: Sequence[str]) -> int:
         comparison = compare(systems, references, metrics, progress=progress.show, **settings)
     if not typed.quiet:
         results = _results(inputs.names, texts, references, comparison[0])
-        for message in notices(inputs, results, metrics[0], sample):
+        for message in notices(inputs, results, metrics, sample):
             say_warning(message)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
-
-
-def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
-    """`-m bleu ter` as `-m bleu -m ter`: a metric's name behind another is no file."""
-    inside = False
-    for place, argument in enumerate(arguments):
-        after_flag = place > 0 and arguments[place - 1] in {"-m", "--metric"}
-        inside = after_flag or (inside and argument in COMPARED)
-        if inside and not after_flag:
-            yield "-m"
-        yield argument
 
 
 def _check_names(names: Sequence[str]) -> None:

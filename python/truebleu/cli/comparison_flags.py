@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from truebleu.cli.flag import COMPARE, Flag
-from truebleu.cli.metrics import COMPARED
 from truebleu.cli.values import number, positive_count, seed
 
 TYPE_CHECKING = False
@@ -11,10 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 __all__ = ["COMPARISON_FLAGS"]
-
-
-def _metrics() -> Sequence[str]:
-    return tuple(COMPARED)
 
 
 def _tests() -> Sequence[str]:
@@ -42,17 +37,6 @@ def _formats() -> Sequence[str]:
 
 
 COMPARISON_FLAGS: tuple[Flag, ...] = (
-    Flag(
-        "-m", "--metric",
-        metavar="METRIC",
-        choices=_metrics,
-        commands=COMPARE,
-        category="metric",
-        repeated=True,
-        default="bleu",
-        help="what to compute; several names may follow, and an option counts for those that "
-        "have it",
-    ),
     Flag(
         "--baseline",
         metavar="NAME",

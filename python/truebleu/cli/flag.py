@@ -31,7 +31,7 @@ class Flag:
         self,
         *names: str,
         help: str,  # noqa: A002  the word that everybody uses
-        category: Literal["input", "metric", "test", "output", "other"],
+        category: Literal["input", "metric", "bleu", "chrf", "ter", "test", "output", "other"],
         commands: Sequence[str] = SCORING,
         metavar: str | None = None,
         parse: Callable[[str], Any] = text,

@@ -6,8 +6,10 @@ against it.
 
 from __future__ import annotations
 
+from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
 from truebleu.cli.flag import ALL, SCORE, TOKENIZE, Flag
+from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import (
     count,
     number,
@@ -125,18 +127,19 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-m", "--metric",
-        commands=SCORE,
         metavar="METRIC",
         choices=_metrics,
         category="metric",
+        repeated=True,
         default="bleu",
-        help="what to compute",
+        help="what to compute; several names may follow, and an option counts for those that "
+        "have it",
     ),
     Flag(
         "--convention",
         metavar="NAME",
         choices=_conventions,
-        category="metric",
+        category="bleu",
         sets="convention",
         default="sacrebleu",
         help="whose rules to follow; the options below change parts of it",
@@ -149,7 +152,7 @@ FLAGS: tuple[Flag, ...] = (
         category="metric",
         sets="tokenizer",
         default="13a",
-        help="how to make tokens of text",
+        help="how BLEU makes tokens of text",
     ),
     Flag(
         "--spm-model",
@@ -167,16 +170,21 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--lowercase",
-        commands=ALL,
         category="metric",
         sets="lowercase",
+        help="ignore case in BLEU and chrF (TER does so unless --ter-case-sensitive is given)",
+    ),
+    Flag(
+        "--lowercase",
+        commands=TOKENIZE,
+        category="metric",
         help="ignore case",
     ),
     Flag(
         "--smoothing",
         metavar="NAME",
         choices=_smoothings,
-        category="metric",
+        category="bleu",
         sets="smoothing",
         default="exp",
         help="what to do about orders without a match",
@@ -185,7 +193,7 @@ FLAGS: tuple[Flag, ...] = (
         "--smoothing-value",
         metavar="X",
         parse=number,
-        category="metric",
+        category="bleu",
         sets="smoothing_value",
         default="0.1 for floor, 1 for add-k",
         help="the smoothing's own number",
@@ -194,7 +202,7 @@ FLAGS: tuple[Flag, ...] = (
         "--max-ngram-order",
         metavar="N",
         parse=positive_count,
-        category="metric",
+        category="bleu",
         sets="max_ngram_order",
         default="4",
         help="the longest n-grams",
@@ -203,7 +211,7 @@ FLAGS: tuple[Flag, ...] = (
         "--weights",
         metavar="W,W,...",
         parse=numbers,
-        category="metric",
+        category="bleu",
         sets="weights",
         default="all equal",
         help="a weight for each n-gram order, with commas; they are made to sum to 1",
@@ -212,21 +220,21 @@ FLAGS: tuple[Flag, ...] = (
         "--reference-length",
         metavar="RULE",
         choices=_reference_lengths,
-        category="metric",
+        category="bleu",
         sets="reference_length",
         default="closest",
         help="which of several references' lengths counts for the brevity penalty",
     ),
     Flag(
         "--effective-order",
-        category="metric",
+        category="bleu",
         sets="effective_order",
         help="leave out orders for which the hypotheses have no n-grams (default: only for single "
         "segments)",
     ),
     Flag(
         "--no-effective-order",
-        category="metric",
+        category="bleu",
         target="effective_order",
         value=False,
         help="never leave out an order",
@@ -235,7 +243,7 @@ FLAGS: tuple[Flag, ...] = (
         "--scale",
         metavar="S",
         parse=number,
-        category="metric",
+        category="bleu",
         sets="scale",
         default="100",
         help="what a perfect score is: 100 or 1",
@@ -274,7 +282,7 @@ FLAGS: tuple[Flag, ...] = (
         "-b", "--score-only",
         commands=SCORE,
         category="output",
-        help="write nothing but the score, a line for each system",
+        help="write nothing but the score, a line for each system, a tab between metrics",
     ),
     Flag(
         "--full-signature",
@@ -305,7 +313,8 @@ FLAGS: tuple[Flag, ...] = (
         metavar="X",
         parse=number,
         category="output",
-        help="exit with code 1 if a system's score is below X",
+        help="exit with code 1 if a system's score is below X; with one metric, of which more is "
+        "better",
     ),
     Flag(
         "-q", "--quiet",
@@ -333,6 +342,8 @@ FLAGS: tuple[Flag, ...] = (
         category="other",
         help="show the versions of truebleu and of Unicode, and the kernel in use",
     ),
+    *CHRF_FLAGS,
+    *TER_FLAGS,
     *COMPARISON_FLAGS,
 )  # fmt: skip
 

@@ -21,6 +21,9 @@ INDENT = 26
 HEADINGS = {
     "input": "Files",
     "metric": "The metric",
+    "bleu": "BLEU",
+    "chrf": "chrF and chrF++",
+    "ter": "TER",
     "test": "The test",
     "output": "The result",
     "other": "Other",
@@ -34,7 +37,7 @@ USAGE = {
 }
 
 ABOUT = {
-    "": "BLEU scores that others can reproduce.",
+    "": "BLEU, chrF and TER scores that others can reproduce.",
     "score": "Score one or many systems against one or many references. A file has one segment a "
     "line, in UTF-8; it may be compressed (gzip, bzip2, xz, zstd), and - is standard input. "
     "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
@@ -62,6 +65,10 @@ EXAMPLES = {
         (
             "columns of a table",
             "truebleu score data.tsv --hypothesis-column mt --reference-column ref",
+        ),
+        (
+            "several metrics at once; chrf++ is chrF with words",
+            "truebleu score system.txt -r ref.txt -m bleu chrf++ ter",
         ),
         ("Chinese", "truebleu score system.zh -r reference.zh --tokenize zh"),
         ("as a test in a script", "truebleu score system.txt -r ref.txt --fail-under 30 -q"),

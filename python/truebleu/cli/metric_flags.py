@@ -1,9 +1,9 @@
-"""From the flags of a metric to the metric."""
+"""From the flags of metrics to the metrics."""
 
 from __future__ import annotations
 
 from truebleu.cli.flags import FLAGS
-from truebleu.cli.metrics import PRESETS, metric_class
+from truebleu.cli.metrics import METRICS, PRESETS, metric_class
 from truebleu.cli.parser import UsageError
 
 TYPE_CHECKING = False
@@ -14,36 +14,67 @@ if TYPE_CHECKING:
 
     from truebleu.metrics.base import Metric
 
-__all__ = ["metric_of", "metrics_of"]
+__all__ = ["metrics_of"]
 
 
-def metric_of(typed: Namespace, name: str) -> Metric[Any]:
-    """The metric of this name that the flags describe. Raises `UsageError` where they clash."""
+def metrics_of(typed: Namespace) -> list[Metric[Any]]:
+    """The metrics that the flags describe, each once; each takes those settings that it has.
+
+    Raises `UsageError` where flags clash, and what a metric raises about its settings.
+    """
+    names = list(dict.fromkeys(typed.metric or ["bleu"]))
+    given = _given(typed)
+    signature = getattr(typed, "signature", None)
+    if signature is not None:
+        if given:
+            raise UsageError(f"--signature says it all: leave out {_flags(given)}")
+        return [_from_signature(signature, names if typed.metric else [])]
+    _check_use(given, names)
+    return [_metric(name, given) for name in names]
+
+
+def _metric(name: str, given: dict[str, Any]) -> Metric[Any]:
     kind: Any = metric_class(name)
-    given = _given(typed)
-    if typed.signature is None:
-        metric: Metric[Any] = kind(**given)
-        return metric
-    if given and set(given) != {"tokenizer"}:
-        raise UsageError(f"--signature says it all: leave out {_flags(given)}")
-    from_signature: Metric[Any] = kind.from_signature(typed.signature)
-    return from_signature
+    its_own = {setting: value for setting, value in given.items() if setting in kind.parameters}
+    metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **its_own})
+    return metric
 
 
-def metrics_of(typed: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
-    """The metrics of these names; each takes of the flags those that it has."""
-    given = _given(typed)
-    kinds: list[Any] = [metric_class(name) for name in names]
-    unknown = [name for name in given if not any(name in kind.parameters for kind in kinds)]
-    if unknown:
-        raise UsageError(f"{_flags(unknown)}: no option of {' or '.join(names)}")
-    return [
-        kind(
-            **PRESETS.get(name, {}),
-            **{setting: value for setting, value in given.items() if setting in kind.parameters},
+def _check_use(given: Collection[str], names: Sequence[str]) -> None:
+    """Every setting belongs to a metric that is asked for, and to none whose name has it fixed."""
+    for setting in given:
+        takers = [name for name in METRICS if setting in metric_class(name).parameters]
+        if not set(takers) & set(names):
+            raise UsageError(
+                f"{_flags([setting])}: no option of {' or '.join(names)}, but of "
+                f"{', '.join(takers)}"
+            )
+    for name in names:
+        fixed = [setting for setting in PRESETS.get(name, {}) if setting in given]
+        if fixed:
+            raise UsageError(f"{name} stands for a value of {_flags(fixed)}: leave one of them out")
+
+
+def _from_signature(text: str, names: Sequence[str]) -> Metric[Any]:
+    """The metric of a signature, which must be the one of these names, if there are any."""
+    from truebleu.metrics.reading import metric_of, parsed
+
+    found = metric_of(parsed(text)) or "BLEU"
+    kind: Any = next(kind for kind in map(metric_class, METRICS) if kind.name == found)
+    metric: Metric[Any] = kind.from_signature(text)
+    if names and (len(names) > 1 or not _fits(metric, names[0])):
+        raise UsageError(
+            f"--signature is one of {metric.name}: leave out --metric {' '.join(names)}"
         )
-        for name, kind in zip(names, kinds, strict=True)
-    ]
+    return metric
+
+
+def _fits(metric: Metric[Any], name: str) -> bool:
+    """Whether a metric may be called so."""
+    fixed = PRESETS.get(name, {})
+    return metric_class(name) is type(metric) and all(
+        getattr(metric, setting) == value for setting, value in fixed.items()
+    )
 
 
 def _given(typed: Namespace) -> dict[str, Any]:

@@ -10,16 +10,14 @@ if TYPE_CHECKING:
 
     from truebleu.metrics.base import Metric
 
-__all__ = ["COMPARED", "METRICS", "PRESETS", "metric_class"]
+__all__ = ["METRICS", "PRESETS", "metric_class"]
 
-METRICS = {"bleu": ("truebleu.metrics.bleu", "BLEU")}
-COMPARED = {
-    **METRICS,
+METRICS = {
+    "bleu": ("truebleu.metrics.bleu", "BLEU"),
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "ter": ("truebleu.metrics.ter", "TER"),
 }
-"""Those of `compare`, which shows of a score only what all metrics have."""
 
 PRESETS = {"chrf++": {"word_order": 2}}
 """Settings that a name stands for."""
@@ -27,6 +25,6 @@ PRESETS = {"chrf++": {"word_order": 2}}
 
 def metric_class(name: str) -> type[Metric[Any]]:
     """The class of a metric, loaded now."""
-    module, attribute = COMPARED[name]
+    module, attribute = METRICS[name]
     found: type[Metric[Any]] = getattr(import_module(module), attribute)
     return found

@@ -76,9 +76,9 @@ def _inside(codes: Sequence[int], ranges: Sequence[tuple[int, int]]) -> int:
 
 
 def notices(
-    inputs: Inputs, results: Sequence[Result], metric: Metric[Any], sample: Sample
+    inputs: Inputs, results: Sequence[Result], metrics: Sequence[Metric[Any]], sample: Sample
 ) -> Iterator[str]:
-    """Yield what to say, after everything was read."""
+    """Yield what to say, after everything was read; `results` has one for each system."""
     for file in inputs.files:
         if file.byte_order_mark:
             yield f"{file.name}: a byte order mark at the start was dropped"
@@ -88,7 +88,9 @@ def notices(
                 f"{file.name}: bytes that are not UTF-8 were replaced in {_lines(replaced)}, "
                 f"first in line {first}"
             )
-    tokenizer = metric.tokenizer.name
+    # A metric without a tokenizer takes text as it stands.
+    chosen = [metric.tokenizer.name for metric in metrics if hasattr(metric, "tokenizer")]
+    tokenizer = chosen[0] if chosen else "none"
     yield from _about_systems(inputs, results, tokenizer)
     script = sample.script() if tokenizer in WRITTEN_FOR_SPACES else None
     if script:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 
 from truebleu.cli.flags import flags_of
+from truebleu.cli.metrics import METRICS
 from truebleu.errors import TrueBleuError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
     from truebleu.cli.flags import Flag
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["UsageError", "parse", "parse_systems"]
 
 REFERENCE = ("-r", "--reference")
+METRIC = ("-m", "--metric")
 
 
 class UsageError(TrueBleuError):
@@ -40,9 +42,10 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
 def parse_systems(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     """What was typed after a command that scores systems.
 
-    A second file behind one `-r` is an error, not a system: whoever types `-r a b` means two
-    references.
+    Metrics may follow one `-m`: the name of a metric behind another is no file. A second file
+    behind one `-r` is an error, not a system: whoever types `-r a b` means two references.
     """
+    arguments = list(_with_metrics_apart(arguments))
     typed = parse(command, arguments)
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     for place, argument in enumerate(arguments[:end]):
@@ -55,6 +58,21 @@ def parse_systems(command: str, arguments: Sequence[str]) -> argparse.Namespace:
                 "(-r a.txt -r b.txt), and name all systems before or after them"
             )
     return typed
+
+
+def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
+    """`-m bleu ter` as `-m bleu -m ter`."""
+    inside = False
+    before = ""
+    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    for argument in arguments[:end]:
+        first = before in METRIC
+        inside = first or (inside and argument in METRICS) or argument.startswith("--metric=")
+        if inside and argument in METRICS and not first:
+            yield METRIC[0]
+        yield argument
+        before = argument
+    yield from arguments[end:]
 
 
 class _Parser(argparse.ArgumentParser):

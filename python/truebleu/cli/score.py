@@ -7,7 +7,7 @@ import sys
 from truebleu.cli.commands import DONE, MISSED
 from truebleu.cli.console import coloured, deliver, output_file, say_error, say_warning
 from truebleu.cli.inputs import open_inputs
-from truebleu.cli.metric_flags import metric_of
+from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress
@@ -32,12 +32,13 @@ def run_score(arguments: Sequence[str]) -> int:
     """Score what the arguments say, show it, and give the exit code."""
     typed = parse_systems("score", arguments)
     _check(typed)
-    metric = metric_of(typed, typed.metric or "bleu")
+    metrics = metrics_of(typed)
+    _check_threshold(typed, metrics)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
-    results = _scored(typed, metric)
-    _show(typed, results)
-    return _verdict(typed.fail_under, results)
+    systems = _scored(typed, metrics)
+    _show(typed, systems)
+    return _verdict(typed.fail_under, [results[0] for results in systems])
 
 
 def _check(typed: Namespace) -> None:
@@ -45,13 +46,25 @@ def _check(typed: Namespace) -> None:
         raise UsageError(f"--score-only gives bare numbers: leave out --format {typed.format}")
 
 
-def _scored(typed: Namespace, metric: Metric[Any]) -> list[Result]:
+def _check_threshold(typed: Namespace, metrics: Sequence[Metric[Any]]) -> None:
+    if typed.fail_under is None:
+        return
+    if len(metrics) > 1:
+        names = " and ".join(typed.metric)
+        raise UsageError(f"--fail-under is about one metric: {names} would need one each")
+    if not metrics[0].higher_is_better:
+        raise UsageError(
+            f"--fail-under is for metrics of which more is better: of {metrics[0].name}, less is"
+        )
+
+
+def _scored(typed: Namespace, metrics: Sequence[Metric[Any]]) -> list[list[Result]]:
     inputs = open_inputs(typed)
     try:
         sample = Sample(inputs.references[0])
         with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-            results = score_files(
-                metric,
+            systems = score_files(
+                metrics,
                 inputs.files,
                 inputs.systems,
                 inputs.references,
@@ -61,25 +74,26 @@ def _scored(typed: Namespace, metric: Metric[Any]) -> list[Result]:
                 after_batch=progress.show,
             )
         if not typed.quiet:
-            for message in notices(inputs, results, metric, sample):
+            results = [by_metric[0] for by_metric in systems]
+            for message in notices(inputs, results, metrics, sample):
                 say_warning(message)
     finally:
         inputs.close()
-    return results
+    return systems
 
 
-def _show(typed: Namespace, results: Sequence[Result]) -> None:
+def _show(typed: Namespace, systems: Sequence[Sequence[Result]]) -> None:
     style = Style(typed.width, full_signature=bool(typed.full_signature))
     form = typed.format or "text"
     per_segment = bool(typed.per_segment)
     if typed.score_only:
-        deliver(numbers(results, style, per_segment=per_segment), typed.output)
+        deliver(numbers(systems, style, per_segment=per_segment), typed.output)
     elif form == "text" and not output_file(typed.output) and coloured():
         from truebleu.views.terminal import show
 
-        show(results, style, per_segment=per_segment, file=sys.stdout)
+        show(systems, style, per_segment=per_segment, file=sys.stdout)
     else:
-        deliver(rendered(results, form, style, per_segment=per_segment), typed.output)
+        deliver(rendered(systems, form, style, per_segment=per_segment), typed.output)
 
 
 def _verdict(threshold: float | None, results: Sequence[Result]) -> int:

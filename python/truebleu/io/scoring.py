@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu import _native
+    from truebleu.inputs import Batch
     from truebleu.io.streams import Cell, OpenFile, Stream
     from truebleu.metrics.base import Metric
     from truebleu.scores import Score
@@ -26,7 +27,7 @@ __all__ = ["Result", "score_files", "together"]
 
 
 class Result:
-    """What came out for one system.
+    """What came out for one system by one metric.
 
     `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
     `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
@@ -50,7 +51,7 @@ class Result:
 
 
 def score_files(
-    metric: Metric[Any],
+    metrics: Sequence[Metric[Any]],
     files: Sequence[OpenFile],
     hypotheses: Sequence[Stream],
     references: Sequence[Stream],
@@ -59,51 +60,46 @@ def score_files(
     threads: int = 0,
     before_batch: Callable[[], None] = lambda: None,
     after_batch: Callable[[], None] = lambda: None,
-) -> list[Result]:
+) -> list[list[Result]]:
     """Score every stream of hypotheses against all references, in one pass over the files.
 
-    `files` are those whose streams the others are. `threads` is how many may count; 0 lets the core
-    choose, and reads ahead in one more. `before_batch` is called when some megabytes wait in the
-    streams, `after_batch` when they are counted.
+    Gives a list for each stream, with a result for each metric. `files` are those whose streams
+    the others are. `threads` is how many may count; 0 lets the core choose, and reads ahead in one
+    more. `before_batch` is called when some megabytes wait in the streams, `after_batch` when they
+    are counted.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
         EmptyCorpus: they have none.
         InputError: whatever is wrong in a file, with its name and line.
     """
-    sums = [_Sum(metric, stream, references, per_segment) for stream in hypotheses]
+    systems = [_System(metrics, stream, references, per_segment) for stream in hypotheses]
     with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
         for count in batches:
             before_batch()
-            for system in sums:
+            for system in systems:
                 system.add(count, threads)
             after_batch()
     check_lengths(files)
-    if not sums[0].segments:
+    if not systems[0].segments:
         names = ", ".join(dict.fromkeys(file.name for file in files))
         raise EmptyCorpus(f"there is nothing to score: no lines in {names}")
-    return [system.result() for system in sums]
+    return [system.results() for system in systems]
 
 
-class _Sum:
-    """What was counted of one system so far."""
+class _System:
+    """What was counted of one system so far, by every metric."""
 
     def __init__(
         self,
-        metric: Metric[Any],
+        metrics: Sequence[Metric[Any]],
         hypotheses: Stream,
         references: Sequence[Stream],
         per_segment: bool,
     ) -> None:
-        self._metric = metric
+        self._sums = [_Sum(metric, per_segment) for metric in metrics]
         self._hypotheses = hypotheses
         self._references = references
-        self._scores = array("d") if per_segment else None
-        self._native = metric._of_text  # noqa: SLF001  the border of the metric, one floor below
-        self._effective = metric._uses_effective_order(sentence=True)  # noqa: SLF001
-        self._row: tuple[int, ...] = ()
-        self._fewest = 0
-        self._most = 0
         self._identical = list(range(len(references)))
         self.segments = 0
 
@@ -111,33 +107,75 @@ class _Sum:
         """Count the next segments."""
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
-        if self._native is not None and len(lines) == len(streams):
-            self._add_lines(self._native, lines[0], lines[1:], count, threads)
+        all_lines = len(lines) == len(streams)
+        by_lines = [one for one in self._sums if all_lines and one.takes_lines]
+        by_cells = [one for one in self._sums if one not in by_lines]
+        for one in by_lines:
+            one.add_lines(lines[0], lines[1:], count, threads)
+        if by_cells:
+            self._add_cells(by_cells, count, threads)
         else:
-            self._add_cells(count, threads)
+            self._identical = [
+                place for place in self._identical if lines[0].equals(lines[1 + place], count)
+            ]
         self.segments += count
 
-    def result(self) -> Result:
-        """Make the scores of the sums."""
-        references = self._fewest if self._fewest == self._most else "var"
-        score = self._metric.score(self._row, references=references, segments=self.segments)
-        signature = None
-        if self._scores is not None:
-            signature = self._metric.signature(references, self.segments, sentence=True)
+    def results(self) -> list[Result]:
+        """Make the scores of the sums, in the order of the metrics."""
         identical = self._identical[0] if self._identical else None
-        return Result(
-            self._hypotheses.name, score, self.segments, self._scores, signature, identical
-        )
+        return [
+            Result(self._hypotheses.name, score, self.segments, scores, signature, identical)
+            for score, scores, signature in (one.scored(self.segments) for one in self._sums)
+        ]
 
-    def _add_lines(
+    def _add_cells(self, sums: Sequence[_Sum], count: int, threads: int) -> None:
+        """Count cells of tables, or what a tokenizer in Python makes of lines."""
+        try:
+            self._add_batch(sums, count, threads)
+        except InputError as error:
+            if not (self.segments and error.segment):
+                raise
+            # The batch counts its segments from 1, the user those of the whole file.
+            here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
+            raise type(error)(str(error).replace(here, there)) from error
+
+    def _add_batch(self, sums: Sequence[_Sum], count: int, threads: int) -> None:
+        hypotheses = list(self._hypotheses.cells(count))
+        columns = [stream.cells(count) for stream in self._references]
+        references = [together(cells) for cells in zip(*columns, strict=True)]
+        batch = read(hypotheses, References.per_segment(references))
+        for one in sums:
+            one.add_batch(batch, threads)
+        self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
+
+
+class _Sum:
+    """What one metric counted of one system so far."""
+
+    def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
+        self._metric = metric
+        self._scores = array("d") if per_segment else None
+        self._native = metric._of_text  # noqa: SLF001  the border of the metric, one floor below
+        self._effective = metric._uses_effective_order(sentence=True)  # noqa: SLF001
+        self._row: tuple[int, ...] = ()
+        self._fewest = 0
+        self._most = 0
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether lines can stay in the core, which tokenizes them itself."""
+        return self._native is not None
+
+    def add_lines(
         self,
-        native: _native.Metric,
         hypotheses: _native.Lines,
         references: Sequence[_native.Lines],
         count: int,
         threads: int,
     ) -> None:
-        """Count lines that stay in the core."""
+        """Count lines that stay in the core, for a metric that takes them."""
+        native = self._native
+        assert native is not None
         if self._scores is None:
             row = native.sum_lines(hypotheses, references, count, threads)
         else:
@@ -146,28 +184,10 @@ class _Sum:
             )
             self._scores.frombytes(scores.tobytes())
         self._sum_up(row, len(references), len(references))
-        self._identical = [
-            place for place in self._identical if hypotheses.equals(references[place], count)
-        ]
 
-    def _add_cells(self, count: int, threads: int) -> None:
-        """Count cells of tables, or what a tokenizer in Python makes of lines."""
-        try:
-            self._add_batch(count, threads)
-        except InputError as error:
-            if not (self.segments and error.segment):
-                raise
-            # The batch counts its segments from 1, the user those of the whole file.
-            here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
-            raise type(error)(str(error).replace(here, there)) from error
-
-    def _add_batch(self, count: int, threads: int) -> None:
-        hypotheses = list(self._hypotheses.cells(count))
-        columns = [stream.cells(count) for stream in self._references]
-        references = [together(cells) for cells in zip(*columns, strict=True)]
-        batch = read(hypotheses, References.per_segment(references))
-        metric = self._metric
-        for row, fewest, most in metric._each(  # noqa: SLF001
+    def add_batch(self, batch: Batch, threads: int) -> None:
+        """Count segments that are Python's strings."""
+        for row, fewest, most in self._metric._each(  # noqa: SLF001
             batch,
             lambda native, block: native.sum(
                 block.hypotheses, block.references, block.by_segment, threads
@@ -175,14 +195,22 @@ class _Sum:
         ):
             self._sum_up(row, fewest, most)
         if self._scores is not None:
-            for scores, _, _ in metric._each(  # noqa: SLF001
+            for scores, _, _ in self._metric._each(  # noqa: SLF001
                 batch,
                 lambda native, block: native.segment_scores(
                     block.hypotheses, block.references, block.by_segment, self._effective, threads
                 ),
             ):
                 self._scores.frombytes(scores.tobytes())
-        self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
+
+    def scored(self, segments: int) -> tuple[Score, array[float] | None, Signature | None]:
+        """The score of the sum; the scores of the segments and their signature, if wanted."""
+        references = self._fewest if self._fewest == self._most else "var"
+        score: Score = self._metric.score(self._row, references=references, segments=segments)
+        if self._scores is None:
+            return score, None, None
+        signature = self._metric.signature(references, segments, sentence=True)
+        return score, self._scores, signature
 
     def _sum_up(self, row: tuple[int, ...], fewest: int, most: int) -> None:
         if self._row:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["CASES", "FLAGS", "check_keys", "choice", "number", "parsed"]
+__all__ = ["CASES", "FLAGS", "check_keys", "choice", "metric_of", "number", "parsed"]
 
 # About the data and about significance tests; none of them changes a metric.
 PASSED_OVER = (
@@ -28,6 +28,11 @@ FLAGS = {"no": False, "yes": True}
 def parsed(signature: str | Signature) -> Signature:
     """The signature, read when it is text."""
     return signature if isinstance(signature, Signature) else Signature.parse(signature)
+
+
+def metric_of(signature: Signature) -> str | None:
+    """The name of the metric whose signature this is, by its keys; None where they do not tell."""
+    return next((BETRAYING[key] for key in signature if key in BETRAYING), None)
 
 
 def check_keys(

@@ -27,22 +27,27 @@ FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
 
 
 def rendered(
-    results: Sequence[Result], form: str, style: Style, *, per_segment: bool
+    systems: Sequence[Sequence[Result]], form: str, style: Style, *, per_segment: bool
 ) -> Iterable[str]:
-    """Give the lines of the results in one of `FORMATS`, without line ends."""
+    """Give the lines of the results in one of `FORMATS`, without line ends.
+
+    `systems` has a list for each system, with a result for each metric.
+    """
     if form == "json":
-        return json_pieces(results, style, per_segment=per_segment)
+        return json_pieces(systems, style, per_segment=per_segment)
     if form == "jsonl":
-        return _json_lines(results, style, per_segment=per_segment)
+        return _json_lines(systems, style, per_segment=per_segment)
     if form in {"tsv", "csv"}:
         data = segment_data_table if per_segment else data_table
-        return (as_tsv if form == "tsv" else as_csv)(data(results, style))
-    table = (segment_table if per_segment else score_table)(results, style)
+        return (as_tsv if form == "tsv" else as_csv)(data(systems, style))
+    table = (segment_table if per_segment else score_table)(systems, style)
     return {"text": as_text, "markdown": as_markdown, "latex": as_latex}[form](table)
 
 
-def _json_lines(results: Sequence[Result], style: Style, *, per_segment: bool) -> Iterable[str]:
+def _json_lines(
+    systems: Sequence[Sequence[Result]], style: Style, *, per_segment: bool
+) -> Iterable[str]:
     import json
 
-    for record in (segment_records if per_segment else records)(results, style):
+    for record in (segment_records if per_segment else records)(systems, style):
         yield json.dumps(record, ensure_ascii=False, allow_nan=False)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from truebleu.scores import decimals
+from itertools import chain
+from math import inf
+
+from truebleu.scores import BLEUScore, decimals
 from truebleu.views.table import Table
 
 TYPE_CHECKING = False
@@ -24,6 +27,15 @@ __all__ = [
     "segment_table",
 ]
 
+SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
+"""Parts in the scale of the metric: a rounded one reads as its top only when it reaches it."""
+
+SETTINGS = frozenset({"char_order", "word_order", "beta"})
+"""Parts that were given, and are not rounded."""
+
+COMMON = ("system", "metric", "value", "segments", "signature")
+"""The columns of a table of data with several metrics."""
+
 
 class Style:
     """How numbers and signatures are shown: `width` decimals (None: the format's own way)."""
@@ -36,34 +48,44 @@ class Style:
         """The signature's text, short or full."""
         return str(signature.full() if self.full_signature else signature)
 
-    def for_people(self, value: float, scale: int) -> str:
-        """A number in a table: 2 decimals (4 on the scale 1), as `width` says otherwise."""
-        places = self.width if self.width is not None else (2 if scale == 100 else 4)
-        return decimals(value, places, scale)
+    def for_people(self, value: float, score: Score) -> str:
+        """A score like this one in a table: 2 decimals (4 on the scale 1), or `width`."""
+        places = self.width if self.width is not None else (2 if score.scale == 100 else 4)
+        return decimals(value, places, _top(score))
 
-    def for_programs(self, value: Any, scale: int) -> Any:
+    def for_programs(self, value: Any, top: float) -> Any:
         """A number in data: as exact as it is, unless `width` is given."""
         if self.width is None or not isinstance(value, float):
             return value
-        return float(decimals(value, self.width, scale))
+        return float(decimals(value, self.width, top))
+
+
+def _top(score: Score) -> float:
+    """What a score cannot pass, and is printed as only when it reaches it."""
+    return score.scale if score.higher_is_better else inf
 
 
 # Tables for people
 
 
-def score_table(results: Sequence[Result], style: Style) -> Table:
-    """One row for each system: the score and what stands behind it."""
-    metric = results[0].score.metric
-    columns = ["system", metric, "precisions", "brevity", "ratio", "length", "reference"]
-    rows = [[result.name, *_parts(result.score, style)] for result in results]
-    return Table(columns, rows, left=frozenset({0}), notes=_signatures(results, style))
+def score_table(systems: Sequence[Sequence[Result]], style: Style) -> Table:
+    """One row for each system: the scores; of BLEU alone also what stands behind it."""
+    columns = ["system", *(result.score.metric for result in systems[0])]
+    rows = [
+        [results[0].name, *(style.for_people(one.score.value, one.score) for one in results)]
+        for results in systems
+    ]
+    if columns[1:] == [BLEUScore.metric]:
+        columns += ["precisions", "brevity", "ratio", "length", "reference"]
+        for row, (result,) in zip(rows, systems, strict=True):
+            row.extend(_parts(result.score))
+    return Table(columns, rows, left=frozenset({0}), notes=_signatures(systems, style))
 
 
-def _parts(score: Any, style: Style) -> list[str]:
+def _parts(score: Any) -> list[str]:
     places = 1 if score.scale == 100 else 3
     length = score.effective_reference_length
     return [
-        style.for_people(score.value, score.scale),
         "/".join(f"{part:.{places}f}" for part in score.precisions),
         f"{score.brevity_penalty:.3f}",
         f"{score.length_ratio:.3f}",
@@ -72,14 +94,25 @@ def _parts(score: Any, style: Style) -> list[str]:
     ]
 
 
-def segment_table(results: Sequence[Result], style: Style) -> Table:
-    """One row for each segment and one for the corpus; one column for each system."""
-    columns = ["segment", *(result.name for result in results)]
-    sentence = style.signature(results[0].segment_signature)
-    notes = [("signature of the segments", sentence)]
-    corpus = [(f"{title} (corpus)", text) for title, text in _signatures(results, style)]
-    rows = _Rows(lambda: _segment_rows(results, style))
-    return Table(columns, rows, left=frozenset({0}), notes=notes + corpus)
+def segment_table(systems: Sequence[Sequence[Result]], style: Style) -> Table:
+    """One row for each segment and one for the corpus; a column for each system and metric."""
+    several = len(systems[0]) > 1
+    columns = [
+        f"{result.name} {result.score.metric}" if several else result.name
+        for result in _all(systems)
+    ]
+    notes = []
+    for result in systems[0]:
+        title = f"signature of the segments{f', {result.score.metric}' if several else ''}"
+        notes.append((title, style.signature(result.segment_signature)))
+    corpus = [(f"{title} (corpus)", text) for title, text in _signatures(systems, style)]
+    rows = _Rows(lambda: _segment_rows(systems, style))
+    return Table(["segment", *columns], rows, left=frozenset({0}), notes=notes + corpus)
+
+
+def _all(systems: Sequence[Sequence[Result]]) -> Iterator[Result]:
+    """Every result: of the first system by each metric, then of the next."""
+    return chain.from_iterable(systems)
 
 
 class _Rows:
@@ -92,86 +125,106 @@ class _Rows:
         return self._make()
 
 
-def _segment_rows(results: Sequence[Result], style: Style) -> Iterator[Sequence[str]]:
-    scale = results[0].score.scale
-    for number, values in enumerate(_by_segment(results), start=1):
-        yield [str(number), *(style.for_people(value, scale) for value in values)]
-    yield ["corpus", *(style.for_people(result.score.value, scale) for result in results)]
+def _segment_rows(systems: Sequence[Sequence[Result]], style: Style) -> Iterator[Sequence[str]]:
+    for number, cells in enumerate(_segment_cells(systems, style), start=1):
+        yield [str(number), *cells]
+    yield ["corpus", *(style.for_people(one.score.value, one.score) for one in _all(systems))]
 
 
-def _by_segment(results: Sequence[Result]) -> Iterator[tuple[float, ...]]:
-    return zip(*(result.segment_scores or () for result in results), strict=True)
+def _segment_cells(systems: Sequence[Sequence[Result]], style: Style) -> Iterator[list[str]]:
+    """For each segment its scores, in the order of `_all`."""
+    results = list(_all(systems))
+    scores = [result.score for result in results]
+    for values in zip(*(result.segment_scores or () for result in results), strict=True):
+        yield [style.for_people(*pair) for pair in zip(values, scores, strict=True)]
 
 
-def _signatures(results: Sequence[Result], style: Style) -> list[tuple[str, str]]:
-    """The signature once where all systems have the same, else each with its system."""
+def _signatures(systems: Sequence[Sequence[Result]], style: Style) -> list[tuple[str, str]]:
+    """Each metric's signature, once where all systems have the same, else each with its system."""
+    if len(systems[0]) == 1:
+        return _of_metric([results[0] for results in systems], style, "signature")
+    columns = [list(column) for column in zip(*systems, strict=True)]
+    return [
+        note
+        for column in columns
+        for note in _of_metric(column, style, f"signature of {column[0].score.metric}")
+    ]
+
+
+def _of_metric(results: Sequence[Result], style: Style, title: str) -> list[tuple[str, str]]:
     texts = [style.signature(result.score.signature) for result in results]
     if len(set(texts)) == 1:
-        return [("signature" if len(texts) == 1 else "signature of every system", texts[0])]
+        return [(title if len(texts) == 1 else f"{title} of every system", texts[0])]
     named = zip(results, texts, strict=True)
-    return [(f"signature of {result.name}", text) for result, text in named]
+    return [(f"{title} of {result.name}", text) for result, text in named]
 
 
-def numbers(results: Sequence[Result], style: Style, *, per_segment: bool) -> Iterable[str]:
-    """Nothing but the scores: a line for each system, or for each segment with a tab between."""
-    scale = results[0].score.scale
-    if not per_segment:
-        return [style.for_people(result.score.value, scale) for result in results]
-    return (
-        "\t".join(style.for_people(value, scale) for value in values)
-        for values in _by_segment(results)
-    )
+def numbers(
+    systems: Sequence[Sequence[Result]], style: Style, *, per_segment: bool
+) -> Iterable[str]:
+    """Nothing but the scores: a line for each system, or for each segment; tabs between them."""
+    if per_segment:
+        return map("\t".join, _segment_cells(systems, style))
+    return [
+        "\t".join(style.for_people(one.score.value, one.score) for one in results)
+        for results in systems
+    ]
 
 
 # Data for programs
 
 
-def records(results: Sequence[Result], style: Style) -> list[dict[str, Any]]:
-    """One record for each system; numbers are numbers."""
-    return [_record(result, style) for result in results]
+def records(systems: Sequence[Sequence[Result]], style: Style) -> list[dict[str, Any]]:
+    """One record for each system and metric; numbers are numbers."""
+    return [_record(result, style) for result in _all(systems)]
 
 
 def _record(result: Result, style: Style) -> dict[str, Any]:
     score: Score = result.score
     record: dict[str, Any] = {"system": result.name}
     for name, part in score.to_dict().items():
-        scale = score.scale if name in {"value", "precisions"} else 1
+        if name in SETTINGS:
+            record[name] = part
+            continue
+        top = _top(score) if name in SCALED else 1
         if isinstance(part, list):
-            record[name] = [style.for_programs(item, scale) for item in part]
+            record[name] = [style.for_programs(item, top) for item in part]
         else:
-            record[name] = style.for_programs(part, scale)
+            record[name] = style.for_programs(part, top)
     del record["signature"]
     record["segments"] = result.segments
     record["signature"] = style.signature(score.signature)
     return record
 
 
-def segment_records(results: Sequence[Result], style: Style) -> Iterator[dict[str, Any]]:
-    """One record for each system and segment."""
-    for result in results:
+def segment_records(systems: Sequence[Sequence[Result]], style: Style) -> Iterator[dict[str, Any]]:
+    """One record for each system, metric and segment."""
+    for result in _all(systems):
         signature = style.signature(result.segment_signature)
-        scale = result.score.scale
+        top = _top(result.score)
         for number, value in enumerate(result.segment_scores or (), start=1):
             yield {
                 "system": result.name,
                 "segment": number,
                 "metric": result.score.metric,
-                "value": style.for_programs(value, scale),
+                "value": style.for_programs(value, top),
                 "signature": signature,
             }
 
 
-def json_pieces(results: Sequence[Result], style: Style, *, per_segment: bool) -> Iterable[str]:
-    """Lines of one JSON array with an object for each system."""
+def json_pieces(
+    systems: Sequence[Sequence[Result]], style: Style, *, per_segment: bool
+) -> Iterable[str]:
+    """Lines of one JSON array with an object for each system and metric."""
     import json
 
-    ready = records(results, style)
+    ready = records(systems, style)
     if per_segment:
-        for record, result in zip(ready, results, strict=True):
-            scale = result.score.scale
+        for record, result in zip(ready, _all(systems), strict=True):
+            top = _top(result.score)
             record["segment_signature"] = style.signature(result.segment_signature)
             record["segment_scores"] = [
-                style.for_programs(value, scale) for value in result.segment_scores or ()
+                style.for_programs(value, top) for value in result.segment_scores or ()
             ]
     last = len(ready) - 1
     yield "["
@@ -185,18 +238,23 @@ def json_pieces(results: Sequence[Result], style: Style, *, per_segment: bool) -
     yield "]"
 
 
-def data_table(results: Sequence[Result], style: Style) -> Table:
-    """One row for each system with every part in a column of its own."""
-    rows = [_flat(record) for record in records(results, style)]
+def data_table(systems: Sequence[Sequence[Result]], style: Style) -> Table:
+    """One row for each system with every part in a column of its own.
+
+    With several metrics a row for each system and metric, with the parts that all scores have.
+    """
+    rows = [_flat(record) for record in records(systems, style)]
+    if len(systems[0]) > 1:
+        rows = [{name: row[name] for name in COMMON} for row in rows]
     return Table(list(rows[0]), [[str(value) for value in row.values()] for row in rows])
 
 
-def segment_data_table(results: Sequence[Result], style: Style) -> Table:
-    """One row for each system and segment."""
-    columns = list(next(segment_records(results, style)))
+def segment_data_table(systems: Sequence[Sequence[Result]], style: Style) -> Table:
+    """One row for each system, metric and segment."""
+    columns = list(next(segment_records(systems, style)))
 
     def rows() -> Iterator[Sequence[str]]:
-        for record in segment_records(results, style):
+        for record in segment_records(systems, style):
             yield [str(value) for value in record.values()]
 
     return Table(columns, _Rows(rows))

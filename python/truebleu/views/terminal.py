@@ -21,18 +21,22 @@ if TYPE_CHECKING:
 
 __all__ = ["show"]
 
-SCORE_COLUMN = 1
+FIRST_SCORE = 1
+"""The first column of scores: the systems' names are before it."""
 
 
-def show(results: Sequence[Result], style: Style, *, per_segment: bool, file: TextIO) -> None:
+def show(
+    systems: Sequence[Sequence[Result]], style: Style, *, per_segment: bool, file: TextIO
+) -> None:
     """Write the table of scores to a terminal; the best of several systems stands out.
 
     A table that is wider than the terminal is written as plain text: better a line that goes on
     than a number with its end cut off.
     """
     console = Console(file=file, highlight=False)
-    table = (segment_table if per_segment else score_table)(results, style)
-    drawn = _rich(table, best=None if per_segment else _best(results))
+    table = (segment_table if per_segment else score_table)(systems, style)
+    columns = [] if per_segment else list(zip(*systems, strict=True))
+    drawn = _rich(table, [_best(column) for column in columns] or [None])
     if (
         Measurement.get(console, console.options.update(width=10_000), drawn).minimum
         > console.width
@@ -49,17 +53,19 @@ def show(results: Sequence[Result], style: Style, *, per_segment: bool, file: Te
 def _best(results: Sequence[Result]) -> int | None:
     """The place of the best of several systems; None where there is one, or a draw."""
     values = [result.score.value for result in results]
-    best = max(values)
+    best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
 
 
-def _rich(table: Table, best: int | None) -> RichTable:
+def _rich(table: Table, best: Sequence[int | None]) -> RichTable:
+    """The table, with the columns of scores in bold: `best` has the place of each one's best."""
     drawn = RichTable(header_style="bold")
-    for place, name in enumerate(table.columns):
-        left = place in table.left
+    for column, name in enumerate(table.columns):
+        left = column in table.left
         drawn.add_column(Text(name), justify="left" if left else "right", no_wrap=True)
     for number, row in enumerate(table.rows):
         cells = [Text(cell) for cell in row]
-        cells[SCORE_COLUMN].stylize("bold green" if number == best else "bold")
+        for cell, place in zip(cells[FIRST_SCORE:], best, strict=False):
+            cell.stylize("bold green" if number == place else "bold")
         drawn.add_row(*cells)
     return drawn

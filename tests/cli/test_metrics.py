@@ -1,0 +1,237 @@
+"""`truebleu score -m`: one metric or several, in one pass over the files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, CHRF, TER, References
+
+if TYPE_CHECKING:
+    from truebleu.metrics.base import Metric
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
+REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
+BOTH = ("-r", REFERENCES[0], "-r", REFERENCES[1])
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+STREAMS = References.streams([lines(name) for name in REFERENCES])
+
+METRICS: list[tuple[str, list[Metric[Any]]]] = [
+    ("-m bleu chrf ter", [BLEU(), CHRF(), TER()]),
+    ("-m ter -m bleu --metric chrf++", [TER(), BLEU(), CHRF(word_order=2)]),
+    ("--metric=chrf chrf++", [CHRF(), CHRF(word_order=2)]),
+    ("-m bleu bleu", [BLEU()]),
+    ("-m chrf --chrf-word-order 2", [CHRF(word_order=2)]),
+    ("-m chrf --chrf-char-order 4 --chrf-beta 1.5", [CHRF(char_order=4, beta=1.5)]),
+    ("-m chrf --chrf-whitespace", [CHRF(whitespace=True)]),
+    ("-m chrf++ --chrf-eps-smoothing", [CHRF(word_order=2, eps_smoothing=True)]),
+    ("-m ter --ter-normalized --ter-no-punct", [TER(normalized=True, no_punct=True)]),
+    (
+        "-m ter --ter-asian-support --ter-case-sensitive",
+        [TER(asian_support=True, case_sensitive=True)],
+    ),
+    (
+        "-m bleu chrf ter --lowercase --smoothing floor --ter-normalized",
+        [BLEU(lowercase=True, smoothing="floor"), CHRF(lowercase=True), TER(normalized=True)],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("flags", "metrics"), METRICS, ids=[flags for flags, _ in METRICS])
+def test_the_numbers_are_those_of_python(flags: str, metrics: list[Metric[Any]]) -> None:
+    more = ("--per-segment", "-f", "json", "-q")
+    ran = truebleu("score", *SYSTEMS, *BOTH, *flags.split(), *more, cwd=NEWS)
+    assert (ran.code, ran.err) == (0, "")
+    expected = [
+        {
+            "system": name,
+            **(score := metric.corpus_score(lines(name), STREAMS)).to_dict(),
+            "segments": 104,
+            "signature": str(score.signature),
+            "segment_signature": str(metric.signature(2, 104, sentence=True)),
+            "segment_scores": metric.segment_scores(lines(name), STREAMS).tolist(),
+        }
+        for name in SYSTEMS
+        for metric in metrics
+    ]
+    assert json.loads(ran.out) == expected
+
+
+def test_a_metric_among_others_is_as_alone() -> None:
+    for form in ("jsonl", "tsv"):
+        flags = ("--per-segment", "-f", form, "-q")
+        together = truebleu("score", *SYSTEMS, *BOTH, "-m", "bleu", "chrf", "ter", *flags, cwd=NEWS)
+        alone = [
+            truebleu("score", system, *BOTH, "-m", metric, *flags, cwd=NEWS).out.splitlines()
+            for system in SYSTEMS
+            for metric in ("bleu", "chrf", "ter")
+        ]
+        header = alone[0][:1] if form == "tsv" else []
+        assert together.out.splitlines() == [
+            *header, *(line for part in alone for line in part[len(header) :]),
+        ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv"])
+def test_a_table_of_several_metrics_has_a_row_for_each_score(form: str) -> None:
+    flags = ("-m", "ter", "bleu", "-f", form, "-q")
+    out = truebleu("score", *SYSTEMS, *BOTH, *flags, cwd=NEWS).out
+    rows = list(csv.DictReader(io.StringIO(out), delimiter="," if form == "csv" else "\t"))
+    assert list(rows[0]) == ["system", "metric", "value", "segments", "signature"]
+    assert [
+        (row["system"], row["metric"], float(row["value"]), row["signature"]) for row in rows
+    ] == [
+        (name, score.metric, score.value, str(score.signature))
+        for name in SYSTEMS
+        for score in (metric.corpus_score(lines(name), STREAMS) for metric in (TER(), BLEU()))
+    ]
+
+
+@pytest.mark.parametrize("threads", ["1", "3"])
+def test_tables_give_what_files_give(tmp_path: Path, threads: str) -> None:
+    rows = [
+        json.dumps({"mt": text, "refs": [one, other]})
+        for text, one, other in zip(*map(lines, (SYSTEMS[0], *REFERENCES)), strict=True)
+    ]
+    (tmp_path / "data.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    flags = ("-m", "bleu", "chrf", "ter", "-f", "json", "--per-segment", "-q", "--name", "x")
+    files = truebleu("score", SYSTEMS[0], *BOTH, *flags, cwd=NEWS)
+    columns = ("--hypothesis-column", "mt", "--reference-column", "refs", "--threads", threads)
+    assert truebleu("score", "data.jsonl", *columns, *flags, cwd=tmp_path) == files
+
+
+def test_many_batches_are_summed(tmp_path: Path) -> None:
+    """A corpus many times over has the scores of the corpus: every ratio is the same."""
+    for name in (SYSTEMS[0], *REFERENCES):
+        (tmp_path / name).write_bytes((NEWS / name).read_bytes() * 500)
+    flags = ("-m", "bleu", "chrf", "ter", "-f", "json", "--width", "9", "-q")
+    once, often = (
+        json.loads(truebleu("score", SYSTEMS[0], *BOTH, *flags, cwd=folder).out)
+        for folder in (NEWS, tmp_path)
+    )
+    assert [record["segments"] for record in often] == [52_000] * 3
+    assert [record["value"] for record in often] == [record["value"] for record in once]
+
+
+def test_a_tokenizer_in_python_beside_metrics_in_the_core(folder: Path) -> None:
+    pytest.importorskip("tokenizers")
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    flags = ("-r", "ref.txt", "-b", "-w", "9", "-q")
+    bleu = ("--hf-tokenizer", "tokenizer.json")
+    alone = [
+        truebleu("score", "sys.txt", "-m", name, *flags, *more, cwd=folder).out.strip()
+        for name, more in (("chrf", ()), ("bleu", bleu), ("ter", ()))
+    ]
+    out = truebleu("score", "sys.txt", "-m", "chrf", "bleu", "ter", *flags, *bleu, cwd=folder).out
+    assert out == "\t".join(alone) + "\n"
+
+
+SIGNATURES: dict[str, Metric[Any]] = {
+    "nrefs:2|case:lc|eff:yes|nc:6|nw:2|space:no|version:2.6.0": CHRF(lowercase=True, word_order=2),
+    "chrF3|nrefs:2|case:mixed|eff:yes|nc:6|nw:0|space:no": CHRF(beta=3),
+    "nrefs:2|case:mixed|tok:tercom|norm:no|punct:no|asian:no|version:2.6.0": TER(
+        case_sensitive=True, no_punct=True
+    ),
+    "nrefs:2|case:lc|eff:no|tok:intl|smooth:exp|version:2.6.0": BLEU(
+        lowercase=True, tokenizer="intl"
+    ),
+}
+
+
+@pytest.mark.parametrize("signature", SIGNATURES)
+def test_a_signature_says_which_metric(signature: str) -> None:
+    metric = SIGNATURES[signature]
+    flags = ("--signature", signature, "-f", "json")
+    ran = truebleu("score", SYSTEMS[0], *BOTH, *flags, cwd=NEWS)
+    score = metric.corpus_score(lines(SYSTEMS[0]), STREAMS)
+    (record,) = json.loads(ran.out)
+    assert (record["metric"], record["value"]) == (score.metric, score.value)
+    assert record["signature"] == str(score.signature)
+    named = truebleu("score", SYSTEMS[0], *BOTH, *flags, "-m", metric.name.lower(), cwd=NEWS)
+    assert named == ran
+
+
+CHRF_SIGNATURE = "nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no"
+WRONG = {
+    "--chrf-beta 3": "--chrf-beta: no option of bleu, but of chrf, chrf++",
+    "--ter-no-punct -m bleu chrf": "--ter-no-punct: no option of bleu or chrf, but of ter",
+    "-m ter --lowercase": "--lowercase: no option of ter, but of bleu, chrf, chrf++",
+    "-m chrf ter --smoothing exp": "--smoothing: no option of chrf or ter, but of bleu",
+    "-m chrf++ --chrf-word-order 1": "chrf++ stands for a value of --chrf-word-order: leave one of "
+    "them out",
+    "-m chrf bleu --fail-under 3": "--fail-under is about one metric: chrf and bleu would need one "
+    "each",
+    "-m ter --fail-under 3": "--fail-under is for metrics of which more is better: of TER, less is",
+    f"-m bleu --signature {CHRF_SIGNATURE}": "--signature is one of chrF: leave out --metric bleu",
+    f"-m chrf++ --signature {CHRF_SIGNATURE}": "--signature is one of chrF: leave out --metric "
+    "chrf++",
+    f"-m chrf ter --signature {CHRF_SIGNATURE}": "--signature is one of chrF: leave out --metric "
+    "chrf ter",
+    f"-t zh --signature {CHRF_SIGNATURE}": "--signature says it all: leave out --tokenize",
+    "-m chrff": "argument -m/--metric: 'chrff' is unknown; did you mean 'chrf'? Allowed are "
+    "'bleu', 'chrf', 'chrf++' and 'ter' (see: truebleu score --help)",
+    "--chrf-bta 3": "there is no option --chrf-bta; did you mean --chrf-beta? "
+    "(see: truebleu score --help)",
+}
+
+
+@pytest.mark.parametrize("flags", WRONG)
+def test_what_is_wrong_is_said_before_anything_is_read(folder: Path, flags: str) -> None:
+    assert fails("score", "none.txt", "-r", "none.txt", *flags.split(), cwd=folder) == WRONG[flags]
+
+
+@pytest.mark.parametrize(
+    ("flags", "part"),
+    [
+        ("-m chrf --chrf-char-order 0", "char_order=0 and word_order=0"),
+        ("-m chrf --chrf-beta -1", "beta=-1.0"),
+        ("-m chrf --chrf-char-order x", "'x' is not a whole number"),
+        ("-m chrf --chrf-word-order 99", "word_order=99"),
+    ],
+)
+def test_settings_that_cannot_be(folder: Path, flags: str, part: str) -> None:
+    assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags.split(), cwd=folder)
+
+
+def test_fail_under_takes_chrf(folder: Path) -> None:
+    flags = ("-m", "chrf", "-b", "-q", "--fail-under")
+    ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags, "99", cwd=folder)
+    assert ran.code == 1
+    assert ran.err.startswith("truebleu: error: sys.txt: chrF2 ")
+    assert truebleu("score", "sys.txt", "-r", "ref.txt", *flags, "9", cwd=folder).code == 0
+
+
+def test_a_file_may_have_the_name_of_a_metric(folder: Path) -> None:
+    (folder / "ter").write_bytes((folder / "sys.txt").read_bytes())
+    expected = truebleu("score", "sys.txt", "-r", "ref.txt", "-m", "bleu", "-b", cwd=folder)
+    for files in (("ter", "-m", "bleu"), ("-m", "bleu", "--", "ter"), ("-m", "bleu", "./ter")):
+        assert truebleu("score", "-r", "ref.txt", "-b", *files, cwd=folder) == expected
+
+
+def test_no_talk_of_tokenizers_where_there_is_none(folder: Path) -> None:
+    (folder / "zh.txt").write_text("天气很好。\n" * 200, encoding="utf-8")
+    (folder / "mt.txt").write_text("天气真好 .\n" * 200, encoding="utf-8")
+    bleu = truebleu("score", "mt.txt", "-r", "zh.txt", cwd=folder)
+    assert "the text looks tokenized" in bleu.err
+    assert "this looks like Chinese" in bleu.err
+    for command in (("score",), ("compare", "zh.txt", "--trials", "9")):
+        files = ("mt.txt", "-r", "zh.txt", "-m", "chrf", "ter")
+        ran = truebleu(*command, *files, cwd=folder)
+        assert ran.code == 0
+        assert "looks" not in ran.err
