@@ -28,7 +28,7 @@ NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench instructions fuzz differential docs wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential docs wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -61,6 +61,9 @@ develop: $(STAMPS)/develop $(STAMPS)/development ## build into .venv with all th
 
 bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
+
+calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests of significance call chance a difference
+	$(BIN)/python -m benchmarks.calibration
 
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
 	$(BIN)/python -m benchmarks.instructions

@@ -58,6 +58,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "sentences": lambda: figures_of("sentences"),
         "chrf": lambda: figures_of("chrf"),
         "threads": lambda: figures_of("threads"),
+        "significance": lambda: figures_of("significance", str(options.compared_lines)),
         "start-up": lambda: figures_of("start-up"),
         "lines": lambda: figures_of("lines", "2000"),
         "files": lambda: figures_of("files", str(options.file_lines)),
@@ -71,6 +72,7 @@ def main() -> int:
     parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
     parser.add_argument("--file-lines", type=int, default=1_200_000, metavar="N")
     parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
+    parser.add_argument("--compared-lines", type=int, default=100_000, metavar="N")
     options = parser.parse_args()
     known = facts()
     figures: list[Figure] = []

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import chrf, peers, processes, strings
+from benchmarks import chrf, peers, processes, significance, strings
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -46,6 +46,8 @@ def result_of(group: str, arguments: list[str]) -> Any:
     if group in WITH_FILES:
         with tempfile.TemporaryDirectory() as folder:
             figures = WITH_FILES[group](Path(folder), int(arguments[0]))
+    elif group == "significance":
+        figures = significance.figures(int(arguments[0]))
     else:
         figures = GROUPS[group]()
     return [figure.as_data() for figure in figures]

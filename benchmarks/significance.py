@@ -1,0 +1,77 @@
+"""Comparing eight systems, from `list[str]` in Python, against sacreBLEU's paired tests."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from benchmarks import texts
+from benchmarks.results import Figure, ratio
+
+SYSTEMS = 8
+SECTION = "Eight systems compared, from list[str], against sacreBLEU's paired tests (BLEU)"
+
+Corpora = dict[str, list[str]]
+
+
+def corpora(segments: int) -> tuple[Corpora, list[str]]:
+    """Eight systems that differ in a word here and there; segments repeat where there are few."""
+    text = texts.not_ascii()
+    given = [line.decode() for line in text.hypotheses]
+    references = [line.decode() for line in text.references[0]]
+    rounds = range(-(-segments // len(given)))
+    made: Corpora = {}
+    for system in range(SYSTEMS):
+        lines = []
+        for number in rounds:
+            for place, line in enumerate(given):
+                words = line.split()
+                if words and (place + number + system) % 3 == 0:
+                    del words[(place * system) % len(words)]
+                lines.append(" ".join(words))
+        made[f"system {system}"] = lines[:segments]
+    return made, [f"{line} " * (1 + number % 2) for number in rounds for line in references][
+        :segments
+    ]
+
+
+def taken(call: Callable[[], object]) -> float:
+    """Give the processor time of one call: minutes, for the peer."""
+    start = time.process_time()
+    call()
+    return time.process_time() - start
+
+
+def sacrebleu(systems: Corpora, references: list[str], test: str, samples: int) -> float:
+    """Give the seconds of sacreBLEU's test of all systems against the first."""
+    from sacrebleu.metrics import BLEU
+    from sacrebleu.significance import PairedTest
+
+    def call() -> object:
+        named: Any = list(systems.items())
+        metrics: Any = {"BLEU": BLEU()}
+        return PairedTest(named, metrics, [references], test_type=test, n_samples=samples)()
+
+    return taken(call)
+
+
+def truebleu(systems: Corpora, references: list[str], **settings: Any) -> float:
+    """Give the seconds of truebleu's comparison of all pairs; the best of three."""
+    from truebleu import compare
+
+    return min(taken(lambda: compare(systems, references, threads=1, **settings)) for _ in range(3))
+
+
+def figures(segments: int) -> list[Figure]:
+    few, some = corpora(2000), corpora(segments)
+    return [
+        ratio(
+            SECTION, "10,000 trials of randomization, 2,000 segments",
+            truebleu(*few), sacrebleu(*few, "ar", 10_000), target=150,
+        ),
+        ratio(
+            SECTION, f"1,000 resamples of the bootstrap, {segments:,} segments",
+            truebleu(*some, test="bootstrap"), sacrebleu(*some, "bs", 1000), target=150, goal=300,
+        ),
+    ]  # fmt: skip
