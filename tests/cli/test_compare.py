@@ -163,3 +163,15 @@ def test_notices_and_output(folder: Path) -> None:
     assert (ran.code, ran.out) == (0, "")
     assert "copy.txt: every line is that of the reference ref.txt" in ran.err
     assert (folder / "out.txt").read_text(encoding="utf-8").startswith("cluster  system")
+
+
+def test_documents(folder: Path) -> None:
+    flags = (*REFERENCES, "-q", "--documents")
+    out = truebleu("compare", *FILES[:2], *flags, "documents.txt", cwd=NEWS).out
+    assert "|documents:13|" in out
+    assert "(exact)" in out
+    (folder / "two.txt").write_text("a\nb\n", encoding="utf-8")
+    two = ("sys.txt", "ref.txt", "-r", "ref.txt", "--documents")
+    message = fails("compare", *two, "two.txt", cwd=folder)
+    assert message.startswith("3 segments, but documents has 2 names")
+    assert fails("compare", *two, "no.txt", cwd=folder) == "no.txt: there is no such file"

@@ -10,6 +10,7 @@ from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.io.scoring import Result
+from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.significance import compare
@@ -55,6 +56,8 @@ def run_compare(arguments: Sequence[str]) -> int:
         inputs.close()
     given = {name: getattr(typed, name) for name in SETTINGS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+    if typed.documents:
+        settings["documents"] = _lines(typed.documents)
     systems = dict(zip(inputs.names, texts, strict=True))
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = compare(systems, references, metrics, progress=progress.show, **settings)
@@ -87,6 +90,19 @@ def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], Reference
             after_batch=progress.show,
         )
     return texts, references, sample
+
+
+def _lines(path: str) -> list[str]:
+    """The names of the segments' documents."""
+    file = LineFile(path, "error")
+    lines: list[str] = []
+    try:
+        while not file.ended:
+            file.advance()
+            lines += file.texts()
+    finally:
+        file.close()
+    return lines
 
 
 def _results(

@@ -46,6 +46,14 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         help="the system that the others are held against, by its name in the table",
     ),
     Flag(
+        "--documents",
+        metavar="FILE",
+        commands=COMPARE,
+        category="test",
+        help="the name of each segment's document, one a line: documents are swapped and drawn "
+        "whole",
+    ),
+    Flag(
         "--test",
         metavar="TEST",
         choices=_tests,
