@@ -168,9 +168,9 @@ def _one_metric(
 ) -> MetricComparison:
     counted = [count(metric, batch, name, plan.threads) for name, batch in ready.items()]
     scores = [score for _, score in counted]
-    effective = metric._uses_effective_order(sentence=False)  # noqa: SLF001  two floors below
+    effective = metric.uses_effective_order(sentence=False)
     native = _native.Resampling(
-        metric._of_tokens,  # noqa: SLF001
+        metric.of_tokens,
         effective,
         [parts for parts, _ in counted],
         units,

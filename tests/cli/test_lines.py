@@ -96,7 +96,7 @@ def test_replacing_is_what_python_does(data: bytes, cut: int) -> None:
 def test_counting_needs_lines() -> None:
     from truebleu import BLEU
 
-    metric = BLEU()._of_text
+    metric = BLEU().of_text
     assert metric is not None
     with pytest.raises(TypeError, match="fewer lines are ready"):
         metric.sum_lines(Lines("h"), [Lines("r")], 1, 1)

@@ -99,7 +99,7 @@ def test_the_order_of_two_systems_changes_only_the_sign() -> None:
 
 def test_the_parts_that_rows_come_in_change_nothing() -> None:
     systems, references = made(500)
-    native = BLEU()._of_text
+    native = BLEU().of_text
     assert native is not None
 
     def rows(start: int, end: int, name: str) -> _native.Array:

@@ -155,8 +155,8 @@ class _Sum:
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
         self._scores = array("d") if per_segment else None
-        self._native = metric._of_text  # noqa: SLF001  the border of the metric, one floor below
-        self._effective = metric._uses_effective_order(sentence=True)  # noqa: SLF001
+        self._native = metric.of_text
+        self._effective = metric.uses_effective_order(sentence=True)
         self._row: tuple[int, ...] = ()
         self._fewest = 0
         self._most = 0
@@ -187,7 +187,7 @@ class _Sum:
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        for row, fewest, most in self._metric._each(  # noqa: SLF001
+        for row, fewest, most in self._metric.each_block(
             batch,
             lambda native, block: native.sum(
                 block.hypotheses, block.references, block.by_segment, threads
@@ -195,7 +195,7 @@ class _Sum:
         ):
             self._sum_up(row, fewest, most)
         if self._scores is not None:
-            for scores, _, _ in self._metric._each(  # noqa: SLF001
+            for scores, _, _ in self._metric.each_block(
                 batch,
                 lambda native, block: native.segment_scores(
                     block.hypotheses, block.references, block.by_segment, self._effective, threads

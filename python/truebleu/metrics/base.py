@@ -60,7 +60,7 @@ class Metric(_Base["ScoreT"]):
     Two metrics are equal when they are of one kind and all their settings are equal.
     """
 
-    __slots__ = ("_of_text", "_of_tokens", "_preparation", "_signatures", "layout", "tokenizer")
+    __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
 
     name: str
     parameters: tuple[str, ...]
@@ -70,8 +70,8 @@ class Metric(_Base["ScoreT"]):
     layout: Layout
     tokenizer: Tokenizer  # a metric that is about text as it stands has none
     lowercase: bool
-    _of_text: _native.Metric | None  # None: the tokenizer is in Python
-    _of_tokens: _native.Metric
+    of_text: _native.Metric | None  # counts text; None: the tokenizer is in Python
+    of_tokens: _native.Metric  # counts tokens, and scores rows of both
     _preparation: Preparation
     _signatures: dict[tuple[int, bool], Signature]
 
@@ -86,8 +86,8 @@ class Metric(_Base["ScoreT"]):
             keep(self, "tokenizer", tokenizer)
             keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
         of_tokens = self._build("none", False)
-        keep(self, "_of_tokens", of_tokens)
-        keep(self, "_of_text", self._build(native, self.lowercase) if native else None)
+        keep(self, "of_tokens", of_tokens)
+        keep(self, "of_text", self._build(native, self.lowercase) if native else None)
         keep(self, "_signatures", {})
         keep(self, "layout", self._make_layout(of_tokens.columns))
 
@@ -104,7 +104,8 @@ class Metric(_Base["ScoreT"]):
     ) -> ScoreT:
         raise NotImplementedError
 
-    def _uses_effective_order(self, *, sentence: bool) -> bool:
+    def uses_effective_order(self, *, sentence: bool) -> bool:
+        """Whether orders without n-grams are left out, in a sentence's score or a corpus's."""
         raise NotImplementedError
 
     def _signature_fields(
@@ -137,7 +138,7 @@ class Metric(_Base["ScoreT"]):
             raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
         row: tuple[int, ...] = ()
         fewest, most = 0, 0
-        for part, low, high in self._each(
+        for part, low, high in self.each_block(
             batch,
             lambda native, block: native.sum(
                 block.hypotheses, block.references, block.by_segment, workers
@@ -151,7 +152,7 @@ class Metric(_Base["ScoreT"]):
         signature = self._signature(
             fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
         )
-        return self._scored(signature, row, sentence=False)
+        return self.scored(signature, row)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> ScoreT:
         """The score of one segment.
@@ -164,13 +165,13 @@ class Metric(_Base["ScoreT"]):
             InputError: a text is wrong, or there is no reference.
         """
         # The short way for text, which most calls take: one crossing of the border, nothing else.
-        native = self._of_text
+        native = self.of_text
         if native is not None and type(hypothesis) is str:
             given = (references,) if type(references) is str else references
             if type(given) in _LISTS and given:
                 try:
                     if None not in given:
-                        effective = self._uses_effective_order(sentence=True)
+                        effective = self.uses_effective_order(sentence=True)
                         found = native.sentence(hypothesis, given, effective)
                         count = len(given)
                         known = self._signatures.get((count, False))
@@ -194,11 +195,11 @@ class Metric(_Base["ScoreT"]):
         import numpy as np
 
         workers = check_threads(threads)
-        effective = self._uses_effective_order(sentence=True)
+        effective = self.uses_effective_order(sentence=True)
         batch = read(hypotheses, references)
         if not len(batch):
             return np.zeros(0, dtype=np.float64)
-        parts = self._each(
+        parts = self.each_block(
             batch,
             lambda native, block: native.segment_scores(
                 block.hypotheses, block.references, block.by_segment, effective, workers
@@ -223,7 +224,7 @@ class Metric(_Base["ScoreT"]):
         batch = read(hypotheses, references)
         if not len(batch):
             return np.zeros((0, len(self.layout)), dtype=np.int64)
-        parts = self._each(
+        parts = self.each_block(
             batch,
             lambda native, block: native.rows(
                 block.hypotheses, block.references, block.by_segment, workers
@@ -250,7 +251,7 @@ class Metric(_Base["ScoreT"]):
         """
         summed, rows = one_row(row, self.layout)
         signature = self._signature(references, segments=segments or rows)
-        return self._scored(signature, summed, sentence=False)
+        return self.scored(signature, summed)
 
     def signature(
         self,
@@ -273,9 +274,11 @@ class Metric(_Base["ScoreT"]):
         made = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
         return made.full() if full else made
 
-    # How they do it
+    # How they do it: what files and significance tests call is public
 
-    def _each(self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]) -> Iterator[Part]:
+    def each_block(
+        self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]
+    ) -> Iterator[Part]:
         """What the call gives for each block of segments; the border's complaints said well."""
         done = 0
         try:
@@ -292,7 +295,7 @@ class Metric(_Base["ScoreT"]):
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
         """What a tokenizer in Python could not do, with the segment's number."""
-        if batch.tokens or self._of_text is not None:
+        if batch.tokens or self.of_text is not None:
             return None
         return self._preparation.tokenizer_error(batch)
 
@@ -301,28 +304,28 @@ class Metric(_Base["ScoreT"]):
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         if batch.tokens and not self.lowercase:
-            yield self._of_tokens, batch
-        elif self._of_text is not None and not batch.tokens:
-            yield self._of_text, batch
+            yield self.of_tokens, batch
+        elif self.of_text is not None and not batch.tokens:
+            yield self.of_text, batch
         else:
             for block in batch.blocks(BLOCK):
-                yield self._of_tokens, self._preparation.prepared(block)
+                yield self.of_tokens, self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         """A sentence of any accepted kind; wrong ones are explained."""
         given, found, tokens = read_sentence(hypothesis, references)
         if tokens and not self.takes_tokens:
             raise no_tokens(self.name)
-        native = self._of_text
+        native = self.of_text
         ready = [given, *found]
         try:
             if any(segment is None for segment in ready):
                 raise InputError("a segment is None")  # explained below
             if tokens or native is None:
-                native = self._of_tokens
+                native = self.of_tokens
                 if self.lowercase or not tokens:
                     ready = self._preparation.segments(ready, tokens=tokens)
-            result = native.sentence(ready[0], ready[1:], self._uses_effective_order(sentence=True))
+            result = native.sentence(ready[0], ready[1:], self.uses_effective_order(sentence=True))
         except InputError as error:
             better = explain_sentence(given, found, tokens=tokens)
             if better is None:
@@ -331,9 +334,10 @@ class Metric(_Base["ScoreT"]):
         known = self._signatures.get((len(found), tokens))
         return self._make_score(known or self._of_sentence(len(found), tokens=tokens), *result)
 
-    def _scored(self, signature: Signature, row: tuple[int, ...], *, sentence: bool) -> ScoreT:
-        effective = self._uses_effective_order(sentence=sentence)
-        return self._make_score(signature, row, *self._of_tokens.score(row, effective))
+    def scored(self, signature: Signature, row: tuple[int, ...]) -> ScoreT:
+        """The corpus score of a summed row that nobody need check."""
+        effective = self.uses_effective_order(sentence=False)
+        return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 
     def _of_sentence(self, count: int, *, tokens: bool) -> Signature:
         """The signature of a sentence with so many references, remembered for the next."""

@@ -245,7 +245,8 @@ class BLEU(Metric["BLEUScore"]):
             signature,
         )
 
-    def _uses_effective_order(self, *, sentence: bool) -> bool:
+    def uses_effective_order(self, *, sentence: bool) -> bool:
+        """On in sentences and off in corpora, unless `effective_order` says one for both."""
         return sentence if self.effective_order is None else self.effective_order
 
     def _signature_fields(
@@ -254,7 +255,7 @@ class BLEU(Metric["BLEUScore"]):
         tokenizer = self.tokenizer
         fields = [
             ("case", "lc" if self.lowercase else "mixed"),
-            ("eff", "yes" if self._uses_effective_order(sentence=sentence) else "no"),
+            ("eff", "yes" if self.uses_effective_order(sentence=sentence) else "no"),
             ("tok", "none" if tokens else tokenizer.signature_name),
             ("smooth", join_bracket(self.smoothing, self.smoothing_value)),
         ]

@@ -157,7 +157,8 @@ class CHRF(Metric["CHRFScore"]):
         order, words = self.char_order, self.word_order
         return CHRFScore(value, order, words, self.beta, row, precision, recall, signature)
 
-    def _uses_effective_order(self, *, sentence: bool) -> bool:
+    def uses_effective_order(self, *, sentence: bool) -> bool:
+        """On, unless `eps_smoothing` counts all orders."""
         return not self.eps_smoothing
 
     def _signature_fields(

@@ -164,8 +164,9 @@ class TER(Metric[TERScore]):
     ) -> TERScore:
         return TERScore(value, row[0], row[1] / AVERAGE_PARTS, signature)
 
-    def _uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
-        return False  # there are no orders
+    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
+        """Off: there are no orders."""
+        return False
 
     def _signature_fields(
         self,

@@ -172,7 +172,7 @@ def _integer(number: float) -> float:
 def _formula(metric: Metric[Any]) -> Formula:
     settings = metric.settings()
     if metric.name == "BLEU":
-        effective = metric._uses_effective_order(sentence=False)  # noqa: SLF001  one floor below
+        effective = metric.uses_effective_order(sentence=False)
         return _Bleu(settings, effective=effective)
     if metric.name == "TER":
         return _ter

@@ -55,7 +55,7 @@ def count(
     parts: list[_native.Array] = []
     fewest, most = 0, 0
     try:
-        for rows, low, high in metric._each(  # noqa: SLF001  the metric's border, one floor below
+        for rows, low, high in metric.each_block(
             batch,
             lambda native, block: native.rows(
                 block.hypotheses, block.references, block.by_segment, threads
@@ -66,10 +66,10 @@ def count(
     except InputError as error:
         raise _of_system(error, name) from error.__cause__
     summed = _summed(parts)
-    signature = metric._signature(  # noqa: SLF001
-        fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
+    signature = metric.signature(
+        fewest if fewest == most else "var", len(batch), tokens=batch.tokens
     )
-    return parts, metric._scored(signature, summed, sentence=False)  # noqa: SLF001
+    return parts, metric.scored(signature, summed)
 
 
 def document_numbers(documents: Any, segments: int) -> list[int]:
