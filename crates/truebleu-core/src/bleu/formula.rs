@@ -2,7 +2,7 @@
 //! operations of sacreBLEU 2.6, so that the bits agree.
 
 use super::Bleu;
-use super::smoothing::{Counts, precisions};
+use super::smoothing::{self, Counts};
 
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,25 @@ impl Bleu {
     /// When the row does not have this metric's columns.
     #[must_use]
     pub fn bleu_score(&self, row: &[i64], effective_order: bool) -> BleuScore {
+        let mut precisions = vec![0.0; self.orders];
+        let (value, brevity_penalty) = self.score_with(row, effective_order, &mut precisions);
+        BleuScore { value, precisions, brevity_penalty }
+    }
+
+    /// The value of [`Bleu::bleu_score`]: resampling asks for it millions of
+    /// times, so the usual orders do without an allocation.
+    pub(super) fn value_alone(&self, row: &[i64], effective_order: bool) -> f64 {
+        const USUAL: usize = 8;
+        if self.orders <= USUAL {
+            self.score_with(row, effective_order, &mut [0.0; USUAL][..self.orders]).0
+        } else {
+            self.bleu_score(row, effective_order).value
+        }
+    }
+
+    /// The value and the brevity penalty of a row; writes the precisions,
+    /// which are zeros before.
+    fn score_with(&self, row: &[i64], effective_order: bool, precisions: &mut [f64]) -> (f64, f64) {
         let counted = self.counted_orders();
         assert_eq!(row.len(), 2 + 2 * counted, "the row has the columns of this metric");
         let counts = Counts {
@@ -31,18 +50,14 @@ impl Bleu {
             matches: &row[2..2 + counted],
             totals: &row[2 + counted..],
         };
-        let mut score = BleuScore {
-            value: 0.0,
-            precisions: vec![0.0; self.orders],
-            brevity_penalty: brevity_penalty(row[0], self.reference_tokens(row)),
-        };
+        let brevity_penalty = brevity_penalty(row[0], self.reference_tokens(row));
         // Nothing in common is 0 under every smoothing.
-        if counts.matches[..self.orders].iter().any(|&matches| matches > 0) {
-            let divisible = precisions(self.smoothing, self.scale, &counts, &mut score.precisions);
-            let orders = if effective_order { divisible } else { self.orders };
-            score.value = self.value_of(&score.precisions[..orders], score.brevity_penalty);
+        if counts.matches[..self.orders].iter().all(|&matches| matches == 0) {
+            return (0.0, brevity_penalty);
         }
-        score
+        let divisible = smoothing::precisions(self.smoothing, self.scale, &counts, precisions);
+        let orders = if effective_order { divisible } else { self.orders };
+        (self.value_of(&precisions[..orders], brevity_penalty), brevity_penalty)
     }
 
     /// The weighted geometric mean of the precisions that count, times the

@@ -93,7 +93,7 @@ impl Metric for Bleu {
     }
 
     fn value(&self, row: &[i64], effective_order: bool) -> f64 {
-        self.bleu_score(row, effective_order).value
+        self.value_alone(row, effective_order)
     }
 
     fn check_references(&self, count: usize) -> Result<(), Error> {
