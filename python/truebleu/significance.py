@@ -209,7 +209,7 @@ def _as_sacrebleu(
     found, spreads = sacrebleu.bootstrap(metric, joined, plan.seed, plan.resamples)
     p_values = [None, *found]
     triples = zip(names, p_values, spreads, strict=True)
-    return tuple(PeerResult(name, p, *spread) for name, p, spread in triples)
+    return tuple(PeerResult(name, p, *map(float, spread)) for name, p, spread in triples)
 
 
 class _Spread:

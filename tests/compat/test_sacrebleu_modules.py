@@ -29,6 +29,7 @@ MODULES = (
     "metrics.ter",
     "metrics.helpers",
     "metrics.lib_ter",
+    "significance",
     "utils",
     "version",
     "tokenizers",

@@ -18,7 +18,15 @@ from tests.architecture.sources import ROOT
 from tests.requirements import missing
 
 VERSION = "2.6.0"
-TESTS = {"bleu": 27, "sentence_bleu": 30, "chrf": 25, "ter": 7, "tokenizer_ter": 11}
+TESTS = {
+    "bleu": 27,
+    "sentence_bleu": 30,
+    "chrf": 25,
+    "ter": 7,
+    "tokenizer_ter": 11,
+    "significance": 30,
+}
+DATA = "test/wmt17_en_de_systems.pkl.bz2"  # of the tests of significance
 IMPORTS = (
     (r"^import sacrebleu$", "import truebleu.compat.sacrebleu as sacrebleu"),
     (r"^from sacrebleu\b", "from truebleu.compat.sacrebleu"),
@@ -53,9 +61,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 text = re.sub(pattern, ours, text, flags=re.MULTILINE)
             assert not re.search(r"^\s*(import|from) sacrebleu\b", text, re.MULTILINE)
             (folder / f"test_{name}.py").write_text(text, encoding="utf-8")
+        data = archive.extractfile(f"sacrebleu-{VERSION}/{DATA}")
+        assert data is not None
+        (folder / DATA).parent.mkdir()
+        (folder / DATA).write_bytes(data.read())
     return folder
 
 
+@pytest.mark.timeout(900)  # the tests of significance take a minute
 @pytest.mark.parametrize(("name", "count"), TESTS.items())
 def test_they_pass(name: str, count: int, folder: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-c", "/dev/null", "-p", "no:cacheprovider"]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Round = Callable[[float], float]
     Formula = Callable[[Any, Round], float]
 
-__all__ = ["bootstrap", "check", "randomization"]
+__all__ = ["bootstrap", "check", "randomization", "resampled_scores"]
 
 BLOCK = 32  # trials at a time: a multiple of 32, for swaps are drawn 32 bits at once
 EXACT = 2**24  # up to here float32 holds every integer
@@ -78,19 +78,14 @@ def randomization(
 
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, resamples: int
-) -> tuple[list[float], list[tuple[float, float]]]:
-    """The p-values of all systems but the first; of each system, mean and half-width."""
+) -> tuple[list[float], list[tuple[Any, Any]]]:
+    """The p-values of all systems but the first; of each system, mean and half-width.
+
+    These two are NumPy's numbers, of the width that they have in sacreBLEU.
+    """
     formula = _formula(metric)
     statistics = [_statistics(metric, each) for each in rows]
-    values: list[NDArray[Any]] = []
-    for each in statistics:
-        rows_and_scores = [
-            (row, formula(row, _float32)) for row in _resampled(each, seed, resamples)
-        ]
-        # NumPy makes an array of float32 only where nothing is a number of Python.
-        single = not any(_is_python(metric, row, score) for row, score in rows_and_scores)
-        scores = [score for _, score in rows_and_scores]
-        values.append(np.array(scores, dtype=np.float32 if single else np.float64))
+    values = [_scores(metric, each, seed, resamples) for each in statistics]
     p_values = []
     for other, found in zip(statistics[1:], values[1:], strict=True):
         observed = abs(_score(formula, statistics[0]) - _score(formula, other))
@@ -98,6 +93,26 @@ def bootstrap(
         reached = int(np.count_nonzero(differences - differences.mean() > observed))
         p_values.append((reached + 1) / (resamples + 1))
     return p_values, [_spread(found) for found in values]
+
+
+def resampled_scores(
+    metric: Metric[Any], rows: NDArray[np.int64], seed: int, resamples: int
+) -> NDArray[Any]:
+    """The score of each resample; float32 where sacreBLEU has NumPy's float32."""
+    return _scores(metric, _statistics(metric, rows), seed, resamples)
+
+
+def _scores(
+    metric: Metric[Any], statistics: NDArray[Any], seed: int, resamples: int
+) -> NDArray[Any]:
+    formula = _formula(metric)
+    rows_and_scores = [
+        (row, formula(row, _float32)) for row in _resampled(statistics, seed, resamples)
+    ]
+    # NumPy makes an array of float32 only where nothing is a number of Python.
+    single = not any(_is_python(metric, row, score) for row, score in rows_and_scores)
+    scores = [score for _, score in rows_and_scores]
+    return np.array(scores, dtype=np.float32 if single else np.float64)
 
 
 def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
@@ -112,12 +127,12 @@ def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
     return all(not matches and (left > 0) == (right > 0) for left, right, matches in orders)
 
 
-def _spread(values: NDArray[Any]) -> tuple[float, float]:
+def _spread(values: NDArray[Any]) -> tuple[Any, Any]:
     """The mean, and half the distance between the values a fortieth from both ends."""
     ordered = np.sort(values)
     outside = len(ordered) // 40
     half = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
-    return float(ordered.mean()), float(half)
+    return ordered.mean(), half
 
 
 def _swaps(seed: int, trials: int, segments: int) -> Iterator[NDArray[np.bool_]]:

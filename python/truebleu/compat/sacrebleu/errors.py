@@ -25,6 +25,7 @@ __all__ = [
     "NoSuchTokenizer",
     "NotScoredYet",
     "UnknownSmoothing",
+    "UnknownTest",
     "WrongType",
 ]
 
@@ -51,6 +52,10 @@ class NotScoredYet(TrueBleuError, ValueError):
 
 class UnknownSmoothing(ConfigurationError, AssertionError):
     """There is no smoothing method of this name."""
+
+
+class UnknownTest(ConfigurationError, AssertionError):
+    """There is no significance test of this name."""
 
 
 class NoSuchTokenizer(UnknownTokenizer, KeyError):

@@ -21,10 +21,14 @@ from truebleu.compat.sacrebleu.metrics.inputs import (
 )
 from truebleu.compat.sacrebleu.utils import sum_of_lists
 from truebleu.compat.sacrebleu.version import __version__
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import InputError
+from truebleu.references import References
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Metric", "Score", "Signature"]
 
@@ -185,7 +189,7 @@ class Metric(Generic[ScoreT]):
             hypotheses: one str for each segment.
             references: streams: `references[i][j]` is the i-th reference of segment j, or None
                 where it has none. None: those that the constructor was given.
-            n_bootstrap: 1; more resamples, for an interval, are not there yet.
+            n_bootstrap: above 1, a mean and an interval are estimated from so many resamples.
 
         Raises:
             WrongType: no strings or sequences where they belong (a TypeError).
@@ -193,17 +197,14 @@ class Metric(Generic[ScoreT]):
             LengthMismatch: streams and hypotheses are of different lengths, with `strict`.
             NoReferences: there are none, here or in the constructor (a RuntimeError).
         """
-        if n_bootstrap > 1:
-            raise ConfigurationError(
-                f"n_bootstrap={n_bootstrap}: intervals by sacreBLEU's resampling are not in "
-                "truebleu.compat.sacrebleu yet; truebleu.compare has intervals of its own"
-            )
         segments, streams = self._segments(hypotheses, references)
         try:
             score = self._score_of_corpus(segments, streams)
         except InputError as error:
             raise self._explained(error, segments, streams) from error.__cause__
         self._warn_of_tokens(segments)
+        if n_bootstrap > 1:
+            self._estimate(score, segments, streams, n_bootstrap)
         return score
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> ScoreT:
@@ -231,9 +232,8 @@ class Metric(Generic[ScoreT]):
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> ScoreT:
         raise NotImplementedError
 
-    def _rows(
-        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
-    ) -> list[list[Any]]:
+    def _scorer(self) -> Any:
+        """Truebleu's metric with these settings."""
         raise NotImplementedError
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> ScoreT:
@@ -247,13 +247,29 @@ class Metric(Generic[ScoreT]):
         references: Sequence[Sequence[str | None]] | None,
     ) -> list[list[Any]]:
         """A list of counts for each segment; they add up to those of the corpus."""
+        return self._listed(self._count(hypotheses, references))
+
+    def _count(self, hypotheses: Any, references: Any) -> NDArray[np.int64]:
+        """The same as an array, in truebleu's units."""
         segments, streams = self._segments(hypotheses, references)
         try:
-            rows = self._rows(segments, streams)
+            counts = self._counts(segments, streams)
         except InputError as error:
             raise self._explained(error, segments, streams) from error.__cause__
         self._warn_of_tokens(segments)
-        return rows
+        return counts
+
+    def _counts(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> NDArray[np.int64]:
+        counts: NDArray[np.int64] = self._scorer().statistics(
+            hypotheses, References.streams(streams)
+        )
+        return counts
+
+    def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
+        """Counts in sacreBLEU's shape and units."""
+        return counts.tolist()  # type: ignore[no-any-return]
 
     def _aggregate_and_compute(self, stats: list[list[Any]]) -> ScoreT:
         """The score of the sum of these counts."""
@@ -288,6 +304,25 @@ class Metric(Generic[ScoreT]):
         self, error: InputError, hypotheses: Sequence[Any], streams: Sequence[Sequence[Any]]
     ) -> InputError:
         return explained(error, type(self).__name__, hypotheses, streams)
+
+    def _estimate(
+        self,
+        score: Score,
+        hypotheses: Sequence[str],
+        streams: list[Sequence[str | None]],
+        resamples: int,
+    ) -> None:
+        """Mean and interval from resamples, as sacreBLEU draws them."""
+        from truebleu.compat.sacrebleu.significance import seed_of_environment
+        from truebleu.resampling.sacrebleu import resampled_scores
+
+        seed, self.seed = seed_of_environment()
+        self.n_bootstrap = resamples
+        counts = self._counts(hypotheses, streams)
+        values = resampled_scores(self._scorer(), counts, seed, resamples)
+        # NumPy's float32 stays what it is, so that the mean is rounded to it.
+        single = values.dtype.itemsize == 4
+        score.estimate_ci([Score("", v) for v in (values if single else values.tolist())])
 
     def _warn_of_tokens(self, hypotheses: Sequence[str]) -> None:
         """Say that the text looks tokenized, unless told not to."""

@@ -201,12 +201,6 @@ class BLEU(Metric[BLEUScore]):
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> BLEUScore:
         return self._made(self._scorer().sentence_score(hypothesis, references))
 
-    def _rows(
-        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
-    ) -> list[list[Any]]:
-        rows = self._scorer().statistics(hypotheses, References.streams(streams))
-        return rows.tolist()  # type: ignore[no-any-return]
-
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> BLEUScore:
         orders = self.max_ngram_order
         return self.compute_bleu(

@@ -94,12 +94,6 @@ class CHRF(Metric[CHRFScore]):
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> CHRFScore:
         return self._made(self._scorer().sentence_score(hypothesis, references).value)
 
-    def _rows(
-        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
-    ) -> list[list[Any]]:
-        rows = self._scorer().statistics(hypotheses, References.streams(streams))
-        return rows.tolist()  # type: ignore[no-any-return]
-
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> CHRFScore:
         return self._made(self._scorer().score([int(count) for count in stats]).value)
 

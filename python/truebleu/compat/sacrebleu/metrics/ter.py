@@ -14,6 +14,9 @@ from truebleu.references import References
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = ["TER", "TERScore", "TERSignature"]
 
 EXACT_STREAMS = 2  # the mean length of two references is exact in binary, so sums of it are too
@@ -87,7 +90,7 @@ class TER(Metric[TERScore]):
     ) -> TERScore:
         if len(streams) > EXACT_STREAMS:
             # sacreBLEU adds rounded means, one after the other: so does this.
-            return self._aggregate_and_compute(self._rows(hypotheses, streams))
+            return self._aggregate_and_compute(self._listed(self._counts(hypotheses, streams)))
         found = self._scorer().corpus_score(hypotheses, References.streams(streams))
         return self._compute_score_from_stats([found.edits, found.reference_length])
 
@@ -95,11 +98,8 @@ class TER(Metric[TERScore]):
         found = self._scorer().sentence_score(hypothesis, references)
         return self._compute_score_from_stats([found.edits, found.reference_length])
 
-    def _rows(
-        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
-    ) -> list[list[Any]]:
-        rows = self._scorer().statistics(hypotheses, References.streams(streams))
-        return [[edits, length / AVERAGE_PARTS] for edits, length in rows.tolist()]
+    def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
+        return [[edits, length / AVERAGE_PARTS] for edits, length in counts.tolist()]
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> TERScore:
         edits, length = stats

@@ -1,0 +1,108 @@
+"""The drop-in's intervals and significance tests against sacreBLEU's, to the last digit."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from typing import Any
+
+import pytest
+
+import truebleu.compat.sacrebleu as ours
+from tests.compat.sides import GRID, SIDES, assert_same, assert_same_printed, outcome, pair
+from tests.differential.peer import BITS_ARE_EQUAL
+
+pytestmark = [
+    pytest.mark.peer,
+    pytest.mark.skipif(not BITS_ARE_EQUAL, reason="sum() is compensated from Python 3.12 on"),
+]
+
+WORDS = ["The", "cat", "sat", "on", "a", "mat", ",", "and", "it", "rained", "."]
+BOTH: Any = [
+    importlib.import_module(f"{package}.significance")
+    for package in ("truebleu.compat.sacrebleu", "sacrebleu")
+]
+
+
+def texts(seed: int) -> list[str]:
+    draw = random.Random(seed)
+    return [" ".join(draw.choices(WORDS, k=draw.randint(0, 12))) for _ in range(70)]
+
+
+REFERENCES = [texts(1), texts(2), texts(3)]
+SYSTEMS = [("a", texts(4)), ("b", texts(5)), ("c", [*texts(1)[:35], *texts(6)[35:]])]
+
+
+@pytest.mark.parametrize("seed", ["12345", "7", "none"])
+@pytest.mark.parametrize(("metric", "settings"), GRID, ids=str)
+def test_intervals(
+    metric: str, settings: dict[str, Any], seed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", seed)
+    both = pair(metric, **settings)
+    mine, his = (side.corpus_score(SYSTEMS[2][1], REFERENCES, n_bootstrap=80) for side in both)
+    if seed == "none":  # drawn by each for itself
+        assert mine._mean != -1
+        his._mean, his._ci = mine._mean, mine._ci
+    assert_same(mine, his)
+    assert_same_printed(mine, his, both)
+
+
+@pytest.mark.parametrize("test", ["ar", "bs"])
+@pytest.mark.parametrize("streams", [1, 3])
+def test_paired_tests(test: str, streams: int) -> None:
+    found = []
+    for side, significance in zip(SIDES, BOTH, strict=True):
+        metrics = {
+            "BLEU": side.BLEU(references=REFERENCES[:streams]),
+            "anything": side.CHRF(word_order=2, references=REFERENCES[:streams]),
+            "TER": side.TER(references=REFERENCES[:streams]),
+        }
+        run = significance.PairedTest(SYSTEMS, metrics, None, test, n_samples=150)
+        found.append(run())
+    (my_signatures, mine), (his_signatures, his) = found
+    assert str(my_signatures) == str(his_signatures)
+    assert str(mine) == str(his)
+    assert {name: list(map(repr, row)) for name, row in mine.items()} == {
+        name: list(map(repr, row)) for name, row in his.items()
+    }
+
+
+def test_the_usual_numbers_of_samples() -> None:
+    for test, count in (("ar", 10_000), ("bs", 1_000)):
+        made = BOTH[0].PairedTest(SYSTEMS, {"BLEU": ours.BLEU()}, REFERENCES, test)
+        assert made.n_samples == count
+        assert f"{test}:{count}" in str(made._signatures["BLEU"])
+
+
+def test_an_unknown_test() -> None:
+    mine, his = (
+        outcome(lambda each=each: each.PairedTest(SYSTEMS, {}, REFERENCES, "t")) for each in BOTH
+    )
+    assert isinstance(mine, type(his))
+
+
+def test_systems_of_different_lengths() -> None:
+    systems = [SYSTEMS[0], ("short", ["a"])]
+    with pytest.raises(ValueError, match="short has 1 segments, and a has 70"):
+        BOTH[0].PairedTest(systems, {"BLEU": ours.BLEU()}, REFERENCES)
+
+
+def test_intervals_beside_randomization_say_that_they_are_not_there() -> None:
+    with pytest.raises(ValueError, match="n_ar_confidence=100"):
+        BOTH[0].PairedTest(SYSTEMS, {}, REFERENCES, n_ar_confidence=100)
+
+
+@pytest.mark.parametrize("seed", ["0", "x"])
+def test_odd_seeds(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SACREBLEU_SEED", seed)
+
+    def mean() -> float:
+        score = ours.BLEU().corpus_score(SYSTEMS[0][1], REFERENCES, n_bootstrap=20)
+        return float(score._mean)
+
+    if seed == "0":
+        assert mean() == mean()
+    else:
+        with pytest.raises(ValueError, match="SACREBLEU_SEED='x'"):
+            mean()
