@@ -1,8 +1,8 @@
 """What a test needs and may be missing here: skipped with a reason, or failed where it must run.
 
 TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
-that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads)
-or the name of a Python package.
+that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
+"viz" (the packages of that extra) or the name of a Python package.
 """
 
 from __future__ import annotations

@@ -112,6 +112,7 @@ def written() -> dict[Path, str]:
     page = ROOT / "docs" / "command-line.md"
     texts[page] = command_line.with_reference(texts[page])
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
+    texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()
     return texts
 
 

@@ -1,4 +1,4 @@
-"""The README's picture: what `truebleu score` prints on a terminal, as SVG."""
+"""Pictures of the documentation: what `truebleu score` prints on a terminal, and a plot."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 from pathlib import Path
 
@@ -75,3 +76,19 @@ def score_table() -> str:
     console.print(Text.from_ansi(on_a_terminal(COMMAND).rstrip("\n")))
     drawing = console.export_svg(title="truebleu", unique_id="score")
     return WEB_FONTS.sub("", drawing)
+
+
+def comparison() -> str:
+    """Draw the example corpus's systems with `truebleu compare --plot`, as SVG."""
+    names = ("medium", "weak", "strong")
+    news = ROOT / "examples" / "news"
+    with tempfile.TemporaryDirectory() as folder:
+        plot = Path(folder) / "comparison.svg"
+        arguments = [str(news / f"system.{name}.en.txt") for name in names]
+        for name in ("a", "b"):
+            arguments += ["-r", str(news / f"reference.{name}.en.txt")]
+        for name in names:
+            arguments += ["--name", name]
+        command = [sys.executable, "-m", "truebleu", "compare", "-q", "--plot", str(plot)]
+        subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=True)
+        return plot.read_text(encoding="utf-8") + "\n"

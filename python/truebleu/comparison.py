@@ -8,6 +8,7 @@ from truebleu.frozen import Frozen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from os import PathLike
     from typing import Any
 
     from truebleu.scores import Score
@@ -257,6 +258,16 @@ class Comparison(_Record):
     def to_latex(self) -> str:
         """A table for each metric, for the package booktabs, and the sentence that reports it."""
         return self._written("latex")
+
+    def plot(self, path: str | PathLike[str]) -> None:
+        """Draw scores, differences and p-values into a file, by its suffix: svg, png or html.
+
+        The file is there whole, or as it was before. Raises `ConfigurationError` for another
+        suffix, `MissingDependency` without the extra `viz`, `InputError` if it cannot be written.
+        """
+        from truebleu.charts import plot
+
+        plot(self, path)
 
     def _written(self, form: str) -> str:
         from truebleu.views.comparison import rendered

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.requirements import require_module
 from truebleu import BLEU, References, compare
 from truebleu.views.comparison import FORMATS
 
@@ -175,3 +176,36 @@ def test_documents(folder: Path) -> None:
     message = fails("compare", *two, "two.txt", cwd=folder)
     assert message.startswith("3 segments, but documents has 2 names")
     assert fails("compare", *two, "no.txt", cwd=folder) == "no.txt: there is no such file"
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "html"])
+def test_a_plot_beside_the_table(suffix: str, tmp_path: Path) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    flags = ("--trials", "50", "--resamples", "20", "-q", "--plot", tmp_path / f"plot.{suffix}")
+    ran = truebleu("compare", *FILES[:2], *REFERENCES, *flags, cwd=NEWS)
+    assert ran.code == 0
+    assert ran.out.startswith("cluster")
+    assert [path.name for path in tmp_path.iterdir()] == [f"plot.{suffix}"]
+    beginning = {"svg": b"<svg", "png": b"\x89PNG", "html": b"<!DOCTYPE html>"}[suffix]
+    assert (tmp_path / f"plot.{suffix}").read_bytes().startswith(beginning)
+
+
+def test_a_plot_of_another_kind() -> None:
+    error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.pdf", cwd=NEWS)
+    assert "plot.pdf" in error
+    assert "allowed: .svg, .png, .html" in error
+
+
+def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    plot = tmp_path / "plot.svg"
+    error = fails("compare", *FILES[:2], *REFERENCES, "--plot", plot, "-o", plot, cwd=NEWS)
+    assert "-o and --plot are the same file" in error
+    error = fails("compare", *FILES[:2], *REFERENCES, "--plot", tmp_path / "no/plot.svg", cwd=NEWS)
+    assert "there is no folder" in error
+    plot.write_bytes(b"a\nb\n")
+    error = fails("compare", plot, FILES[0], *REFERENCES, "--plot", plot, cwd=NEWS)
+    assert "this is an input too" in error
+    assert plot.read_bytes() == b"a\nb\n"

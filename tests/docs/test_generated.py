@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.requirements import require_module
 from tools import command_line, picture
 from tools.pages import ROOT
 from truebleu.cli.flags import FLAGS
@@ -27,6 +28,15 @@ def test_the_picture_shows_what_is_printed() -> None:
     """Compare the words: how they are drawn is the business of Rich's version."""
     drawn = (ROOT / "docs" / "images" / "score.svg").read_text(encoding="utf-8")
     assert words_of(picture.score_table()) == words_of(drawn)
+
+
+def test_the_picture_of_a_comparison_shows_what_is_found() -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    drawn = (ROOT / "docs" / "images" / "comparison.svg").read_text(encoding="utf-8")
+    words = words_of(drawn)
+    assert len(words) > 50
+    assert words_of(picture.comparison()) == words
 
 
 def words_of(drawing: str) -> list[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+
+from truebleu.charts import check_plot
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file, say_warning
 from truebleu.cli.inputs import open_inputs
@@ -48,6 +51,8 @@ def run_compare(arguments: Sequence[str]) -> int:
     metrics = metrics_of(typed)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    if typed.plot is not None:
+        _check_plot(typed)
     inputs = open_inputs(typed)
     try:
         _check_names(inputs.names)
@@ -65,8 +70,20 @@ def run_compare(arguments: Sequence[str]) -> int:
         results = _results(inputs.names, texts, references, comparison[0])
         for message in notices(inputs, results, metrics, sample):
             say_warning(message)
+    if typed.plot is not None:
+        comparison.plot(typed.plot)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
+
+
+def _check_plot(typed: Namespace) -> None:
+    """Refuse what cannot be drawn before any work."""
+    check_plot(typed.plot)
+    inputs = [*typed.files, *(typed.reference or []), typed.documents]
+    check_writable(typed.plot, [name for name in inputs if name])
+    output = output_file(typed.output)
+    if output and os.path.realpath(output) == os.path.realpath(typed.plot):
+        raise UsageError(f"-o and --plot are the same file: {typed.plot}")
 
 
 def _check_names(names: Sequence[str]) -> None:

@@ -124,4 +124,11 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         default="text",
         help="how to write the result; json, jsonl and tsv hold every number in full",
     ),
+    Flag(
+        "--plot",
+        metavar="FILE",
+        commands=COMPARE,
+        category="output",
+        help="also draw scores, differences and p-values into this file: .svg, .png or .html",
+    ),
 )  # fmt: skip

@@ -1,0 +1,166 @@
+"""What the pictures of a comparison show: records, one for each mark, and their words."""
+
+from __future__ import annotations
+
+from truebleu.scores import decimals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from truebleu.comparison import Comparison, MetricComparison
+    from truebleu.signature import Signature
+
+__all__ = [
+    "cell_records",
+    "description",
+    "labels",
+    "level",
+    "lines",
+    "p_text",
+    "percent",
+    "system_records",
+]
+
+# Lighter to darker as p falls; black on each has a contrast above 6, also printed in grey.
+BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
+LONGEST_NAME = 40
+LINE = 120  # characters of a signature on a line
+
+
+def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
+    """Give a record for each system: its score and its difference to the baseline, the first."""
+    scale, places = metric.systems[0].score.scale, _places(metric)
+    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    sign = 1 if metric.systems[0].score.higher_is_better else -1
+    records = []
+    for label, system in zip(labels(metric), metric.systems, strict=True):
+        record = {
+            "system": label,
+            "name": _printable(system.name),
+            "score": system.score.value,
+            "low": system.interval[0],
+            "high": system.interval[1],
+            "text": decimals(system.score.value, places, scale),
+        }
+        if pair := pairs.get(system.name):
+            record |= {
+                "difference": pair.difference,
+                "difference_low": pair.interval[0],
+                "difference_high": pair.interval[1],
+                "difference_text": f"{pair.difference:+.{places}f}".replace("-", "−"),
+                "p": pair.holm,
+                "finding": _finding(sign * pair.difference, pair.holm, settings),
+            }
+        records.append(record)
+    return records
+
+
+def _places(metric: MetricComparison) -> int:
+    return 2 if metric.systems[0].score.scale == 100 else 4
+
+
+def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
+    """Give a record for each cell of the matrix of p-values."""
+    sign = 1 if metric.systems[0].score.higher_is_better else -1
+    named = labels(metric)
+    numbers = range(len(named))
+    marks = {"better": "▲", "worse": "▼", "open": ""}
+    records = []
+    for row, values in enumerate(metric.p_matrix()):
+        for column in numbers:
+            p = values[column]
+            ahead = metric.systems[row].score.value - metric.systems[column].score.value
+            finding = "self" if row == column else _finding(sign * ahead, p, settings)
+            records.append(
+                {
+                    "system": named[row],
+                    "row": _printable(metric.systems[row].name),
+                    "column": _printable(metric.systems[column].name),
+                    "number": f"({column + 1})",
+                    "p": p,
+                    "text": "–" if row == column else p_text(p, level(settings)),
+                    "mark": marks.get(finding, ""),
+                    "colour": BLUES[0] if row == column else _shade(p, level(settings)),
+                }
+            )
+    return records
+
+
+def _finding(ahead: float, p: float, settings: Signature) -> str:
+    if p > level(settings):
+        return "open"
+    return "better" if ahead > 0 else "worse"
+
+
+def _shade(p: float, alpha: float) -> str:
+    """White where nothing was found; darker for the level, a fifth and a fiftieth of it."""
+    return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
+
+
+def p_text(p: float, alpha: float) -> str:
+    """A p-value in three decimals, or as many as show on which side of the level it is.
+
+    >>> p_text(0.0123, 0.05), p_text(0.0504, 0.05), p_text(0.0001, 0.05), p_text(1.0, 0.05)
+    ('0.012', '0.0504', '<0.001', '1')
+    """
+    if p == 1:
+        return "1"
+    if p < 0.001 <= alpha:
+        return "<0.001"
+    texts = [f"{p:.{places}f}" for places in range(3, 17)]
+    return next((text for text in texts if (float(text) <= alpha) == (p <= alpha)), repr(p))
+
+
+def labels(metric: MetricComparison) -> list[str]:
+    """Numbered, which keeps shortened names apart and names the columns of the matrix."""
+    return [f"{_short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
+
+
+def _short(name: str) -> str:
+    """Long names without their middle: what tells them apart is at an end more often."""
+    shown = _printable(name)
+    if len(shown) <= LONGEST_NAME:
+        return shown
+    half = (LONGEST_NAME - 1) // 2
+    return f"{shown[:half]}…{shown[-half:]}"
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else name.encode("unicode_escape").decode()
+
+
+def level(settings: Signature) -> float:
+    """Give the p-value up to which a difference counts as shown."""
+    return round(1 - float(settings["confidence"]), 12)
+
+
+def percent(settings: Signature) -> str:
+    """Give the confidence of the intervals as text."""
+    return f"{100 * float(settings['confidence']):g} %"
+
+
+def lines(signature: str) -> list[str]:
+    """A signature in lines that are not too long for a picture."""
+    ready = [""]
+    for field in signature.split("|"):
+        if ready[-1] and len(ready[-1]) + len(field) >= LINE:
+            ready[-1] += "|"
+            ready.append(field)
+        else:
+            ready[-1] += f"|{field}" if ready[-1] else field
+    return ready
+
+
+def description(comparison: Comparison) -> str:
+    """What a screen reader says instead of the picture."""
+    said = []
+    for metric in comparison:
+        for system in metric.systems:
+            score = system.score
+            places = _places(metric)
+            value, low, high = (
+                decimals(number, places, score.scale) for number in (score.value, *system.interval)
+            )
+            said.append(f"{_printable(system.name)}: {metric.metric} {value}, from {low} to {high}")
+    return "; ".join(said)

@@ -1,0 +1,176 @@
+"""Pictures of comparisons: what they show, and how they are written."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import require_module
+from truebleu import BLEU, TER, Comparison, compare
+from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.views.chart_records import p_text
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+HOSTILE = "</script><script>alert(1)</script>\n\ud800"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
+METRICS = (BLEU(), TER())
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    systems = {"medium": MEDIUM, "same": MEDIUM, "weak": WEAK, "strong": STRONG}
+    return compare(systems, lines("reference.a"), METRICS, trials=500, resamples=100)
+
+
+def texts(drawing: str) -> list[str]:
+    return [html.unescape(text) for text in re.findall(r">([^<>]+)</t(?:ext|span)>", drawing)]
+
+
+def drawn(comparison: Comparison, path: Path) -> list[str]:
+    comparison.plot(path)
+    return texts(path.read_text(encoding="utf-8"))
+
+
+def test_all_numbers_stand_in_the_picture(comparison: Comparison, tmp_path: Path) -> None:
+    shown = drawn(comparison, tmp_path / "plot.svg")
+    for metric in comparison:
+        assert metric.metric in shown
+        assert str(metric.signature) in shown
+        for number, system in enumerate(metric.systems, 1):
+            assert f"{system.name} ({number})" in shown
+            assert f"{system.score.value:.2f}" in shown
+        for pair in metric.against_baseline():
+            assert f"{pair.difference:+.2f}".replace("-", "−") in shown
+        for pair in metric.pairs:
+            assert shown.count(p_text(pair.holm, 0.05)) >= 2
+
+
+def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_path: Path) -> None:
+    shown = drawn(comparison, tmp_path / "plot.svg")
+    # Three distinct qualities, two of the four systems the same: five pairs apart, by two metrics.
+    assert (shown.count("▲"), shown.count("▼")) == (10, 10)
+
+
+def test_lower_is_better_for_ter(comparison: Comparison) -> None:
+    from truebleu.views.chart_records import system_records
+
+    findings = {
+        metric.metric: [one.get("finding") for one in system_records(metric, comparison.settings)]
+        for metric in comparison
+    }
+    expected = [None, "open", "worse", "better"]
+    assert findings == {"BLEU": expected, "TER": expected}
+
+
+def test_a_png_is_twice_as_large_as_the_svg(comparison: Comparison, tmp_path: Path) -> None:
+    comparison.plot(tmp_path / "plot.PNG")
+    comparison.plot(str(tmp_path / "plot.svg"))
+    png = (tmp_path / "plot.PNG").read_bytes()
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    size = re.search(r'<svg[^>]* width="(\d+)"', (tmp_path / "plot.svg").read_text("utf-8"))
+    assert size is not None
+    assert struct.unpack(">I", png[16:20])[0] == pytest.approx(2 * int(size[1]), abs=2)
+
+
+def test_a_page_needs_nothing_from_outside(comparison: Comparison, tmp_path: Path) -> None:
+    comparison.plot(tmp_path / "plot.html")
+    page = (tmp_path / "plot.html").read_text(encoding="utf-8")
+    assert "default-src 'none'" in page
+    around = re.sub(r"(<script[^>]*>).*?</script>", r"\1", page, flags=re.DOTALL)
+    assert re.findall(r"<script[^>]*>", around) == ['<script type="module">']
+    assert not re.search(r"\b(src|href)\s*=|url\(|@import", around.replace("default-src", ""))
+    script = page.split('<script type="module">')[1].split("</script>")[0]
+    assert not re.search(r"\bimport\s*(\(|[\w{*'\"][^;\n]*['\"]https?:)", script)
+    assert '"url"' not in script.split("vegaEmbed('#plot'")[1]
+
+
+def test_the_script_of_a_page_runs(comparison: Comparison, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node: not installed")
+    comparison.plot(tmp_path / "plot.html")
+    page = (tmp_path / "plot.html").read_text(encoding="utf-8")
+    script = page.split('<script type="module">')[1].split("</script>")[0]
+    library, call = script.split("vegaEmbed('#plot'")
+    noted = "globalThis.window = globalThis;\n" + library
+    noted += "console.log(typeof window.vegaEmbed);\n"
+    noted += "const shown = (place, spec) => console.log(place, spec.vconcat.length);\n"
+    (tmp_path / "script.mjs").write_text(noted + "shown('#plot'" + call, encoding="utf-8")
+    ran = subprocess.run(
+        [node, str(tmp_path / "script.mjs")], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.split("\n")[:2] == ["function", "#plot 2"]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "html"])
+def test_names_are_never_markup(suffix: str, comparison: Comparison, tmp_path: Path) -> None:
+    systems = {"<b>&": MEDIUM, HOSTILE: WEAK}
+    found = compare(systems, lines("reference.a"), trials=50, resamples=20)
+    found.plot(tmp_path / f"plot.{suffix}")
+    content = (tmp_path / f"plot.{suffix}").read_text(encoding="utf-8")
+    assert "alert(1)" in content
+    assert "<script>alert" not in content
+    assert "<b>" not in content.split("vegaEmbed('#plot'")[-1]
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_path: Path) -> None:
+    name = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
+    systems = {name.format(number): MEDIUM for number in range(count)}
+    found = compare(systems, lines("reference.a"), trials=20, resamples=20)
+    shown = drawn(found, tmp_path / "plot.svg")
+    for number in range(count):
+        ending = f"{number:02}.txt ({number + 1})"
+        label = next(text for text in shown if text.endswith(ending))
+        assert len(label) < 50
+    assert shown.count("1") >= count * (count - 1)
+
+
+@pytest.mark.parametrize("name", ["plot", "plot.pdf", "plot.svg.gz", ".svg"])
+def test_another_suffix_is_refused(name: str, comparison: Comparison, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"allowed: \.svg, \.png, \.html"):
+        comparison.plot(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there(comparison: Comparison, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        comparison.plot(tmp_path / "nowhere" / "plot.svg")
+
+
+@pytest.mark.parametrize("package", ["altair", "vl_convert"])
+def test_without_the_packages(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from truebleu.charts import check_plot
+
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingDependency, match=r'pip install "truebleu\[viz\]"'):
+        check_plot("plot.svg")
+
+
+def test_the_packages_are_loaded_only_to_draw() -> None:
+    code = "import sys, truebleu.charts, truebleu.significance; print('altair' in sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("p", "shown"),
+    [(1.0, "1"), (0.0504, "0.0504"), (0.05, "0.050"), (0.0496, "0.050"), (0.00099, "<0.001")],
+)
+def test_p_values_stay_on_their_side_of_the_level(p: float, shown: str) -> None:
+    assert p_text(p, 0.05) == shown
