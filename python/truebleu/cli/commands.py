@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["COMMANDS", "DONE", "MISSED", "WRONG", "run"]
+__all__ = ["COMMANDS", "COMPATIBLE", "DONE", "MISSED", "WRONG", "run"]
 
 DONE = 0
 MISSED = 1
@@ -20,6 +20,8 @@ COMMANDS = {
     "compare": "tell whether one system is better than another",
     "tokenize": "show what a tokenizer makes of text",
 }
+# Commands of other programs: their flags, help and exit codes are not ours.
+COMPATIBLE = {"sacrebleu": "sacreBLEU's command: its flags and its output"}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -43,12 +45,18 @@ def _run(arguments: Sequence[str]) -> int:
     command, rest = arguments[0], arguments[1:]
     if command in COMMANDS:
         return _run_command(command, rest)
+    if command in COMPATIBLE:
+        from truebleu.cli.sacrebleu import run_sacrebleu
+
+        return run_sacrebleu(rest)
     from truebleu.cli.parser import UsageError, parse
 
+    if command == "help" and rest and rest[0] in COMPATIBLE:
+        return _run([rest[0], "--help"])
     if command == "help":
         return _help(rest[0] if rest and rest[0] in COMMANDS else "")
     if not command.startswith("-") or command == "-":
-        close = nearest(command, COMMANDS)
+        close = nearest(command, [*COMMANDS, *COMPATIBLE])
         hint = f"; did you mean {close!r}?" if close else ""
         if not close and _is_file(command):
             hint = f"; to score a file: truebleu score {command} -r REFERENCE"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from truebleu.cli.commands import COMMANDS
+from truebleu.cli.commands import COMMANDS, COMPATIBLE
 from truebleu.cli.flags import flags_of
 
 TYPE_CHECKING = False
@@ -110,7 +110,7 @@ def page(command: str) -> Iterator[str]:
     if not command:
         yield ""
         yield "Commands:"
-        for name, what in COMMANDS.items():
+        for name, what in (COMMANDS | COMPATIBLE).items():
             yield f"  {name:<12}{what}"
     yield ""
     yield "Examples:"

@@ -1,0 +1,50 @@
+"""`truebleu sacrebleu`: sacreBLEU 2.6's command, its flags and its output, byte for byte."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from truebleu.cli.console import say_error
+from truebleu.cli.sacrebleu.stopping import FAILED, Stop
+from truebleu.errors import TrueBleuError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["run_sacrebleu"]
+
+
+def run_sacrebleu(arguments: Sequence[str]) -> int:
+    """Run the command and give sacreBLEU's exit code.
+
+    That is 0; 1 for what is wrong with files or settings, where sacreBLEU mostly ends in a
+    traceback; 2 for a wrong command line; 17 for lines with different numbers of fields.
+    """
+    from truebleu.cli.sacrebleu.flags import parse
+
+    try:
+        typed = parse(arguments)
+    except SystemExit as end:  # argparse has said why
+        return int(end.code or 0)
+    if not typed.quiet:
+        logging.basicConfig(level=logging.INFO, format="sacreBLEU: %(message)s")
+    from truebleu.cli.sacrebleu.running import run
+
+    try:
+        return run(typed)
+    except Stop as stop:
+        say_error(str(stop))
+        return stop.code
+    except SystemExit as end:  # sacreBLEU's own modules end so
+        return int(end.code or 0)
+    except BrokenPipeError:
+        raise
+    except (TrueBleuError, OSError, ValueError, LookupError) as error:
+        say_error(str(error))
+        return FAILED
+    except Exception as error:
+        if type(error) is not Exception:
+            raise
+        say_error(str(error))  # sacreBLEU's modules of test sets raise these for wrong input
+        return FAILED

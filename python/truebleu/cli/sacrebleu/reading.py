@@ -1,0 +1,113 @@
+"""References and systems, read as sacreBLEU reads them.
+
+In files a line feed alone ends a line, on standard input a carriage return does too; white space
+at the end of a line is dropped, a byte order mark is kept.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+from truebleu.cli.sacrebleu.stopping import Stop
+from truebleu.compat.sacrebleu.utils import smart_open
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+__all__ = ["read_references", "read_systems"]
+
+RAGGED = 17  # the exit code when the lines of a file have different numbers of fields
+
+sacrelogger = logging.getLogger("sacrebleu")
+
+
+def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -> list[list[str]]:
+    """The reference streams.
+
+    Args:
+        parts: the files of each test set (or those that were named), to be joined.
+        count: references on each line of a file, with tabs between them, when not 1.
+        encoding: of the files.
+    """
+    streams: list[list[str]] = [[] for _ in range(max(len(parts[0]), count))]
+    for files in parts:
+        for place, file in enumerate(files):
+            lines = _lines(file, encoding)
+            if place >= len(streams):
+                raise Stop("the test sets have different numbers of references")
+            if count == 1:
+                streams[place] += lines
+            else:
+                _part(lines, streams, count)
+    return streams
+
+
+def _part(lines: list[str], streams: list[list[str]], count: int) -> None:
+    for number, line in enumerate(lines, 1):
+        fields = line.split("\t", count - 1)
+        if len(fields) != count:
+            message = f"FATAL: line {number}: expected {count} fields, but found {len(fields)}."
+            raise Stop(message, RAGGED)
+        for stream, field in zip(streams, fields, strict=False):
+            stream.append(field)
+
+
+def read_systems(typed: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
+    """The systems' outputs and their names, the baseline first when they are tested in pairs."""
+    if typed.input is None:
+        parted = _from_stdin(typed.encoding)
+        count = len(parted)
+        if paired:
+            return parted, ["Baseline", *(f"System {i}" for i in range(1, count))]
+        return parted, [f"System {i}" for i in range(1, count + 1)]
+    systems: list[list[str]] = []
+    names: list[str] = []
+    for file in typed.input:
+        if file in names:
+            if not paired or file != names[0]:
+                raise Stop(
+                    f"{file!r} already used to name a system. Give each system a file of its own."
+                )
+            sacrelogger.info("Ignoring %r as it was also given as the baseline.", file)
+            continue
+        systems.append(_lines(file, typed.encoding))
+        names.append(file)
+    if paired:
+        if not names:
+            raise Stop("-i names no system: a paired test needs a baseline and another one")
+        names[0] = f"Baseline: {names[0]}"
+    return systems, names
+
+
+def _from_stdin(encoding: str) -> list[list[str]]:
+    """Systems with tabs between them; the first line says how many there are."""
+    if sys.stdin is None:
+        raise Stop("standard input is closed: name the system's output with -i")
+    stream = io.TextIOWrapper(sys.stdin.buffer, encoding=encoding)
+    try:
+        first, *rest = [line.rstrip() for line in stream] or [""]
+    finally:
+        stream.detach()
+    systems = [[field] for field in first.split("\t")]
+    for line in rest:
+        fields = line.split("\t")
+        if len(fields) != len(systems):
+            raise Stop(
+                "FATAL: the number of tab-delimited fields differs between lines of the input.",
+                RAGGED,
+            )
+        for system, field in zip(systems, fields, strict=True):
+            system.append(field.rstrip())
+    return systems
+
+
+def _lines(file: str, encoding: str) -> list[str]:
+    try:
+        with smart_open(file, encoding=encoding) as stream:
+            return [line.rstrip() for line in stream]
+    except (UnicodeError, EOFError) as error:
+        raise Stop(f"{file} cannot be read as {encoding}: {error}") from None

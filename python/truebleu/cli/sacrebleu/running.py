@@ -1,0 +1,161 @@
+"""From a command line that was read to what is printed, in sacreBLEU's order."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from truebleu.cli.sacrebleu import datasets
+from truebleu.cli.sacrebleu.printing import Printer
+from truebleu.cli.sacrebleu.reading import read_references, read_systems
+from truebleu.cli.sacrebleu.stopping import Stop
+from truebleu.compat.sacrebleu.metrics import METRICS
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    Metrics = dict[str, Any]
+
+__all__ = ["run"]
+
+sacrelogger = logging.getLogger("sacrebleu")
+
+
+def run(typed: Namespace) -> int:
+    """Do what was asked for and give the exit code.
+
+    Raises:
+        Stop: it cannot be done; sacreBLEU's code for that is in it.
+        TrueBleuError, OSError, ValueError, LookupError: neither; sacreBLEU's code is 1.
+    """
+    if datasets.only_shows(typed):
+        return datasets.show(typed)
+    _check(typed)
+    if typed.echo:
+        return datasets.echo(typed)
+    paired = typed.paired_bs or typed.paired_ar
+    parts = [typed.refs] if typed.test_set is None else datasets.reference_files(typed)
+    references = read_references(parts, typed.num_refs, typed.encoding)
+    systems, names = read_systems(typed, paired=paired)
+    _check_systems(typed, len(systems), paired=paired)
+    kept = datasets.chosen([*systems, *references], typed)
+    chosen, streams = kept[: len(systems)], kept[len(systems) :]
+    _check_lengths(typed, chosen, streams)
+    metrics = _metrics(typed, streams)
+    printer = Printer(typed)
+    if typed.sentence_level:
+        _score_sentences(typed, next(iter(metrics.values())), chosen[0], streams, printer)
+    elif len(chosen) == 1:
+        _score_one(typed, metrics, chosen[0], printer)
+        if typed.detail:
+            datasets.score_parts(typed, metrics, systems[0], references, printer)
+    else:
+        _score_many(typed, metrics, dict(zip(names, chosen, strict=True)), printer)
+    return 0
+
+
+def _check(typed: Namespace) -> None:
+    """Stop when flags do not go together."""
+    if typed.sentence_level and len(typed.metrics) > 1:
+        raise Stop("Only one metric can be used in sentence-level mode.")
+    if typed.num_refs != 1 and (typed.test_set is not None or len(typed.refs) > 1):
+        raise Stop(
+            "--num-refs is for one file of references with tabs between them: it cannot be "
+            "combined with -t or with several files"
+        )
+    if typed.test_set is not None:
+        datasets.check(typed)
+    elif not typed.refs:
+        raise Stop("there are no references: name files before -i, or a test set with -t and -l")
+    elif typed.echo:
+        raise Stop("--echo requires a test set (-t) and a language pair (-l)")
+    elif typed.langpair and "-" not in typed.langpair:
+        raise Stop(f"-l {typed.langpair}: a language pair is two languages, such as en-de")
+
+
+def _check_systems(typed: Namespace, count: int, *, paired: bool) -> None:
+    if typed.sentence_level:
+        if count > 1:
+            raise Stop("Only one system can be evaluated in sentence-level mode.")
+        if typed.confidence or paired:
+            raise Stop("Statistical tests are unavailable in sentence-level mode.")
+    if paired and count == 1:
+        raise Stop("Paired tests require multiple input systems given to --input (-i).")
+    if count > 1 and typed.confidence:
+        raise Stop("-ci is for one system; for several: --paired-ar or --paired-bs.")
+
+
+def _check_lengths(typed: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
+    for system in systems:
+        if not system:
+            wanted = f" of test set {typed.test_set!r}" if typed.test_set else ""
+            raise Stop(f"there are no segments{wanted} to score: the system's output is empty")
+        for place, stream in enumerate(streams, 1):
+            if len(stream) != len(system):
+                raise Stop(
+                    "System and reference streams have different lengths: the system has "
+                    f"{len(system)} lines, reference {place} has {len(stream)}."
+                )
+
+
+def _metrics(typed: Namespace, streams: list[list[str]]) -> Metrics:
+    """The metrics in the order that was typed, with their settings from the flags."""
+    if typed.langpair:
+        typed.bleu_trg_lang = typed.langpair.split("-")[1]
+    if typed.sentence_level:
+        typed.bleu_effective_order = True
+    metrics = {}
+    for name in typed.metrics:
+        settings = {
+            key.removeprefix(f"{name}_"): value
+            for key, value in vars(typed).items()
+            if key.startswith(f"{name}_")
+        }
+        metrics[name.upper()] = METRICS[name.upper()](**settings, references=streams)
+    return metrics
+
+
+def _score_sentences(
+    typed: Namespace, metric: Any, system: list[str], streams: list[list[str]], printer: Printer
+) -> None:
+    def lines() -> Any:
+        for hypothesis, *references in zip(system, *streams, strict=True):
+            score = metric.sentence_score(hypothesis, references)
+            signature = metric.get_signature().format(typed.short)
+            yield score.format(typed.width, typed.score_only, signature)
+
+    printer.write(lines())
+
+
+def _score_one(typed: Namespace, metrics: Metrics, system: list[str], printer: Printer) -> None:
+    if typed.detail and typed.format == "json":
+        typed.format = "text"  # the parts' scores are no JSON
+    json = typed.format == "json"
+    results = []
+    for name in sorted(metrics):
+        metric = metrics[name]
+        score = metric.corpus_score(
+            system, None, n_bootstrap=typed.confidence_n if typed.confidence else 1
+        )
+        signature = metric.get_signature().format(typed.short and not json)
+        results.append(score.format(typed.width, typed.score_only, signature, json))
+    printer.single(results)
+
+
+def _score_many(
+    typed: Namespace, metrics: Metrics, systems: dict[str, list[str]], printer: Printer
+) -> None:
+    sacrelogger.info("Found %d systems.", len(systems))
+    if typed.paired_bs or typed.paired_ar:
+        from truebleu.cli.sacrebleu.testing import paired_test
+
+        printer.table(*paired_test(typed, metrics, systems))
+        return
+    signatures: dict[str, str] = {}
+    table: dict[str, list[Any]] = {"System": list(systems)}
+    for system in systems.values():
+        for name in sorted(metrics):
+            score = metrics[name].corpus_score(system, None)
+            signatures[score.name] = metrics[name].get_signature().format(typed.short)
+            table.setdefault(score.name, []).append(score.format(typed.width, True))
+    printer.table(table, signatures)
