@@ -61,6 +61,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "hostile").write_bytes(hostile)
     (folder / "hostile.ref").write_bytes(hostile.replace(b"e f", b"e f g").replace(b"\r\n", b"\n"))
     (folder / "a.gz").write_bytes(gzip.compress((folder / "a").read_bytes()))
+    packed = gzip.compress(b"".join(bytes([i]) for i in range(256)) * 9)
+    (folder / "cut.gz").write_bytes(packed[:-9])
+    (folder / "broken.gz").write_bytes(packed[:10] + b"\xff" * 50)
     return folder
 
 
@@ -142,6 +145,8 @@ def test_standard_input(stdin: str, folder: Path) -> None:
         ("nowhere -i a", 1),
         ("1 -i a -e nothing", 1),
         ("1 -i latin", 1),
+        ("1 -i cut.gz", 1),
+        ("1 -i broken.gz", 1),
         ("short -i a", 1),
         ("1 -i empty", 1),
         ("empty -i empty", 1),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import logging
 import sys
+import zlib
 from typing import TYPE_CHECKING
 
 from truebleu.cli.sacrebleu.stopping import Stop
@@ -109,5 +110,5 @@ def _lines(file: str, encoding: str) -> list[str]:
     try:
         with smart_open(file, encoding=encoding) as stream:
             return [line.rstrip() for line in stream]
-    except (UnicodeError, EOFError) as error:
+    except (UnicodeError, EOFError, zlib.error) as error:
         raise Stop(f"{file} cannot be read as {encoding}: {error}") from None
