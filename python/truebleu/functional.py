@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
         convention: str
         tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None
-        lowercase: bool | None
+        lowercase: bool | str | None
         smoothing: str | None
         smoothing_value: float | None
         max_ngram_order: int | None

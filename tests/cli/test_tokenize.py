@@ -16,7 +16,7 @@ TEXT = 'Hello, world! It\'s 3.5% (or "4") … 東京タワー\n\nTwo  spaces\u20
 @pytest.mark.parametrize("tokenizer", _native.TOKENIZERS)
 def test_each_line_gives_a_line(tokenizer: str) -> None:
     lines = TEXT.replace("\r\n", "\n").split("\n")
-    expected = [_native.tokenize(line, tokenizer, False) for line in lines]
+    expected = [_native.tokenize(line, tokenizer, "mixed") for line in lines]
     ran = truebleu("tokenize", "-t", tokenizer, stdin=TEXT.encode())
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == "".join(" ".join(tokens) + "\n" for tokens in expected)

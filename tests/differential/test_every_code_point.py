@@ -58,7 +58,7 @@ def test_alone(tokenizer: str) -> None:
     differing = [
         f"U+{ord(c):04X}"
         for c in comparable(tokenizer)
-        if _native.tokenize(c, tokenizer, False) != peer.tokens(theirs, c)
+        if _native.tokenize(c, tokenizer, "mixed") != peer.tokens(theirs, c)
     ]
     assert not differing
 
@@ -69,7 +69,7 @@ def test_between_letters_digits_and_marks(tokenizer: str) -> None:
     differing = []
     for batch in batches(comparable(tokenizer)):
         text = " ".join(place.format(c) for c in batch for place in PLACES)
-        if _native.tokenize(text, tokenizer, False) != peer.tokens(theirs, text):
+        if _native.tokenize(text, tokenizer, "mixed") != peer.tokens(theirs, text):
             differing += [
                 where for c in batch for where in places_that_differ(c, theirs, tokenizer)
             ]
@@ -81,7 +81,7 @@ def places_that_differ(character: str, theirs: object, tokenizer: str) -> list[s
     return [
         ascii(text)
         for text in texts
-        if _native.tokenize(text, tokenizer, False) != peer.tokens(theirs, text)
+        if _native.tokenize(text, tokenizer, "mixed") != peer.tokens(theirs, text)
     ]
 
 
@@ -101,13 +101,13 @@ def test_lower_casing_comes_before_tokenizing(tokenizer: str) -> None:
     """One code point may become two, as the dotted capital I does."""
     for batch in batches(comparable(tokenizer, lowercase=True)):
         text = " ".join(place.format(c) for c in batch for place in ("{0}", "A{0}B"))
-        ours = _native.tokenize(text, tokenizer, True)
-        assert ours == _native.tokenize(text.lower(), tokenizer, False), ascii(text)
+        ours = _native.tokenize(text, tokenizer, "lc")
+        assert ours == _native.tokenize(text.lower(), tokenizer, "mixed"), ascii(text)
 
 
 def test_the_corrected_chinese_tokenizer_splits_what_was_meant() -> None:
     for batch in batches(characters()[:: 1 if PROFILE == "fast" else 5]):
         text = " ".join(f"a{c}b" for c in batch)
-        assert _native.tokenize(text, "zh-fixed", False) == oracle.tokenize(text, "zh-fixed"), (
+        assert _native.tokenize(text, "zh-fixed", "mixed") == oracle.tokenize(text, "zh-fixed"), (
             ascii(text)
         )

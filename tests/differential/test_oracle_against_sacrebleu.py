@@ -27,7 +27,7 @@ def check_rows(
     hypotheses: Sequence[str], streams: peer.Streams, settings: oracle.Settings
 ) -> list[list[int]]:
     metric = peer.metric(
-        settings.tokenizer, lowercase=settings.lowercase, orders=len(settings.weights)
+        settings.tokenizer, lowercase=settings.lowercase is True, orders=len(settings.weights)
     )
     theirs = peer.rows(metric, hypotheses, streams)
     per_segment = zip(*streams, strict=True)

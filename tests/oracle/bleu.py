@@ -18,7 +18,7 @@ class Settings:
     """All that a score depends on besides the text; the defaults are sacreBLEU's."""
 
     tokenizer: str = "13a"
-    lowercase: bool = False
+    lowercase: bool | str = False
     smoothing: str = "exp"
     smoothing_value: float | None = None
     weights: tuple[float, ...] = field(default=(1.0, 1.0, 1.0, 1.0))

@@ -49,11 +49,14 @@ CHINESE_AS_MEANT = (
 )
 
 
-def tokenize(text: str, tokenizer: str, *, lowercase: bool = False) -> list[str]:
-    """The tokens of `text`; lower-casing comes before tokenizing."""
-    if lowercase:
+def tokenize(text: str, tokenizer: str, *, lowercase: bool | str = False) -> list[str]:
+    """The tokens of `text`; lower-casing comes before tokenizing, but for "after"."""
+    if lowercase == "ascii":
+        text = "".join(c.lower() if c.isascii() else c for c in text)
+    elif lowercase is True:
         text = text.lower()
-    return TOKENIZERS[tokenizer](text.rstrip()).split()
+    spaced = TOKENIZERS[tokenizer](text.rstrip())
+    return (spaced.lower() if lowercase == "after" else spaced).split()
 
 
 def none(text: str) -> str:

@@ -34,7 +34,7 @@ def test_a_name_of_the_core(name: str) -> None:
     assert from_signature(name) is tokenizer
     assert pickle.loads(pickle.dumps(tokenizer)) is tokenizer
     text = "Don't pay €3.50 (today) – 北京2026.\u2028 \n"
-    assert tokenizer.tokenize(text) == _native.tokenize(text, name, False)
+    assert tokenizer.tokenize(text) == _native.tokenize(text, name, "mixed")
     assert tokenizer.tokenize_batch([text, ""]) == [tokenizer.tokenize(text), []]
 
 

@@ -168,7 +168,8 @@ def test_other_scales_are_refused(scale: Any) -> None:
 
 @pytest.mark.parametrize("value", ["yes", 1, 0, "True"])
 def test_flags_are_true_or_false(value: Any) -> None:
-    with pytest.raises(ConfigurationError, match=r"lowercase=.*: allowed are True and False"):
+    allowed = r"lowercase=.*: allowed are True, False, 'ascii', 'after'"
+    with pytest.raises(ConfigurationError, match=allowed):
         BLEU(lowercase=value)
     with pytest.raises(
         ConfigurationError, match=r"effective_order=.*: allowed are True, False, an"

@@ -97,7 +97,10 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
             r"has the unknown key 'toke'; did you mean 'tok'\?",
         ),
         ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth: without it"),
-        (SACREBLEU.replace("mixed", "upper"), "case:upper .* allowed are case:mixed and case:lc"),
+        (
+            SACREBLEU.replace("mixed", "upper"),
+            "case:upper .* allowed are case:mixed, case:lc, case:lc-ascii",
+        ),
         (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* allowed are eff:no and eff:yes"),
         (SACREBLEU + "|order:four", "order:four in the signature .* is no whole number"),
         (SACREBLEU + "|weights:1,x", "'x' among the weights"),

@@ -11,6 +11,7 @@ use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::{Metric, Text};
+use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -33,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn metric() -> Result<Bleu, Box<dyn Error>> {
     Ok(Bleu {
         tokenizer: Tokenizer::from_name("13a").ok_or("there is no tokenizer 13a")?,
-        lowercase: false,
+        case: Case::Mixed,
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

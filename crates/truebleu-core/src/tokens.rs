@@ -170,7 +170,10 @@ impl Tokens {
 
 /// [`Kernel::keys`] from token `first` on, when `long_count` tokens before it
 /// are long.
-#[inline(always)]
+///
+/// Never inlined: amid the tokenizer's many numbers the loop would find no
+/// register free.
+#[inline(never)]
 pub(crate) fn keys(
     text: &[u8],
     starts: &[u32],
@@ -180,13 +183,26 @@ pub(crate) fn keys(
     first: usize,
     mut long_count: usize,
 ) -> usize {
-    let tokens = starts.iter().zip(ends).zip(keys).enumerate().skip(first);
-    for (i, ((&start, &end), key)) in tokens {
-        let length = (end - start) as usize;
-        *key = eight_bytes(text, start as usize) | PADDING[length.min(8)];
+    // Equal lengths that the compiler can see: no check of places in the loops.
+    let count = starts.len();
+    let (ends, keys, long) = (&ends[..count], &mut keys[..count], &mut long[..count]);
+    let mut i = first;
+    // Eight bytes can be read from every token but the last ones.
+    while i < count
+        && let Some(bytes) = text.get(starts[i] as usize..starts[i] as usize + 8)
+        && let Some(bytes) = bytes.first_chunk()
+    {
+        let length = ends[i] - starts[i];
+        keys[i] = u64::from_le_bytes(*bytes) | PADDING[length.min(8) as usize];
         // Whether a token is long cannot be foreseen: note all, keep some.
         long[long_count] = i as u32;
         long_count += usize::from(length > 8);
+        i += 1;
+    }
+    // Fewer than eight bytes are left: none of these tokens is long.
+    for i in i..count {
+        let length = (ends[i] - starts[i]) as usize;
+        keys[i] = last_bytes(text, starts[i] as usize) | PADDING[length.min(8)];
     }
     long_count
 }
@@ -195,14 +211,22 @@ pub(crate) fn keys(
 /// key is padded from its own end on, whatever stands there.)
 #[inline(always)]
 fn eight_bytes(text: &[u8], start: usize) -> u64 {
-    if let Some(bytes) = text[start..].first_chunk() {
-        u64::from_le_bytes(*bytes)
-    } else if let Some(bytes) = text.last_chunk() {
+    match text[start..].first_chunk() {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => last_bytes(text, start),
+    }
+}
+
+/// The same where fewer than eight bytes are left.
+#[inline(always)]
+fn last_bytes(text: &[u8], start: usize) -> u64 {
+    match text.last_chunk() {
         // The last eight bytes, less those before `start`.
-        let before = 8 - (text.len() - start);
-        u64::from_le_bytes(*bytes).checked_shr(8 * before as u32).unwrap_or(0)
-    } else {
-        text[start..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte))
+        Some(bytes) => {
+            let before = 8 - (text.len() - start);
+            u64::from_le_bytes(*bytes).checked_shr(8 * before as u32).unwrap_or(0)
+        }
+        None => text[start..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)),
     }
 }
 

@@ -9,6 +9,7 @@ use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::{Metric, Text};
+use truebleu_core::text::lowercase;
 use truebleu_core::tokenizers::Tokenizer;
 
 use std::collections::BTreeMap;
@@ -79,7 +80,7 @@ impl Settings {
     fn bleu(&self, kernel: KernelChoice) -> Option<Bleu> {
         Some(Bleu {
             tokenizer: Tokenizer::from_name(self.tokenizer.as_deref().unwrap_or("13a"))?,
-            lowercase: self.lowercase,
+            case: if self.lowercase { lowercase::Case::Lower } else { lowercase::Case::Mixed },
             orders: self.weights.as_ref().map_or(self.max_ngram_order.unwrap_or(4), Vec::len),
             weights: self.weights.clone(),
             reference_length: ReferenceLength::Closest,
@@ -158,7 +159,7 @@ fn trap_strings() {
         for (name, tokens) in &trap.tokens {
             if let Some(tokenizer) = Tokenizer::from_name(name) {
                 assert_eq!(
-                    &tokenizer.tokenize(&trap.text, false),
+                    &tokenizer.tokenize(&trap.text, lowercase::Case::Mixed),
                     tokens,
                     "{name} {:?}",
                     trap.text

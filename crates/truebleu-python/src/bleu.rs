@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
 use truebleu_core::kernels::KernelChoice;
+use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
 
 use crate::errors::{configuration_error, core_error, internal_error};
@@ -11,13 +12,13 @@ use crate::metric::Metric;
 /// BLEU with these settings. A score's details are the precisions of the
 /// orders, then the brevity penalty.
 #[pyfunction]
-#[pyo3(signature = (*, tokenizer, lowercase, max_ngram_order, weights, reference_length,
+#[pyo3(signature = (*, tokenizer, case, max_ngram_order, weights, reference_length,
                     smoothing, smoothing_value, scale, rounding_stands=false))]
 #[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
 pub fn bleu(
     py: Python<'_>,
     tokenizer: &str,
-    lowercase: bool,
+    case: &str,
     max_ngram_order: usize,
     weights: Option<Vec<f64>>,
     reference_length: &str,
@@ -31,7 +32,7 @@ pub fn bleu(
     }
     Ok(Metric::new(Bleu {
         tokenizer: self::tokenizer(py, tokenizer)?,
-        lowercase,
+        case: self::case(case)?,
         orders: max_ngram_order,
         weights,
         reference_length: self::reference_length(reference_length)?,
@@ -48,6 +49,11 @@ pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
         let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
         configuration_error(py, &format!("the core has no tokenizer {name:?}; it has {names}"))
     })
+}
+
+/// The case with this name.
+pub fn case(name: &str) -> PyResult<Case> {
+    Case::from_name(name).ok_or_else(|| internal_error("unknown case"))
 }
 
 fn reference_length(name: &str) -> PyResult<ReferenceLength> {

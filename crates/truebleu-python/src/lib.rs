@@ -40,16 +40,17 @@ fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
 
 /// The tokens that a tokenizer of the core makes of a text.
 #[pyfunction]
-fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, lowercase: bool) -> PyResult<Vec<String>> {
-    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, lowercase))
+fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult<Vec<String>> {
+    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, bleu::case(case)?))
 }
 
-/// The text in lower case, as the core has it.
+/// The text in lower case, as the core has it: the whole text, or ASCII alone.
 #[pyfunction]
-fn lower(text: &str) -> String {
+#[pyo3(signature = (text, case="lc"))]
+fn lower(text: &str, case: &str) -> PyResult<String> {
     let mut lowered = String::with_capacity(text.len());
-    lowercase::lowercase_into(text, &mut lowered);
-    lowered
+    bleu::case(case)?.apply(text, &mut lowered);
+    Ok(lowered)
 }
 
 /// The native module. It has no mutable state of its own.

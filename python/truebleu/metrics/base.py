@@ -69,7 +69,7 @@ class Metric(_Base["ScoreT"]):
 
     layout: Layout
     tokenizer: Tokenizer  # a metric that is about text as it stands has none
-    lowercase: bool
+    lowercase: bool | str  # how it is lower-cased: see BLEU
     of_text: _native.Metric | None  # counts text; None: the tokenizer is in Python
     of_tokens: _native.Metric  # counts tokens, and scores rows of both
     _preparation: Preparation
@@ -93,7 +93,7 @@ class Metric(_Base["ScoreT"]):
 
     # What a subclass provides
 
-    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         raise NotImplementedError
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:

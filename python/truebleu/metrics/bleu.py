@@ -8,9 +8,10 @@ from truebleu.errors import ConfigurationError
 from truebleu.layout import AVERAGE_PARTS, Layout
 from truebleu.metrics.base import Metric
 from truebleu.metrics.settings import (
+    CASE_NAMES,
     check_choice,
     check_count,
-    check_flag,
+    check_lowercase,
     check_number,
     check_scale,
     check_weights,
@@ -78,7 +79,8 @@ class BLEU(Metric["BLEUScore"]):
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
-        lowercase: lower-case everything before tokenizing.
+        lowercase: True lower-cases everything before tokenizing, by Unicode as Python does.
+            `"ascii"` does so with A to Z alone, `"after"` lower-cases the tokens.
         smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
             other names of these.
@@ -152,7 +154,7 @@ class BLEU(Metric["BLEUScore"]):
         *,
         convention: str = "sacrebleu",
         tokenizer: str | Tokenizer | Callable[[str], str | list[str]] | None = None,
-        lowercase: bool | None = None,
+        lowercase: bool | str | None = None,
         smoothing: str | None = None,
         smoothing_value: float | None = None,
         max_ngram_order: int | None = None,
@@ -172,7 +174,7 @@ class BLEU(Metric["BLEUScore"]):
             smoothing_value = usual["smoothing_value"]
         settings: dict[str, Any] = {
             "convention": bundle.name,
-            "lowercase": check_flag("lowercase", choose("lowercase", lowercase)),
+            "lowercase": check_lowercase(choose("lowercase", lowercase)),
             "smoothing": method,
             "smoothing_value": _smoothing_value(method, smoothing_value),
             "reference_length": check_choice(
@@ -206,11 +208,11 @@ class BLEU(Metric["BLEUScore"]):
 
         return cls(**read_settings(signature))
 
-    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         uniform = len(set(self.weights)) == 1
         return _native.bleu(
             tokenizer=tokenizer,
-            lowercase=lowercase,
+            case=CASE_NAMES[lowercase],
             max_ngram_order=self.max_ngram_order,
             weights=None if uniform else self.weights,
             reference_length=self.reference_length,
@@ -254,7 +256,7 @@ class BLEU(Metric["BLEUScore"]):
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         tokenizer = self.tokenizer
         fields = [
-            ("case", "lc" if self.lowercase else "mixed"),
+            ("case", CASE_NAMES[self.lowercase]),
             ("eff", "yes" if self.uses_effective_order(sentence=sentence) else "no"),
             ("tok", "none" if tokens else tokenizer.signature_name),
             ("smooth", join_bracket(self.smoothing, self.smoothing_value)),

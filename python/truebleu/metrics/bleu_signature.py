@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from truebleu.errors import InvalidSignature
-from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, number, parsed
+from truebleu.metrics.reading import FLAGS, check_keys, choice, number, parsed
+from truebleu.metrics.settings import CASE_NAMES
 from truebleu.signature import Signature, split_bracket
 from truebleu.tokenizers import from_signature
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_settings"]
 
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 REQUIRED = ("case", "eff", "tok", "smooth")
 OPTIONAL = ("order", "weights", "length", "scale", "tokhash")
 
@@ -23,7 +25,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
     check_keys(found, "BLEU", REQUIRED, OPTIONAL)
     method, value = split_bracket(found["smooth"])
     settings: dict[str, Any] = {
-        "lowercase": choice(found, "case", CASES),
+        "lowercase": choice(found, "case", LOWERCASES),
         "effective_order": choice(found, "eff", FLAGS),
         "tokenizer": from_signature(found["tok"], found.get("tokhash")),
         "smoothing": method,

@@ -14,7 +14,7 @@ from truebleu.layout import Column, Layout
 from truebleu.metrics.base import Metric
 from truebleu.metrics.chrf_score import CHRFScore
 from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, number, parsed
-from truebleu.metrics.settings import check_count, check_flag, check_number
+from truebleu.metrics.settings import CASE_NAMES, check_count, check_flag, check_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class CHRF(Metric["CHRFScore"]):
             "char_order": check_count("char_order", char_order, LARGEST_ORDER, least=0),
             "word_order": check_count("word_order", word_order, LARGEST_ORDER, least=0),
             "beta": _beta(beta),
-            "lowercase": check_flag("lowercase", lowercase),
+            "lowercase": _lowercase(lowercase),
             "whitespace": check_flag("whitespace", whitespace),
             "eps_smoothing": check_flag("eps_smoothing", eps_smoothing),
         }
@@ -133,12 +133,12 @@ class CHRF(Metric["CHRFScore"]):
             eps_smoothing=not choice(found, "eff", FLAGS),
         )
 
-    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         return _native.chrf(
             char_order=self.char_order,
             word_order=self.word_order,
             beta_squared=float(self.beta**2),
-            lowercase=lowercase,
+            lowercase=bool(lowercase),
             whitespace=self.whitespace,
             eps_smoothing=self.eps_smoothing,
         )
@@ -172,6 +172,16 @@ class CHRF(Metric["CHRFScore"]):
             ("space", "yes" if self.whitespace else "no"),
         ]
         return fields, [("beta", str(self.beta))], self.beta != 2
+
+
+def _lowercase(value: Any) -> bool:
+    """True or False; BLEU's other ways are named, so that nobody looks for them in vain."""
+    if isinstance(value, str) and value in CASE_NAMES:
+        raise ConfigurationError(
+            f"lowercase={value!r} is for BLEU: chrF has no tokens, and lower-cases as Python does "
+            "(lowercase=True) or not at all"
+        )
+    return check_flag("lowercase", value)
 
 
 def _beta(value: Any) -> float:

@@ -6,6 +6,7 @@ from truebleu import _native
 from truebleu.diagnosis import cells
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
 from truebleu.frozen import Frozen
+from truebleu.metrics.settings import CASE_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ __all__ = ["Preparation", "no_tokens"]
 
 
 class Preparation(Frozen):
-    """A tokenizer in Python, and whether everything is lower-cased first.
+    """A tokenizer in Python, and how everything is lower-cased (`lowercase` as in BLEU).
 
     Lists of tokens pass the tokenizer by and are only lower-cased, token by token.
     """
@@ -28,9 +29,9 @@ class Preparation(Frozen):
     __slots__ = ("lowercase", "tokenizer")
 
     tokenizer: Tokenizer
-    lowercase: bool
+    lowercase: bool | str
 
-    def __init__(self, tokenizer: Tokenizer, lowercase: bool) -> None:
+    def __init__(self, tokenizer: Tokenizer, lowercase: bool | str) -> None:
         object.__setattr__(self, "tokenizer", tokenizer)
         object.__setattr__(self, "lowercase", lowercase)
 
@@ -47,7 +48,7 @@ class Preparation(Frozen):
     def segments(self, given: Segments, *, tokens: bool) -> list[Any]:
         """Token lists of texts or of `tokens`; None, a missing reference, stays."""
         present = [segment for segment in given if segment is not None]
-        made = [_lowered(segment) for segment in present] if tokens else self._tokenized(present)
+        made = self._lowered(present) if tokens else self._tokenized(present)
         if len(present) == len(given):
             return made
         following = iter(made)
@@ -64,9 +65,22 @@ class Preparation(Frozen):
         return None
 
     def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
+        case = CASE_NAMES[self.lowercase]
+        if self.lowercase == "after":
+            made = self.tokenizer.tokenize_batch(texts)
+            return [[_lower(token, case) for token in tokens] for tokens in made]
         if self.lowercase:
-            texts = [_lower(text) for text in _only_text(texts)]
+            texts = [_lower(text, case) for text in _only_text(texts)]
         return self.tokenizer.tokenize_batch(texts)
+
+    def _lowered(self, segments: Sequence[Any]) -> list[list[str]]:
+        if any(isinstance(token, int) for tokens in segments for token in tokens):
+            raise ConfigurationError(
+                f"lowercase={self.lowercase!r} means nothing for token ids: leave it out, or hand "
+                "over tokens as str"
+            )
+        case = CASE_NAMES[self.lowercase]
+        return [[_lower(token, case) for token in _only_text(tokens)] for tokens in segments]
 
     def _error_of(self, text: Any) -> InputError | None:
         try:
@@ -84,17 +98,9 @@ def no_tokens(metric: str) -> InputError:
     )
 
 
-def _lowered(tokens: Any) -> list[str]:
-    if any(isinstance(token, int) for token in tokens):
-        raise ConfigurationError(
-            "lowercase=True means nothing for token ids: leave it out, or hand over tokens as str"
-        )
-    return [_lower(token) for token in _only_text(tokens)]
-
-
-def _lower(text: str) -> str:
+def _lower(text: str, case: str) -> str:
     try:
-        return _native.lower(text)
+        return _native.lower(text, case)
     except UnicodeEncodeError:
         raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
 

@@ -8,6 +8,9 @@ from truebleu.signature import Signature
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import TypeVar
+
+    Value = TypeVar("Value")
 
 __all__ = ["CASES", "FLAGS", "check_keys", "choice", "metric_of", "number", "parsed"]
 
@@ -62,13 +65,13 @@ def check_keys(
         )
 
 
-def choice(signature: Signature, key: str, choices: Mapping[str, bool]) -> bool:
+def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
     """What the value of a key stands for. Raises `InvalidSignature` with those there are."""
     if signature[key] in choices:
         return choices[signature[key]]
     raise InvalidSignature(
         f"{key}:{signature[key]} in the signature {str(signature)!r}: allowed are "
-        f"{' and '.join(f'{key}:{choice}' for choice in choices)}"
+        f"{_listed([f'{key}:{choice}' for choice in choices])}"
     )
 
 
@@ -80,6 +83,10 @@ def number(signature: Signature, key: str) -> int:
         raise InvalidSignature(
             f"{key}:{signature[key]} in the signature {str(signature)!r} is no whole number"
         ) from None
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _version() -> str:

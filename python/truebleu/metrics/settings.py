@@ -16,15 +16,34 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
+    "CASE_NAMES",
     "check_choice",
     "check_count",
     "check_flag",
+    "check_lowercase",
     "check_number",
     "check_references",
     "check_scale",
     "check_threads",
     "check_weights",
 ]
+
+
+# What a signature calls each setting of `lowercase`.
+CASE_NAMES: dict[bool | str, str] = {
+    False: "mixed",
+    True: "lc",
+    "ascii": "lc-ascii",
+    "after": "lc-after",
+}
+
+
+def check_lowercase(value: object) -> bool | str:
+    """False, True, or the name of another way to lower-case."""
+    if isinstance(value, (bool, str)) and value in CASE_NAMES:
+        return value
+    names = ", ".join(repr(name) for name in CASE_NAMES if isinstance(name, str))
+    raise ConfigurationError(f"lowercase={value!r}: allowed are True, False, {names}")
 
 
 def check_flag(name: str, value: object) -> bool:

@@ -147,7 +147,7 @@ class TER(Metric[TERScore]):
             case_sensitive=not choice(found, "case", CASES),
         )
 
-    def _build(self, tokenizer: str, lowercase: bool) -> _native.Metric:  # noqa: ARG002
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
         # One for text and tokens alike: tokens pass the tokenizer by.
         return _native.ter(**self.settings())
 

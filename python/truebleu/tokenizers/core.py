@@ -25,7 +25,7 @@ class CoreTokenizer(Tokenizer):
     def _tokens(self, text: str) -> list[str]:
         from truebleu import _native
 
-        return _native.tokenize(text, self.name, False)
+        return _native.tokenize(text, self.name, "mixed")
 
     def __reduce__(self) -> tuple[object, ...]:
         return core_tokenizer, (self.name,)

@@ -98,7 +98,7 @@ fn read<K: Kernel>(
 ) {
     match *text {
         Text::Plain(text) => {
-            analysis.analyse(kernel, bleu.tokenizer.scheme(), bleu.lowercase, text, scratch);
+            analysis.analyse(kernel, bleu.tokenizer.scheme(), bleu.case, text, scratch);
         }
         Text::Words { bytes, ends } => analysis.set_words(bytes, ends),
         Text::Ids(ids) => analysis.set_ids(ids),

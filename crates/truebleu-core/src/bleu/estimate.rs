@@ -149,12 +149,13 @@ fn exp(x: Lanes) -> Lanes {
 mod tests {
     use super::*;
     use crate::metric::Metric;
+    use crate::text::lowercase::Case;
     use crate::tokenizers::Tokenizer;
 
     fn bleu(orders: usize, smoothing: Smoothing, reference_length: ReferenceLength) -> Bleu {
         Bleu {
             tokenizer: Tokenizer::None,
-            lowercase: false,
+            case: Case::Mixed,
             orders,
             weights: None,
             reference_length,

@@ -12,6 +12,7 @@ pub use smoothing::Smoothing;
 use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
+use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
 /// Which length of several references counts for the brevity penalty.
@@ -33,8 +34,8 @@ pub enum ReferenceLength {
 pub struct Bleu {
     /// Makes tokens of a text.
     pub tokenizer: Tokenizer,
-    /// Whether text is lower-cased first.
-    pub lowercase: bool,
+    /// What becomes of upper case.
+    pub case: Case,
     /// The number of n-gram orders, N.
     pub orders: usize,
     /// The weight of each order, their sum 1; none: all the same.

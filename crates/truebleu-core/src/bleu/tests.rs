@@ -4,7 +4,7 @@ use crate::metric::Text;
 fn bleu(smoothing: Smoothing) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::ThirteenA,
-        lowercase: false,
+        case: Case::Mixed,
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

@@ -1,7 +1,7 @@
 //! The plain kernel: what every other kernel must give.
 
 use super::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
-use crate::text::ascii::{AsciiSets, SETS};
+use crate::text::ascii::{AsciiSets, WIDE};
 
 /// The kernel without vector instructions.
 #[derive(Clone, Copy, Debug)]
@@ -16,10 +16,44 @@ const fn gather_low_bits(bytes: u64) -> u64 {
     (bytes & LOW_BITS).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// One bit for each byte of `block`: what `test` says of it.
+/// One bit for each byte of `block`: the highest bit of what `test` makes of
+/// it. `test` is given eight bytes at once.
 #[inline(always)]
-fn bits(block: &[u8; BLOCK], test: impl Fn(u8) -> bool) -> u64 {
-    block.iter().enumerate().fold(0, |bits, (i, &byte)| bits | u64::from(test(byte)) << i)
+fn high_bits(block: &[u8; BLOCK], test: impl Fn(u64) -> u64) -> u64 {
+    block.as_chunks::<8>().0.iter().enumerate().fold(0, |bits, (i, eight)| {
+        bits | gather_low_bits(test(u64::from_le_bytes(*eight)) >> 7) << (8 * i)
+    })
+}
+
+/// The highest bit of each byte that is zero.
+#[inline(always)]
+const fn zero_bytes(bytes: u64) -> u64 {
+    let low = bytes & !(LOW_BITS << 7);
+    !((low + !(LOW_BITS << 7)) | bytes)
+}
+
+/// Eight numbers of eight bytes as a square: byte `i` of number `k` becomes
+/// byte `k` of number `i`. Swaps squares of four, then of two, then bytes.
+#[inline(always)]
+fn transposed(mut square: [u64; 8]) -> [u64; 8] {
+    let masks = [0x0000_0000_FFFF_FFFF, 0x0000_FFFF_0000_FFFF, 0x00FF_00FF_00FF_00FF];
+    for (distance, mask) in [4, 2, 1].into_iter().zip(masks) {
+        for i in (0..8).filter(|i| i & distance == 0) {
+            let differing = (square[i] >> (8 * distance) ^ square[i + distance]) & mask;
+            square[i + distance] ^= differing;
+            square[i] ^= differing << (8 * distance);
+        }
+    }
+    square
+}
+
+/// Places for keys: more than twice as many as there are keys.
+const SLOTS: usize = 256;
+
+/// The slot where a search for `key` starts.
+#[inline(always)]
+const fn slot_of(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize
 }
 
 impl Kernel for Portable {
@@ -28,27 +62,32 @@ impl Kernel for Portable {
 
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
-        let mut classified = Classified::default();
-        for (i, eight) in block.as_chunks::<8>().0.iter().enumerate() {
-            let members = u64::from_le_bytes(eight.map(|byte| sets.by_byte[usize::from(byte)]));
-            for k in 0..SETS {
-                classified.sets[k] |= gather_low_bits(members >> k) << (8 * i);
+        let mut eights = [0; 8];
+        for (members, eight) in eights.iter_mut().zip(block.as_chunks::<8>().0) {
+            // One byte for each set, a bit for each byte of the eight.
+            for &byte in eight.iter().rev() {
+                *members = *members << 1 | sets.by_byte[usize::from(byte)];
             }
-            classified.wide |= gather_low_bits(u64::from_le_bytes(*eight) >> 7) << (8 * i);
         }
-        classified
+        let sets = transposed(eights);
+        Classified { sets: std::array::from_fn(|k| sets[k]), wide: sets[WIDE] }
     }
 
     #[inline(always)]
     fn continuations(self, block: &[u8; BLOCK]) -> u64 {
-        bits(block, |byte| byte & 0xC0 == 0x80)
+        high_bits(block, |bytes| bytes & !(bytes << 1))
     }
 
     #[inline(always)]
     fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
-        bits(block, |byte| wanted.contains(&byte))
+        let wanted = wanted.map(|byte| LOW_BITS * u64::from(byte));
+        high_bits(block, |bytes| {
+            wanted.iter().fold(0, |found, wanted| found | zero_bytes(bytes ^ wanted))
+        })
     }
 
+    /// A small hash table: a comparison of every pair would take most of the
+    /// time that counting takes.
     #[inline(always)]
     fn find(
         self,
@@ -58,12 +97,29 @@ impl Kernel for Portable {
         stride: usize,
         found: &mut [u64],
     ) {
+        // A slot holds the first place of its key, counted from 1.
+        let mut slots = [0_u8; SLOTS];
+        // For the first place of each key, all its places.
+        let mut places = [0_u64; 64];
         let keys = &keys.as_flattened()[..length];
-        for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
-            *found = 0;
-            for (j, &key) in keys.iter().enumerate() {
-                *found |= u64::from(key == wanted) << j;
+        // Where the search for `key` ends: at it, or at an empty slot.
+        let search = |slots: &[u8; SLOTS], key| {
+            let mut slot = slot_of(key);
+            while slots[slot] != 0 && keys[usize::from(slots[slot]) - 1] != key {
+                slot = (slot + 1) % SLOTS;
             }
+            slot
+        };
+        for (j, &key) in keys.iter().enumerate() {
+            let slot = search(&slots, key);
+            if slots[slot] == 0 {
+                slots[slot] = j as u8 + 1;
+            }
+            places[usize::from(slots[slot]) - 1] |= 1 << j;
+        }
+        for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
+            let first = slots[search(&slots, wanted)];
+            *found = if first == 0 { 0 } else { places[usize::from(first) - 1] };
         }
     }
 

@@ -5,6 +5,7 @@ use crate::bleu::{Bleu, ReferenceLength, Smoothing};
 use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::{Counter, Metric, Score};
+use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
 /// The share of the first column in the sum of all: a formula that is no sum.
@@ -190,7 +191,7 @@ impl Metric for Estimated {
 fn bleu(kernel: KernelChoice) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::None,
-        lowercase: false,
+        case: Case::Mixed,
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
 use crate::ngrams::{Positions, Words};
+use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
 /// Counts segments one after the other with the same room.
@@ -147,12 +148,12 @@ impl Reading {
                 let words = self.rewritten.insert(rewrite(&tokenizer, text));
                 check_texts(Text::Plain(words), &[])?;
                 let scheme = Tokenizer::None.scheme();
-                self.analysis.analyse(kernel, scheme, false, words, scratch);
+                self.analysis.analyse(kernel, scheme, Case::Mixed, words, scratch);
             }
             Text::Plain(text) => {
                 let scheme = Tokenizer::None.scheme();
-                let lowercase = !tokenizer.case_sensitive;
-                self.analysis.analyse(kernel, scheme, lowercase, text, scratch);
+                let case = if tokenizer.case_sensitive { Case::Mixed } else { Case::Lower };
+                self.analysis.analyse(kernel, scheme, case, text, scratch);
             }
             Text::Words { bytes, ends } => self.analysis.set_words(bytes, ends),
             Text::Ids(ids) => self.analysis.set_ids(ids),

@@ -1,6 +1,51 @@
 //! Lower-casing as Python's `str.lower()`: full mappings (`İ` becomes two
-//! characters) and the final sigma. The tables are those of the Rust
-//! standard library, whose Unicode version is [`UNICODE_VERSION`].
+//! characters) and the final sigma; or of ASCII's letters alone. The tables
+//! are those of the Rust standard library, of [`unicode_version`].
+
+/// What becomes of upper case, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Case {
+    /// It stays.
+    Mixed,
+    /// The text is lower-cased, then tokenized.
+    Lower,
+    /// The same, but of A to Z only.
+    LowerAscii,
+    /// The text is tokenized, then the tokens are lower-cased.
+    LowerAfter,
+}
+
+impl Case {
+    /// All cases.
+    pub const ALL: [Self; 4] = [Self::Mixed, Self::Lower, Self::LowerAscii, Self::LowerAfter];
+
+    /// The name as signatures print it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mixed => "mixed",
+            Self::Lower => "lc",
+            Self::LowerAscii => "lc-ascii",
+            Self::LowerAfter => "lc-after",
+        }
+    }
+
+    /// The case with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|case| case.name() == name)
+    }
+
+    /// Appends `text` to `out` as this case has it: the whole text, where it
+    /// is lower-cased at all.
+    pub fn apply(self, text: &str, out: &mut String) {
+        match self {
+            Self::Mixed => out.push_str(text),
+            Self::Lower | Self::LowerAfter => lowercase_into(text, out),
+            Self::LowerAscii => lowercase_ascii_into(text, out),
+        }
+    }
+}
 
 /// The Unicode version of the lower-casing tables, as `major.minor.update`.
 #[must_use]
@@ -12,9 +57,7 @@ pub fn unicode_version() -> String {
 /// Appends the lower-cased `text` to `out`.
 pub fn lowercase_into(text: &str, out: &mut String) {
     if text.is_ascii() {
-        let start = out.len();
-        out.push_str(text);
-        out[start..].make_ascii_lowercase();
+        lowercase_ascii_into(text, out);
     } else if text.contains('Σ') {
         // Its lower case depends on the letters around it.
         out.push_str(&text.to_lowercase());
@@ -29,6 +72,13 @@ pub fn lowercase_into(text: &str, out: &mut String) {
     }
 }
 
+/// Appends `text` to `out` with A to Z lower-cased, and nothing else.
+fn lowercase_ascii_into(text: &str, out: &mut String) {
+    let start = out.len();
+    out.push_str(text);
+    out[start..].make_ascii_lowercase();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,6 +87,21 @@ mod tests {
         let mut out = String::new();
         lowercase_into(text, &mut out);
         out
+    }
+
+    #[test]
+    fn ascii_alone_leaves_other_letters() {
+        let mut out = String::from("A");
+        Case::LowerAscii.apply("AZ[@ ÄİΣ \u{212a}", &mut out);
+        assert_eq!(out, "Aaz[@ ÄİΣ \u{212a}");
+    }
+
+    #[test]
+    fn a_name_gives_its_case_back() {
+        for case in Case::ALL {
+            assert_eq!(Case::from_name(case.name()), Some(case));
+        }
+        assert_eq!(Case::from_name("upper"), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ pub use boundaries::Scratch;
 pub use schemes::Scheme;
 
 use crate::kernels::{Kernel, KernelChoice, Work};
-use crate::text::lowercase::lowercase_into;
+use crate::text::lowercase::Case;
 use crate::tokens::Tokens;
 
 /// A tokenizer's name.
@@ -71,8 +71,8 @@ impl Tokenizer {
 
     /// The tokens of `text` as strings: for looking at, not for counting.
     #[must_use]
-    pub fn tokenize(self, text: &str, lowercase: bool) -> Vec<String> {
-        struct Tokenize<'a>(Tokenizer, &'a str, bool, &'a mut Analysis);
+    pub fn tokenize(self, text: &str, case: Case) -> Vec<String> {
+        struct Tokenize<'a>(Tokenizer, &'a str, Case, &'a mut Analysis);
         impl Work for Tokenize<'_> {
             type Output = ();
 
@@ -82,7 +82,7 @@ impl Tokenizer {
             }
         }
         let mut analysis = Analysis::default();
-        KernelChoice::Portable.dispatch(Tokenize(self, text, lowercase, &mut analysis));
+        KernelChoice::Portable.dispatch(Tokenize(self, text, case, &mut analysis));
         let bytes = analysis.bytes(text.as_bytes());
         (0..analysis.tokens.len())
             .map(|i| String::from_utf8_lossy(analysis.tokens.token(bytes, i)).into_owned())
@@ -108,15 +108,15 @@ impl Analysis {
         &mut self,
         kernel: K,
         scheme: &'static Scheme,
-        lowercase: bool,
+        case: Case,
         original: &str,
         scratch: &mut Scratch,
     ) {
-        self.is_rewritten = lowercase;
+        self.is_rewritten = matches!(case, Case::Lower | Case::LowerAscii);
         let tokens = &mut self.tokens;
-        let text = if lowercase {
+        let text = if self.is_rewritten {
             self.rewritten.clear();
-            lowercase_into(original, &mut self.rewritten);
+            case.apply(original, &mut self.rewritten);
             &self.rewritten
         } else {
             original
@@ -129,6 +129,28 @@ impl Analysis {
             let text = if self.is_rewritten { &self.rewritten } else { original };
             boundaries::tokenize(kernel, scheme, text, false, scratch, tokens);
         }
+        if case == Case::LowerAfter {
+            self.lowercase_tokens(kernel, case, original);
+        }
+    }
+
+    /// Lower-cases the tokens one by one, which is lower-casing them joined by
+    /// spaces: a sigma is the only letter that looks around, and a space ends
+    /// its word.
+    fn lowercase_tokens<K: Kernel>(&mut self, kernel: K, case: Case, original: &str) {
+        let text = if self.is_rewritten { &self.rewritten } else { original };
+        let count = self.tokens.len();
+        let mut lowered = String::with_capacity(text.len());
+        let (starts, ends) = self.tokens.spans_mut();
+        for (start, end) in starts.iter_mut().zip(ends).take(count) {
+            let token = &text[*start as usize..*end as usize];
+            *start = lowered.len() as u32;
+            case.apply(token, &mut lowered);
+            *end = lowered.len() as u32;
+        }
+        self.tokens.finish(kernel, lowered.as_bytes(), count);
+        self.rewritten = lowered;
+        self.is_rewritten = true;
     }
 
     /// Takes ready tokens instead of a text.

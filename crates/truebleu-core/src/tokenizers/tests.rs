@@ -1,7 +1,8 @@
 use super::Tokenizer;
+use crate::text::lowercase::Case;
 
 fn tokens(tokenizer: Tokenizer, text: &str) -> String {
-    tokenizer.tokenize(text, false).join(" ")
+    tokenizer.tokenize(text, Case::Mixed).join(" ")
 }
 
 #[test]
@@ -51,8 +52,8 @@ fn a_token_may_lie_anywhere_across_blocks() {
         let expected = format!("{}w–é日本 . 5 , x", "a ".repeat(padding));
         assert_eq!(tokens(Tokenizer::ThirteenA, &text), expected);
         let spaces = format!("{}x\u{3000}y\u{a0}z", "é".repeat(padding));
-        assert_eq!(Tokenizer::ThirteenA.tokenize(&spaces, false).len(), 3);
-        let characters = Tokenizer::Char.tokenize(&text, false).len();
+        assert_eq!(Tokenizer::ThirteenA.tokenize(&spaces, Case::Mixed).len(), 3);
+        let characters = Tokenizer::Char.tokenize(&text, Case::Mixed).len();
         assert_eq!(characters, text.chars().filter(|c| !c.is_whitespace()).count());
     }
 }

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from importlib import import_module
+from argparse import Namespace
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.console import say_warning, write_lines
+from truebleu.cli.sacrebleu.package import called, package
 from truebleu.cli.sacrebleu.stopping import Stop
-from truebleu.errors import MissingDependency
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from truebleu.cli.sacrebleu.printing import Printer
 
 __all__ = [
     "check",
+    "check_form",
     "chosen",
     "echo",
     "only_shows",
@@ -26,20 +26,7 @@ __all__ = [
     "show",
 ]
 
-
-def _utils() -> Any:
-    """SacreBLEU's module of test sets, which prints: as UTF-8, whatever the locale is."""
-    try:
-        utils = import_module("sacrebleu.utils")
-    except ImportError:
-        raise MissingDependency(
-            'test sets are found and downloaded by the package sacrebleu: pip install "truebleu'
-            '[testsets]"'
-        ) from None
-    reconfigure = getattr(sys.stdout, "reconfigure", None)
-    if reconfigure:
-        reconfigure(encoding="utf-8")
-    return utils
+NO_PARTS = "No subset information found. Consider using --origlang argument."
 
 
 def only_shows(typed: Namespace) -> bool:
@@ -50,15 +37,24 @@ def only_shows(typed: Namespace) -> bool:
 
 def show(typed: Namespace) -> int:
     """Download a test set, list test sets or what one has, or say how to cite one."""
-    utils = _utils()
+    utils = package()
     if typed.download:
-        _known(utils, typed.download)
-        utils.download_test_set(typed.download, typed.langpair)
+        _download(utils, typed)
     elif typed.list:
         write_lines(_fields(utils, typed) if typed.test_set else _available(utils, typed.langpair))
     else:
         _cite(utils, typed.test_set)
     return 0
+
+
+def _download(utils: Any, typed: Namespace) -> None:
+    """Download a test set; without a language pair, all that it has (there sacreBLEU crashes)."""
+    found = _known(utils, typed.download)
+    with called(typed, typed.download):
+        if typed.langpair:
+            utils.download_test_set(typed.download, typed.langpair)
+        else:
+            found.process_to_text()
 
 
 def _fields(utils: Any, typed: Namespace) -> list[str]:
@@ -67,11 +63,13 @@ def _fields(utils: Any, typed: Namespace) -> list[str]:
         say_warning(f"Unknown test set {typed.test_set!r}: it has no language pairs")
         return []
     found = _known(utils, typed.test_set)
-    return [f"{pair}: {', '.join(found.fieldnames(pair))}" for pair in pairs]
+    with called(typed, typed.test_set):
+        return [f"{pair}: {', '.join(found.fieldnames(pair))}" for pair in pairs]
 
 
 def _available(utils: Any, langpair: str | None) -> list[str]:
     if langpair:
+        check_form(langpair)
         names = utils.get_available_testsets_for_langpair(langpair)
         lines = [f"The available test sets for {langpair} are:"]
     else:
@@ -98,9 +96,15 @@ def _known(utils: Any, name: str) -> Any:
     return utils.DATASETS[name]
 
 
+def check_form(langpair: str) -> None:
+    """Stop unless a language pair is two languages."""
+    if "-" not in langpair:
+        raise Stop(f"-l {langpair}: a language pair is two languages, such as en-de")
+
+
 def check(typed: Namespace) -> None:
     """Stop unless the test sets exist and have the language pair."""
-    utils = _utils()
+    utils = package()
     names = typed.test_set.split(",")
     for name in names:
         _known(utils, name)
@@ -118,16 +122,21 @@ def check(typed: Namespace) -> None:
 
 def echo(typed: Namespace) -> int:
     """Print fields of test sets."""
-    utils = _utils()
     for name in typed.test_set.split(","):
-        utils.print_test_set(name, typed.langpair, typed.echo, typed.origlang, typed.subset)
+        with called(typed, name) as utils, _paths_in_lists(utils, typed):
+            utils.print_test_set(name, typed.langpair, typed.echo, typed.origlang, typed.subset)
     return 0
 
 
 def reference_files(typed: Namespace) -> list[list[str]]:
     """The files with the references of each test set, downloaded if need be."""
-    utils = _utils()
-    return [utils.get_reference_files(name, typed.langpair) for name in typed.test_set.split(",")]
+    files: list[list[str]] = []
+    for name in typed.test_set.split(","):
+        with called(typed, name) as utils:
+            files.append(utils.get_reference_files(name, typed.langpair))
+        if not files[-1]:
+            raise Stop(f"test set {name!r} has no references for {typed.langpair}")
+    return files
 
 
 def chosen(streams: list[list[str]], typed: Namespace) -> list[list[str]]:
@@ -136,9 +145,10 @@ def chosen(streams: list[list[str]], typed: Namespace) -> list[list[str]]:
         return streams
     if typed.test_set is None or typed.langpair is None:
         raise Stop("--origlang and --subset need a test set (-t) and a language pair (-l)")
-    found: list[list[str]] = _utils().filter_subset(
-        streams, typed.test_set, typed.langpair, typed.origlang, typed.subset
-    )
+    with called(typed, typed.test_set) as utils, _paths_in_lists(utils, typed):
+        found: list[list[str]] = utils.filter_subset(
+            streams, typed.test_set, typed.langpair, typed.origlang, typed.subset
+        )
     return found
 
 
@@ -150,6 +160,31 @@ def score_parts(
     printer: Printer,
 ) -> None:
     """Score the parts of a test set, by original language and domain."""
-    utils = _utils()
-    utils.Color.ENABLE_COLORS = printer.shows_colours
-    utils.print_subset_results(metrics, system, references, typed)
+    if typed.test_set is None:
+        printer.write([NO_PARTS])
+        return
+    with called(typed, typed.test_set) as utils, _paths_in_lists(utils, typed):
+        utils.Color.ENABLE_COLORS = printer.shows_colours
+        # sacreBLEU takes a language's letters for languages, and fails: a list has it whole.
+        languages = [typed.origlang] if typed.origlang else None
+        wanted = Namespace(**{**vars(typed), "origlang": languages})
+        utils.print_subset_results(metrics, system, references, wanted)
+
+
+@contextmanager
+def _paths_in_lists(utils: Any, typed: Namespace) -> Iterator[None]:
+    """For a while, give the paths of files in lists, as sacreBLEU's choosing expects them.
+
+    It fails on the language pairs that have their path beside the references to be used.
+    """
+    pair = typed.langpair
+    found = [utils.DATASETS[name] for name in typed.test_set.split(",")]
+    kept = [known.langpairs for known in found]
+    for known, before in zip(found, kept, strict=True):
+        if isinstance(before[pair], dict):
+            known.langpairs = {**before, pair: [before[pair]["path"]]}
+    try:
+        yield
+    finally:
+        for known, before in zip(found, kept, strict=True):
+            known.langpairs = before

@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.sacrebleu import datasets
+from truebleu.cli.sacrebleu.package import folders
 from truebleu.cli.sacrebleu.printing import Printer
 from truebleu.cli.sacrebleu.reading import read_references, read_systems
 from truebleu.cli.sacrebleu.stopping import Stop
@@ -38,10 +39,13 @@ def run(typed: Namespace) -> int:
     references = read_references(parts, typed.num_refs, typed.encoding)
     systems, names = read_systems(typed, paired=paired)
     _check_systems(typed, len(systems), paired=paired)
+    _check_lengths(typed, systems, references)
     kept = datasets.chosen([*systems, *references], typed)
     chosen, streams = kept[: len(systems)], kept[len(systems) :]
-    _check_lengths(typed, chosen, streams)
+    _check_choice(typed, streams)
     metrics = _metrics(typed, streams)
+    if typed.detail and typed.format == "json":
+        typed.format = "text"  # the parts' scores are no JSON
     printer = Printer(typed)
     if typed.sentence_level:
         _score_sentences(typed, next(iter(metrics.values())), chosen[0], streams, printer)
@@ -65,12 +69,17 @@ def _check(typed: Namespace) -> None:
         )
     if typed.test_set is not None:
         datasets.check(typed)
+        if typed.bleu_tokenize == "none":
+            sacrelogger.warning(
+                "Without a tokenizer (-tok none) the score of a test set is not comparable with "
+                "published ones, unless these were made so."
+            )
     elif not typed.refs:
         raise Stop("there are no references: name files before -i, or a test set with -t and -l")
     elif typed.echo:
         raise Stop("--echo requires a test set (-t) and a language pair (-l)")
-    elif typed.langpair and "-" not in typed.langpair:
-        raise Stop(f"-l {typed.langpair}: a language pair is two languages, such as en-de")
+    elif typed.langpair:
+        datasets.check_form(typed.langpair)
 
 
 def _check_systems(typed: Namespace, count: int, *, paired: bool) -> None:
@@ -86,16 +95,31 @@ def _check_systems(typed: Namespace, count: int, *, paired: bool) -> None:
 
 
 def _check_lengths(typed: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
+    """Stop unless all have the same number of lines, before any are chosen.
+
+    sacreBLEU looks afterwards, and then a system's lines may stand beside others' references.
+    """
+    hint = ""
+    if typed.test_set is not None:
+        where = folders(typed.test_set)
+        hint = f" Should the test set be damaged: delete {where}, and it is downloaded again."
     for system in systems:
         if not system:
-            wanted = f" of test set {typed.test_set!r}" if typed.test_set else ""
-            raise Stop(f"there are no segments{wanted} to score: the system's output is empty")
+            raise Stop("there are no segments to score: the system's output is empty")
         for place, stream in enumerate(streams, 1):
             if len(stream) != len(system):
                 raise Stop(
                     "System and reference streams have different lengths: the system has "
-                    f"{len(system)} lines, reference {place} has {len(stream)}."
+                    f"{len(system)} lines, reference {place} has {len(stream)}.{hint}"
                 )
+
+
+def _check_choice(typed: Namespace, streams: list[list[str]]) -> None:
+    """Stop when `--origlang` and `--subset` choose nothing."""
+    if streams and not streams[0]:
+        flags = {"origlang": typed.origlang, "subset": typed.subset}
+        wanted = " and ".join(f"{name}={value}" for name, value in flags.items() if value)
+        raise Stop(f"test set {typed.test_set!r} has no segment with {wanted}")
 
 
 def _metrics(typed: Namespace, streams: list[list[str]]) -> Metrics:
@@ -128,8 +152,6 @@ def _score_sentences(
 
 
 def _score_one(typed: Namespace, metrics: Metrics, system: list[str], printer: Printer) -> None:
-    if typed.detail and typed.format == "json":
-        typed.format = "text"  # the parts' scores are no JSON
     json = typed.format == "json"
     results = []
     for name in sorted(metrics):

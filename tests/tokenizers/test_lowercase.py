@@ -1,0 +1,69 @@
+"""The four ways of lower-casing: what each gives, and how signatures name it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests import oracle
+from truebleu import BLEU, CHRF, _native
+from truebleu.errors import ConfigurationError
+
+# U+0130 becomes two characters, U+212A (kelvin) an ASCII one; a sigma looks at its neighbours,
+# and 13a parts it from what follows a full stop.
+TEXT = "ÄB &QUOT; \u0130x \u212a ΑΣ.Α ΣΑ a. \u1e9e"
+
+CASES = [
+    (False, "mixed", TEXT),
+    (True, "lc", 'äb " i\u0307x k ασ . α σα a . ß'),
+    ("ascii", "lc-ascii", 'Äb " \u0130x \u212a ΑΣ . Α ΣΑ a . \u1e9e'),
+    ("after", "lc-after", "äb & quot ; i\u0307x k ας . α σα a . ß"),
+]
+
+
+@pytest.mark.parametrize(("lowercase", "name", "tokens"), CASES)
+def test_what_each_way_gives(lowercase: Any, name: str, tokens: str) -> None:
+    if lowercase:
+        assert _native.tokenize(TEXT, "13a", name) == tokens.split()
+        assert oracle.tokenize(TEXT, "13a", lowercase=lowercase) == tokens.split()
+    bleu = BLEU(lowercase=lowercase)
+    score = bleu.sentence_score(TEXT, TEXT)
+    assert score.value == 100
+    assert score.signature["case"] == name
+    assert BLEU.from_signature(score.signature).lowercase == lowercase
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "matches"), [(False, 1), (True, 3), ("ascii", 2), ("after", 3)]
+)
+def test_counts_of_text_and_of_tokens(lowercase: Any, matches: int) -> None:
+    """The core's tokenizers, those in Python, and ready tokens."""
+    hypothesis, reference = "x Ä B", "x ä b"
+    for tokenizer in ("13a", str.split):
+        bleu = BLEU(lowercase=lowercase, tokenizer=tokenizer)
+        assert bleu.corpus_score([hypothesis], [reference]).matches[0] == matches
+        assert bleu.sentence_score(hypothesis, reference).matches[0] == matches
+    bleu = BLEU(lowercase=lowercase)
+    assert bleu.corpus_score([hypothesis.split()], [reference.split()]).matches[0] == matches
+
+
+def test_after_differs_from_before_where_a_tokenizer_looks_at_case() -> None:
+    def no_capitals(text: str) -> list[str]:
+        return [word for word in text.split() if not word.isupper()]
+
+    before = BLEU(lowercase=True, tokenizer=no_capitals).sentence_score("A b", "a B")
+    after = BLEU(lowercase="after", tokenizer=no_capitals).sentence_score("A b", "a B")
+    assert (before.hypothesis_length, before.matches[0]) == (2, 2)
+    assert (after.hypothesis_length, after.matches[0]) == (1, 0)
+
+
+@pytest.mark.parametrize("wrong", ["ascii", "after"])
+def test_chrf_has_no_such_thing(wrong: Any) -> None:
+    with pytest.raises(ConfigurationError, match="is for BLEU: chrF has no tokens"):
+        CHRF(lowercase=wrong)
+
+
+def test_token_ids_have_no_case() -> None:
+    with pytest.raises(ConfigurationError, match="lowercase='after' means nothing for token ids"):
+        BLEU(lowercase="after").corpus_score([[1, 2]], [[1, 2]])
