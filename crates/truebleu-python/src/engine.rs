@@ -67,6 +67,12 @@ pub fn count(
         count_with_others(py, metric, source, places, threads - 1)?
     };
     counted.sum = sum;
+    if metric.last_columns() > 0 && segments > 0 {
+        let mut block = Block::new();
+        source.read(segments - 1..segments, &mut block)?;
+        corpus::keep_last(metric, &block, &mut counted.sum)
+            .map_err(|error| core_error(py, &error.after(segments - 1)))?;
+    }
     counted.reference_counts = if segments == 0 { (0, 0) } else { counts };
     Ok(counted)
 }
