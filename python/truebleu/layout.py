@@ -94,7 +94,6 @@ class Layout(Frozen):
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
         """BLEU's columns, as the core names them."""
-
         fixed = {
             "hypothesis_length": Column("hypothesis_length", "token"),
             "reference_length": Column("reference_length", "token", reference_parts),

@@ -23,7 +23,7 @@ from truebleu.tokenizers import resolve
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import Any
+    from typing import Any, ClassVar
 
     from truebleu.tokenizers import Tokenizer
 
@@ -161,7 +161,7 @@ class BLEU(Metric["BLEUScore"]):
     _matches: slice
     _totals: slice
     # Rules that a subclass sets: the drop-in for sacreBLEU lets a perfect score be a little more.
-    _own_rules: Mapping[str, str] = {}
+    _own_rules: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
         self,

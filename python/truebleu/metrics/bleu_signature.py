@@ -33,7 +33,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
         "reference_length": found.get("length"),
         "average": found.get("average", "micro"),
         # What was changed stands behind the name, and its value in its own field.
-        "convention": found.get("conv", "sacrebleu").partition("+")[0],
+        "convention": (found.get("conv") or "sacrebleu").partition("+")[0],
     }
     if "order" in found:
         settings["max_ngram_order"] = number(found, "order")

@@ -251,7 +251,7 @@ class _RoundedAsTheyAre(counting.BLEU):
 
     __slots__ = ()
 
-    _own_rules: ClassVar = {"finish": "as-is"}
+    _own_rules: ClassVar[dict[str, str]] = {"finish": "as-is"}
 
 
 @lru_cache(maxsize=64)
