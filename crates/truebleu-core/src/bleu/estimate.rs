@@ -6,6 +6,7 @@
 //! four orders, two square roots. It is BLEU where every order has a match, so
 //! that nothing is smoothed.
 
+use super::rules::{Average, Finish, Rules};
 use super::{Bleu, ReferenceLength, Smoothing};
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::metric::AVERAGE_UNIT;
@@ -37,9 +38,12 @@ impl Bleu {
         use Smoothing::{Exp, Floor, Method4, None as Unsmoothed};
         // Those that leave precisions alone where no order is without matches.
         let plain = matches!(self.smoothing, Unsmoothed | Floor(_) | Exp | Method4(_));
+        let usual = Rules { finish: Finish::Whole, ..self.rules } == Rules::default()
+            && matches!(self.rules.finish, Finish::Whole | Finish::AsIs)
+            && self.average == Average::Micro;
         // Square roots only; and up to 8 counts below 2^63 have a product.
         let rooted = matches!(self.orders, 1 | 2 | 4 | 8);
-        if !plain || !rooted || self.weights.is_some() {
+        if !plain || !usual || !rooted || self.weights.is_some() {
             return None;
         }
         kernel.dispatch(Estimate { bleu: self, columns, values });
@@ -161,7 +165,8 @@ mod tests {
             reference_length,
             smoothing,
             scale: 100.0,
-            rounding_stands: false,
+            rules: Rules::default(),
+            average: Average::Micro,
             kernel: KernelChoice::Portable,
         }
     }
@@ -231,6 +236,10 @@ mod tests {
         assert!(of(&Bleu { orders: 3, ..usual() }).is_none());
         assert!(of(&Bleu { smoothing: Smoothing::AddK(1.0), ..usual() }).is_none());
         assert!(of(&Bleu { smoothing: Smoothing::Method5, ..usual() }).is_none());
+        let clamped = Rules { finish: Finish::Clamp, ..Rules::default() };
+        assert!(of(&Bleu { rules: clamped, ..usual() }).is_none());
+        let averaged = Average::Macro { effective_order: true };
+        assert!(of(&Bleu { average: averaged, ..usual() }).is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use super::bootstrap::{Bootstrap, Kind, leave_one_out};
 use super::randomization::{self, Randomization, least};
 use super::*;
-use crate::bleu::{Bleu, ReferenceLength, Smoothing};
+use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::{Counter, Metric, Score};
@@ -197,7 +197,8 @@ fn bleu(kernel: KernelChoice) -> Bleu {
         reference_length: ReferenceLength::Closest,
         smoothing: Smoothing::Exp,
         scale: 100.0,
-        rounding_stands: false,
+        rules: Rules::default(),
+        average: Average::Micro,
         kernel,
     }
 }
