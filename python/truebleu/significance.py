@@ -290,4 +290,10 @@ def _check_metrics(metrics: Any) -> list[Metric[Any]]:
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )
+    for metric in found:
+        if not metric.layout.adds:
+            raise ConfigurationError(
+                f"{metric!r} takes some counts from the last segment alone, so its score is no "
+                "sum of rows that could be resampled: choose another smoothing"
+            )
     return found

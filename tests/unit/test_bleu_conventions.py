@@ -8,7 +8,7 @@ import pickle
 import numpy as np
 import pytest
 
-from truebleu import BLEU, ConfigurationError, InputError, References
+from truebleu import BLEU, ConfigurationError, InputError, References, compare
 from truebleu.conventions import CONVENTIONS
 
 HYPOTHESES = [
@@ -84,6 +84,26 @@ def test_the_last_segment_is_the_last_whatever_the_threads(smoothing: str) -> No
     again = metric.corpus_score(hypotheses[::-1], references[::-1])
     assert again.matches == score.matches
     assert again.value != score.value
+
+
+def test_what_depends_on_the_last_segment_is_not_resampled() -> None:
+    metric = BLEU(convention="nltk", smoothing="method5")
+    with pytest.raises(ConfigurationError, match="takes some counts from the last segment alone"):
+        compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, metrics=[metric])
+
+
+def test_macro_averages_are_resampled() -> None:
+    """The rows of a mean add, so intervals and tests work on them as on any."""
+    metric = BLEU(average="macro")
+    systems = {"a": HYPOTHESES[:40], "b": [line[:-5] for line in REFERENCES[:40]]}
+    found = compare(systems, REFERENCES[:40], metrics=[metric], seed=7).to_dict()["metrics"][0]
+    values = [metric.segment_scores(each, REFERENCES[:40]) for each in systems.values()]
+    for system, each in zip(found["systems"], values, strict=True):
+        assert system["value"] == pytest.approx(each.mean(), rel=1e-14)
+        low, high = system["interval"]
+        normal = 1.96 * each.std() / math.sqrt(len(each))
+        assert (high - low) / 2 == pytest.approx(normal, rel=0.1)
+    assert found["systems"][0]["signature"].count("eff:yes|") == 1, "the segments' scores have it"
 
 
 def test_macro_is_the_mean_of_the_segments() -> None:

@@ -279,6 +279,7 @@ class BLEU(Metric["BLEUScore"]):
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         tokenizer = self.tokenizer
+        sentence = sentence or self.average == "macro"  # the mean of sentence scores
         fields = [
             ("case", CASE_NAMES[self.lowercase]),
             ("eff", "yes" if self.uses_effective_order(sentence=sentence) else "no"),
