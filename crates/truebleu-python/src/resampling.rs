@@ -51,17 +51,22 @@ impl Resampling {
             return Err(internal_error("all systems must have a row for every segment"));
         }
         let mut statistics = Statistics::new(count, systems.len(), columns);
-        for (system, parts) in systems.iter().enumerate() {
-            let mut segment = 0;
+        let mut of_systems = Vec::new();
+        for parts in &systems {
+            let mut rows = Vec::new();
             for part in parts {
-                let Some((rows, width)) = part.as_rows().filter(|rows| rows.1 == columns) else {
+                let Some((values, _)) = part.as_rows().filter(|rows| rows.1 == columns) else {
                     return Err(internal_error("rows must be those of the metric"));
                 };
-                for row in rows.chunks_exact(width) {
-                    let unit = units.as_ref().map_or(segment, |units| units[segment]);
-                    statistics.add(unit, system, row);
-                    segment += 1;
-                }
+                rows.push(values.chunks_exact(columns));
+            }
+            of_systems.push(rows.into_iter().flatten());
+        }
+        // Segment after segment, so that memory is written once, in order.
+        for segment in 0..segments {
+            let unit = units.as_ref().map_or(segment, |units| units[segment]);
+            for (system, rows) in of_systems.iter_mut().enumerate() {
+                rows.next().into_iter().for_each(|row| statistics.add(unit, system, row));
             }
         }
         Ok(Self { metric, effective_order, statistics })
@@ -81,7 +86,7 @@ impl Resampling {
     /// For each pair of systems (0, 1), (0, 2), ... (1, 2), ... on how many
     /// units their rows differ.
     fn differing(&self) -> Vec<usize> {
-        self.statistics.pairs().map(|(a, b)| self.statistics.differing(a, b)).collect()
+        self.statistics.differing()
     }
 
     /// Approximate randomization: for each pair how many trials differed at

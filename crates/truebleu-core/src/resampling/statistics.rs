@@ -89,10 +89,18 @@ impl Statistics {
         (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
     }
 
-    /// On how many units the rows of two systems differ.
+    /// On how many units the rows of two systems differ, for all pairs.
     #[must_use]
-    pub fn differing(&self, a: usize, b: usize) -> usize {
-        (0..self.units).filter(|&unit| self.row(unit, a) != self.row(unit, b)).count()
+    pub fn differing(&self) -> Vec<usize> {
+        let pairs: Vec<_> = self.pairs().collect();
+        let mut differing = vec![0; pairs.len()];
+        // One pass over the rows, which may be more than caches hold.
+        for unit in 0..self.units {
+            for (count, &(a, b)) in differing.iter_mut().zip(&pairs) {
+                *count += usize::from(self.row(unit, a) != self.row(unit, b));
+            }
+        }
+        differing
     }
 }
 

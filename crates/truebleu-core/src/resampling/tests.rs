@@ -270,7 +270,7 @@ fn few_differing_units_are_gone_through_completely() {
         statistics.add(unit, 0, &[2, 1, 0]);
         statistics.add(unit, 1, &[2, 1, 0]);
     });
-    assert_eq!(statistics.differing(0, 1), 6);
+    assert_eq!(statistics.differing(), [6]);
     let values = SCORER.values(&statistics);
     let mut reached = 0;
     for assignment in 0u32..64 {
