@@ -62,7 +62,7 @@ develop: $(STAMPS)/develop $(STAMPS)/development ## build into .venv with all th
 bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; writes benchmarks/RESULTS.md
 	$(BIN)/python -m benchmarks
 
-calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests of significance call chance a difference
+calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md
 	$(BIN)/python -m benchmarks.calibration
 
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind

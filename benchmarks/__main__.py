@@ -15,7 +15,7 @@ from benchmarks import instructions, results, texts
 from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
-PEERS = ("sacrebleu", "nltk", "bleuscore", "numpy")
+PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "numpy")
 
 
 def processor() -> str:
@@ -57,6 +57,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "settings": lambda: figures_of("settings"),
         "sentences": lambda: figures_of("sentences"),
         "chrf": lambda: figures_of("chrf"),
+        "ter": lambda: figures_of("ter"),
         "threads": lambda: figures_of("threads"),
         "significance": lambda: figures_of("significance", str(options.compared_lines)),
         "start-up": lambda: figures_of("start-up"),

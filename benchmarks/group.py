@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import chrf, peers, processes, significance, strings
+from benchmarks import chrf, peers, processes, significance, strings, ter
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -23,6 +23,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "settings": strings.settings,
     "sentences": strings.sentences,
     "chrf": chrf.figures,
+    "ter": ter.figures,
     "threads": strings.threads,
     "start-up": processes.start_up,
 }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.results import Least
 from benchmarks.texts import Text
 from benchmarks.timing import in_fresh_process, least
 
 Strings = tuple[list[str], list[list[str]]]
+SECONDS = 3.0  # of calls of one peer, unless it needs longer for three of them
 
 
 def fresh(text: Text) -> Strings:
@@ -27,7 +29,7 @@ def forget(metric: Any) -> None:
             clear()
 
 
-def sacrebleu_corpus(text: Text, *, warm: bool = False, **settings: Any) -> float:
+def sacrebleu_corpus(text: Text, *, warm: bool = False, **settings: Any) -> Least:
     """Give sacreBLEU's least seconds for the corpus score."""
     from sacrebleu.metrics import BLEU
 
@@ -41,10 +43,10 @@ def sacrebleu_corpus(text: Text, *, warm: bool = False, **settings: Any) -> floa
     def call(material: Strings) -> object:
         return metric.corpus_score(*material)
 
-    return least(call, prepare, seconds=2.0, repetitions=4)
+    return least(call, prepare, seconds=SECONDS)
 
 
-def sacrebleu_sentence(hypothesis: str, references: list[str]) -> float:
+def sacrebleu_sentence(hypothesis: str, references: list[str]) -> Least:
     """Give sacreBLEU's least seconds for one sentence score."""
     from sacrebleu.metrics import BLEU
 
@@ -56,7 +58,7 @@ def sacrebleu_sentence(hypothesis: str, references: list[str]) -> float:
     return least(lambda _: metric.sentence_score(hypothesis, references), prepare, repetitions=2000)
 
 
-def nltk_corpus(text: Text) -> float:
+def nltk_corpus(text: Text) -> Least:
     """Give NLTK's least seconds, tokenizing (by sacreBLEU's 13a) not counted."""
     from nltk.translate.bleu_score import corpus_bleu
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
@@ -75,7 +77,7 @@ def nltk_corpus(text: Text) -> float:
         hypotheses, references = material
         return corpus_bleu(references, hypotheses)
 
-    return least(call, prepare, seconds=2.0, repetitions=3)
+    return least(call, prepare, seconds=SECONDS)
 
 
 def bleuscore_once(text: Text) -> float:
@@ -92,9 +94,24 @@ def bleuscore_once(text: Text) -> float:
             references=references, predictions=hypotheses, max_order=4, smooth=False
         )
 
-    return least(call, prepare, repetitions=1)
+    return least(call, prepare, repetitions=1, at_least=1)
 
 
-def bleuscore_corpus(name: str) -> float:
-    """Give bleuscore's least seconds over three fresh processes, for one of `strings.TEXTS`."""
-    return min(float(in_fresh_process("bleuscore", name)) for _ in range(3))
+def bleuscore_corpus(name: str) -> Least:
+    """Give bleuscore's least seconds over fresh processes, for one of `strings.TEXTS`."""
+    runs = 5
+    return Least(min(float(in_fresh_process("bleuscore", name)) for _ in range(runs)), runs)
+
+
+def fastchrf_sentences(text: Text) -> Least:
+    """Give fastchrf's least seconds for the scores of all segments, called for each of them."""
+    import fastchrf
+
+    def prepare() -> list[tuple[str, str]]:
+        hypotheses, references = fresh(text)
+        return list(zip(hypotheses, references[0], strict=True))
+
+    def call(pairs: list[tuple[str, str]]) -> object:
+        return [fastchrf.pairwise_chrf([[one]], [[other]]) for one, other in pairs]
+
+    return least(call, prepare, seconds=SECONDS)

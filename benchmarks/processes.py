@@ -50,7 +50,7 @@ def score_lines(folder: Path, lines: int) -> list[Figure]:
     hypotheses = write_lines(folder / "hypotheses.txt", text.hypotheses[:lines])
     references = write_lines(folder / "references.txt", text.references[0][:lines])
     ours = command(TRUEBLEU, "score", hypotheses, "-r", references, repetitions=7)
-    theirs = command(SACREBLEU, references, "-i", hypotheses, repetitions=4)
+    theirs = command(SACREBLEU, references, "-i", hypotheses, repetitions=7)
     return [
         ratio(
             "Whole processes", f"`truebleu score` on {lines:,} lines, against `sacrebleu`",

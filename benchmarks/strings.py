@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks import peers, texts
 from benchmarks.peers import fresh
-from benchmarks.results import Figure, ratio, time_text
+from benchmarks.results import Figure, Least, ratio, told
 from benchmarks.texts import Text
 from benchmarks.timing import least, two_cores_of_work
 
@@ -19,7 +19,7 @@ TEXTS: dict[str, Callable[[], Text]] = {
 }
 
 
-def cold(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> float:
+def cold(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> Least:
     """Give truebleu's least seconds on new `str` objects."""
     call = getattr(metric, method)
 
@@ -30,7 +30,7 @@ def cold(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_sco
     return least(lambda given: call(*given, threads=threads), prepare)
 
 
-def warm(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> float:
+def warm(metric: Any, text: Text, *, threads: int = 1, method: str = "corpus_score") -> Least:
     """Give truebleu's least seconds on the same `str` objects again."""
     call = getattr(metric, method)
     hypotheses, references = fresh(text)
@@ -45,7 +45,7 @@ def shape(references: list[list[str]]) -> Any:
     return References.streams(references) if len(references) > 1 else references[0]
 
 
-def from_bytes(metric: Any, text: Text) -> float:
+def from_bytes(metric: Any, text: Text) -> Least:
     """Give the border's least seconds on blocks of bytes, as the command line hands them over."""
     from truebleu._native import Lines
 
@@ -181,11 +181,12 @@ def sentences() -> list[Figure]:
         Figure(
             section, "segment_scores: time of corpus_score", all_at_once / corpus_time,
             target=1.25, less_is_better=True,
-            detail=f"{time_text(all_at_once)} against {time_text(corpus_time)}",
+            detail=f"{told(all_at_once)} against {told(corpus_time)}",
         ),
         Figure(
             section, "one sentence_score call, 25 words", one / 100 * 1e6, "µs",
-            target=5, less_is_better=True, detail=f"sacreBLEU: {time_text(theirs)}",
+            target=5, less_is_better=True,
+            detail=f"a hundred calls {told(one)}; sacreBLEU: one {told(theirs)}",
             headline="one `sentence_score` call, 25 words",
         ),
     ]  # fmt: skip
@@ -225,7 +226,7 @@ def threads() -> list[Figure]:
     return [*figures, two_cores_of_work(section)]
 
 
-def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> float:
+def scoring(metric: Any, prepare: Callable[[], Any], threads: int) -> Least:
     """Give the least seconds of a corpus score by the clock on the wall."""
 
     def call(material: tuple[list[str], list[str]]) -> object:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from benchmarks.results import Figure
+from benchmarks.results import Figure, Least
 from benchmarks.texts import ROOT
 
 Input = TypeVar("Input")
@@ -24,30 +24,31 @@ def least(
     *,
     seconds: float = 1.0,
     repetitions: int = 200,
+    at_least: int = 3,
     clock: Callable[[], int] = time.process_time_ns,
-) -> float:
+) -> Least:
     """Give the least time of a call in seconds; what `prepare` does is not counted.
 
-    Stops after `seconds` of calls or after `repetitions`, whichever comes first. Processor time
+    Stops after `seconds` of calls or after `repetitions`, whichever comes first, but not before
+    it was called `at_least` so often. Processor time
     of the whole process is counted, so that other programs on the machine disturb little; give
     `time.perf_counter_ns` to measure work that is spread over several threads.
     """
-    best = spent = 0
+    best = spent = runs = 0
     gc.collect()
     gc.disable()
     try:
-        for number in range(repetitions):
+        while runs < at_least or (runs < repetitions and spent < seconds * 1e9):
             material = prepare()
             start = clock()
             call(material)
             taken = clock() - start
-            best = taken if number == 0 else min(best, taken)
+            best = min(best, taken) if runs else taken
             spent += taken
-            if spent > seconds * 1e9:
-                break
+            runs += 1
     finally:
         gc.enable()
-    return best / 1e9
+    return Least(best / 1e9, runs)
 
 
 def on_one_core() -> None:
@@ -71,8 +72,8 @@ def in_fresh_process(group: str, *arguments: str, kernel: str | None = None) -> 
 class Spent:
     """What one command took: wall and processor seconds, and its peak memory in bytes."""
 
-    wall: float
-    processor: float
+    wall: Least
+    processor: Least
     peak_memory: int
 
 
@@ -80,8 +81,8 @@ def command(*words: str, repetitions: int = 1) -> Spent:
     """Run a command several times; give the least of each measure."""
     runs = [command_once(words) for _ in range(repetitions)]
     return Spent(
-        min(run.wall for run in runs),
-        min(run.processor for run in runs),
+        Least(min(run.wall for run in runs), repetitions),
+        Least(min(run.processor for run in runs), repetitions),
         min(run.peak_memory for run in runs),
     )
 
@@ -95,7 +96,8 @@ def command_once(words: tuple[str, ...]) -> Spent:
     if process.returncode:
         message = f"{' '.join(words)} ended with exit code {process.returncode}"
         raise RuntimeError(message)
-    return Spent(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
+    processor = usage.ru_utime + usage.ru_stime
+    return Spent(Least(wall, 1), Least(processor, 1), usage.ru_maxrss * 1024)
 
 
 def two_cores_of_work(section: str) -> Figure:

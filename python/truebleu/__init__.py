@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
+    from truebleu.runs import Runs
     from truebleu.scores import BLEUScore
     from truebleu.signature import Signature
     from truebleu.significance import compare
@@ -58,6 +59,7 @@ __all__ = [
     "MissingDependency",
     "ReferenceShapeError",
     "References",
+    "Runs",
     "Signature",
     "TERScore",
     "TrueBleuError",
@@ -82,6 +84,7 @@ _HOMES = {
     "CHRFScore": "metrics.chrf",
     "Comparison": "comparison",
     "References": "references",
+    "Runs": "runs",
     "Signature": "signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",

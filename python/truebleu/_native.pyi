@@ -47,7 +47,8 @@ def bleu(
     smoothing: str,
     smoothing_value: float,
     scale: float,
-    rounding_stands: bool = False,
+    rules: dict[str, str],
+    macro_average: bool | None,
 ) -> Metric: ...
 def chrf(
     *,

@@ -3,163 +3,35 @@
 from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.frozen import Frozen
+from truebleu.findings import Histogram, Pair, PeerResult, Record, SystemScore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from os import PathLike
     from typing import Any
 
-    from truebleu.scores import Score
     from truebleu.signature import Signature
 
-    Interval = tuple[float, float]
-
-__all__ = ["Comparison", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
+__all__ = ["Comparison", "Histogram", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
 
 
-class _Record(Frozen):
-    """A frozen value with named parts; equal when all parts are."""
-
-    __slots__ = ("_parts",)
-
-    names: tuple[str, ...]
-    _parts: tuple[Any, ...]
-
-    def __init__(self, *parts: Any) -> None:
-        object.__setattr__(self, "_parts", parts)
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return bool(self._parts == other._parts)
-
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
-        return type(self), self._parts
-
-    def __repr__(self) -> str:
-        shown = zip(self.names, self._parts, strict=True)
-        return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in shown)})"
-
-    def __getattr__(self, name: str) -> Any:
-        if name in type(self).names:
-            return self._parts[type(self).names.index(name)]
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
-
-class SystemScore(_Record):
-    """A system: `score`, its bootstrap intervals, and its cluster (1 is the best).
-
-    `interval` is the percentile interval (low, high) in the scale of the metric; `bca` the BCa
-    interval, None where it is not defined.
-    """
-
-    __slots__ = ()
-    names = ("name", "score", "interval", "bca", "cluster")
-
-    name: str
-    score: Score
-    interval: Interval
-    bca: Interval | None
-    cluster: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        return {
-            "system": self.name,
-            **self.score.to_dict(),
-            "interval": list(self.interval),
-            "bca": None if self.bca is None else list(self.bca),
-            "cluster": self.cluster,
-        }
-
-
-class Pair(_Record):
-    """Two systems: `difference` is the score of `second` less that of `first`.
-
-    `interval` and `bca` are its bootstrap intervals (as in `SystemScore`). `p_value` is that of
-    the test, `holm` the same after Holm's correction for all tests that were asked for together.
-    `reached` of `trials` trials differed as much as observed; with `exact` these were all
-    assignments that there are, else 1 is added to both. `differing` is on how many units
-    (segments, or documents) the two systems' counts differ at all.
-    """
-
-    __slots__ = ()
-    names = (
-        "first",
-        "second",
-        "difference",
-        "interval",
-        "bca",
-        "p_value",
-        "holm",
-        "reached",
-        "trials",
-        "exact",
-        "differing",
-    )
-
-    first: str
-    second: str
-    difference: float
-    interval: Interval
-    bca: Interval | None
-    p_value: float
-    holm: float
-    reached: int
-    trials: int
-    exact: bool
-    differing: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        ready = dict(zip(self.names, self._parts, strict=True))
-        return {name: list(part) if type(part) is tuple else part for name, part in ready.items()}
-
-    def with_holm(self, holm: float) -> Pair:
-        """The same pair among other tests."""
-        parts = [holm if name == "holm" else getattr(self, name) for name in self.names]
-        return Pair(*parts)
-
-
-class PeerResult(_Record):
-    """What sacreBLEU has for a system.
-
-    `p_value` is None for the baseline; `mean` and `ci` (the half-width of its interval) are None
-    under randomization.
-    """
-
-    __slots__ = ()
-    names = ("name", "p_value", "mean", "ci")
-
-    name: str
-    p_value: float | None
-    mean: float | None
-    ci: float | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        return dict(zip(self.names, self._parts, strict=True))
-
-
-class MetricComparison(_Record):
+class MetricComparison(Record):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
     `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
+    `agreement_note` says why the pairs have no `agreement`; empty where they have one.
     """
 
     __slots__ = ()
-    names = ("metric", "signature", "systems", "pairs", "sacrebleu")
+    names = ("metric", "signature", "systems", "pairs", "sacrebleu", "agreement_note")
 
     metric: str
     signature: Signature
     systems: tuple[SystemScore, ...]
     pairs: tuple[Pair, ...]
     sacrebleu: tuple[PeerResult, ...]
+    agreement_note: str
 
     def system(self, name: str) -> SystemScore:
         """The system of this name. Raises `ConfigurationError` with the names there are."""
@@ -176,7 +48,7 @@ class MetricComparison(_Record):
             if (pair.first, pair.second) == (first, second):
                 return pair
             if (pair.second, pair.first) == (first, second):
-                return _reversed(pair)
+                return pair.reversed()
         raise ConfigurationError(f"{first!r} is not compared with itself: the difference is 0")
 
     def against_baseline(self) -> tuple[Pair, ...]:
@@ -197,22 +69,24 @@ class MetricComparison(_Record):
             matrix[first][second] = matrix[second][first] = value
         return matrix
 
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
+    def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
+        """All parts, ready for JSON; the pairs' histograms only when they are asked for."""
         ready = {
             "metric": self.metric,
             "signature": str(self.signature),
             "systems": [system.to_dict() for system in self.systems],
-            "pairs": [pair.to_dict() for pair in self.pairs],
+            "pairs": [pair.to_dict(histogram=histogram) for pair in self.pairs],
             "against_baseline": [pair.to_dict() for pair in self.against_baseline()],
             "p_matrix": self.p_matrix(),
         }
+        if self.agreement_note:
+            ready["agreement_note"] = self.agreement_note
         if self.sacrebleu:
             ready["sacrebleu"] = [result.to_dict() for result in self.sacrebleu]
         return ready
 
 
-class Comparison(_Record):
+class Comparison(Record):
     """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
 
     `settings` says how: test, trials, resamples, bootstrap, confidence, seed and the rest, enough
@@ -234,18 +108,22 @@ class Comparison(_Record):
     def __getitem__(self, place: int) -> MetricComparison:
         return self.metrics[place]
 
-    def to_dict(self) -> dict[str, Any]:
-        """All numbers in full, and the signatures, ready for JSON."""
+    def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
+        """All numbers in full, and the signatures, ready for JSON.
+
+        `histogram=True` adds to each of the `pairs` how its difference varies over the resamples.
+        """
         return {
             "settings": dict(self.settings.items()),
-            "metrics": [metric.to_dict() for metric in self.metrics],
+            "metrics": [metric.to_dict(histogram=histogram) for metric in self.metrics],
         }
 
-    def to_json(self) -> str:
+    def to_json(self, *, histogram: bool = False) -> str:
         """`to_dict()` as JSON text."""
         import json
 
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+        ready = self.to_dict(histogram=histogram)
+        return json.dumps(ready, ensure_ascii=False, allow_nan=False, indent=2)
 
     def to_text(self) -> str:
         """A table for each metric, in columns."""
@@ -276,19 +154,3 @@ class Comparison(_Record):
 
     def __str__(self) -> str:
         return self.to_text()
-
-
-def _reversed(pair: Pair) -> Pair:
-    def turned(interval: Interval | None) -> Interval | None:
-        return None if interval is None else (-interval[1], -interval[0])
-
-    parts: Sequence[Any] = pair._parts[6:]  # noqa: SLF001
-    return Pair(
-        pair.second,
-        pair.first,
-        -pair.difference,
-        turned(pair.interval),
-        turned(pair.bca),
-        pair.p_value,
-        *parts,
-    )

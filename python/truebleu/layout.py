@@ -16,25 +16,34 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["AVERAGE_PARTS", "Column", "Layout"]
+__all__ = ["AVERAGE_PARTS", "SCORE_PARTS", "Column", "Layout"]
 
 AVERAGE_PARTS = 720720
 """How many parts a token has in a column of mean lengths: the least common multiple of 1..16."""
 
+SCORE_PARTS = 1 << 30
+"""How many parts a sentence score has in a column of their sum; the rest has as many once more."""
+
 
 class Column(Frozen):
-    """One column: its `name`, what it counts (`counts`), and how many `parts` make one of it."""
+    """One column: its `name`, what it counts (`counts`), and how many `parts` make one of it.
 
-    __slots__ = ("counts", "name", "parts")
+    `adds` is False where a sum of rows has the last row's number instead: what NLTK's methods 5
+    to 7 look at is of this kind.
+    """
+
+    __slots__ = ("adds", "counts", "name", "parts")
 
     name: str
     counts: str
     parts: int
+    adds: bool
 
-    def __init__(self, name: str, counts: str, parts: int = 1) -> None:
+    def __init__(self, name: str, counts: str, parts: int = 1, *, adds: bool = True) -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "counts", counts)
         object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "adds", adds)
 
     @property
     def unit(self) -> str:
@@ -47,8 +56,8 @@ class Column(Frozen):
         """
         return self.counts if self.parts == 1 else f"1/{self.parts} {self.counts}"
 
-    def _key(self) -> tuple[str, str, int]:
-        return self.name, self.counts, self.parts
+    def _key(self) -> tuple[str, str, int, bool]:
+        return self.name, self.counts, self.parts, self.adds
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Column) else NotImplemented
@@ -56,8 +65,8 @@ class Column(Frozen):
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def __reduce__(self) -> tuple[type[Column], tuple[str, str, int]]:
-        return Column, self._key()
+    def __reduce__(self) -> tuple[object, tuple[str, str, int, bool]]:
+        return _column, self._key()
 
     def __repr__(self) -> str:
         return f"Column({self.name!r}, unit={self.unit!r})"
@@ -85,15 +94,34 @@ class Layout(Frozen):
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
         """BLEU's columns, as the core names them."""
+        fixed = {
+            "hypothesis_length": Column("hypothesis_length", "token"),
+            "reference_length": Column("reference_length", "token", reference_parts),
+            "segments": Column("segments", "segment"),
+            "score": Column("score", "sentence score", SCORE_PARTS),
+            "score_rest": Column("score_rest", "sentence score", SCORE_PARTS**2),
+            "last_hypothesis_length": Column("last_hypothesis_length", "token", adds=False),
+        }
 
         def column(name: str) -> Column:
-            if name == "reference_length":
-                return Column(name, "token", reference_parts)
-            if name == "hypothesis_length":
-                return Column(name, "token")
-            return Column(name, f"{name.rpartition('_')[2]}-gram")
+            order = name.rpartition("_")[2]
+            last = name.startswith("last_")
+            return fixed.get(name) or Column(name, f"{order}-gram", adds=not last)
 
         return cls([column(name) for name in names])
+
+    @property
+    def adds(self) -> bool:
+        """Whether all columns add, so that the order of the rows does not matter."""
+        return all(column.adds for column in self._columns)
+
+    def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
+        """The sum of two rows, the second of which is of later segments."""
+        total = map(int.__add__, row, next_row)
+        if self.adds:
+            return tuple(total)
+        columns = zip(self._columns, total, next_row, strict=True)
+        return tuple(both if column.adds else last for column, both, last in columns)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -127,3 +155,8 @@ class Layout(Frozen):
 
     def __repr__(self) -> str:
         return f"Layout({', '.join(self.names)})"
+
+
+def _column(name: str, counts: str, parts: int, adds: bool) -> Column:
+    """Make a column of its parts: what a pickle calls."""
+    return Column(name, counts, parts, adds=adds)

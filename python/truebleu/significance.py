@@ -11,86 +11,30 @@
 
 from __future__ import annotations
 
-from truebleu import _native
-from truebleu.comparison import Comparison, MetricComparison, Pair, PeerResult, SystemScore
+from truebleu.comparison import Comparison, MetricComparison
 from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.findings import Histogram, Pair, PeerResult, SystemScore
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import check_choice, check_count, check_threads
 from truebleu.resampling.multiple import clusters, holm
-from truebleu.resampling.systems import batches, count, document_numbers
-from truebleu.signature import Signature
+from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
+from truebleu.resampling.runs import check_equal, deviation, each_run, swapped
+from truebleu.resampling.systems import batches, check_same, count, document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from truebleu import _native
     from truebleu.inputs import Batch
-    from truebleu.scores import Score
+    from truebleu.resampling.agreement import Curve
+    from truebleu.resampling.spread import Spread
+    from truebleu.resampling.systems import Counted
 
-    Counted = Callable[[int, int], object]
+    Told = Callable[[int, int], object]
 
-__all__ = ["BOOTSTRAPS", "COMPATIBLE", "TESTS", "compare"]
-
-TESTS = ("ar", "bootstrap")
-BOOTSTRAPS = ("multinomial", "poisson")
-COMPATIBLE = ("sacrebleu",)
-MOST_TRIALS = 10**9
-MOST_SEED = 2**64 - 1
-
-
-class _Plan:
-    """How to test, checked."""
-
-    def __init__(
-        self,
-        *,
-        seed: Any,
-        test: Any,
-        trials: Any,
-        resamples: Any,
-        confidence: Any,
-        threads: Any,
-        bootstrap: Any,
-        compatible: Any,
-        progress: Counted | None,
-    ) -> None:
-        self.seed = _check_seed(seed)
-        self.test = check_choice("test", test, {name: name for name in TESTS})
-        self.trials = check_count("trials", trials, MOST_TRIALS)
-        self.resamples = check_count("resamples", resamples, MOST_TRIALS)
-        self.confidence = _check_confidence(confidence)
-        self.threads = check_threads(threads)
-        self.bootstrap = check_choice("bootstrap", bootstrap, {name: name for name in BOOTSTRAPS})
-        known = {name: name for name in COMPATIBLE}
-        self.compatible = (
-            None if compatible is None else check_choice("compatible", compatible, known)
-        )
-        self.progress = progress
-
-    def signature(self, segments: int, units: Sequence[int] | None) -> Signature:
-        """All that is needed to get the numbers again."""
-        trials = [("trials", str(self.trials))] if self.test == "ar" else []
-        compatible = [("compatible", self.compatible)] if self.compatible else []
-        documents = [] if units is None else [("documents", str(max(units) + 1))]
-        return Signature(
-            [
-                ("test", self.test),
-                *trials,
-                ("resamples", str(self.resamples)),
-                ("bootstrap", self.bootstrap),
-                ("confidence", repr(self.confidence)),
-                ("seed", str(self.seed)),
-                ("segments", str(segments)),
-                *documents,
-                *compatible,
-                ("version", f"truebleu-{_native.__version__}"),
-            ]
-        )
+__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "compare"]
 
 
 def compare(  # noqa: PLR0913  keywords, one for each part of the plan
@@ -106,14 +50,17 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     baseline: str | None = None,
     threads: int | None = None,
     bootstrap: str = "multinomial",
+    swap: str = "segments",
+    power: float = 0.8,
     compatible: str | None = None,
     documents: Any = None,
-    progress: Counted | None = None,
+    progress: Told | None = None,
 ) -> Comparison:
     """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
 
     Args:
-        systems: the hypotheses of each system by its name; each as `BLEU.corpus_score` takes them.
+        systems: the hypotheses of each system by its name; each as `BLEU.corpus_score` takes them,
+            or `Runs(hypotheses, more_hypotheses, ...)` for several runs of one system.
         references: as `BLEU.corpus_score` takes them.
         metrics: one metric or several; BLEU with its defaults when None.
         seed: from 0 to 2**64 - 1; the same seed gives the same numbers, whatever `threads` is.
@@ -128,6 +75,11 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         threads: how many threads may count; None lets truebleu choose.
         bootstrap: "multinomial" (as many draws as segments) or "poisson" (each segment a Poisson
             number of times, which shards can do by themselves).
+        swap: what changes places in a trial of randomization where systems have several runs:
+            "segments" (a segment's outputs of all runs together) or "runs" (each by itself, as
+            Clark et al. 2011 have it, which needs equally many runs).
+        power: the share of test sets that are to show a difference, for `Pair.detectable` and
+            `Pair.needed`.
         compatible: "sacrebleu" also gives what sacreBLEU 2.6 has for this seed, to the last digit.
         documents: the name of each segment's document; whole documents are then swapped and
             drawn, for their segments are not independent. None: segments are.
@@ -138,7 +90,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         InputError: a text is wrong, fewer than two segments, systems of different lengths.
         ConfigurationError: a setting is wrong, or there are fewer than two systems.
     """
-    plan = _Plan(
+    plan = Plan(
         seed=seed,
         test=test,
         trials=trials,
@@ -146,51 +98,78 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         confidence=confidence,
         threads=threads,
         bootstrap=bootstrap,
+        swap=swap,
+        power=power,
         compatible=compatible,
         progress=progress,
     )
     named = _check_systems(systems, baseline)
     wanted = _check_metrics(metrics)
     ready = batches(named, references)
-    segments = len(next(iter(ready.values())))
+    runs = {name: len(each) for name, each in ready.items()}
+    segments = len(next(iter(ready.values()))[0])
     units = None if documents is None else document_numbers(documents, segments)
-    if units is not None and compatible is not None:
-        raise ConfigurationError(f"compatible={compatible!r} cannot be had with documents")
+    _check_together(plan, runs, units)
     found = tuple(_one_metric(metric, ready, units, plan) for metric in wanted)
-    return Comparison(found, plan.signature(segments, units))
+    return Comparison(found, plan.signature(segments, units, list(runs.values())))
+
+
+def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | None) -> None:
+    """Refuse what cannot be had together."""
+    if plan.compatible is not None:
+        odd = "documents" if units is not None else "several runs" if max(runs.values()) > 1 else ""
+        if odd:
+            raise ConfigurationError(f"compatible={plan.compatible!r} cannot be had with {odd}")
+    if plan.swap == "runs" and plan.test == "ar":
+        check_equal(runs)
 
 
 def _one_metric(
     metric: Metric[Any],
-    ready: Mapping[str, Batch],
+    ready: Mapping[str, Sequence[Batch]],
     units: Sequence[int] | None,
-    plan: _Plan,
+    plan: Plan,
 ) -> MetricComparison:
-    counted = [count(metric, batch, name, plan.threads) for name, batch in ready.items()]
-    scores = [score for _, score in counted]
-    effective = metric.uses_effective_order(sentence=False)
-    native = _native.Resampling(
-        metric.of_tokens,
-        effective,
-        [parts for parts, _ in counted],
-        units,
-    )
+    from truebleu.resampling.agreement import curve_for
+    from truebleu.resampling.spread import Spread
+
     names = list(ready)
-    spread = _Spread(native, scores, plan)
-    pairs = _pairs(names, native, spread, plan)
-    ranks = _ranks(metric, names, scores, pairs, 1 - plan.confidence)
-    systems = tuple(
-        SystemScore(name, scores[i], *spread.of_system(i), ranks[i]) for i, name in enumerate(names)
+    systems = [count(metric, runs, name, plan.threads) for name, runs in ready.items()]
+    signature = systems[0].score.signature
+    for name, system in zip(names, systems, strict=True):
+        check_same(signature, system.score.signature, repr(name))
+    native = each_run(metric, systems, units)
+    spread = Spread(native, systems, plan)
+    if max(len(system.rows) for system in systems) > 1:
+        segments = len(next(iter(ready.values()))[0])
+        native = swapped(metric, systems, units, segments, plan.swap)
+    curve, note = curve_for(metric, signature)
+    pairs = _pairs(names, native, spread, plan, curve)
+    ranks = _ranks(metric, names, systems, pairs, plan.level)
+    scores = tuple(
+        _system_score(name, systems[i], spread, i, ranks[i]) for i, name in enumerate(names)
     )
-    peer = _as_sacrebleu(metric, names, [parts for parts, _ in counted], plan)
-    return MetricComparison(scores[0].metric, scores[0].signature, systems, pairs, peer)
+    peer = _as_sacrebleu(metric, names, [system.rows[0] for system in systems], plan)
+    return MetricComparison(systems[0].score.metric, signature, scores, pairs, peer, note)
+
+
+def _system_score(name: str, system: Counted, spread: Spread, i: int, rank: int) -> SystemScore:
+    return SystemScore(
+        name,
+        system.score,
+        *spread.of_system(i),
+        rank,
+        system.scores,
+        spread.selection(i),
+        deviation([run.value for run in system.scores]),
+    )
 
 
 def _as_sacrebleu(
     metric: Metric[Any],
     names: Sequence[str],
     rows: Sequence[Sequence[_native.Array]],
-    plan: _Plan,
+    plan: Plan,
 ) -> tuple[PeerResult, ...]:
     """What sacreBLEU says, where it was asked for."""
     if plan.compatible is None:
@@ -212,61 +191,12 @@ def _as_sacrebleu(
     return tuple(PeerResult(name, p, *map(float, spread)) for name, p, spread in triples)
 
 
-class _Spread:
-    """How scores and differences vary over resamples."""
-
-    def __init__(self, native: _native.Resampling, scores: Sequence[Score], plan: _Plan) -> None:
-        import numpy as np
-
-        self._observed = [score.value for score in scores]
-        self._confidence = plan.confidence
-        values = native.bootstrap(
-            plan.resamples, plan.seed, plan.bootstrap, plan.threads, plan.progress
-        )
-        self._values: NDArray[np.float64] = np.asarray(values).T.copy()
-        self._without: NDArray[np.float64] = np.asarray(native.leave_one_out(plan.threads)).T.copy()
-
-    def of_system(self, i: int) -> tuple[tuple[float, float], tuple[float, float] | None]:
-        """The percentile and the BCa interval of a score."""
-        return self._intervals(self._values[i], self._observed[i], self._without[i])
-
-    def difference(self, first: int, second: int) -> float:
-        """The observed difference."""
-        return self._observed[second] - self._observed[first]
-
-    def reached(self, first: int, second: int) -> int:
-        """In how many resamples the centred difference is as large as the observed one."""
-        from truebleu.resampling.intervals import centred_reached
-
-        return centred_reached(self._differences(first, second), self.difference(first, second))
-
-    def of_pair(
-        self, first: int, second: int
-    ) -> tuple[tuple[float, float], tuple[float, float] | None]:
-        """The percentile and the BCa interval of a difference."""
-        return self._intervals(
-            self._differences(first, second),
-            self.difference(first, second),
-            self._without[second] - self._without[first],
-        )
-
-    def _intervals(
-        self, values: NDArray[np.float64], observed: float, without: NDArray[np.float64]
-    ) -> tuple[tuple[float, float], tuple[float, float] | None]:
-        from truebleu.resampling.intervals import bca, percentile
-
-        return (
-            percentile(values, self._confidence),
-            bca(values, observed, without, self._confidence),
-        )
-
-    def _differences(self, first: int, second: int) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = self._values[second] - self._values[first]
-        return found
-
-
 def _pairs(
-    names: Sequence[str], native: _native.Resampling, spread: _Spread, plan: _Plan
+    names: Sequence[str],
+    native: _native.Resampling,
+    spread: Spread,
+    plan: Plan,
+    curve: Curve | None,
 ) -> tuple[Pair, ...]:
     places = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     if plan.test == "ar":
@@ -286,9 +216,25 @@ def _pairs(
             adjusted[i],
             *counts[i],
             differing[i],
+            *_meaning(spread, a, b, plan, curve),
+            Histogram(*spread.histogram(a, b)),
         )
         for i, (a, b) in enumerate(places)
     )
+
+
+def _meaning(
+    spread: Spread, a: int, b: int, plan: Plan, curve: Curve | None
+) -> tuple[float, float, int | None, float | None]:
+    """The standard error of a difference, what can be detected, what it needs, who agrees."""
+    from truebleu.resampling.agreement import agreement
+    from truebleu.resampling.power import detectable, needed
+
+    error, difference = spread.standard_error(a, b), spread.difference(a, b)
+    smallest = detectable(error, plan.level, plan.power)
+    share = None if curve is None else agreement(curve, difference)
+    enough = needed(spread.units, difference, smallest, plan.level)
+    return error, smallest, enough, share
 
 
 def _p_value(reached: int, trials: int, exact: bool) -> float:
@@ -299,13 +245,13 @@ def _p_value(reached: int, trials: int, exact: bool) -> float:
 def _ranks(
     metric: Metric[Any],
     names: Sequence[str],
-    scores: Sequence[Score],
+    systems: Sequence[Counted],
     pairs: Sequence[Pair],
     level: float,
 ) -> list[int]:
     p_values = {frozenset((pair.first, pair.second)): pair.holm for pair in pairs}
     sign = 1 if metric.higher_is_better else -1
-    order = sorted(range(len(names)), key=lambda i: -sign * scores[i].value)
+    order = sorted(range(len(names)), key=lambda i: -sign * systems[i].value)
 
     def beats(a: int, b: int) -> bool:
         return p_values[frozenset((names[a], names[b]))] <= level
@@ -344,23 +290,10 @@ def _check_metrics(metrics: Any) -> list[Metric[Any]]:
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )
+    for metric in found:
+        if not metric.layout.adds:
+            raise ConfigurationError(
+                f"{metric!r} takes some counts from the last segment alone, so its score is no "
+                "sum of rows that could be resampled: choose another smoothing"
+            )
     return found
-
-
-def _check_seed(seed: Any) -> int:
-    whole = hasattr(seed, "__index__") and not isinstance(seed, bool)
-    if not whole or not 0 <= seed.__index__() <= MOST_SEED:
-        raise ConfigurationError(f"seed={seed!r}: allowed are whole numbers from 0 to 2**64 - 1")
-    return int(seed)
-
-
-def _check_confidence(confidence: Any) -> float:
-    try:
-        number = float(confidence)
-    except (TypeError, ValueError):
-        number = 0.0
-    if isinstance(confidence, (bool, str)) or not 0 < number < 1:
-        raise ConfigurationError(
-            f"confidence={confidence!r}: allowed are numbers above 0 and below 1, such as 0.95"
-        )
-    return number

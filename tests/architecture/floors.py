@@ -15,6 +15,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "errors",
                 "inputs",
                 "references",
+                "runs",
                 "scores",
                 "signature",
                 "layout",
@@ -26,7 +27,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
     ("doing", frozenset({"io", "resampling"})),
-    ("views", frozenset({"views", "comparison", "charts"})),
+    ("views", frozenset({"views", "comparison", "findings", "charts"})),
     ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
 )
 

@@ -88,9 +88,28 @@ def test_systems_of_different_lengths() -> None:
         BOTH[0].PairedTest(systems, {"BLEU": ours.BLEU()}, REFERENCES)
 
 
-def test_intervals_beside_randomization_say_that_they_are_not_there() -> None:
-    with pytest.raises(ValueError, match="n_ar_confidence=100"):
-        BOTH[0].PairedTest(SYSTEMS, {}, REFERENCES, n_ar_confidence=100)
+@pytest.mark.parametrize("count", [-7, -1, 0, 1, 41, 100])
+@pytest.mark.parametrize(("test", "samples"), [("ar", 150), ("ar", 33), ("bs", 60)])
+@pytest.mark.parametrize("streams", [1, 3])
+def test_intervals_beside_randomization(test: str, samples: int, count: int, streams: int) -> None:
+    # 70 segments: the swaps end inside a random number, from which the resamples go on.
+    found = []
+    for side, significance in zip(SIDES, BOTH, strict=True):
+        metrics = {
+            "BLEU": side.BLEU(references=REFERENCES[:streams]),
+            "chrF": side.CHRF(references=REFERENCES[:streams]),
+            "TER": side.TER(references=REFERENCES[:streams]),
+        }
+        run = significance.PairedTest(
+            SYSTEMS, metrics, None, test, n_samples=samples, n_ar_confidence=count
+        )
+        found.append((run.n_ar_confidence, *run()))
+    (my_count, my_signatures, mine), (his_count, his_signatures, his) = found
+    assert my_count == his_count
+    assert str(my_signatures) == str(his_signatures)
+    assert {name: list(map(repr, row)) for name, row in mine.items()} == {
+        name: list(map(repr, row)) for name, row in his.items()
+    }
 
 
 @pytest.mark.parametrize("seed", ["0", "x"])

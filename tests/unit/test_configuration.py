@@ -28,6 +28,7 @@ def test_the_defaults_are_what_the_field_publishes() -> None:
         "reference_length": "closest",
         "effective_order": None,
         "scale": 100,
+        "average": "micro",
     }
 
 
@@ -184,14 +185,14 @@ def test_flags_are_true_or_false(value: Any) -> None:
             {"smoothing": "expp"},
             (
                 r"smoothing='expp' is unknown; did you mean 'exp'\? Allowed are 'none', 'floor', "
-                r"'add-k', 'exp', 'method0', .* and 'method7'\."
+                r"'add-k', 'exp', 'method0', .*, 'method7', 'laplace' and 'pseudocounts'\."
             ),
         ),
         (
             {"reference_length": "Closest"},
             (
                 r"reference_length='Closest' is unknown; did you mean 'closest'\? Allowed are "
-                r"'closest', 'shortest', 'longest' and 'average'\."
+                r"'closest', 'shortest', 'longest', 'average' and 'closest-first'\."
             ),
         ),
         ({"reference_length": 3}, "reference_length=3 is unknown. Allowed are 'closest', "),

@@ -7,7 +7,7 @@
 
 use std::error::Error;
 
-use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
+use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::{Metric, Text};
@@ -40,7 +40,8 @@ fn metric() -> Result<Bleu, Box<dyn Error>> {
         reference_length: ReferenceLength::Closest,
         smoothing: Smoothing::Exp,
         scale: 100.0,
-        rounding_stands: false,
+        rules: Rules::default(),
+        average: Average::Micro,
         kernel: KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?,
     })
 }

@@ -59,7 +59,11 @@ pub fn count<S: Segments + ?Sized>(
             Output::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
             Output::Sum(sum) => add(sum, &row),
             Output::Values { values, sum, effective_order } => {
-                values[place] = metric.value(&row, *effective_order);
+                let value = metric.value(&row, *effective_order);
+                if value.is_nan() {
+                    return Err(Error::Undefined { segment: i });
+                }
+                values[place] = value;
                 add(sum, &row);
             }
         }
@@ -147,5 +151,26 @@ pub fn count_parallel<S: Segments + ?Sized>(
     for sum in sums {
         add(&mut total, &sum?);
     }
+    keep_last(metric, segments, &mut total)?;
     Ok(total)
+}
+
+/// Writes the columns that are not added into the sum of all segments: those
+/// of the last one.
+///
+/// # Errors
+/// When it cannot be counted.
+pub fn keep_last<S: Segments + ?Sized>(
+    metric: &dyn Metric,
+    segments: &S,
+    sum: &mut [i64],
+) -> Result<(), Error> {
+    let (kept, last) = (sum.len() - metric.last_columns(), segments.len().checked_sub(1));
+    if let (true, Some(last)) = (kept < sum.len(), last) {
+        let mut row = vec![0; sum.len()];
+        let mut output = Output::Rows(&mut row);
+        count(metric, &mut *metric.counter(), segments, last..last + 1, &mut output)?;
+        sum[kept..].copy_from_slice(&row[kept..]);
+    }
+    Ok(())
 }

@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// When a convention has no score, and what to do.
+pub const UNDEFINED: &str = "the program that it is of stops with an error there (NLTK's method6 \
+    needs a match of order 3); choose another smoothing or convention";
+
 /// An input that cannot be counted, or a setting that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -26,6 +30,18 @@ pub enum Error {
         references: usize,
         /// What else the user can do, after "use up to 16 references".
         otherwise: &'static str,
+    },
+    /// More references than one, where the convention knows only one.
+    OneReference {
+        /// The segment, counted from 0.
+        segment: usize,
+        /// Its number of references.
+        references: usize,
+    },
+    /// A segment for which the program that a convention is of has no score.
+    Undefined {
+        /// The segment, counted from 0.
+        segment: usize,
     },
     /// A hypothesis and its references are tokens of different kinds.
     MixedKinds {
@@ -54,6 +70,8 @@ impl Error {
             Self::NoReference { segment }
             | Self::SegmentTooLong { segment, .. }
             | Self::UnevenAverage { segment, .. }
+            | Self::OneReference { segment, .. }
+            | Self::Undefined { segment }
             | Self::MixedKinds { segment }
             | Self::NoText { segment } => *segment += base,
             Self::UnknownKernel { .. } => {}
@@ -82,6 +100,17 @@ impl fmt::Display for Error {
                 "segment {} has {references} references; the average reference length is kept \
                  in units of 1/720720 token, which {references} does not divide: use up to 16 \
                  references{otherwise}",
+                segment + 1
+            ),
+            Self::OneReference { segment, references } => write!(
+                out,
+                "segment {} has {references} references; the program that this convention is of \
+                 takes one: choose a reference, or another convention",
+                segment + 1
+            ),
+            Self::Undefined { segment } => write!(
+                out,
+                "segment {} has no score under this convention: {UNDEFINED}",
                 segment + 1
             ),
             Self::MixedKinds { segment } => write!(

@@ -75,6 +75,12 @@ pub trait Metric: Send + Sync {
     /// The names of a row's columns.
     fn columns(&self) -> Vec<String>;
 
+    /// How many columns at the end of a row are not added, but are those of
+    /// the last segment.
+    fn last_columns(&self) -> usize {
+        0
+    }
+
     /// A counter for a thread of its own.
     fn counter(&self) -> Box<dyn Counter>;
 

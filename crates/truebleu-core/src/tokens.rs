@@ -2,7 +2,7 @@
 //!
 //! Two tokens of up to eight bytes are equal exactly when their keys are. A
 //! longer token's key is a hash with a tag that no short token can have;
-//! where two such keys are equal, [`same_token`] compares the bytes. So equal
+//! where two such keys are equal, `ngrams` compares the bytes. So equal
 //! always means equal, whatever the hash function does.
 
 use crate::kernels::{Kernel, Portable};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
+use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::{Metric, Text};
@@ -87,7 +87,8 @@ impl Settings {
             reference_length: ReferenceLength::Closest,
             smoothing: self.smoothing(),
             scale: self.scale.unwrap_or(100.0),
-            rounding_stands: false,
+            rules: Rules::default(),
+            average: Average::Micro,
             kernel,
         })
     }

@@ -1,7 +1,8 @@
 //! BLEU for Python: its settings, which Python has checked, as the core's.
 
 use pyo3::prelude::*;
-use truebleu_core::bleu::{Bleu, ReferenceLength, Smoothing};
+use pyo3::types::PyDict;
+use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Smoothing};
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
@@ -10,10 +11,11 @@ use crate::errors::{configuration_error, core_error, internal_error};
 use crate::metric::Metric;
 
 /// BLEU with these settings. A score's details are the precisions of the
-/// orders, then the brevity penalty.
+/// orders, then the brevity penalty. `macro_average` makes the score of a
+/// corpus the mean of its segments' scores, with effective order or without.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, case, max_ngram_order, weights, reference_length,
-                    smoothing, smoothing_value, scale, rounding_stands=false))]
+                    smoothing, smoothing_value, scale, rules, macro_average))]
 #[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
 pub fn bleu(
     py: Python<'_>,
@@ -25,7 +27,8 @@ pub fn bleu(
     smoothing: &str,
     smoothing_value: f64,
     scale: f64,
-    rounding_stands: bool,
+    rules: &Bound<'_, PyDict>,
+    macro_average: Option<bool>,
 ) -> PyResult<Metric> {
     if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
         return Err(internal_error("there must be as many weights as orders, at least one"));
@@ -38,7 +41,9 @@ pub fn bleu(
         reference_length: self::reference_length(reference_length)?,
         smoothing: self::smoothing(smoothing, smoothing_value)?,
         scale,
-        rounding_stands,
+        rules: crate::rules::rules(rules)?,
+        average: macro_average
+            .map_or(Average::Micro, |effective_order| Average::Macro { effective_order }),
         kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
     }))
 }
@@ -59,6 +64,7 @@ pub fn case(name: &str) -> PyResult<Case> {
 fn reference_length(name: &str) -> PyResult<ReferenceLength> {
     match name {
         "closest" => Ok(ReferenceLength::Closest),
+        "closest-first" => Ok(ReferenceLength::ClosestFirst),
         "shortest" => Ok(ReferenceLength::Shortest),
         "longest" => Ok(ReferenceLength::Longest),
         "average" => Ok(ReferenceLength::Average),
@@ -76,6 +82,13 @@ fn smoothing(name: &str, value: f64) -> PyResult<Smoothing> {
         "method5" => Ok(Smoothing::Method5),
         "method6" => Ok(Smoothing::Method6(value)),
         "method7" => Ok(Smoothing::Method7(value)),
+        "laplace" => Ok(Smoothing::Laplace(value)),
+        "pseudocounts" => Ok(Smoothing::Pseudocounts),
+        "least" => Ok(Smoothing::Least),
+        "nltk-method4" => Ok(Smoothing::NltkMethod4(value)),
+        "nltk-method5" => Ok(Smoothing::NltkMethod5),
+        "nltk-method6" => Ok(Smoothing::NltkMethod6(value)),
+        "nltk-method7" => Ok(Smoothing::NltkMethod7(value)),
         _ => Err(internal_error("unknown smoothing")),
     }
 }

@@ -67,6 +67,12 @@ pub fn count(
         count_with_others(py, metric, source, places, threads - 1)?
     };
     counted.sum = sum;
+    if metric.last_columns() > 0 && segments > 0 {
+        let mut block = Block::new();
+        source.read(segments - 1..segments, &mut block)?;
+        corpus::keep_last(metric, &block, &mut counted.sum)
+            .map_err(|error| core_error(py, &error.after(segments - 1)))?;
+    }
     counted.reference_counts = if segments == 0 { (0, 0) } else { counts };
     Ok(counted)
 }
@@ -79,12 +85,12 @@ struct Place<'o> {
 }
 
 /// A block that waits to be counted.
-struct Job<'a, 'o> {
-    block: Block<'a>,
+struct Job<'o> {
+    block: Block,
     place: Place<'o>,
 }
 
-impl Job<'_, '_> {
+impl Job<'_> {
     /// Counts the block; its sum is added to `sum`.
     fn run(
         &mut self,
@@ -130,22 +136,24 @@ fn count_here<'o>(
 }
 
 /// Blocks on their way to the threads that count them.
-struct Queue<'a, 'o> {
-    state: Mutex<State<'a, 'o>>,
+struct Queue<'o> {
+    state: Mutex<State<'o>>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State<'a, 'o> {
-    jobs: VecDeque<Job<'a, 'o>>,
+struct State<'o> {
+    jobs: VecDeque<Job<'o>>,
+    /// Blocks that were counted, to be filled again (or dropped) by who has the interpreter lock.
+    counted: Vec<Block>,
     /// No more jobs will come.
     closed: bool,
     /// The first segment that could not be counted.
     error: Option<(usize, Error)>,
 }
 
-impl<'a, 'o> Queue<'a, 'o> {
-    fn lock(&self) -> MutexGuard<'_, State<'a, 'o>> {
+impl<'o> Queue<'o> {
+    fn lock(&self) -> MutexGuard<'_, State<'o>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -159,6 +167,7 @@ impl<'a, 'o> Queue<'a, 'o> {
                 let start = job.place.start;
                 let result = job.run(metric, counter, sum);
                 state = self.lock();
+                state.counted.push(job.block);
                 if let Err(error) = result
                     && state.error.as_ref().is_none_or(|(first, _)| start < *first)
                 {
@@ -178,14 +187,14 @@ impl<'a, 'o> Queue<'a, 'o> {
 
     /// Closes the queue when dropped, so that no thread waits for ever,
     /// whatever happens to this one.
-    fn closing(&self) -> Closing<'_, 'a, 'o> {
+    fn closing(&self) -> Closing<'_, 'o> {
         Closing(self)
     }
 }
 
-struct Closing<'q, 'a, 'o>(&'q Queue<'a, 'o>);
+struct Closing<'q, 'o>(&'q Queue<'o>);
 
-impl Drop for Closing<'_, '_, '_> {
+impl Drop for Closing<'_, '_> {
     fn drop(&mut self) {
         self.0.lock().closed = true;
         self.0.changed.notify_all();
@@ -217,7 +226,7 @@ fn count_with_others<'o>(
         let mut counter = metric.counter();
         for place in places {
             let start = place.start;
-            let mut block = Block::new();
+            let mut block = queue.lock().counted.pop().unwrap_or_else(Block::new);
             source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
             counts =
                 (counts.0.min(block.reference_counts.0), counts.1.max(block.reference_counts.1));

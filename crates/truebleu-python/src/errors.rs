@@ -61,6 +61,8 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         Error::NoReference { segment }
         | Error::SegmentTooLong { segment, .. }
         | Error::UnevenAverage { segment, .. }
+        | Error::OneReference { segment, .. }
+        | Error::Undefined { segment }
         | Error::MixedKinds { segment }
         | Error::NoText { segment } => input_error(py, &message, segment),
         Error::UnknownKernel { .. } => configuration_error(py, &message),

@@ -12,6 +12,7 @@ mod errors;
 mod lines;
 mod metric;
 mod resampling;
+mod rules;
 mod segments;
 mod strings;
 mod ter;

@@ -5,11 +5,12 @@ use std::sync::Mutex;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::corpus::{self, Output};
+use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::metric::{self as core, Counter};
 
 use crate::array::Array;
 use crate::engine::{self, Wanted};
-use crate::errors::{core_error, internal_error};
+use crate::errors::{configuration_error, core_error, internal_error};
 use crate::lines::{Lines, count_lines};
 use crate::segments::{Block, Source};
 
@@ -105,6 +106,9 @@ impl Metric {
             *spare = Some(counter);
         }
         let score = self.metric.score(&row, effective_order);
+        if score.value.is_nan() {
+            return Err(core_error(py, &Error::Undefined { segment: 0 }));
+        }
         Ok((PyTuple::new(py, row)?, score.value, PyTuple::new(py, score.details)?))
     }
 
@@ -149,6 +153,9 @@ impl Metric {
             return Err(internal_error("a row must have the columns of the metric"));
         }
         let score = self.metric.score(&row, effective_order);
+        if score.value.is_nan() {
+            return Err(configuration_error(py, &format!("there is no score: {UNDEFINED}")));
+        }
         Ok((score.value, PyTuple::new(py, score.details)?))
     }
 }

@@ -2,10 +2,9 @@
 //!
 //! Texts are borrowed: CPython keeps the UTF-8 of a str inside the str (for
 //! ASCII it is the str). A list may change while the interpreter lock is
-//! released, so it is copied to a tuple first, which holds its texts for as
-//! long as they are read. Lists of tokens are copied.
+//! released, so a block of segments holds a copy of its part of the list, and
+//! with it the texts that are read. Lists of tokens are copied.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use pyo3::prelude::*;
@@ -14,20 +13,20 @@ use truebleu_core::corpus::Segments;
 use truebleu_core::metric::Text;
 
 use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
-use crate::strings::{borrow_text, prefetch_item};
+use crate::strings::Part;
 
 /// Hypotheses with their references, as Python hands them over.
 pub struct Source<'py> {
-    hypotheses: Bound<'py, PyTuple>,
+    /// The number of segments.
+    segments: usize,
+    hypotheses: Bound<'py, PyAny>,
     references: References<'py>,
     kind: Kind,
-    /// Copies of lists of references, which hold the texts that are read.
-    held: RefCell<Vec<Bound<'py, PyTuple>>>,
 }
 
 enum References<'py> {
-    Streams(Vec<Bound<'py, PyTuple>>),
-    PerSegment(Bound<'py, PyTuple>),
+    Streams(Vec<Bound<'py, PyAny>>),
+    PerSegment(Bound<'py, PyAny>),
 }
 
 impl References<'_> {
@@ -42,8 +41,8 @@ impl References<'_> {
                 }
             }
             Self::PerSegment(lists) => {
-                for list in lists {
-                    if let Some(kind) = kind_of(&snapshot(&list)?)? {
+                for list in lists.try_iter()? {
+                    if let Some(kind) = kind_of(snapshot(&list?)?.as_any())? {
                         return Ok(Some(kind));
                     }
                 }
@@ -68,54 +67,52 @@ impl<'py> Source<'py> {
         references: &Bound<'py, PyAny>,
         per_segment: bool,
     ) -> PyResult<Self> {
-        let hypotheses = snapshot(hypotheses)?;
-        let references = if per_segment {
-            References::PerSegment(snapshot(references)?)
+        let length = |sequence: &Bound<'py, PyAny>| Part::whole(sequence).map(|part| part.len());
+        let segments = length(hypotheses)?;
+        let (references, lengths) = if per_segment {
+            (References::PerSegment(references.clone()), vec![length(references)?])
         } else {
-            let streams = snapshot(references)?;
-            References::Streams(streams.iter().map(|s| snapshot(&s)).collect::<PyResult<_>>()?)
+            let streams: Vec<_> = snapshot(references)?.iter().collect();
+            let lengths = streams.iter().map(length).collect::<PyResult<_>>()?;
+            (References::Streams(streams), lengths)
         };
-        let lengths: Vec<usize> = match &references {
-            References::PerSegment(lists) => vec![lists.len()],
-            References::Streams(streams) => streams.iter().map(|stream| stream.len()).collect(),
-        };
-        if let Some(other) = lengths.into_iter().find(|&length| length != hypotheses.len()) {
-            let message = format!("{} hypotheses, but {other} references", hypotheses.len());
+        if let Some(other) = lengths.into_iter().find(|&length| length != segments) {
+            let message = format!("{segments} hypotheses, but {other} references");
             return Err(length_mismatch(hypotheses.py(), &message));
         }
-        let kind = match kind_of(&hypotheses)? {
+        let kind = match kind_of(hypotheses)? {
             Some(kind) => kind,
             None => references.kind()?.unwrap_or(Kind::Words),
         };
-        Ok(Self { hypotheses, references, kind, held: RefCell::default() })
+        Ok(Self { segments, hypotheses: hypotheses.clone(), references, kind })
     }
 
     /// The number of segments.
     pub fn len(&self) -> usize {
-        self.hypotheses.len()
+        self.segments
     }
 
     /// Reads the segments `range` into `block`.
-    pub fn read<'a>(&'a self, range: Range<usize>, block: &mut Block<'a>) -> PyResult<()> {
+    pub fn read(&self, range: Range<usize>, block: &mut Block) -> PyResult<()> {
         block.clear();
-        for segment in range {
-            self.look_ahead(segment);
-            self.read_cell(&self.hypotheses, segment, (segment, "hypothesis"), block)?;
-            match &self.references {
-                References::Streams(streams) => {
-                    for stream in streams {
-                        self.read_cell(stream, segment, (segment, "reference"), block)?;
-                    }
+        let hypotheses = block.hold(&self.hypotheses, &range)?;
+        let references = match &self.references {
+            References::Streams(streams) => {
+                streams.iter().map(|stream| block.hold(stream, &range)).collect::<PyResult<_>>()?
+            }
+            References::PerSegment(lists) => vec![block.hold(lists, &range)?],
+        };
+        for (i, segment) in range.enumerate() {
+            self.read_cell(&hypotheses, i, (segment, "hypothesis"), block)?;
+            if let References::PerSegment(_) = self.references {
+                let own = snapshot(&references[0].get(i)?)?;
+                let own = block.hold(own.as_any(), &(0..own.len()))?;
+                for j in 0..own.len() {
+                    self.read_cell(&own, j, (segment, "reference"), block)?;
                 }
-                References::PerSegment(lists) => {
-                    let references = lists.get_item(segment)?;
-                    let references = snapshot(&references)?;
-                    for i in 0..references.len() {
-                        self.read_cell(&references, i, (segment, "reference"), block)?;
-                    }
-                    if self.kind == Kind::Text {
-                        self.held.borrow_mut().push(references);
-                    }
+            } else {
+                for stream in &references {
+                    self.read_cell(stream, i, (segment, "reference"), block)?;
                 }
             }
             block.close_segment();
@@ -123,40 +120,25 @@ impl<'py> Source<'py> {
         Ok(())
     }
 
-    /// Asks the memory for texts that will be read soon: the strings of a list
-    /// lie anywhere, and waiting for each costs as much as tokenizing it.
+    /// Adds element `i` of `part`, which the block holds, to the block. None
+    /// adds nothing: it is a reference that the segment does not have.
     #[inline]
-    fn look_ahead(&self, segment: usize) {
-        const SEGMENTS: usize = 8;
-        let ahead = segment + SEGMENTS;
-        prefetch_item(&self.hypotheses, ahead);
-        if let References::Streams(streams) = &self.references {
-            for stream in streams {
-                prefetch_item(stream, ahead);
-            }
-        }
-    }
-
-    /// Adds element `i` of `tuple`, which `self` holds (or will, before the
-    /// block is read), to the block. None adds nothing: it is a reference
-    /// that the segment does not have.
-    #[inline]
-    fn read_cell<'a>(
-        &'a self,
-        tuple: &Bound<'py, PyTuple>,
+    fn read_cell(
+        &self,
+        part: &Part<'_>,
         i: usize,
         place: Place,
-        block: &mut Block<'a>,
+        block: &mut Block,
     ) -> PyResult<()> {
         if self.kind == Kind::Text {
-            // SAFETY: `i` is a place in the tuple; `self`, borrowed for 'a,
-            // holds it (or will before the block is read: see `read`).
-            if let Some(text) = unsafe { borrow_text(tuple, i) } {
+            // SAFETY: `i` is a place in the part; the block holds it for as
+            // long as the text, which it gives out for as long as it lives.
+            if let Some(text) = unsafe { part.borrow_text(i) } {
                 block.cells.push(Cell::Text(text));
                 return Ok(());
             }
         }
-        let cell = tuple.get_item(i)?;
+        let cell = part.get(i)?;
         if cell.is_none() && place.1 == "reference" {
             return Ok(());
         }
@@ -224,8 +206,9 @@ pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTupl
 }
 
 /// What the first cell is that says it, for all must be alike.
-fn kind_of(cells: &Bound<'_, PyTuple>) -> PyResult<Option<Kind>> {
-    for cell in cells {
+fn kind_of(cells: &Bound<'_, PyAny>) -> PyResult<Option<Kind>> {
+    for cell in cells.try_iter()? {
+        let cell = cell?;
         if cell.is_instance_of::<PyList>() || cell.is_instance_of::<PyTuple>() {
             match snapshot(&cell)?.iter().next() {
                 // Any list of tokens may be empty: ask the next one.
@@ -242,8 +225,10 @@ fn kind_of(cells: &Bound<'_, PyTuple>) -> PyResult<Option<Kind>> {
 }
 
 /// Some segments, ready for the core.
-pub struct Block<'a> {
-    cells: Vec<Cell<'a>>,
+pub struct Block {
+    /// The parts of sequences that hold the texts of `cells`.
+    held: Vec<Py<PyAny>>,
+    cells: Vec<Cell>,
     /// Where the cells of each segment end: its hypothesis, then its references.
     segment_ends: Vec<usize>,
     /// The tokens of cells that are lists.
@@ -254,16 +239,21 @@ pub struct Block<'a> {
     pub reference_counts: (usize, usize),
 }
 
-enum Cell<'a> {
-    Text(&'a str),
-    Words { bytes: Range<usize>, ends: Range<usize> },
+enum Cell {
+    /// Lives as long as what the block holds: not to be given out for longer.
+    Text(&'static str),
+    Words {
+        bytes: Range<usize>,
+        ends: Range<usize>,
+    },
     Ids(Range<usize>),
 }
 
-impl Block<'_> {
+impl Block {
     /// A block without segments.
     pub const fn new() -> Self {
         Self {
+            held: Vec::new(),
             cells: Vec::new(),
             segment_ends: Vec::new(),
             bytes: Vec::new(),
@@ -275,10 +265,26 @@ impl Block<'_> {
 
     fn clear(&mut self) {
         self.cells.clear();
+        self.held.clear();
         self.segment_ends.clear();
         self.bytes.clear();
         self.token_ends.clear();
         self.ids.clear();
+    }
+
+    /// Copies a part of a sequence, to hold its elements.
+    fn hold<'py>(
+        &mut self,
+        sequence: &Bound<'py, PyAny>,
+        range: &Range<usize>,
+    ) -> PyResult<Part<'py>> {
+        let part = Part::copy(sequence, range)?;
+        if part.len() != range.len() {
+            let message = "a list became shorter while it was being read";
+            return Err(input_error(sequence.py(), message, range.start + part.len()));
+        }
+        self.held.push(part.object().clone().unbind());
+        Ok(part)
     }
 
     fn close_segment(&mut self) {
@@ -349,7 +355,7 @@ fn wrong_token(token: &Bound<'_, PyAny>, (segment, role): Place, kind: &str) -> 
     input_error(token.py(), &message, segment)
 }
 
-impl Segments for Block<'_> {
+impl Segments for Block {
     fn len(&self) -> usize {
         self.segment_ends.len()
     }
@@ -363,9 +369,9 @@ impl Segments for Block<'_> {
     }
 }
 
-impl Block<'_> {
+impl Block {
     #[inline]
-    fn text<'s>(&'s self, cell: &Cell<'s>) -> Text<'s> {
+    fn text<'s>(&'s self, cell: &Cell) -> Text<'s> {
         match cell {
             Cell::Text(text) => Text::Plain(text),
             Cell::Words { bytes, ends } => Text::Words {

@@ -1,15 +1,92 @@
-//! CPython's strings inside a tuple: read in place, and asked for ahead of time.
+//! CPython's strings inside a list or a tuple, read in place.
+
+use std::ops::Range;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 
-/// Starts to load the head of element `i`, if there is one.
-#[inline]
-pub fn prefetch_item(tuple: &Bound<'_, PyTuple>, i: usize) {
-    if i < tuple.len() {
-        // SAFETY: `i` is less than the tuple's length.
-        prefetch(unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) }.cast());
+use crate::errors::internal_error;
+
+/// A list or a tuple; mostly a copy of a part of one that a user has.
+pub enum Part<'py> {
+    List(Bound<'py, PyList>),
+    Tuple(Bound<'py, PyTuple>),
+}
+
+impl<'py> Part<'py> {
+    /// The sequence itself.
+    pub fn whole(sequence: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(list) = sequence.cast::<PyList>() {
+            Ok(Self::List(list.clone()))
+        } else if let Ok(tuple) = sequence.cast::<PyTuple>() {
+            Ok(Self::Tuple(tuple.clone()))
+        } else {
+            Err(internal_error("a list or a tuple is needed"))
+        }
+    }
+
+    /// A copy of the elements `range`, as far as there are so many.
+    ///
+    /// Making it loads the heads of strings that lie anywhere in memory, many
+    /// at a time: waiting for each alone costs as much as tokenizing it.
+    pub fn copy(sequence: &Bound<'py, PyAny>, range: &Range<usize>) -> PyResult<Self> {
+        Ok(match Self::whole(sequence)? {
+            Self::List(list) => Self::List(list.get_slice(range.start, range.end)),
+            Self::Tuple(tuple) => Self::Tuple(tuple.get_slice(range.start, range.end)),
+        })
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::List(list) => list.len(),
+            Self::Tuple(tuple) => tuple.len(),
+        }
+    }
+
+    /// The list or the tuple.
+    pub fn object(&self) -> &Bound<'py, PyAny> {
+        match self {
+            Self::List(list) => list.as_any(),
+            Self::Tuple(tuple) => tuple.as_any(),
+        }
+    }
+
+    /// Element `i`.
+    pub fn get(&self, i: usize) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::List(list) => list.get_item(i),
+            Self::Tuple(tuple) => tuple.get_item(i),
+        }
+    }
+
+    /// The UTF-8 of element `i`, or nothing when it is not a str or not
+    /// Unicode (which is looked into by who needs to say so).
+    ///
+    /// # Safety
+    /// `i` must be less than the length, and somebody must hold the element
+    /// for 'a.
+    #[inline]
+    pub unsafe fn borrow_text<'a>(&self, i: usize) -> Option<&'a str> {
+        let mut length = 0;
+        // SAFETY: the item is a valid object, for `i` is less than the length.
+        // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
+        // that lives inside the str; that is immutable, and held by somebody.
+        unsafe {
+            let item = match self {
+                Self::List(list) => ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()),
+                Self::Tuple(tuple) => ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()),
+            };
+            let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
+            if data.is_null() {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            prefetch(data.cast());
+            let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
+            Some(std::str::from_utf8_unchecked(bytes))
+        }
     }
 }
 
@@ -28,28 +105,4 @@ fn prefetch(address: *const u8) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = address;
-}
-
-/// The UTF-8 of element `i`, or nothing when it is not a str or not Unicode
-/// (which is looked into by who needs to say so).
-///
-/// # Safety
-/// `i` must be less than the tuple's length, and the tuple must live for 'a.
-#[inline]
-pub unsafe fn borrow_text<'a>(tuple: &Bound<'_, PyTuple>, i: usize) -> Option<&'a str> {
-    let mut length = 0;
-    // SAFETY: the item is a valid object, for `i` is less than the length.
-    // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
-    // that lives inside the str; that is immutable, and held by the tuple.
-    unsafe {
-        let item = ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed());
-        let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
-        if data.is_null() {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        prefetch(data.cast());
-        let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
-        Some(std::str::from_utf8_unchecked(bytes))
-    }
 }

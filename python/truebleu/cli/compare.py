@@ -12,6 +12,7 @@ from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
+from truebleu.cli.runs import Grouping, hint
 from truebleu.io.scoring import Result
 from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
@@ -38,6 +39,8 @@ SETTINGS = (
     "trials",
     "resamples",
     "bootstrap",
+    "swap",
+    "power",
     "confidence",
     "seed",
     "compatible",
@@ -49,13 +52,18 @@ def run_compare(arguments: Sequence[str]) -> int:
     """Compare what the arguments say, show it, and give the exit code."""
     typed = parse_systems("compare", arguments)
     metrics = metrics_of(typed)
+    grouping = _grouping(typed)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
     if typed.plot is not None:
         _check_plot(typed)
     inputs = open_inputs(typed)
     try:
-        _check_names(inputs.names)
+        if grouping is None:
+            grouping = Grouping.alone(inputs.names)
+        elif len(inputs.systems) != len(grouping.files):
+            raise UsageError("--runs takes one column of each file: give --hypothesis-column once")
+        _check_names(grouping.names, runs=bool(typed.runs))
         texts, references, sample = _read(typed, inputs)
     finally:
         inputs.close()
@@ -63,17 +71,28 @@ def run_compare(arguments: Sequence[str]) -> int:
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if typed.documents:
         settings["documents"] = _lines(typed.documents)
-    systems = dict(zip(inputs.names, texts, strict=True))
+    systems = dict(zip(grouping.names, grouping.systems(texts), strict=True))
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = compare(systems, references, metrics, progress=progress.show, **settings)
     if not typed.quiet:
-        results = _results(inputs.names, texts, references, comparison[0])
+        results = _results(inputs.names, grouping.owners(), texts, references, comparison[0])
         for message in notices(inputs, results, metrics, sample):
             say_warning(message)
     if typed.plot is not None:
         comparison.plot(typed.plot)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
+
+
+def _grouping(typed: Namespace) -> Grouping | None:
+    """Which files are runs of one system, with --runs; `typed` then names the files one by one."""
+    if not typed.runs:
+        if message := hint(typed.files):
+            raise UsageError(message)
+        return None
+    grouping = Grouping.typed(typed.files, typed.name)
+    typed.files, typed.name = grouping.files, None
+    return grouping
 
 
 def _check_plot(typed: Namespace) -> None:
@@ -86,12 +105,17 @@ def _check_plot(typed: Namespace) -> None:
         raise UsageError(f"-o and --plot are the same file: {typed.plot}")
 
 
-def _check_names(names: Sequence[str]) -> None:
+def _check_names(names: Sequence[str], *, runs: bool) -> None:
     if len(names) < 2:
         raise UsageError(
             "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
         )
     twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None and runs:
+        raise UsageError(
+            f"two systems are called {twice!r}; write all runs of a system behind one name, "
+            f"{twice}=FILE,FILE,..."
+        )
     if twice is not None:
         raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
 
@@ -124,6 +148,7 @@ def _lines(path: str) -> list[str]:
 
 def _results(
     names: Sequence[str],
+    owners: Sequence[str],
     texts: Sequence[list[Cell]],
     references: References,
     found: MetricComparison,
@@ -131,8 +156,8 @@ def _results(
     """What the notices are about, in the order of the files."""
     streams = () if references.by_segment else references.lists
     results = []
-    for name, cells in zip(names, texts, strict=True):
+    for name, owner, cells in zip(names, owners, texts, strict=True):
         same = (place for place, stream in enumerate(streams) if list(stream) == cells)
-        score = found.system(name).score
+        score = found.system(owner).score
         results.append(Result(name, score, len(cells), None, None, next(same, None)))
     return results

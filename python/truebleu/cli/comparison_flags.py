@@ -24,6 +24,12 @@ def _bootstraps() -> Sequence[str]:
     return BOOTSTRAPS
 
 
+def _swaps() -> Sequence[str]:
+    from truebleu.significance import SWAPS
+
+    return SWAPS
+
+
 def _compatible() -> Sequence[str]:
     from truebleu.significance import COMPATIBLE
 
@@ -52,6 +58,22 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         category="test",
         help="the name of each segment's document, one a line: documents are swapped and drawn "
         "whole",
+    ),
+    Flag(
+        "--runs",
+        commands=COMPARE,
+        category="test",
+        help="systems have several runs, one file each: NAME=FILE,FILE,... for each system",
+    ),
+    Flag(
+        "--swap",
+        metavar="WHAT",
+        choices=_swaps,
+        commands=COMPARE,
+        category="test",
+        default="segments",
+        help="what changes places in a trial with --runs: a segment's outputs of all runs "
+        "together, or of each run by itself, as Clark et al. 2011 have it",
     ),
     Flag(
         "--test",
@@ -88,6 +110,16 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         category="test",
         default="multinomial",
         help="how segments are drawn",
+    ),
+    Flag(
+        "--power",
+        metavar="X",
+        parse=number,
+        commands=COMPARE,
+        category="test",
+        default="0.8",
+        help="how surely a difference is to be found, for the smallest that can be detected and "
+        "the segments that are needed",
     ),
     Flag(
         "--confidence",

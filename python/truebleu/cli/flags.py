@@ -66,6 +66,12 @@ def _reference_lengths() -> Sequence[str]:
     return tuple(REFERENCE_LENGTHS)
 
 
+def _averages() -> Sequence[str]:
+    from truebleu.metrics.bleu import AVERAGES
+
+    return tuple(AVERAGES)
+
+
 def _invalid() -> Sequence[str]:
     return ("error", "replace")
 
@@ -247,6 +253,15 @@ FLAGS: tuple[Flag, ...] = (
         sets="scale",
         default="100",
         help="what a perfect score is: 100 or 1",
+    ),
+    Flag(
+        "--average",
+        metavar="NAME",
+        choices=_averages,
+        category="bleu",
+        sets="average",
+        default="micro",
+        help="a corpus's score: micro, of the summed counts; macro, the mean of its segments'",
     ),
     Flag(
         "--signature",

@@ -84,6 +84,10 @@ EXAMPLES = {
             "truebleu compare base.txt a.txt b.txt -r reference.txt --format latex",
         ),
         (
+            "systems that were trained three times",
+            "truebleu compare --runs base=b1.txt,b2.txt,b3.txt new=n1.txt,n2.txt,n3.txt -r ref.txt",
+        ),
+        (
             "the paired bootstrap, with every number",
             "truebleu compare a.txt b.txt -r reference.txt --test bootstrap -f json",
         ),

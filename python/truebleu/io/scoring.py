@@ -214,7 +214,7 @@ class _Sum:
 
     def _sum_up(self, row: tuple[int, ...], fewest: int, most: int) -> None:
         if self._row:
-            row = tuple(map(int.__add__, self._row, row))
+            row = self._metric.layout.added(self._row, row)
             fewest, most = min(fewest, self._fewest), max(most, self._most)
         self._row, self._fewest, self._most = row, fewest, most
 

@@ -147,7 +147,7 @@ class Metric(_Base["ScoreT"]):
             if not row:
                 row, fewest, most = part, low, high
             else:
-                row = tuple(map(int.__add__, row, part))
+                row = self.layout.added(row, part)
                 fewest, most = min(fewest, low), max(most, high)
         signature = self._signature(
             fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens

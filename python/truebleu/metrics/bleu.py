@@ -22,18 +22,19 @@ from truebleu.tokenizers import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, ClassVar
 
     from truebleu.tokenizers import Tokenizer
 
-__all__ = ["BLEU", "LARGEST_ORDER", "REFERENCE_LENGTHS", "SMOOTHINGS"]
+__all__ = ["AVERAGES", "BLEU", "LARGEST_ORDER", "REFERENCE_LENGTHS", "SMOOTHINGS"]
 
 # Every name that smoothing goes by, and its canonical one.
 SMOOTHINGS = {
     "none": "none", "floor": "floor", "add-k": "add-k", "exp": "exp",
     "method0": "none", "method1": "floor", "method2": "add-k", "method3": "exp",
     "method4": "method4", "method5": "method5", "method6": "method6", "method7": "method7",
+    "laplace": "laplace", "pseudocounts": "pseudocounts",
 }  # fmt: skip
 
 # The smoothings that have a number: what it is called, its usual value, whether it may be 0.
@@ -43,9 +44,13 @@ SMOOTHING_VALUES = {
     "method4": ("K", 5.0, False),
     "method6": ("alpha", 5.0, False),
     "method7": ("K", 5.0, False),
+    "laplace": ("k", 1.0, True),
 }
 
-REFERENCE_LENGTHS = {name: name for name in ("closest", "shortest", "longest", "average")}
+REFERENCE_LENGTHS = {
+    name: name for name in ("closest", "shortest", "longest", "average", "closest-first")
+}
+AVERAGES = {name: name for name in ("micro", "macro")}
 LARGEST_ORDER = 64
 
 
@@ -75,7 +80,8 @@ class BLEU(Metric["BLEUScore"]):
     arrays.
 
     Args:
-        convention: the bundle of settings to start from; `"sacrebleu"`.
+        convention: the program whose settings and rules to start from: `"sacrebleu"`, `"nltk"`,
+            `"mteval-v13a"`, ...; `truebleu.CONVENTIONS` has them all.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
@@ -83,19 +89,25 @@ class BLEU(Metric["BLEUScore"]):
             `"ascii"` does so with A to Z alone, `"after"` lower-cases the tokens.
         smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
-            other names of these.
+            other names of these; `"laplace"` adds to the first order too, as TensorFlow's NMT
+            does; `"pseudocounts"` is pycocoevalcap's. Under a convention whose program has ways
+            of its own with a method, these are meant.
         smoothing_value: epsilon of floor (0.1 when left out), k of add-k (1), K of method4 and
-            method7 (5), alpha of method6 (5). The others have none.
+            method7 (5), alpha of method6 (5), k of laplace (1). The others have none.
         max_ngram_order: the longest n-gram that is counted; 4, or as many as there are weights.
         weights: one non-negative number for each order, at least one above 0; they are scaled to
             sum to 1. Equal ones when left out.
         reference_length: which reference's length the brevity penalty compares with:
-            `"closest"` (of two, the shorter), `"shortest"`, `"longest"`, or `"average"`. Under
+            `"closest"` (of two, the shorter), `"closest-first"` (of two, the first),
+            `"shortest"`, `"longest"`, or `"average"`. Under
             `"average"` a segment may have any number of references that divides 720720: 1 to 16,
             and some above.
         effective_order: leave out the orders for which the hypothesis has no n-gram. None: in
             sentence scores, not in corpus scores.
         scale: 100 or 1, for the value, the precisions and the segment scores alike.
+        average: what the score of a corpus is: `"micro"`, the score of the summed counts, as
+            Papineni et al. define it; or `"macro"`, the mean of the segments' scores, as some
+            programs have it.
 
     The attributes have the same names and hold each setting as it is in use: `tokenizer` a
     `Tokenizer`, `weights` a tuple that sums to 1, `smoothing` the canonical name,
@@ -110,6 +122,7 @@ class BLEU(Metric["BLEUScore"]):
     __slots__ = (
         "_matches",
         "_totals",
+        "average",
         "convention",
         "effective_order",
         "lowercase",
@@ -133,6 +146,7 @@ class BLEU(Metric["BLEUScore"]):
         "reference_length",
         "effective_order",
         "scale",
+        "average",
     )
 
     convention: str
@@ -143,11 +157,11 @@ class BLEU(Metric["BLEUScore"]):
     reference_length: str
     effective_order: bool | None
     scale: int
+    average: str
     _matches: slice
     _totals: slice
-    _rounding_stands = (
-        False  # a perfect score is 100; the drop-in for sacreBLEU lets it be a little more
-    )
+    # Rules that a subclass sets: the drop-in for sacreBLEU lets a perfect score be a little more.
+    _own_rules: ClassVar[Mapping[str, str]] = {}
 
     def __init__(
         self,
@@ -162,6 +176,7 @@ class BLEU(Metric["BLEUScore"]):
         reference_length: str | None = None,
         effective_order: bool | None = None,
         scale: float | None = None,
+        average: str | None = None,
     ) -> None:
         bundle = named_convention(convention)
         usual: dict[str, Any] = bundle.settings("BLEU")
@@ -182,10 +197,11 @@ class BLEU(Metric["BLEUScore"]):
             ),
             "effective_order": _maybe_flag(choose("effective_order", effective_order)),
             "scale": check_scale(choose("scale", scale)),
+            "average": check_choice("average", choose("average", average), AVERAGES),
         }
         if weights is None and max_ngram_order is None:
             max_ngram_order, weights = usual["max_ngram_order"], usual["weights"]
-        settings["weights"] = _weights(max_ngram_order, weights)
+        settings["weights"] = _weights(max_ngram_order, weights, bundle.weights_as_given)
         settings["max_ngram_order"] = len(settings["weights"])
         self._finish(settings, resolve(choose("tokenizer", tokenizer)))
 
@@ -209,21 +225,29 @@ class BLEU(Metric["BLEUScore"]):
         return cls(**read_settings(signature))
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
-        uniform = len(set(self.weights)) == 1
+        bundle = named_convention(self.convention)
+        rules = bundle.rules(smoothing=self.smoothing, average=self.average)
+        macro = self.uses_effective_order(sentence=True) if self.average == "macro" else None
         return _native.bleu(
             tokenizer=tokenizer,
             case=CASE_NAMES[lowercase],
             max_ngram_order=self.max_ngram_order,
-            weights=None if uniform else self.weights,
+            weights=None if self._has_uniform_weights() else self.weights,
             reference_length=self.reference_length,
-            smoothing=self.smoothing,
+            smoothing=bundle.core_smoothing(self.smoothing),
             smoothing_value=self.smoothing_value or 0.0,
             scale=float(self.scale),
-            rounding_stands=self._rounding_stands,
+            rules={**rules, **self._own_rules},
+            macro_average=macro,
         )
 
+    def _has_uniform_weights(self) -> bool:
+        """Whether all weights are 1/N."""
+        return all(weight == 1 / len(self.weights) for weight in self.weights)
+
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        counted = (len(columns) - 2) // 2  # one more than the order under method5 and method7
+        # One order more than the metric's is counted under method5 and method7.
+        counted = sum(name.startswith("matches_") for name in columns)
         object.__setattr__(self, "_matches", slice(2, 2 + self.max_ngram_order))
         totals = slice(2 + counted, 2 + counted + self.max_ngram_order)
         object.__setattr__(self, "_totals", totals)
@@ -255,25 +279,39 @@ class BLEU(Metric["BLEUScore"]):
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         tokenizer = self.tokenizer
+        sentence = sentence or self.average == "macro"  # the mean of sentence scores
         fields = [
             ("case", CASE_NAMES[self.lowercase]),
             ("eff", "yes" if self.uses_effective_order(sentence=sentence) else "no"),
             ("tok", "none" if tokens else tokenizer.signature_name),
             ("smooth", join_bracket(self.smoothing, self.smoothing_value)),
         ]
-        uniform = len(set(self.weights)) == 1
-        weights = "uniform" if uniform else ",".join(map(repr, self.weights))
+        weights = "uniform" if self._has_uniform_weights() else ",".join(map(repr, self.weights))
         rest = [
             ("order", str(self.max_ngram_order)),
             ("weights", weights),
             ("length", self.reference_length),
             ("scale", str(self.scale)),
         ]
+        if self.average != "micro":
+            rest.append(("average", self.average))
         must_show = rest != _SACREBLEU_REST
         if tokenizer.fingerprint is not None and not tokens:
             rest.append(("tokhash", tokenizer.fingerprint))
             must_show = must_show or not tokenizer.published
+        if self.convention != "sacrebleu":
+            fields.insert(0, ("conv", "+".join([self.convention, *self._changed()])))
+            must_show = True
         return fields, rest, must_show
+
+    def _changed(self) -> list[str]:
+        """The settings that are not as the convention has them, by name."""
+        usual = type(self)(convention=self.convention).settings()
+        return [name for name, value in self.settings().items() if value != usual[name]]
+
+    def _unusual(self) -> dict[str, Any]:
+        shown = {} if self.convention == "sacrebleu" else {"convention": self.convention}
+        return {**shown, **{name: getattr(self, name) for name in self._changed()}}
 
 
 # What a short signature means where it is silent.
@@ -305,12 +343,12 @@ def _smoothing_value(method: str, value: Any) -> float | None:
     )
 
 
-def _weights(order: Any, weights: Any) -> tuple[float, ...]:
-    """Normalised weights, one for each order."""
+def _weights(order: Any, weights: Any, as_given: bool) -> tuple[float, ...]:
+    """Weights, one for each order; normalised unless they count as they are given."""
     if weights is None:
         count = check_count("max_ngram_order", order, LARGEST_ORDER)
         return (1 / count,) * count
-    found = check_weights(weights)
+    found = check_weights(weights, as_given=as_given)
     if len(found) > LARGEST_ORDER:
         raise ConfigurationError(
             f"weights: {len(found)} of them; allowed are {LARGEST_ORDER} at most"

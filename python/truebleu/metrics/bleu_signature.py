@@ -16,7 +16,7 @@ __all__ = ["read_settings"]
 
 LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 REQUIRED = ("case", "eff", "tok", "smooth")
-OPTIONAL = ("order", "weights", "length", "scale", "tokhash")
+OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
 
 
 def read_settings(signature: str | Signature) -> dict[str, Any]:
@@ -31,6 +31,9 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
         "smoothing": method,
         "smoothing_value": value,
         "reference_length": found.get("length"),
+        "average": found.get("average", "micro"),
+        # What was changed stands behind the name, and its value in its own field.
+        "convention": (found.get("conv") or "sacrebleu").partition("+")[0],
     }
     if "order" in found:
         settings["max_ngram_order"] = number(found, "order")

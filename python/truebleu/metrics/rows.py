@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from truebleu.errors import EmptyCorpus, InputError
 
 TYPE_CHECKING = False
@@ -32,7 +34,11 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     """
     shape = getattr(row, "shape", None)
     if shape is not None and len(shape) == 2 and shape[0] and shape[1] == len(layout):
-        return _checked(row.sum(axis=0).tolist(), layout), int(shape[0])
+        total, last = row.sum(axis=0).tolist(), row[-1].tolist()
+        if not layout.adds:
+            columns = zip(layout, total, last, strict=True)
+            total = [both if column.adds else end for column, both, end in columns]
+        return _checked(total, layout), int(shape[0])
     if shape is not None and len(shape) > 2:
         raise _not_a_row(f"an array of shape {tuple(shape)}", layout)
     items = _listed(row, layout)
@@ -41,7 +47,7 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     if not any(_is_row(item) for item in items):
         return _checked(items, layout), None
     rows = [_checked(_listed(item, layout), layout) for item in items]
-    return tuple(sum(column) for column in zip(*rows, strict=True)), len(rows)
+    return reduce(layout.added, rows), len(rows)
 
 
 def _listed(row: Any, layout: Layout) -> list[Any]:

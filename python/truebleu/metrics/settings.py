@@ -108,8 +108,8 @@ def check_threads(value: Any) -> int:
     return number
 
 
-def check_weights(value: Any) -> tuple[float, ...]:
-    """Weights that sum to 1, in the proportions that were given.
+def check_weights(value: Any, *, as_given: bool = False) -> tuple[float, ...]:
+    """Weights that sum to 1, in the proportions that were given; or just as they were given.
 
     Any vector of finite numbers, none negative and not all 0, is allowed. One that sums to 1
     already, but for rounding, stays as it is to the last bit: so weights read back from a
@@ -128,6 +128,8 @@ def check_weights(value: Any) -> tuple[float, ...]:
     largest = max(weights, default=0.0)
     if largest == 0:
         raise ConfigurationError(f"weights={given!r} sum to 0; {_WEIGHTS_ALLOWED}")
+    if as_given:
+        return tuple(weights)
     if len(set(weights)) == 1:
         return (1 / len(weights),) * len(weights)
     if largest < 1 and abs(fsum(weights) - 1) <= len(weights) * _ROUNDING:

@@ -25,7 +25,13 @@ if TYPE_CHECKING:
     Round = Callable[[float], float]
     Formula = Callable[[Any, Round], float]
 
-__all__ = ["bootstrap", "check", "randomization", "resampled_scores"]
+__all__ = [
+    "bootstrap",
+    "check",
+    "randomization",
+    "resampled_scores",
+    "spreads_beside_randomization",
+]
 
 BLOCK = 32  # trials at a time: a multiple of 32, for swaps are drawn 32 bits at once
 EXACT = 2**24  # up to here float32 holds every integer
@@ -66,7 +72,7 @@ def randomization(
     for other in statistics[1:]:
         observed = abs(_score(formula, base) - _score(formula, other))
         reached = 0
-        for swaps in _swaps(seed, trials, len(base)):
+        for swaps in _swaps(np.random.default_rng(seed), trials, len(base)):
             first = swaps @ base + ~swaps @ other
             second = ~swaps @ base + swaps @ other
             pairs = zip(first, second, strict=True)
@@ -85,7 +91,7 @@ def bootstrap(
     """
     formula = _formula(metric)
     statistics = [_statistics(metric, each) for each in rows]
-    values = [_scores(metric, each, seed, resamples) for each in statistics]
+    values = [_scores(metric, each, np.random.default_rng(seed), resamples) for each in statistics]
     p_values = []
     for other, found in zip(statistics[1:], values[1:], strict=True):
         observed = abs(_score(formula, statistics[0]) - _score(formula, other))
@@ -95,19 +101,39 @@ def bootstrap(
     return p_values, [_spread(found) for found in values]
 
 
+def spreads_beside_randomization(
+    metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, trials: int, resamples: int
+) -> list[tuple[Any, Any]]:
+    """Of each system, mean and half-width as they stand beside randomization (`n_ar_confidence`).
+
+    The first system's resamples begin a stream; the others' follow on the trials' swaps.
+    """
+    statistics = [_statistics(metric, each) for each in rows]
+    found = [_spread(_scores(metric, statistics[0], np.random.default_rng(seed), resamples))]
+    for other in statistics[1:]:
+        generator = np.random.default_rng(seed)
+        for _ in _swaps(generator, trials, len(other)):
+            pass
+        found.append(_spread(_scores(metric, other, generator, resamples)))
+    return found
+
+
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[np.int64], seed: int, resamples: int
 ) -> NDArray[Any]:
     """The score of each resample; float32 where sacreBLEU has NumPy's float32."""
-    return _scores(metric, _statistics(metric, rows), seed, resamples)
+    return _scores(metric, _statistics(metric, rows), np.random.default_rng(seed), resamples)
 
 
 def _scores(
-    metric: Metric[Any], statistics: NDArray[Any], seed: int, resamples: int
+    metric: Metric[Any],
+    statistics: NDArray[Any],
+    generator: np.random.Generator,
+    resamples: int,
 ) -> NDArray[Any]:
     formula = _formula(metric)
     rows_and_scores = [
-        (row, formula(row, _float32)) for row in _resampled(statistics, seed, resamples)
+        (row, formula(row, _float32)) for row in _resampled(statistics, generator, resamples)
     ]
     # NumPy makes an array of float32 only where nothing is a number of Python.
     single = not any(_is_python(metric, row, score) for row, score in rows_and_scores)
@@ -135,16 +161,18 @@ def _spread(values: NDArray[Any]) -> tuple[Any, Any]:
     return ordered.mean(), half
 
 
-def _swaps(seed: int, trials: int, segments: int) -> Iterator[NDArray[np.bool_]]:
-    generator = np.random.default_rng(seed)
+def _swaps(
+    generator: np.random.Generator, trials: int, segments: int
+) -> Iterator[NDArray[np.bool_]]:
     for start in range(0, trials, BLOCK):
         count = min(BLOCK, trials - start)
         yield generator.integers(2, size=(count, segments), dtype=bool)
 
 
-def _resampled(statistics: NDArray[Any], seed: int, resamples: int) -> Iterator[NDArray[Any]]:
+def _resampled(
+    statistics: NDArray[Any], generator: np.random.Generator, resamples: int
+) -> Iterator[NDArray[Any]]:
     """The sums of each resample, as float32 adds them up one after the other."""
-    generator = np.random.default_rng(seed)
     segments = len(statistics)
     single = statistics.astype(np.float32)
     whole = bool(np.all(statistics == np.floor(statistics)))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
+from truebleu.resampling.runs import mean
+from truebleu.runs import Runs
 from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
@@ -15,20 +17,40 @@ if TYPE_CHECKING:
     from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
     from truebleu.scores import Score
+    from truebleu.signature import Signature
 
-__all__ = ["batches", "count", "document_numbers"]
+__all__ = ["Counted", "batches", "check_same", "count", "document_numbers"]
 
 
-def batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
-    """Bring all systems into shape; whatever is wrong with one is said with its name.
+class Counted:
+    """A system: of each run its rows, in one array or several, and its score.
+
+    `score` is that of all runs' rows together.
+    """
+
+    def __init__(
+        self, rows: list[list[_native.Array]], scores: tuple[Score, ...], score: Score
+    ) -> None:
+        self.rows = rows
+        self.scores = scores
+        self.score = score
+        self.value = mean([run.value for run in scores])
+
+
+def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch]]:
+    """Bring all systems into shape, run by run; what is wrong with one is said with its name.
 
     Raises `LengthMismatch` for systems of different lengths, `EmptyCorpus` for none, and
     `InputError` for a single segment: there is nothing to resample.
     """
-    found = {name: _batch(name, hypotheses, references) for name, hypotheses in systems.items()}
-    lengths = {name: len(batch) for name, batch in found.items()}
+    found = {name: _batches(name, given, references) for name, given in systems.items()}
+    lengths = {
+        label(name, run, len(runs)): len(batch)
+        for name, runs in found.items()
+        for run, batch in enumerate(runs)
+    }
     if len(set(lengths.values())) > 1:
-        said = ", ".join(f"{name!r} has {length}" for name, length in lengths.items())
+        said = ", ".join(f"{who} has {length}" for who, length in lengths.items())
         raise LengthMismatch(f"systems must have equally many segments: {said}")
     segments = next(iter(lengths.values()))
     if not segments:
@@ -41,17 +63,41 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
     return found
 
 
-def _batch(name: str, hypotheses: Any, references: Any) -> Batch:
+def _batches(name: str, given: Any, references: Any) -> list[Batch]:
+    runs = list(given) if isinstance(given, Runs) else [given]
+    labels = [label(name, run, len(runs)) for run in range(len(runs))]
+    return [_batch(who, run, references) for who, run in zip(labels, runs, strict=True)]
+
+
+def _batch(who: str, hypotheses: Any, references: Any) -> Batch:
     try:
         return read(hypotheses, references)
     except InputError as error:
-        raise _of_system(error, name) from None
+        raise _of_system(error, who) from None
 
 
-def count(
-    metric: Metric[Any], batch: Batch, name: str, threads: int
-) -> tuple[list[_native.Array], Score]:
-    """The rows of a system, in one array or several, and its score."""
+def label(name: str, run: int, runs: int) -> str:
+    """What to call a run in a message; `run` is counted from 0."""
+    return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
+
+
+def count(metric: Metric[Any], runs: Sequence[Batch], name: str, threads: int) -> Counted:
+    """The rows and the scores of a system."""
+    rows, scores, sums = [], [], []
+    for run, batch in enumerate(runs):
+        parts, signature, summed = _count(metric, batch, label(name, run, len(runs)), threads)
+        rows.append(parts)
+        sums.append(summed)
+        scores.append(metric.scored(signature, summed))
+        check_same(scores[0].signature, signature, label(name, run, len(runs)))
+    together = tuple(map(sum, zip(*sums, strict=True)))
+    return Counted(rows, tuple(scores), metric.scored(scores[0].signature, together))
+
+
+def _count(
+    metric: Metric[Any], batch: Batch, who: str, threads: int
+) -> tuple[list[_native.Array], Signature, tuple[int, ...]]:
+    """The rows of a run, in one array or several, its score's signature, and their sum."""
     parts: list[_native.Array] = []
     fewest, most = 0, 0
     try:
@@ -64,12 +110,12 @@ def count(
             fewest, most = (low, high) if not parts else (min(fewest, low), max(most, high))
             parts.append(rows)
     except InputError as error:
-        raise _of_system(error, name) from error.__cause__
+        raise _of_system(error, who) from error.__cause__
     summed = _summed(parts)
     signature = metric.signature(
         fewest if fewest == most else "var", len(batch), tokens=batch.tokens
     )
-    return parts, metric.scored(signature, summed)
+    return parts, signature, summed
 
 
 def document_numbers(documents: Any, segments: int) -> list[int]:
@@ -101,7 +147,22 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*sums, strict=True)))
 
 
-def _of_system(error: InputError, name: str) -> InputError:
-    """The same error, with the name of the system in front."""
-    error.args = (f"system {name!r}: {error}",)
+def check_same(first: Signature, other: Signature, who: str) -> None:
+    """Refuse scores of different signatures: they cannot be compared. `who` has the other."""
+    keys = dict.fromkeys([*first.keys(), *other.keys()])
+    apart = [
+        f"{key}:{first.get(key, '-')} and {key}:{other.get(key, '-')}"
+        for key in keys
+        if first.get(key) != other.get(key)
+    ]
+    if apart:
+        raise InputError(
+            f"system {who} is scored otherwise than the first: {', '.join(apart)}; scores of "
+            "different signatures cannot be compared"
+        )
+
+
+def _of_system(error: InputError, who: str) -> InputError:
+    """The same error, with the system's name in front."""
+    error.args = (f"system {who}: {error}",)
     return error

@@ -38,10 +38,10 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
         record = {
             "system": label,
             "name": _printable(system.name),
-            "score": system.score.value,
+            "score": system.value,
             "low": system.interval[0],
             "high": system.interval[1],
-            "text": decimals(system.score.value, places, scale),
+            "text": decimals(system.value, places, scale),
         }
         if pair := pairs.get(system.name):
             record |= {
@@ -70,7 +70,7 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
     for row, values in enumerate(metric.p_matrix()):
         for column in numbers:
             p = values[column]
-            ahead = metric.systems[row].score.value - metric.systems[column].score.value
+            ahead = metric.systems[row].value - metric.systems[column].value
             finding = "self" if row == column else _finding(sign * ahead, p, settings)
             records.append(
                 {
@@ -160,7 +160,7 @@ def description(comparison: Comparison) -> str:
             score = system.score
             places = _places(metric)
             value, low, high = (
-                decimals(number, places, score.scale) for number in (score.value, *system.interval)
+                decimals(number, places, score.scale) for number in (system.value, *system.interval)
             )
             said.append(f"{_printable(system.name)}: {metric.metric} {value}, from {low} to {high}")
     return "; ".join(said)

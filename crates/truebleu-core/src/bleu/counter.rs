@@ -1,5 +1,7 @@
 //! Counting a segment for BLEU.
 
+use super::rules::Totals;
+use super::smoothing::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
@@ -40,8 +42,9 @@ impl Counter for BleuCounter {
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), Analysis::default);
         }
-        self.bleu.kernel.dispatch(CountSegment { counter: self, hypothesis, references, row });
-        Ok(())
+        let kernel = self.bleu.kernel;
+        kernel.dispatch(CountSegment { counter: self, hypothesis, references, row });
+        self.bleu.pool(row)
     }
 }
 
@@ -79,11 +82,29 @@ impl Work for CountSegment<'_, '_> {
         let (lengths_row, counts) = self.row.split_at_mut(2);
         lengths_row[0] = length as i64;
         lengths_row[1] = effective_length(bleu.reference_length, length as i64, lengths);
-        let (matches, totals) = counts.split_at_mut(bleu.counted_orders());
+        let (matches, rest) = counts.split_at_mut(bleu.counted_orders());
+        let (totals, rest) = rest.split_at_mut(matches.len());
         ngrams::count(kernel, hypothesis, references, counting, matches);
         for (n, total) in totals.iter_mut().enumerate() {
-            *total = length.saturating_sub(n) as i64;
+            *total = total_of(bleu.rules.totals, length, n);
         }
+        if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
+            let mut all = [0; LAST_ORDER];
+            ngrams::count(kernel, hypothesis, references, counting, &mut all);
+            *last_length = length as i64;
+            *last_matches = all[LAST_ORDER - 1];
+            *last_total = total_of(bleu.rules.totals, length, LAST_ORDER - 1);
+        }
+    }
+}
+
+/// The n-grams that a hypothesis of `length` tokens has, `n` counted from 0.
+#[inline(always)]
+fn total_of(rule: Totals, length: usize, n: usize) -> i64 {
+    let total = length.saturating_sub(n) as i64;
+    match rule {
+        Totals::Raw => total,
+        Totals::AtLeastOne => total.max(1),
     }
 }
 
@@ -126,6 +147,9 @@ fn effective_length(
     match rule {
         ReferenceLength::Closest => {
             lengths.min_by_key(|&length| ((length - hypothesis).abs(), length)).unwrap_or(0)
+        }
+        ReferenceLength::ClosestFirst => {
+            lengths.min_by_key(|&length| (length - hypothesis).abs()).unwrap_or(0)
         }
         ReferenceLength::Shortest => lengths.min().unwrap_or(0),
         ReferenceLength::Longest => lengths.max().unwrap_or(0),

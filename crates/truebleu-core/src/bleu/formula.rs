@@ -1,13 +1,18 @@
 //! From a row to a score: Papineni et al. (ACL 2002), in the order of
-//! operations of sacreBLEU 2.6, so that the bits agree.
+//! operations of each program ([`super::rules`]), so that the bits agree.
 
 use super::Bleu;
-use super::smoothing::{self, Counts};
+use super::rules::{
+    Arithmetic, Brevity, Finish, Hopeless, Joining, Mean, Scaling, Totals, Zeros, single,
+};
+use super::smoothing::{self, Counts, Last};
+use super::wide::exact_sum;
 
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BleuScore {
-    /// BLEU, 0 to the scale.
+    /// BLEU, 0 to the scale. Not a number where the program that the rules
+    /// are of has no score, but an error.
     pub value: f64,
     /// The smoothed precision of each order, 0 to the scale.
     pub precisions: Vec<f64>,
@@ -26,83 +31,226 @@ impl Bleu {
     pub fn bleu_score(&self, row: &[i64], effective_order: bool) -> BleuScore {
         let mut precisions = vec![0.0; self.orders];
         let (value, brevity_penalty) = self.score_with(row, effective_order, &mut precisions);
+        let value = self.mean_of_segments(row).unwrap_or(value);
+        if self.rules.scaling == Scaling::Last {
+            precisions.iter_mut().for_each(|precision| *precision *= self.scale);
+        }
         BleuScore { value, precisions, brevity_penalty }
     }
 
     /// The value of [`Bleu::bleu_score`]: resampling asks for it millions of
     /// times, so the usual orders do without an allocation.
     pub(super) fn value_alone(&self, row: &[i64], effective_order: bool) -> f64 {
+        self.mean_of_segments(row).unwrap_or_else(|| self.value_of_counts(row, effective_order))
+    }
+
+    /// The value that the counts alone give.
+    pub(super) fn value_of_counts(&self, row: &[i64], effective_order: bool) -> f64 {
         const USUAL: usize = 8;
         if self.orders <= USUAL {
             self.score_with(row, effective_order, &mut [0.0; USUAL][..self.orders]).0
         } else {
-            self.bleu_score(row, effective_order).value
+            self.score_with(row, effective_order, &mut vec![0.0; self.orders]).0
         }
     }
 
     /// The value and the brevity penalty of a row; writes the precisions,
-    /// which are zeros before.
+    /// which are zeros before, in the unit of [`Bleu::unit`].
     fn score_with(&self, row: &[i64], effective_order: bool, precisions: &mut [f64]) -> (f64, f64) {
-        let counted = self.counted_orders();
-        assert_eq!(row.len(), 2 + 2 * counted, "the row has the columns of this metric");
-        let counts = Counts {
-            hypothesis_length: row[0],
-            matches: &row[2..2 + counted],
-            totals: &row[2 + counted..],
-        };
-        let brevity_penalty = brevity_penalty(row[0], self.reference_tokens(row));
-        // Nothing in common is 0 under every smoothing.
-        if counts.matches[..self.orders].iter().all(|&matches| matches == 0) {
+        let counts = self.counts(row);
+        let lengths = Lengths { hypothesis: row[0] as f64, reference: self.reference_tokens(row) };
+        let brevity_penalty = lengths.penalty(self.rules.brevity, self.rules.arithmetic);
+        if self.is_hopeless(&counts, lengths) {
             return (0.0, brevity_penalty);
         }
-        let divisible = smoothing::precisions(self.smoothing, self.scale, &counts, precisions);
-        let orders = if effective_order { divisible } else { self.orders };
-        (self.value_of(&precisions[..orders], brevity_penalty), brevity_penalty)
+        let unit = self.unit();
+        let divisible =
+            smoothing::precisions(self.smoothing, &self.rules, unit, &counts, precisions);
+        let orders = if effective_order { self.effective(divisible, row[0]) } else { self.orders };
+        let value = self.joined(&precisions[..orders], lengths, brevity_penalty);
+        (self.finished(value, &precisions[..orders], brevity_penalty), brevity_penalty)
     }
 
-    /// The weighted geometric mean of the precisions that count, times the
-    /// brevity penalty.
-    fn value_of(&self, precisions: &[f64], brevity_penalty: f64) -> f64 {
-        let weight = |n: usize| self.weights.as_ref().map_or(1.0, |weights| weights[n]);
-        let counting = || {
-            let weighted = precisions.iter().enumerate().map(|(n, &p)| (weight(n), p));
-            weighted.filter(|&(weight, _)| weight > 0.0)
-        };
-        let total: f64 = counting().map(|(weight, _)| weight).sum();
-        if total == 0.0 || counting().any(|(_, precision)| precision == 0.0) {
-            return 0.0;
+    /// The orders that an effective order leaves: those with something to
+    /// divide by, or, where there always is, as many as there are tokens
+    /// (NLTK's `auto_reweigh`).
+    fn effective(&self, divisible: usize, length: i64) -> usize {
+        match self.rules.totals {
+            Totals::Raw => divisible,
+            Totals::AtLeastOne => divisible.min(usize::try_from(length).unwrap_or(0).max(1)),
         }
+    }
+
+    /// What a perfect precision is while the score is computed.
+    fn unit(&self) -> f64 {
+        match self.rules.scaling {
+            Scaling::First => self.scale,
+            Scaling::Last => 1.0,
+        }
+    }
+
+    fn counts<'a>(&self, row: &'a [i64]) -> Counts<'a> {
+        let counted = self.counted_orders();
+        assert_eq!(row.len(), self.width(), "the row has the columns of this metric");
+        let (matches, rest) = row[2..].split_at(counted);
+        let (totals, rest) = rest.split_at(counted);
+        let last = match rest[self.pooled().len()..] {
+            [length, matches, totals] => Last { length, matches, totals },
+            _ => Last::default(),
+        };
+        Counts { hypothesis_length: row[0], matches, totals, last }
+    }
+
+    /// Whether the score is 0 whatever the smoothing.
+    fn is_hopeless(&self, counts: &Counts<'_>, lengths: Lengths) -> bool {
+        let mut matches = counts.matches[..self.orders].iter();
+        match self.rules.hopeless {
+            Hopeless::NoMatches => matches.all(|&matches| matches == 0),
+            Hopeless::AnyOrder => matches.any(|&matches| matches == 0),
+            Hopeless::EmptySide => lengths.hypothesis == 0.0 || lengths.reference == 0.0,
+            Hopeless::Never => false,
+        }
+    }
+
+    /// The geometric mean of the precisions that count, with the brevity
+    /// penalty.
+    fn joined(&self, precisions: &[f64], lengths: Lengths, brevity_penalty: f64) -> f64 {
+        let arithmetic = self.rules.arithmetic;
+        let logarithm = match self.rules.mean {
+            Mean::Root => {
+                let root = 1.0 / precisions.len() as f64;
+                return precisions.iter().product::<f64>().powf(root) * brevity_penalty;
+            }
+            Mean::Quotient | Mean::Reciprocal => self.mean_logarithm(precisions),
+            Mean::Terms | Mean::ExactTerms => self.sum_of_terms(precisions),
+        };
+        let Some(logarithm) = logarithm else { return 0.0 };
+        match self.rules.joining {
+            Joining::Product => brevity_penalty * arithmetic.step(logarithm.exp()),
+            Joining::Exponent => arithmetic.step(logarithm + lengths.log_penalty()).exp(),
+        }
+    }
+
+    /// The weights and precisions that count.
+    fn counting<'a>(
+        &'a self,
+        precisions: &'a [f64],
+        usual: f64,
+    ) -> impl Iterator<Item = (f64, f64)> + Clone + 'a {
+        let weight = move |n: usize| self.weights.as_ref().map_or(usual, |weights| weights[n]);
+        let kept = self.rules.zeros == Zeros::Annihilate;
+        let weighted = precisions.iter().enumerate().map(move |(n, &p)| (weight(n), p));
+        weighted.filter(move |&(weight, p)| weight > 0.0 && (kept || p != 0.0))
+    }
+
+    /// The weighted mean of the logarithms, in units of the weights; none
+    /// when nothing counts, or a precision of zero does.
+    fn mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
         // Equal weights are 1.0 here, and times 1.0 changes nothing.
-        let sum: f64 = counting().map(|(weight, precision)| weight * precision.ln()).sum();
+        let counting = self.counting(precisions, 1.0);
+        let total: f64 = counting.clone().map(|(weight, _)| weight).sum();
+        if total == 0.0 || counting.clone().any(|(_, precision)| precision == 0.0) {
+            return None;
+        }
+        let sum: f64 = counting.map(|(weight, precision)| weight * precision.ln()).sum();
         // Weights that are all there add up to 1, but for rounding.
-        let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len());
-        let mean = if all_there { sum } else { sum / total };
-        let value = brevity_penalty * mean.exp();
-        if self.rounding_stands {
+        let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len())
+            && self.rules.zeros == Zeros::Annihilate;
+        Some(match self.rules.mean {
+            _ if all_there => sum,
+            Mean::Reciprocal => (1.0 / total) * sum,
+            _ => sum / total,
+        })
+    }
+
+    /// The sum of weights times logarithms; none when a precision of zero
+    /// counts.
+    fn sum_of_terms(&self, precisions: &[f64]) -> Option<f64> {
+        let arithmetic = self.rules.arithmetic;
+        let counting = self.counting(precisions, 1.0 / precisions.len() as f64);
+        if counting.clone().any(|(_, precision)| precision == 0.0) {
+            return None;
+        }
+        let terms = counting.map(|(weight, p)| arithmetic.step(weight * arithmetic.step(p.ln())));
+        Some(match self.rules.mean {
+            Mean::ExactTerms => exact_sum(terms),
+            _ => arithmetic.step(terms.sum()),
+        })
+    }
+
+    /// What the rules make of the value last.
+    fn finished(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
+        let value = match self.rules.arithmetic {
+            Arithmetic::Single | Arithmetic::SingleQuotients => single(value),
+            _ => value,
+        };
+        let value = match self.rules.finish {
+            Finish::AsIs => value,
+            Finish::Clamp => value.clamp(0.0, 1.0),
+            Finish::Decimals(places) => decimals(value, places),
+            Finish::Whole => self.whole(value, precisions, brevity_penalty),
+        };
+        match self.rules.scaling {
+            Scaling::First => value,
+            Scaling::Last => value * self.scale,
+        }
+    }
+
+    /// A perfect score is perfect: exp(ln(100)) is 100.00000000000004. With a
+    /// brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
+    /// t, 100 (m + k) / (t + k) may miss 100 by a rounding.
+    fn whole(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
+        if value == 0.0 {
             return value;
         }
-        // exp(ln(100)) is 100.00000000000004; a perfect score is perfect. With a
-        // brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
-        // t, 100 (m + k) / (t + k) may miss 100 by a rounding.
-        let rounding = 4.0 * f64::EPSILON * self.scale;
-        let all_perfect = counting().all(|(_, p)| (p - self.scale).abs() <= rounding);
-        if all_perfect && brevity_penalty == 1.0 {
-            return self.scale;
+        let unit = self.unit();
+        let rounding = 4.0 * f64::EPSILON * unit;
+        let mut counting = self.counting(precisions, 1.0);
+        if brevity_penalty == 1.0 && counting.clone().all(|(_, p)| (p - unit).abs() <= rounding) {
+            return unit;
         }
-        let bounded = counting().all(|(_, precision)| precision <= self.scale + rounding);
-        if bounded { value.min(self.scale) } else { value }
+        let bounded = counting.all(|(_, precision)| precision <= unit + rounding);
+        if bounded { value.min(unit) } else { value }
     }
 }
 
-/// exp(1 - r / c) for a hypothesis of `length` tokens that is shorter than
-/// the reference.
-fn brevity_penalty(length: i64, reference: f64) -> f64 {
-    let length = length as f64;
-    if length >= reference {
-        1.0
-    } else if length == 0.0 {
-        0.0
-    } else {
-        (1.0 - reference / length).exp()
+/// The lengths that the brevity penalty compares.
+#[derive(Clone, Copy)]
+struct Lengths {
+    hypothesis: f64,
+    reference: f64,
+}
+
+impl Lengths {
+    fn penalty(self, formula: Brevity, arithmetic: Arithmetic) -> f64 {
+        let Self { hypothesis: c, reference: r } = self;
+        match formula {
+            Brevity::Lengths if c >= r => 1.0,
+            Brevity::Lengths | Brevity::Ratio if c == 0.0 && r > 0.0 => 0.0,
+            Brevity::Lengths => arithmetic.step((1.0 - arithmetic.quotient(r / c)).exp()),
+            Brevity::Ratio if r == 0.0 => 1.0,
+            Brevity::Ratio => of_ratio(c / r, arithmetic),
+            Brevity::Guarded => of_ratio((c + 1e-15) / (r + 1e-9), arithmetic),
+        }
     }
+
+    /// The logarithm of the penalty by lengths.
+    fn log_penalty(self) -> f64 {
+        if self.hypothesis >= self.reference { 0.0 } else { 1.0 - self.reference / self.hypothesis }
+    }
+}
+
+fn of_ratio(ratio: f64, arithmetic: Arithmetic) -> f64 {
+    let ratio = arithmetic.quotient(ratio);
+    if ratio > 1.0 {
+        1.0
+    } else {
+        arithmetic.quotient(1.0 - arithmetic.quotient(1.0 / ratio)).exp()
+    }
+}
+
+/// A number rounded to so many decimals, as Python's `round` does it: by its
+/// exact decimal expansion.
+fn decimals(value: f64, places: usize) -> f64 {
+    format!("{value:.places$}").parse().unwrap_or(value)
 }

@@ -3,9 +3,17 @@
 
 mod counter;
 mod formula;
+mod nltk;
+mod pooling;
+mod rules;
 mod smoothing;
+mod wide;
 
 pub use formula::BleuScore;
+pub use rules::{
+    Arithmetic, Average, Brevity, Finish, Hopeless, Joining, Mean, Missing, Rules, Scaling, Totals,
+    Zeros,
+};
 pub use smoothing::Smoothing;
 
 use crate::error::Error;
@@ -13,6 +21,7 @@ use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
+use smoothing::LAST_ORDER;
 
 /// Which length of several references counts for the brevity penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +29,8 @@ pub enum ReferenceLength {
     /// The one nearest to the hypothesis, the shorter of two (Papineni et al.
     /// 2002 say "best match"; the tie rule is mteval's).
     Closest,
+    /// The one nearest to the hypothesis, the first of two (torchmetrics).
+    ClosestFirst,
     /// The shortest (mteval before v13).
     Shortest,
     /// The longest.
@@ -45,9 +56,10 @@ pub struct Bleu {
     pub smoothing: Smoothing,
     /// The value of a perfect score: 100 or 1.
     pub scale: f64,
-    /// Whether the formula's own rounding stands: a perfect score is then
-    /// exp(ln(100)) = 100.00000000000004, as sacreBLEU has it.
-    pub rounding_stands: bool,
+    /// What else the program does that the settings are of.
+    pub rules: Rules,
+    /// What the score of a corpus is.
+    pub average: Average,
     /// The kernel that counts.
     pub kernel: KernelChoice,
 }
@@ -58,6 +70,11 @@ impl Bleu {
     #[must_use]
     pub const fn counted_orders(&self) -> usize {
         self.orders + self.smoothing.looks_ahead() as usize
+    }
+
+    /// The columns of a row.
+    fn width(&self) -> usize {
+        self.pooled().end + self.last_columns()
     }
 
     /// The effective reference length of a row, in tokens; under the average
@@ -72,13 +89,26 @@ impl Bleu {
 }
 
 impl Metric for Bleu {
-    /// `hypothesis_length, reference_length, matches_1.., totals_1..`
+    /// `hypothesis_length, reference_length, matches_1.., totals_1..`, then
+    /// those of a mean of sentence scores, and, where the smoothing looks at
+    /// the last segment, what it looks at.
     fn columns(&self) -> Vec<String> {
         let mut columns = vec!["hypothesis_length".to_owned(), "reference_length".to_owned()];
         for name in ["matches", "totals"] {
             columns.extend((1..=self.counted_orders()).map(|n| format!("{name}_{n}")));
         }
+        if self.average != Average::Micro {
+            columns.extend(pooling::COLUMNS.map(str::to_owned));
+        }
+        if self.smoothing.looks_at_last() {
+            columns.push("last_hypothesis_length".to_owned());
+            columns.extend(["matches", "totals"].map(|name| format!("last_{name}_{LAST_ORDER}")));
+        }
         columns
+    }
+
+    fn last_columns(&self) -> usize {
+        if self.smoothing.looks_at_last() { 3 } else { 0 }
     }
 
     fn counter(&self) -> Box<dyn Counter> {
@@ -100,6 +130,9 @@ impl Metric for Bleu {
     fn check_references(&self, count: usize) -> Result<(), Error> {
         if count == 0 {
             return Err(Error::NoReference { segment: 0 });
+        }
+        if self.rules.one_reference && count > 1 {
+            return Err(Error::OneReference { segment: 0, references: count });
         }
         let uneven = AVERAGE_UNIT % count as i64 != 0;
         if self.reference_length == ReferenceLength::Average && uneven {

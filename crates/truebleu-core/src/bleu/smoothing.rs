@@ -3,7 +3,11 @@
 //! Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for
 //! Sentence-Level BLEU" (WMT 2014), number them; the canonical names are
 //! sacreBLEU's where it has them. Orders for which the hypothesis has no
-//! n-gram at all keep precision 0, except under add-k.
+//! n-gram at all keep precision 0, except under add-k; other programs have
+//! other rules for them, and ways of their own ([`nltk`]).
+
+use super::nltk;
+use super::rules::{Missing, Rules};
 
 /// A smoothing with its parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +32,21 @@ pub enum Smoothing {
     Method6(f64),
     /// Method 7: method 4, then method 5.
     Method7(f64),
+    /// This many are added to the matches and totals of all orders, the first
+    /// too (TensorFlow's NMT, Moses).
+    Laplace(f64),
+    /// 1e-15 is added to all matches and 1e-9 to all totals (pycocoevalcap).
+    Pseudocounts,
+    /// A precision of zero becomes the smallest normal number (NLTK's method 0).
+    Least,
+    /// NLTK's method 4, with its K.
+    NltkMethod4(f64),
+    /// NLTK's method 5.
+    NltkMethod5,
+    /// NLTK's method 6, with its alpha.
+    NltkMethod6(f64),
+    /// NLTK's method 7, with its K.
+    NltkMethod7(f64),
 }
 
 impl Smoothing {
@@ -35,6 +54,12 @@ impl Smoothing {
     #[must_use]
     pub const fn looks_ahead(self) -> bool {
         matches!(self, Self::Method5 | Self::Method7(_))
+    }
+
+    /// Whether it needs the counts of the last segment.
+    #[must_use]
+    pub const fn looks_at_last(self) -> bool {
+        matches!(self, Self::NltkMethod5 | Self::NltkMethod6(_) | Self::NltkMethod7(_))
     }
 }
 
@@ -44,14 +69,45 @@ pub(super) struct Counts<'a> {
     /// Order 1 to N, or N + 1 for a smoothing that looks ahead.
     pub(super) matches: &'a [i64],
     pub(super) totals: &'a [i64],
+    pub(super) last: Last,
 }
 
+/// What [`Smoothing::looks_at_last`] looks at: the last segment's length, and
+/// its matches and total of order [`LAST_ORDER`].
+#[derive(Default)]
+pub(super) struct Last {
+    pub(super) length: i64,
+    pub(super) matches: i64,
+    pub(super) totals: i64,
+}
+
+/// The order that is counted for the last segment alone, whatever N.
+pub(super) const LAST_ORDER: usize = 5;
+
 /// The smoothed precisions of the orders 1 to `precisions.len()`, a perfect
-/// one being `scale`. Gives the number of orders before the first for which
+/// one being `unit`. Gives the number of orders before the first for which
 /// there is nothing to divide by; the precisions from there on are 0.
 pub(super) fn precisions(
     smoothing: Smoothing,
-    scale: f64,
+    rules: &Rules,
+    unit: f64,
+    counts: &Counts<'_>,
+    precisions: &mut [f64],
+) -> usize {
+    match smoothing {
+        Smoothing::NltkMethod4(k) => nltk::method4(k, counts, precisions),
+        Smoothing::NltkMethod5 => nltk::method5(counts, precisions),
+        Smoothing::NltkMethod6(alpha) => nltk::method6(alpha, counts, precisions),
+        Smoothing::NltkMethod7(k) => nltk::method7(k, counts, precisions),
+        _ => return order_by_order(smoothing, rules, unit, counts, precisions),
+    }
+    precisions.len()
+}
+
+fn order_by_order(
+    smoothing: Smoothing,
+    rules: &Rules,
+    unit: f64,
     counts: &Counts<'_>,
     precisions: &mut [f64],
 ) -> usize {
@@ -60,18 +116,23 @@ pub(super) fn precisions(
     let matches_of = |n: usize| smoothed.as_ref().map_or(counts.matches[n] as f64, |all| all[n]);
     let mut halvings = 1.0;
     for n in 0..orders {
+        if let (0, Some(precision)) = (counts.totals[n], of_no_ngram(rules.missing)) {
+            precisions[n] = unit * precision;
+            continue;
+        }
         let (mut matches, mut total) = (matches_of(n), counts.totals[n] as f64);
+        if rules.missing == Missing::OneNgram {
+            total = total.max(1.0);
+        }
         match smoothing {
-            Smoothing::AddK(k) if n > 0 => {
-                matches += k;
-                total += k;
-            }
+            Smoothing::AddK(k) if n > 0 => (matches, total) = (matches + k, total + k),
+            Smoothing::Laplace(k) => (matches, total) = (matches + k, total + k),
+            Smoothing::Pseudocounts => (matches, total) = (matches + 1e-15, total + 1e-9),
             // What order 3 and above draws to needs the two below it.
             Smoothing::Method6(alpha) if n > 1 && total > 0.0 => {
-                let (below, two_below) = (precisions[n - 1] / scale, precisions[n - 2] / scale);
+                let (below, two_below) = (precisions[n - 1] / unit, precisions[n - 2] / unit);
                 let expected = if two_below == 0.0 { 0.0 } else { below * below / two_below };
-                matches += alpha * expected;
-                total += alpha;
+                (matches, total) = (matches + alpha * expected, total + alpha);
             }
             _ => {}
         }
@@ -81,13 +142,23 @@ pub(super) fn precisions(
         precisions[n] = match smoothing {
             Smoothing::Exp if matches == 0.0 => {
                 halvings *= 2.0;
-                scale / (halvings * total)
+                unit / (halvings * total)
             }
-            Smoothing::Floor(floor) if matches == 0.0 => scale * floor / total,
-            _ => scale * matches / total,
+            Smoothing::Floor(floor) if matches == 0.0 => unit * floor / total,
+            Smoothing::Least if matches == 0.0 => unit * f64::MIN_POSITIVE,
+            _ => rules.arithmetic.precision(unit, matches, total),
         };
     }
     orders
+}
+
+/// The precision of an order without any n-gram, where a rule says it.
+const fn of_no_ngram(rule: Missing) -> Option<f64> {
+    match rule {
+        Missing::One => Some(1.0),
+        Missing::Value(value) => Some(value),
+        Missing::Zero | Missing::OneNgram => None,
+    }
 }
 
 /// The matches of each order as methods 4, 5 and 7 change them; none for the

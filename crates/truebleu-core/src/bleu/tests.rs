@@ -10,7 +10,8 @@ fn bleu(smoothing: Smoothing) -> Bleu {
         reference_length: ReferenceLength::Closest,
         smoothing,
         scale: 100.0,
-        rounding_stands: false,
+        rules: Rules::default(),
+        average: Average::Micro,
         kernel: KernelChoice::Portable,
     }
 }
@@ -44,7 +45,8 @@ fn identical_text_of_any_length_is_perfect() {
 
 #[test]
 fn rounding_stands_when_asked_for() {
-    let metric = Bleu { rounding_stands: true, ..bleu(Smoothing::Exp) };
+    let rules = Rules { finish: Finish::AsIs, ..Rules::default() };
+    let metric = Bleu { rules, ..bleu(Smoothing::Exp) };
     let text = "a much longer text, again.";
     assert_eq!(metric.value(&row(&metric, text, &[text]), false), 100.000_000_000_000_04);
 }

@@ -17,6 +17,8 @@ pub struct AsciiSets {
     /// byte with high half `h` is in the set (Mula's method: two table
     /// look-ups and an AND test membership in any ASCII set).
     pub by_nibble: [[u8; 16]; SETS],
+    /// Whether all sets but the first are empty.
+    pub only_first: bool,
 }
 
 impl AsciiSets {
@@ -26,7 +28,7 @@ impl AsciiSets {
     /// When a member is not ASCII (at compile time: all uses are constants).
     #[must_use]
     pub const fn new(members: [&[u8]; SETS]) -> Self {
-        let mut sets = Self { by_byte: [0; 256], by_nibble: [[0; 16]; SETS] };
+        let mut sets = Self { by_byte: [0; 256], by_nibble: [[0; 16]; SETS], only_first: true };
         let mut wide = 128;
         while wide < 256 {
             sets.by_byte[wide] = 1 << (8 * WIDE);
@@ -34,6 +36,7 @@ impl AsciiSets {
         }
         let mut k = 0;
         while k < SETS {
+            sets.only_first &= k == 0 || members[k].is_empty();
             let mut i = 0;
             while i < members[k].len() {
                 let byte = members[k][i];

@@ -48,6 +48,12 @@ pub(super) fn tokenize<K: Kernel>(
     scratch: &mut Scratch,
     tokens: &mut Tokens,
 ) -> bool {
+    if scheme.ascii.only_first && matches!(scheme.wide, Wide::Words) {
+        tokens.reset(0);
+        let count = split(kernel, scheme, text.as_bytes(), tokens);
+        tokens.finish(kernel, text.as_bytes(), count);
+        return true;
+    }
     let (start, end) = extent(scheme, text);
     let bytes = &text.as_bytes()[start..end];
     let special = classify(kernel, scheme, bytes, scratch);
@@ -66,6 +72,48 @@ pub(super) fn tokenize<K: Kernel>(
     };
     tokens.finish(kernel, text.as_bytes(), count);
     true
+}
+
+/// Writes where the tokens of a text start and end that only whitespace
+/// parts. Gives their number. (What the functions below give for such a
+/// scheme, without the bits of all that it does not have.)
+#[inline(always)]
+fn split<K: Kernel>(
+    kernel: K,
+    scheme: &'static Scheme,
+    bytes: &[u8],
+    tokens: &mut Tokens,
+) -> usize {
+    let (mut started, mut ended) = (0, 0);
+    let (mut now, mut next) = (Block::default(), Block::default());
+    let mut word_before = 0;
+    let mut split_block = |b: usize, block: &[u8; BLOCK]| {
+        let classified = kernel.classify(block, &scheme.ascii);
+        now.space = classified.sets[0] | std::mem::take(&mut next.space);
+        if classified.wide != 0 {
+            wide_spaces(kernel, block, &bytes[b * BLOCK..], &mut now, &mut next);
+        }
+        let word = !now.space;
+        let before = word << 1 | word_before;
+        word_before = word >> 63;
+        let (starts, ends) = tokens.room(started, ended);
+        let base = (b * BLOCK) as u32;
+        kernel.positions(word & !before, base, starts);
+        kernel.positions(before & !word, base, ends);
+        started += (word & !before).count_ones() as usize;
+        ended += (before & !word).count_ones() as usize;
+    };
+    let (whole, rest) = bytes.as_chunks::<BLOCK>();
+    for (b, block) in whole.iter().enumerate() {
+        split_block(b, block);
+    }
+    if !rest.is_empty() {
+        split_block(whole.len(), &kernel.fill(rest));
+    }
+    if word_before != 0 {
+        tokens.set_end(ended, bytes.len() as u32);
+    }
+    started
 }
 
 /// The part of `text` that is looked at. Where its ends matter, whitespace

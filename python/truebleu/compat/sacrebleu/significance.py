@@ -63,7 +63,7 @@ class PairedTest:
         references: streams; None: those that the metrics were made with.
         test_type: "ar", approximate randomization, or "bs", the paired bootstrap.
         n_samples: trials or resamples; 0: 10,000 trials, 1,000 resamples.
-        n_ar_confidence: intervals beside randomization are not there yet: -1.
+        n_ar_confidence: resamples for intervals beside randomization; 0: 1,000; -1: none.
         n_jobs: taken and not needed: one thread does it.
 
     The seed is that of the environment, `SACREBLEU_SEED`, else 12345; "none" draws one. A seed of
@@ -88,14 +88,9 @@ class PairedTest:
     ) -> None:
         if test_type not in self._DEFAULT_SAMPLES:
             raise UnknownTest(allowed("test_type", test_type, self._DEFAULT_SAMPLES))
-        if test_type == "ar" and n_ar_confidence >= 0:
-            raise ConfigurationError(
-                f"n_ar_confidence={n_ar_confidence}: intervals beside randomization are not in "
-                'truebleu.compat.sacrebleu yet; test_type="bs" has them, and truebleu.compare'
-            )
         self.test_type = test_type
         self.n_samples = n_samples if n_samples > 0 else self._DEFAULT_SAMPLES[test_type]
-        self.n_ar_confidence = n_ar_confidence
+        self.n_ar_confidence = n_ar_confidence or self._DEFAULT_SAMPLES["bs"]
         self.n_jobs = n_jobs
         self.named_systems = named_systems
         self.n_systems = len(named_systems) - 1
@@ -113,6 +108,8 @@ class PairedTest:
             signature = metric.get_signature()
             signature.update("seed", said if said == "none" else str(self._seed))
             signature.update(test_type, self.n_samples)
+            if self.n_ar_confidence > 0:  # as it is there: whatever the test
+                signature.update("bs", self.n_ar_confidence)
             self._signatures[name] = signature
 
     def __call__(self) -> tuple[dict[str, Signature], dict[str, list[Any]]]:
@@ -134,7 +131,13 @@ class PairedTest:
         scorer = metric._scorer()  # noqa: SLF001
         if self.test_type == "ar":
             p_values = resampling.randomization(scorer, counts, self._seed, self.n_samples)
-            return [Result(found[0]), *map(Result, found[1:], p_values)]
+            if self.n_ar_confidence <= 0:
+                return [Result(found[0]), *map(Result, found[1:], p_values)]
+            spreads = resampling.spreads_beside_randomization(
+                scorer, counts, self._seed, self.n_samples, self.n_ar_confidence
+            )
+            means, halves = zip(*spreads, strict=True)
+            return list(map(Result, found, [None, *p_values], means, halves))
         p_values, spreads = resampling.bootstrap(scorer, counts, self._seed, self.n_samples)
         means, halves = zip(*spreads, strict=True)
         return list(map(Result, found, [None, *p_values], means, halves))

@@ -251,7 +251,7 @@ class _RoundedAsTheyAre(counting.BLEU):
 
     __slots__ = ()
 
-    _rounding_stands = True
+    _own_rules: ClassVar[dict[str, str]] = {"finish": "as-is"}
 
 
 @lru_cache(maxsize=64)

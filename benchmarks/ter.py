@@ -1,0 +1,69 @@
+"""TER from `list[str]` in Python, against sacreBLEU."""
+
+from __future__ import annotations
+
+import random
+
+from benchmarks import texts
+from benchmarks.peers import SECONDS, fresh
+from benchmarks.results import Figure, Least, ratio
+from benchmarks.strings import cold, warm
+from benchmarks.texts import Text
+from benchmarks.timing import least
+
+SEGMENTS = 1500
+SHUFFLED_WORDS = 300
+
+
+def some(text: Text, segments: int) -> Text:
+    """Take segments from all parts of a text: sacreBLEU's TER takes a millisecond for each."""
+    step = max(1, len(text) // segments)
+    at = slice(0, step * segments, step)
+    return Text(text.name, text.hypotheses[at], [stream[at] for stream in text.references])
+
+
+def shuffled(words: int) -> Text:
+    """Give one pair of the same words in another order: what makes TER's search long."""
+    order = random.Random(12345)
+    reference = [f"word{number}" for number in range(words)]
+    hypothesis = order.sample(reference, words)
+    return Text("shuffled", [" ".join(hypothesis).encode()], [[" ".join(reference).encode()]])
+
+
+def sacrebleu_ter(text: Text) -> Least:
+    """Give sacreBLEU's least seconds for the corpus score, its tokenizer's cache empty."""
+    from sacrebleu.metrics import TER
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+    metric = TER()
+    clear = getattr(TercomTokenizer.__call__, "cache_clear", lambda: None)
+
+    def prepare() -> tuple[list[str], list[list[str]]]:
+        clear()
+        return fresh(text)
+
+    def call(material: tuple[list[str], list[list[str]]]) -> object:
+        return metric.corpus_score(*material)
+
+    return least(call, prepare, seconds=SECONDS)
+
+
+def figures() -> list[Figure]:
+    from truebleu import TER
+
+    section = "Corpus TER, from list[str], against sacreBLEU"
+    metric = TER()
+    text, pair = some(texts.english_german(), SEGMENTS), shuffled(SHUFFLED_WORDS)
+    theirs = sacrebleu_ter(text)
+    return [
+        ratio(section, f"{len(text):,} segments, cold strings", cold(metric, text), theirs),
+        ratio(
+            section, f"{len(text):,} segments, warm strings", warm(metric, text), theirs,
+            target=200, goal=400,
+            headline="corpus TER, warm strings: times faster than sacreBLEU 2.6",
+        ),
+        ratio(
+            section, f"one pair of {SHUFFLED_WORDS} words, shuffled", warm(metric, pair),
+            sacrebleu_ter(pair), target=200, goal=400,
+        ),
+    ]  # fmt: skip

@@ -1,0 +1,217 @@
+//! The rules in which known BLEU programs differ, beyond their settings.
+//!
+//! A convention is a bundle of settings and of these. Names and bundles live
+//! in Python; what each rule computes lives here, once.
+
+/// The rules of one program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// How the n-grams of a segment are totalled.
+    pub totals: Totals,
+    /// Which counts score 0 before anything is smoothed.
+    pub hopeless: Hopeless,
+    /// The precision of an order for which there is no hypothesis n-gram.
+    pub missing: Missing,
+    /// How a precision is divided and rounded.
+    pub arithmetic: Arithmetic,
+    /// What a precision of zero does to the mean.
+    pub zeros: Zeros,
+    /// How the geometric mean is computed.
+    pub mean: Mean,
+    /// The brevity penalty's formula.
+    pub brevity: Brevity,
+    /// How mean and brevity penalty come together.
+    pub joining: Joining,
+    /// When the scale is multiplied in.
+    pub scaling: Scaling,
+    /// What happens to the value last.
+    pub finish: Finish,
+    /// Whether a segment has one reference, never more.
+    pub one_reference: bool,
+}
+
+impl Default for Rules {
+    /// sacreBLEU's, but for the last bits of a perfect score, which is whole.
+    fn default() -> Self {
+        Self {
+            totals: Totals::Raw,
+            hopeless: Hopeless::NoMatches,
+            missing: Missing::Zero,
+            arithmetic: Arithmetic::Double,
+            zeros: Zeros::Annihilate,
+            mean: Mean::Quotient,
+            brevity: Brevity::Lengths,
+            joining: Joining::Product,
+            scaling: Scaling::First,
+            finish: Finish::Whole,
+            one_reference: false,
+        }
+    }
+}
+
+/// How the n-grams of a segment are totalled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Totals {
+    /// As many as there are.
+    Raw,
+    /// At least one in each segment (NLTK).
+    AtLeastOne,
+}
+
+/// Which counts score 0 before anything is smoothed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hopeless {
+    /// No match of any order, which is: none of order 1.
+    NoMatches,
+    /// No match of some order (torchmetrics).
+    AnyOrder,
+    /// No token on one of the sides (Future AGI's evaluation 101).
+    EmptySide,
+    /// None; the smoothing decides.
+    Never,
+}
+
+/// The precision of an order for which there is no hypothesis n-gram.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Missing {
+    /// 0, when the smoothing adds nothing to the total.
+    Zero,
+    /// 1, whatever the smoothing (mteval).
+    One,
+    /// This, whatever the smoothing.
+    Value(f64),
+    /// That of a total of one (ignite).
+    OneNgram,
+}
+
+/// How a precision is divided and rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arithmetic {
+    /// All in double precision.
+    Double,
+    /// Matches times the reciprocal of the total (ignite, no smoothing).
+    Reciprocal,
+    /// The same in single precision; the rest in double.
+    SingleReciprocal,
+    /// Quotients in single precision, logarithms in double, the result in
+    /// single (KerasHub).
+    SingleQuotients,
+    /// All in single precision (torchmetrics, Moses).
+    Single,
+}
+
+impl Arithmetic {
+    /// `matches / total`, a whole one being `unit`.
+    #[inline]
+    pub(super) fn precision(self, unit: f64, matches: f64, total: f64) -> f64 {
+        match self {
+            Self::Double => unit * matches / total,
+            Self::Reciprocal => unit * (matches * (1.0 / total)),
+            Self::SingleReciprocal => {
+                unit * f64::from(matches as f32 * (1.0 / f64::from(total as f32)) as f32)
+            }
+            Self::SingleQuotients | Self::Single => unit * single(matches / total),
+        }
+    }
+
+    /// A value on its way, rounded where all is in single precision.
+    #[inline]
+    pub(super) fn step(self, value: f64) -> f64 {
+        if self == Self::Single { single(value) } else { value }
+    }
+
+    /// A quotient of lengths.
+    #[inline]
+    pub(super) fn quotient(self, value: f64) -> f64 {
+        if matches!(self, Self::Single | Self::SingleQuotients) { single(value) } else { value }
+    }
+}
+
+/// A number rounded to single precision.
+#[inline]
+pub(super) fn single(value: f64) -> f64 {
+    f64::from(value as f32)
+}
+
+/// What a precision of zero does to the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zeros {
+    /// The score is 0.
+    Annihilate,
+    /// Its order is left out, and its weight is lost (NLTK).
+    Drop,
+    /// Its order is left out; the weights of the others grow to make 1.
+    Renormalise,
+}
+
+/// How the geometric mean is computed: the same number, but for last bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mean {
+    /// The sum of logarithms, divided by the number of orders.
+    Quotient,
+    /// The sum of logarithms, times the reciprocal of the number of orders.
+    Reciprocal,
+    /// The sum of weights times logarithms.
+    Terms,
+    /// The same, rounded once.
+    ExactTerms,
+    /// The root of the product.
+    Root,
+}
+
+/// The brevity penalty for `c` hypothesis and `r` reference tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Brevity {
+    /// exp(1 - r / c) where c < r.
+    Lengths,
+    /// exp(1 - 1 / (c / r)) where c / r <= 1 (TensorFlow's NMT, and its heirs).
+    Ratio,
+    /// The same of (c + 1e-15) / (r + 1e-9) (pycocoevalcap).
+    Guarded,
+}
+
+/// How mean and brevity penalty come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joining {
+    /// Their product.
+    Product,
+    /// The exponential of the sum of their logarithms (mteval without
+    /// smoothing, Moses).
+    Exponent,
+}
+
+/// When the scale is multiplied in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scaling {
+    /// With each precision, before the logarithm (sacreBLEU).
+    First,
+    /// With the value.
+    Last,
+}
+
+/// What happens to the value last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// A perfect score is whole, and none is above it, where rounding alone
+    /// would have it so.
+    Whole,
+    /// Nothing: the formula's own rounding stands.
+    AsIs,
+    /// It is kept between 0 and 1, before the scale.
+    Clamp,
+    /// It is rounded to so many decimals.
+    Decimals(usize),
+}
+
+/// What the score of a corpus is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Average {
+    /// The score of the summed counts.
+    #[default]
+    Micro,
+    /// The mean of the segments' scores.
+    Macro {
+        /// Whether these are made with effective order.
+        effective_order: bool,
+    },
+}

@@ -1,0 +1,233 @@
+"""The conventions that there are: data, in the order in which they are listed.
+
+What each program computes was found by running it and reading it; the golden cases under
+testdata/golden/tools hold what it gave, and tests/cases/test_golden_conventions.py holds these
+entries against them.
+"""
+
+from __future__ import annotations
+
+from truebleu.conventions.convention import Convention
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["CONVENTIONS"]
+
+PAPINENI = "Papineni, Roukos, Ward and Zhu (2002), BLEU: a Method for Automatic Evaluation of \
+Machine Translation, ACL, https://aclanthology.org/P02-1040"
+POST = "Post (2018), A Call for Clarity in Reporting BLEU Scores, WMT, \
+https://aclanthology.org/W18-6319"
+LIN_OCH = "Lin and Och (2004), ORANGE: a Method for Evaluating Automatic Evaluation Metrics for \
+Machine Translation, COLING, https://aclanthology.org/C04-1072"
+CHEN_CHERRY = "Chen and Cherry (2014), A Systematic Comparison of Smoothing Techniques for \
+Sentence-Level BLEU, WMT, https://aclanthology.org/W14-3346"
+CLARK = "Clark, Dyer, Lavie and Smith (2011), Better Hypothesis Testing for Statistical Machine \
+Translation, ACL, https://aclanthology.org/P11-2031"
+KOEHN = "Koehn et al. (2007), Moses: Open Source Toolkit for Statistical Machine Translation, \
+ACL, https://aclanthology.org/P07-2045"
+OTT = "Ott et al. (2019), fairseq: A Fast, Extensible Toolkit for Sequence Modeling, NAACL, \
+https://aclanthology.org/N19-4009"
+
+# What most programs agree on; each entry says where it differs.
+USUAL: dict[str, object] = {
+    "tokenizer": "none",
+    "lowercase": False,
+    "smoothing": "none",
+    "smoothing_value": None,  # as the method has it
+    "max_ngram_order": 4,
+    "weights": None,  # uniform
+    "reference_length": "closest",
+    "effective_order": False,
+    "scale": 1,
+    "average": "micro",
+}
+
+MTEVAL_RULES = {"hopeless": "never", "missing": "one", "finish": "as-is"}
+MTEVAL_UNSMOOTHED = (({"smoothing": "none"}, {"missing": "zero", "joining": "exponent"}),)
+NLTK_RULES = {
+    "totals": "at-least-one",
+    "zeros": "drop",
+    "mean": "exact-terms",
+    "finish": "as-is",
+}
+NLTK_SMOOTHINGS = {
+    "none": "least",
+    "method4": "nltk-method4",
+    "method5": "nltk-method5",
+    "method6": "nltk-method6",
+    "method7": "nltk-method7",
+}
+# TensorFlow's NMT tutorial wrote it first; others copied it.
+TENSORFLOW_RULES = {"hopeless": "never", "brevity": "ratio", "mean": "terms", "finish": "as-is"}
+IGNITE_RULES = {"mean": "exact-terms", "finish": "as-is"}
+IGNITE_UNSMOOTHED = (
+    ({"smoothing": "none"}, {"arithmetic": "reciprocal"}),
+    ({"smoothing": "none", "average": "macro"}, {"arithmetic": "single-reciprocal"}),
+    ({"smoothing": "floor"}, {"missing": "one-ngram"}),
+)
+
+
+def _of(
+    name: str, source: str, summary: str, differing: dict[str, object], **more: Any
+) -> Convention:
+    return Convention(name, source, {"BLEU": {**USUAL, **differing}}, summary=summary, **more)
+
+
+_ALL = (
+    _of(
+        "sacrebleu",
+        "sacreBLEU 2.6.0, https://github.com/mjpost/sacrebleu",
+        "What the field publishes: 13a tokens, exponential smoothing, the closest reference "
+        "length; 0 to 100.",
+        {
+            "tokenizer": "13a",
+            "smoothing": "exp",
+            "effective_order": None,  # on for sentences, off for corpora
+            "scale": 100,
+        },
+        citation=POST,
+    ),
+    _of(
+        "papineni",
+        "the paper, sections 2.1 to 2.3",
+        "The definition: tokens as given, case folded, no smoothing, the best match length.",
+        {"lowercase": True},
+        citation=PAPINENI,
+    ),
+    _of(
+        "multi-bleu-detok",
+        "Moses' multi-bleu-detok.perl",
+        "As multi-bleu, of 13a tokens.",
+        {"tokenizer": "13a", "scale": 100},
+        citation=KOEHN,
+        rules={"scaling": "last", "finish": "as-is"},
+    ),
+    _of(
+        "nltk",
+        "NLTK 3.10.4, nltk.translate.bleu_score",
+        "Every sentence counts at least one n-gram of each order; without smoothing a zero counts "
+        "as 2.2e-308; weights as they are given; methods 4 to 7 are NLTK's own.",
+        {},
+        citation=CHEN_CHERRY,
+        rules=NLTK_RULES,
+        smoothings=NLTK_SMOOTHINGS,
+        weights_as_given=True,
+    ),
+    _of(
+        "lin-och",
+        "the paper, section 4.1: BLEU+1",
+        "Of one sentence: one is added to the matches and totals of all orders but the first; of "
+        "a corpus, the mean.",
+        {"smoothing": "add-k", "average": "macro"},
+        citation=LIN_OCH,
+    ),
+    _of(
+        "huggingface",
+        "Hugging Face evaluate 0.4.6, metric bleu",
+        "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
+        "laplace. Where it divides by zero, the score here is 0.",
+        {"tokenizer": "13a", "reference_length": "shortest"},
+        rules=TENSORFLOW_RULES,
+    ),
+    _of(
+        "torchmetrics",
+        "torchmetrics 1.9.0, BLEUScore",
+        "Tokens as given, the first of the closest references, single precision; any order "
+        "without a match gives 0, smoothed or not. Its smooth=True is smoothing add-k.",
+        {"reference_length": "closest-first"},
+        rules={
+            "hopeless": "any-order",
+            "arithmetic": "single",
+            "mean": "terms",
+            "finish": "as-is",
+        },
+    ),
+    _of(
+        "torchmetrics-sacre",
+        "torchmetrics 1.9.0, SacreBLEUScore",
+        "As torchmetrics, of 13a tokens; its lowercase=True is lowercase after.",
+        {"tokenizer": "13a", "reference_length": "closest-first"},
+        rules={
+            "hopeless": "any-order",
+            "arithmetic": "single",
+            "mean": "terms",
+            "finish": "as-is",
+        },
+    ),
+    _of(
+        "ignite",
+        "PyTorch-Ignite 0.5.5, Bleu",
+        "Of a corpus, the mean of sentence scores, no smoothing. Its smooth1 is smoothing floor, "
+        "its smooth2 add-k; average micro pools the counts.",
+        {"average": "macro"},
+        rules=IGNITE_RULES,
+        exceptions=IGNITE_UNSMOOTHED,
+    ),
+    _of(
+        "ignite-nltk",
+        "PyTorch-Ignite 0.5.5, Bleu(smooth='nltk_smooth2')",
+        "As ignite, with smoothing add-k where a total is at least one.",
+        {"average": "macro", "smoothing": "add-k"},
+        rules={**IGNITE_RULES, "missing": "one-ngram"},
+    ),
+    _of(
+        "coco",
+        "pycocoevalcap 1.2, Bleu",
+        "Tokens as given; 1e-15 is added to matches and 1e-9 to totals, so nothing is 0 and a "
+        "perfect score a little below 1.",
+        {"smoothing": "pseudocounts"},
+        rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
+    ),
+    _of(
+        "matlab",
+        "MATLAB Text Analytics Toolbox, bleuEvaluationScore, from its documentation",
+        "Of one document: tokens as given, no smoothing; of a corpus, the mean. Where its answer "
+        "is NaN (both sides empty), the score here is 0.",
+        {"average": "macro"},
+        citation=PAPINENI,
+        rules={"finish": "as-is", "mean": "terms"},
+    ),
+    _of(
+        "futureagi",
+        "Future AGI's SDK at a13cd0d, bleu_score",
+        "NLTK's sentence score of what white space separates, method1; of a corpus, the mean.",
+        {"smoothing": "floor", "average": "macro"},
+        rules=NLTK_RULES,
+        smoothings=NLTK_SMOOTHINGS,
+        weights_as_given=True,
+    ),
+    _of(
+        "futureagi-function",
+        "Future AGI's platform at 5dc9ff2, the function",
+        "As futureagi, with method4 and one reference.",
+        {"smoothing": "method4", "average": "macro"},
+        rules={**NLTK_RULES, "references": "one"},
+        smoothings=NLTK_SMOOTHINGS,
+        weights_as_given=True,
+    ),
+    _of(
+        "futureagi-yaml",
+        "Future AGI's platform at 5dc9ff2, evaluation 101",
+        "Of one sentence and one reference: one is added to the matches and totals of all orders, "
+        "an order without n-grams counts 1e-9; of a corpus, the mean.",
+        {"smoothing": "laplace", "average": "macro"},
+        rules={
+            "hopeless": "empty-side",
+            "missing": "1e-9",
+            "finish": "clamp",
+            "references": "one",
+        },
+    ),
+    _of(
+        "futureagi-catalog",
+        "Future AGI's platform at 5dc9ff2, the catalog's code",
+        "The unigram precision and the brevity penalty of lower-cased text, at four decimals; one "
+        "reference; of a corpus, the mean.",
+        {"lowercase": True, "max_ngram_order": 1, "average": "macro"},
+        rules={"finish": "decimals-4", "references": "one"},
+    ),
+)
+
+CONVENTIONS: dict[str, Convention] = {each.name: each for each in _ALL}

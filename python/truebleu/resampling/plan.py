@@ -1,0 +1,109 @@
+"""How to compare systems: the settings of the tests, checked."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError
+from truebleu.metrics.settings import check_choice, check_count, check_threads
+from truebleu.signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    Counted = Callable[[int, int], object]
+
+__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "Plan"]
+
+TESTS = ("ar", "bootstrap")
+BOOTSTRAPS = ("multinomial", "poisson")
+COMPATIBLE = ("sacrebleu",)
+SWAPS = ("segments", "runs")
+POWER = 0.8
+MOST_TRIALS = 10**9
+MOST_SEED = 2**64 - 1
+
+
+class Plan:
+    """How to test, checked. The keywords are those of `truebleu.compare`."""
+
+    def __init__(
+        self,
+        *,
+        seed: Any,
+        test: Any,
+        trials: Any,
+        resamples: Any,
+        confidence: Any,
+        threads: Any,
+        bootstrap: Any,
+        swap: Any,
+        power: Any,
+        compatible: Any,
+        progress: Counted | None,
+    ) -> None:
+        self.seed = _check_seed(seed)
+        self.test = _one_of("test", test, TESTS)
+        self.trials = check_count("trials", trials, MOST_TRIALS)
+        self.resamples = check_count("resamples", resamples, MOST_TRIALS)
+        self.confidence = _check_share("confidence", confidence, "0.95")
+        self.level = round(1 - self.confidence, 12)
+        self.threads = check_threads(threads)
+        self.bootstrap = _one_of("bootstrap", bootstrap, BOOTSTRAPS)
+        self.swap = _one_of("swap", swap, SWAPS)
+        self.power = _check_share("power", power, "0.8")
+        self.compatible = (
+            None if compatible is None else _one_of("compatible", compatible, COMPATIBLE)
+        )
+        self.progress = progress
+
+    def signature(
+        self, segments: int, units: Sequence[int] | None, runs: Sequence[int]
+    ) -> Signature:
+        """All that is needed to get the numbers again; `runs` are those of each system."""
+        fields = [("test", self.test)]
+        if self.test == "ar":
+            fields.append(("trials", str(self.trials)))
+        fields += [
+            ("resamples", str(self.resamples)),
+            ("bootstrap", self.bootstrap),
+            ("confidence", repr(self.confidence)),
+            ("seed", str(self.seed)),
+            ("segments", str(segments)),
+        ]
+        if units is not None:
+            fields.append(("documents", str(max(units) + 1)))
+        if max(runs) > 1:
+            same = len(set(runs)) == 1
+            fields.append(("runs", str(runs[0]) if same else ",".join(map(str, runs))))
+            if self.test == "ar":
+                fields.append(("swap", self.swap))
+        if self.power != POWER:
+            fields.append(("power", repr(self.power)))
+        if self.compatible:
+            fields.append(("compatible", self.compatible))
+        return Signature([*fields, ("version", f"truebleu-{_native.__version__}")])
+
+
+def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
+    return check_choice(name, value, {each: each for each in allowed})
+
+
+def _check_seed(seed: Any) -> int:
+    whole = hasattr(seed, "__index__") and not isinstance(seed, bool)
+    if not whole or not 0 <= seed.__index__() <= MOST_SEED:
+        raise ConfigurationError(f"seed={seed!r}: allowed are whole numbers from 0 to 2**64 - 1")
+    return int(seed)
+
+
+def _check_share(name: str, value: Any, such_as: str) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = 0.0
+    if isinstance(value, (bool, str)) or not 0 < number < 1:
+        raise ConfigurationError(
+            f"{name}={value!r}: allowed are numbers above 0 and below 1, such as {such_as}"
+        )
+    return number

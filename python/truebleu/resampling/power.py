@@ -1,0 +1,67 @@
+"""How small a difference a test set can show, and how large a test set a difference needs.
+
+A difference whose estimate has the standard error s is found by a two-sided test of level a with
+power w when it is as large as (z(1 - a/2) + z(w)) s, where z(q) is the quantile of the normal
+distribution: (1.96 + 0.84) s for the usual 0.05 and 0.8. s falls with the root of the number of
+segments. Cohen, "Statistical Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card
+et al., "With Little Power Comes Great Responsibility" (EMNLP 2020), section 5, for BLEU.
+
+s is the jackknife's, from the differences without each segment in turn: the same as the paired
+variance for a mean, and to first order the delta method for what is none, like BLEU. It needs no
+random numbers. Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.5.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2, sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["detectable", "needed", "standard_error"]
+
+MOST_UNITS = 10**15  # above, a difference is none but for rounding
+
+
+def standard_error(without_one: NDArray[np.float64]) -> float:
+    """The jackknife's standard error, from the values without each unit in turn.
+
+    >>> values = np.array([1.0, 2.0, 4.0, 9.0])
+    >>> without = (values.sum() - values) / 3
+    >>> bool(np.isclose(standard_error(without), values.std(ddof=1) / 2))
+    True
+    """
+    units = len(without_one)
+    squares = float(np.sum((without_one - without_one.mean()) ** 2))
+    return sqrt((units - 1) / units * squares)
+
+
+def detectable(error: float, level: float, power: float) -> float:
+    """The smallest difference that is found with this power, in the scale of the metric.
+
+    >>> round(detectable(1.0, 0.05, 0.8), 4)
+    2.8016
+    """
+    normal = NormalDist()
+    return (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(power)) * error
+
+
+def needed(units: int, difference: float, smallest: float, level: float) -> int | None:
+    """How many units show a difference as `units` of them show one of `smallest`.
+
+    At least as many as are needed for any p-value to reach the level, 6 for 0.05: swaps of m
+    units give none below 2^(1 - m). None where no number is enough: there is no difference.
+
+    >>> needed(1000, 0.5, 1.0, 0.05), needed(1000, 50.0, 1.0, 0.05)
+    (4000, 6)
+    """
+    if not difference:
+        return None
+    ratio = smallest / abs(difference)
+    if not ratio * ratio * units < MOST_UNITS:
+        return None
+    return max(1 + ceil(log2(1 / level)), ceil(ratio * ratio * units))

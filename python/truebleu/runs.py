@@ -1,0 +1,58 @@
+"""Several runs of one system: the same training again, from another random start."""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError
+from truebleu.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+__all__ = ["Runs"]
+
+
+class Runs(Frozen):
+    """The hypotheses of several runs of one system, for `truebleu.compare`.
+
+    Each run is what `BLEU.corpus_score` takes as hypotheses: all segments, in the same order.
+
+    >>> runs = Runs(["a b c", "d e"], ["a b", "d e f"])
+    >>> len(runs)
+    2
+    >>> runs
+    <Runs: 2 of one system>
+
+    Raises:
+        InputError: there is no run, or a run is a text instead of a collection of them.
+    """
+
+    __slots__ = ("_runs",)
+
+    _runs: tuple[Any, ...]
+
+    def __init__(self, *runs: Any) -> None:
+        if not runs:
+            raise InputError("Runs needs at least one run: Runs(hypotheses, more_hypotheses)")
+        for number, run in enumerate(runs, 1):
+            if isinstance(run, str):
+                raise InputError(
+                    f"run {number} is a plain str: hand over a list of hypotheses for each run, "
+                    'Runs(["a b", "c"], ["a", "c d"])'
+                )
+            if isinstance(run, Runs):
+                raise InputError(f"run {number} is itself Runs: hand over hypotheses")
+        object.__setattr__(self, "_runs", runs)
+
+    def __len__(self) -> int:
+        return len(self._runs)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._runs)
+
+    def __reduce__(self) -> tuple[type[Runs], tuple[Any, ...]]:
+        return type(self), self._runs
+
+    def __repr__(self) -> str:
+        return f"<Runs: {len(self)} of one system>"

@@ -1,0 +1,101 @@
+"""What other programs gave for the golden corpora, under the convention that bears their name.
+
+`testdata/golden/conventions.json` says which convention stands for which recorded program; where
+the program stopped with an error, nothing is compared.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from truebleu import BLEU, References
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One corpus under one convention, with what the program made of it."""
+
+    case: str
+    golden: str
+    settings: dict[str, Any]
+    tolerance: float
+    hypotheses: list[str]
+    references: list[list[str]]
+    corpus: float | None
+    sentences: list[float | None]
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.golden}"
+
+    def equals(self, found: float, expected: float) -> bool:
+        if self.tolerance:
+            return math.isclose(found, expected, rel_tol=self.tolerance, abs_tol=self.tolerance)
+        return found == expected
+
+
+def _at(value: Any, path: str | None) -> Any:
+    """The part of a recorded value that a path such as `corpus.bleu` or `a.*.b` leads to."""
+    if path is None or value is None:
+        return value if path is None else None
+    head, _, rest = path.partition(".")
+    if head == "*":
+        return [_at(each, rest or None) for each in value]
+    if isinstance(value, dict):
+        part = value.get(head)
+    else:
+        part = value[int(head)] if isinstance(value, list) and int(head) < len(value) else None
+    return _at(part, rest or None)
+
+
+def _number(value: Any) -> float | None:
+    """A recorded number; None for an error, or for "nan", which truebleu never gives."""
+    if isinstance(value, dict) or value is None or value == "nan":
+        return None
+    return float(value)
+
+
+@cache
+def recorded() -> tuple[Recorded, ...]:
+    inputs = read("golden/inputs")
+    found = []
+    for entry in read("golden/conventions"):
+        values = read(f"golden/tools/{entry['tool']}")[entry["golden"]]
+        for case, value in values.items():
+            references = inputs[case]["references"]
+            if entry.get("first_reference"):
+                references = [segment[:1] for segment in references]
+            corpus = _at(value, entry["corpus"]) if "corpus" in entry else None
+            sentences = _at(value, entry["sentences"]) if "sentences" in entry else None
+            found.append(
+                Recorded(
+                    case, entry["golden"], entry["settings"], entry.get("tolerance", 0.0),
+                    inputs[case]["hypotheses"], references, _number(corpus),
+                    [_number(each) for each in sentences or []],
+                )
+            )  # fmt: skip
+    return tuple(found)
+
+
+@pytest.mark.parametrize("case", [each for each in recorded() if each.corpus is not None], ids=str)
+def test_corpus_score(case: Recorded) -> None:
+    metric = BLEU(**case.settings)
+    score = metric.corpus_score(case.hypotheses, References.per_segment(case.references))
+    assert case.corpus is not None
+    assert case.equals(score.value, case.corpus), (score.value, case.corpus)
+
+
+@pytest.mark.parametrize("case", [each for each in recorded() if any(each.sentences)], ids=str)
+def test_sentence_scores(case: Recorded) -> None:
+    metric = BLEU(**case.settings)
+    for hypothesis, references, expected in zip(
+        case.hypotheses, case.references, case.sentences, strict=True
+    ):
+        if expected is not None:
+            value = metric.sentence_score(hypothesis, references).value
+            assert case.equals(value, expected), (hypothesis, value, expected)

@@ -1,0 +1,110 @@
+"""`truebleu compare --runs`, and what else it says about a difference."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import Runs, compare
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+REFERENCE = ("-r", "reference.a.en.txt")
+WEAK, MEDIUM, STRONG = (f"system.{name}.en.txt" for name in ("weak", "medium", "strong"))
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_numbers_are_those_of_python(named: bool) -> None:
+    files = (f"base={WEAK},{MEDIUM}", f"new={STRONG}")
+    names: tuple[str, ...] = ()
+    if not named:
+        files, names = (f"{WEAK},{MEDIUM}", STRONG), ("--name", "base", "--name", "new")
+    flags = ("--trials", "300", "--resamples", "50", "--power", "0.9", "-f", "json")
+    ran = truebleu("compare", "--runs", *files, *names, *REFERENCE, *flags, cwd=NEWS)
+    expected = compare(
+        {"base": Runs(lines(WEAK), lines(MEDIUM)), "new": lines(STRONG)},
+        lines("reference.a.en.txt"),
+        trials=300,
+        resamples=50,
+        power=0.9,
+    )
+    assert ran.code == 0
+    assert json.loads(ran.out) == expected.to_dict()
+    # The line is empty in one run, which is named by its file.
+    assert f"{WEAK}: line 85 is empty" in ran.err
+
+
+def test_a_single_file_keeps_its_name() -> None:
+    swap = ("--swap", "runs", "--trials", "50", "-q")
+    out = truebleu("compare", "--runs", WEAK, f"new={STRONG}", *REFERENCE, *swap, cwd=NEWS).out
+    assert [line.split()[1] for line in out.splitlines()[1:3]] == [WEAK, "new"]
+    assert "runs" not in out.splitlines()[0].split()
+
+
+def test_what_is_wrong(tmp_path: Path) -> None:
+    for name in ("a", "b", "c", "a,b", "x=c"):
+        (tmp_path / name).write_text("one two\nthree\n", encoding="utf-8")
+    ends = ("-r", "c")
+
+    def message(*arguments: str) -> str:
+        return fails("compare", *arguments, *ends, cwd=tmp_path)
+
+    assert "'a,b' are several" not in message("--runs", "a,b", "x=b")
+    assert message("--runs", "a,b", "b").startswith("there is a file called a,b, and --runs reads")
+    assert message("--runs", "a", "x=c").startswith("there is a file called x=c, and --runs reads")
+    assert message("--runs", "b,a", "c") == (
+        "'b,a' are several runs without a name: write NAME=b,a"
+    )
+    assert message("--runs", "=a", "b").startswith("'=a': there is no name before the =")
+    assert message("--runs", "y=a,,b", "c").startswith("'y=a,,b': a file's name is missing")
+    assert message("--runs", "y=a", "y=b").endswith("behind one name, y=FILE,FILE,...")
+    assert message("--runs", "y=a,a", "z=b") == "a is given twice as a system"
+    assert message("--runs", "y=a", "z=a") == "a is given twice as a system"
+    assert message("--runs", "y=a,no", "z=b") == "no: there is no such file"
+    assert message("--runs", "y=a", "b", "--name", "u", "--name", "v").startswith(
+        "--name and y=... both name systems"
+    )
+    assert message("--runs", "a", "b", "--name", "u") == (
+        "1 names for 2 systems; give --name once for each"
+    )
+    assert message("--runs", "y=a,b") == (
+        "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
+    )
+    assert message("--runs", "--swap", "runs", "y=a,b", "c", "-r", "b").startswith(
+        'swap="runs" needs equally many runs of all systems'
+    )
+    assert message("y=b,a", "c").endswith("if it names runs of one system, add --runs")
+    assert message("--power", "80", "a", "b").startswith("power=80.0: allowed are numbers above 0")
+
+
+def test_commas_are_letters_without_runs(tmp_path: Path) -> None:
+    for name in ("a,b", "x=c", "r"):
+        (tmp_path / name).write_text("one two\nthree four\n", encoding="utf-8")
+    assert truebleu("compare", "a,b", "x=c", "-r", "r", "-q", cwd=tmp_path).code == 0
+
+
+def test_columns_of_a_table_are_systems_not_runs(tmp_path: Path) -> None:
+    table = "a\tb\tref\nx y\tx\tx y\nu v\tu v\tu v\n"
+    for name in ("t.tsv", "u.tsv"):
+        (tmp_path / name).write_text(table, encoding="utf-8")
+    columns = ("--hypothesis-column", "a", "--reference-column", "ref", "-r", "t.tsv", "-q")
+    runs = ("compare", "--runs", "y=t.tsv", "z=u.tsv")
+    assert truebleu(*runs, *columns, cwd=tmp_path).code == 0
+    message = fails(*runs, *columns, "--hypothesis-column", "b", cwd=tmp_path)
+    assert message.startswith("--runs takes one column of each file")
+
+
+def test_what_a_difference_means() -> None:
+    flags = ("-m", "bleu", "chrf", "ter", "--trials", "50", "-q")
+    out = truebleu("compare", WEAK, STRONG, *REFERENCE, *flags, cwd=NEWS).out
+    table = out.split("\n\n")[1].splitlines()
+    assert table[0].split() == ["BLEU", "difference", "detectable", "needed", "agree"]
+    assert table[1].split()[-2:] == ["88", "%"]
+    assert out.count("detectable: the smallest difference") == 1
+    assert "agree: not known: no curve was fitted for TER (Kocmi et al. 2024)" in out

@@ -1,0 +1,55 @@
+"""How often tests of systems with several runs call chance a difference.
+
+Two null hypotheses: the systems are the same for every segment, or only equally good on average,
+each with segments that suit it. Under the second, coins for single runs, as Clark et al. 2011 and
+MultEval have them, count a segment as often as there are runs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.calibration import WORDS
+from truebleu import BLEU, Runs, compare
+
+SEGMENTS, RUNS, SETS = 100, 3, 250
+METRIC = BLEU(tokenizer="none")
+
+
+def null_set(seed: int, *, own: bool) -> tuple[dict[str, Runs], list[str]]:
+    """Two systems of equal quality; `own`: each finds other segments hard."""
+    random = np.random.default_rng(seed)
+    outputs: list[list[list[str]]] = [[[] for _ in range(RUNS)] for _ in range(2)]
+    references = []
+    for _ in range(SEGMENTS):
+        reference = random.choice(WORDS, random.integers(5, 30))
+        references.append(" ".join(reference))
+        shared = random.uniform(0.1, 0.6)
+        for runs in outputs:
+            share = random.uniform(0.1, 0.6) if own else shared
+            for texts in runs:
+                wrong = random.random(len(reference)) < share
+                other = random.choice(WORDS, len(reference))
+                texts.append(" ".join(np.where(wrong, other, reference)))
+    return {name: Runs(*runs) for name, runs in zip("ab", outputs, strict=True)}, references
+
+
+def rate(swap: str, *, own: bool) -> float:
+    called = 0
+    for seed in range(SETS):
+        systems, references = null_set(seed, own=own)
+        found = compare(systems, references, METRIC, seed=seed, trials=499, resamples=1, swap=swap)
+        called += found[0].pairs[0].p_value <= 0.05
+    return called / SETS
+
+
+# Three standard deviations of a share of 0.05 in 250 are 0.041.
+@pytest.mark.parametrize("own", [False, True])
+def test_whole_segments_call_as_many_as_the_level_says(own: bool) -> None:
+    assert 0.009 <= rate("segments", own=own) <= 0.091
+
+
+def test_single_runs_do_so_only_where_the_systems_are_the_same() -> None:
+    assert 0.009 <= rate("runs", own=False) <= 0.091
+    assert rate("runs", own=True) > 0.12

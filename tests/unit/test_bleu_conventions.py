@@ -1,0 +1,146 @@
+"""BLEU under other tools' conventions: laws, signatures, and what is refused."""
+
+from __future__ import annotations
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from truebleu import BLEU, ConfigurationError, InputError, References, compare
+from truebleu.conventions import CONVENTIONS
+
+HYPOTHESES = [
+    "the committee approved the new budget on monday",
+    "it rained all day long in the north",
+    "she did not answer the phone call yesterday",
+    "good",
+] * 400
+REFERENCES = [
+    "the committee approved the new budget on monday evening",
+    "it rained all day in the north of the country",
+    "she did not answer the phone yesterday",
+    "good morning",
+] * 400
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_signature_reads_back_into_the_metric(name: str) -> None:
+    metric = BLEU(convention=name)
+    signature = metric.signature(references=1)
+    if name == "sacrebleu":
+        assert "conv" not in signature
+    else:
+        assert signature["conv"] == name
+    again = BLEU.from_signature(str(signature))
+    score = metric.corpus_score(HYPOTHESES[:4], REFERENCES[:4])
+    assert again.corpus_score(HYPOTHESES[:4], REFERENCES[:4]).value == score.value
+    assert 0 <= score.value <= metric.scale
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_metric_of_a_convention_is_a_value(name: str) -> None:
+    metric = BLEU(convention=name)
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    assert eval(repr(metric), {"BLEU": BLEU}) == metric
+    assert pickle.loads(pickle.dumps(CONVENTIONS[name])) == CONVENTIONS[name]
+    assert CONVENTIONS[name].summary.endswith(".")
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_threads_and_partitions_do_not_matter(name: str) -> None:
+    metric = BLEU(convention=name)
+    whole = metric.corpus_score(HYPOTHESES, REFERENCES, threads=1)
+    assert metric.corpus_score(HYPOTHESES, REFERENCES, threads=3) == whole
+    rows = metric.statistics(HYPOTHESES, REFERENCES)
+    assert metric.score(rows).value == whole.value
+    halves = [metric.score(part.tolist()) for part in np.array_split(rows, 2)]
+    assert sum(half.matches[0] for half in halves) == whole.matches[0]
+
+
+def test_a_changed_part_shows_in_the_signature() -> None:
+    metric = BLEU(convention="nltk", smoothing="method4", lowercase=True)
+    assert metric.signature()["conv"] == "nltk+lowercase+smoothing+smoothing_value"
+    assert BLEU.from_signature(metric.signature()) == BLEU(
+        convention="nltk", smoothing="method4", lowercase=True
+    )
+    assert "lowercase=True" in repr(metric)
+
+
+@pytest.mark.parametrize("smoothing", ["method5", "method6", "method7"])
+def test_the_last_segment_is_the_last_whatever_the_threads(smoothing: str) -> None:
+    """NLTK takes some counts from the last segment alone: the order of the corpus matters."""
+    metric = BLEU(convention="nltk", smoothing=smoothing)
+    assert [column.name for column in metric.layout if not column.adds] == [
+        "last_hypothesis_length", "last_matches_5", "last_totals_5",
+    ]  # fmt: skip
+    hypotheses, references = HYPOTHESES, REFERENCES  # the last is short, the first is not
+    score = metric.corpus_score(hypotheses, references, threads=1)
+    assert metric.corpus_score(hypotheses, references, threads=4) == score
+    rows = metric.statistics(hypotheses, references)
+    assert metric.score(rows).value == score.value
+    assert metric.score(rows.tolist()).value == score.value
+    again = metric.corpus_score(hypotheses[::-1], references[::-1])
+    assert again.matches == score.matches
+    assert again.value != score.value
+
+
+def test_what_depends_on_the_last_segment_is_not_resampled() -> None:
+    metric = BLEU(convention="nltk", smoothing="method5")
+    with pytest.raises(ConfigurationError, match="takes some counts from the last segment alone"):
+        compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, metrics=[metric])
+
+
+def test_macro_averages_are_resampled() -> None:
+    """The rows of a mean add, so intervals and tests work on them as on any."""
+    metric = BLEU(average="macro")
+    systems = {"a": HYPOTHESES[:40], "b": [line[:-5] for line in REFERENCES[:40]]}
+    found = compare(systems, REFERENCES[:40], metrics=[metric], seed=7).to_dict()["metrics"][0]
+    values = [metric.segment_scores(each, REFERENCES[:40]) for each in systems.values()]
+    for system, each in zip(found["systems"], values, strict=True):
+        assert system["value"] == pytest.approx(each.mean(), rel=1e-14)
+        low, high = system["interval"]
+        normal = 1.96 * each.std() / math.sqrt(len(each))
+        assert (high - low) / 2 == pytest.approx(normal, rel=0.1)
+    assert found["systems"][0]["signature"].count("eff:yes|") == 1, "the segments' scores have it"
+
+
+def test_macro_is_the_mean_of_the_segments() -> None:
+    metric = BLEU(average="macro")
+    values = metric.segment_scores(HYPOTHESES, REFERENCES)
+    score = metric.corpus_score(HYPOTHESES, REFERENCES)
+    assert score.value == pytest.approx(math.fsum(values) / len(values), rel=1e-15)
+    assert score.signature["average"] == "macro"
+    one = metric.corpus_score(HYPOTHESES[:1], REFERENCES[:1])
+    assert one.value == values[0]
+    assert score.matches == BLEU().corpus_score(HYPOTHESES, REFERENCES).matches
+
+
+def test_what_a_program_has_no_score_for_is_refused() -> None:
+    metric = BLEU(convention="nltk", smoothing="method6")
+    with pytest.raises(InputError, match=r"segment 1 has no score under this convention"):
+        metric.sentence_score("a b", "a c")
+    with pytest.raises(InputError, match=r"segment 2 has no score"):
+        metric.segment_scores(["a b c d", "a b"], ["a b c d", "a c"])
+    with pytest.raises(ConfigurationError, match="method6 needs a match of order 3"):
+        metric.corpus_score(["a b"], ["a c"])
+    with pytest.raises(InputError, match=r"segment 2 has no score"):
+        BLEU(convention="nltk", smoothing="method6", average="macro").statistics(
+            ["a b c d", "a b"], ["a b c d", "a c"]
+        )
+
+
+def test_one_reference_where_the_program_takes_one() -> None:
+    metric = BLEU(convention="futureagi-yaml")
+    with pytest.raises(InputError, match=r"segment 1 has 2 references; .* takes one"):
+        metric.corpus_score(["a b"], References.per_segment([["a b", "a c"]]))
+    assert metric.sentence_score("a b", "a b").value > 0
+
+
+def test_nltk_takes_weights_as_they_are() -> None:
+    weights = (1, 1)
+    score = BLEU(convention="nltk", weights=weights).sentence_score("a b c", "a b d")
+    assert score.value == pytest.approx(2 / 3 * 1 / 2, rel=1e-15)
+    assert BLEU(weights=weights).weights == (0.5, 0.5)
+    assert "weights:1.0,1.0" in str(score.signature)

@@ -1,0 +1,166 @@
+"""What a test set can show: the formula, and whether it comes true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.calibration import WORDS, translated
+from truebleu import BLEU, CHRF, compare
+from truebleu.errors import ConfigurationError
+from truebleu.metrics.base import Metric
+from truebleu.resampling.power import detectable, needed, standard_error
+from truebleu.resampling.spread import STEPS, histogram
+
+Corpora = tuple[dict[str, list[str]], list[str]]
+PLAIN = BLEU(tokenizer="none")
+
+
+def population(size: int, seed: int, better: float) -> Corpora:
+    """Two systems, of which the second has a share `better` of the reference's words more."""
+    random = np.random.default_rng(seed)
+    systems: dict[str, list[str]] = {"a": [], "b": []}
+    references = []
+    for _ in range(size):
+        reference = random.choice(WORDS, random.integers(5, 30))
+        first = translated(random, reference).split()
+        second = np.array(translated(random, reference).split())
+        mended = random.random(len(reference)) < better
+        systems["a"].append(" ".join(first))
+        systems["b"].append(" ".join(np.where(mended, reference, second)))
+        references.append(" ".join(reference))
+    return systems, references
+
+
+def drawn(corpora: Corpora, size: int, seed: int) -> Corpora:
+    """A test set of so many segments."""
+    systems, references = corpora
+    places = np.random.default_rng(seed).integers(len(references), size=size)
+    return (
+        {name: [texts[i] for i in places] for name, texts in systems.items()},
+        [references[i] for i in places],
+    )
+
+
+@pytest.mark.parametrize(("metric", "test"), [(PLAIN, "ar"), (PLAIN, "bootstrap"), (CHRF(), "ar")])
+def test_eighty_of_a_hundred_such_test_sets_show_the_difference(
+    metric: Metric[Any], test: str
+) -> None:
+    systems, references = corpora = population(3000, 1, 0.15)
+    pair = compare(systems, references, metric, trials=1, resamples=1)[0].pairs[0]
+    assert pair.needed is not None
+    assert 100 < pair.needed < 900
+    sets = 300
+    found = 0
+    for number in range(sets):
+        few, their = drawn(corpora, pair.needed, number)
+        again = compare(few, their, metric, seed=number, test=test, trials=499, resamples=400)
+        found += again[0].pairs[0].p_value <= 0.05
+    # Three standard deviations of a share of 0.8 in 300 are 0.07.
+    assert 0.73 <= found / sets <= 0.87
+
+
+def test_the_smallest_difference_of_a_set_falls_with_the_root_of_its_size() -> None:
+    corpora = population(4000, 2, 0.05)
+    sizes = (200, 3200)
+    found = [
+        np.median(
+            [
+                compare(*drawn(corpora, size, seed), PLAIN, trials=1, resamples=1)[0]
+                .pairs[0]
+                .detectable
+                for seed in range(9)
+            ]
+        )
+        for size in sizes
+    ]
+    assert found[0] / found[1] == pytest.approx(4, rel=0.15)
+
+
+def test_the_standard_error_is_that_of_the_bootstrap() -> None:
+    for seed in range(3):
+        corpora = population(300, seed, 0.1)
+        metric = compare(*corpora, PLAIN, trials=1, resamples=3000)[0]
+        pair = metric.pairs[0]
+        low, high = pair.interval
+        # 3,000 resamples know an end of the interval to some 3 %.
+        assert pair.standard_error == pytest.approx((high - low) / 2 / 1.96, rel=0.08)
+
+
+def test_the_formula() -> None:
+    values = np.random.default_rng(0).normal(size=50)
+    without = (values.sum() - values) / 49
+    assert standard_error(without) == pytest.approx(values.std(ddof=1) / np.sqrt(50), rel=1e-12)
+    quantiles = 2.5758293035489004 + 1.2815515655446004  # of 0.995 and 0.9
+    assert detectable(2.0, 0.01, 0.9) == pytest.approx(2 * quantiles, rel=1e-12)
+    assert needed(100, 0.3, 0.6, 0.05) == needed(100, -0.3, 0.6, 0.05) == 400
+    assert needed(100, 0.0, 0.6, 0.05) is None
+    assert needed(100, 1e-300, 0.6, 0.05) is None
+    assert needed(100, 1e9, 0.6, 0.05) == 6  # fewer have no p-value as small
+
+
+def test_power_can_be_asked_for() -> None:
+    corpora = population(200, 5, 0.2)
+    usual = compare(*corpora, PLAIN, trials=50, resamples=20)
+    surer = compare(*corpora, PLAIN, trials=50, resamples=20, power=0.95, confidence=0.99)
+    pair, other = usual[0].pairs[0], surer[0].pairs[0]
+    assert pair.standard_error == other.standard_error
+    assert pair.detectable == detectable(pair.standard_error, 0.05, 0.8)
+    assert other.detectable == detectable(pair.standard_error, 0.01, 0.95)
+    assert surer.settings["power"] == "0.95"
+    assert "with a power of 95 % (two-sided, level 0.01)" in surer.to_text()
+    assert usual.settings.get("power") is None
+    assert f"{pair.detectable:.2f}" in usual.to_markdown()
+    assert usual.to_dict()["metrics"][0]["pairs"][0]["needed"] == pair.needed
+    for wrong in (0, 1, 80, "0.8", True, None):
+        with pytest.raises(ConfigurationError, match=r"power=.*above 0 and below 1"):
+            compare(*corpora, power=wrong)  # type: ignore[arg-type]
+
+
+def test_no_difference_needs_no_number_of_segments() -> None:
+    same = ["a b c d", "e f g h"]
+    found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
+    pair = found[0].pairs[0]
+    assert (pair.standard_error, pair.detectable, pair.needed) == (0.0, 0.0, None)
+    assert pair.to_dict()["needed"] is None
+    assert "-" in found.to_text().split("detectable")[1].split("\n")[1].split()
+
+
+def test_turned_round_everything_but_the_sign_stays() -> None:
+    metric = compare(*population(80, 3, 0.1), PLAIN, trials=50, resamples=60)[0]
+    pair, turned = metric.pair("a", "b"), metric.pair("b", "a")
+    for name in ("standard_error", "detectable", "needed", "agreement"):
+        assert getattr(pair, name) == getattr(turned, name)
+    assert turned.histogram.counts == pair.histogram.counts[::-1]
+    assert (turned.histogram.low, turned.histogram.high) == (
+        -pair.histogram.high,
+        -pair.histogram.low,
+    )
+    assert metric.pair("b", "a").reversed() == pair
+
+
+def test_the_histogram_holds_every_resample() -> None:
+    comparison = compare(*population(80, 3, 0.1), PLAIN, trials=50, resamples=500)
+    pair = comparison[0].pairs[0]
+    bins = pair.histogram
+    assert len(bins.counts) == STEPS
+    assert sum(bins.counts) == 500
+    assert bins.low <= pair.interval[0] < pair.interval[1] <= bins.high
+    steps = bins.steps()
+    assert (steps[0][0], steps[-1][1]) == (bins.low, bins.high)
+    # As the quantiles say: a fortieth of the resamples lies below the interval.
+    below = sum(count for start, _, count in steps if start < pair.interval[0])
+    assert 12 <= below <= 12 + max(bins.counts)
+    assert "histogram" not in comparison.to_dict()["metrics"][0]["pairs"][0]
+    ready = comparison.to_dict(histogram=True)["metrics"][0]["pairs"][0]["histogram"]
+    assert ready == {"low": bins.low, "high": bins.high, "counts": list(bins.counts)}
+    assert '"counts"' in comparison.to_json(histogram=True)
+
+
+def test_a_histogram_of_values_that_hardly_differ() -> None:
+    least = np.array([1.0, np.nextafter(1.0, 2.0), 1.0])
+    assert histogram(least)[2] == (3,)
+    assert histogram(np.array([0.0, 0.0])) == (0.0, 0.0, (2,))
+    assert histogram(np.array([-1.0, 3.0]))[2] == (1, *[0] * (STEPS - 2), 1)

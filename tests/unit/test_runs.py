@@ -1,0 +1,197 @@
+"""Several runs of one system: what is averaged, what is swapped, what is refused."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import statistics
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.oracle import resampling as oracle
+from truebleu import BLEU, TER, Comparison, Runs, compare
+from truebleu.errors import ConfigurationError, InputError, LengthMismatch
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+REFERENCE = lines("reference.a")
+WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
+
+
+def mixed(first: list[str], second: list[str], step: int) -> list[str]:
+    return [a if i % step else b for i, (a, b) in enumerate(zip(first, second, strict=True))]
+
+
+BASE = [WEAK, mixed(WEAK, MEDIUM, 9), mixed(WEAK, MEDIUM, 7)]
+NEW = [mixed(WEAK, MEDIUM, 8), mixed(WEAK, STRONG, 11), mixed(WEAK, MEDIUM, 6)]
+SYSTEMS = {"base": Runs(*BASE), "new": Runs(*NEW)}
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return compare(SYSTEMS, REFERENCE, trials=2000, resamples=300)
+
+
+def value(row: oracle.Row) -> float:
+    return BLEU().score(row).value
+
+
+def scores(runs: list[list[str]]) -> list[float]:
+    return [BLEU().corpus_score(run, REFERENCE).value for run in runs]
+
+
+def test_a_system_has_the_mean_of_its_runs(comparison: Comparison) -> None:
+    for system, runs in zip(comparison[0].systems, (BASE, NEW), strict=True):
+        assert [run.value for run in system.runs] == scores(runs)
+        assert system.value == pytest.approx(statistics.fmean(scores(runs)), rel=1e-15)
+        assert system.s_opt == pytest.approx(statistics.stdev(scores(runs)), rel=1e-12)
+        together = BLEU().corpus_score([text for run in runs for text in run], REFERENCE * 3)
+        assert system.score.to_dict()["matches"] == list(together.matches)
+    pair = comparison[0].pairs[0]
+    assert pair.difference == comparison[0].systems[1].value - comparison[0].systems[0].value
+
+
+def test_test_sets_are_drawn_for_all_runs_at_once(comparison: Comparison) -> None:
+    resampled = [
+        np.array(
+            [
+                oracle.bootstrap(BLEU().statistics(run, REFERENCE).tolist(), value, 12345, 40)
+                for run in runs
+            ]
+        )
+        for runs in (BASE, NEW)
+    ]
+    found = compare(SYSTEMS, REFERENCE, trials=1, resamples=40, confidence=0.8)[0]
+    means = [values.mean(axis=0) for values in resampled]
+    for system, values, average in zip(found.systems, resampled, means, strict=True):
+        assert system.s_sel == pytest.approx(values.std(axis=1, ddof=1).mean(), rel=1e-12)
+        assert system.interval == pytest.approx(tuple(np.quantile(average, [0.1, 0.9])), rel=1e-12)
+    differences = np.quantile(means[1] - means[0], [0.1, 0.9])
+    assert found.pairs[0].interval == pytest.approx(tuple(differences), rel=1e-12)
+    assert comparison[0].systems[0].s_sel != found.systems[0].s_sel
+
+
+@pytest.mark.parametrize("swap", ["segments", "runs"])
+def test_outputs_change_places_with_those_for_the_same_segment(swap: str) -> None:
+    # Whole segments: rows of a segment are added over the runs. Runs: each row is its own.
+    rows = [
+        [BLEU().statistics(run[:30], REFERENCE[:30]).tolist() for run in runs]
+        for runs in (BASE, NEW)
+    ]
+    if swap == "segments":
+        first, second = (
+            [oracle.sum_of(of_segment) for of_segment in zip(*runs, strict=True)] for runs in rows
+        )
+    else:
+        first, second = ([row for run in runs for row in run] for runs in rows)
+    p_value, exact = oracle.randomization_p(first, second, value, 7, 300)
+    short = {
+        name: Runs(*(run[:30] for run in runs))
+        for name, runs in zip(SYSTEMS, (BASE, NEW), strict=True)
+    }
+    pair = compare(short, REFERENCE[:30], seed=7, trials=300, resamples=1, swap=swap)[0].pairs[0]
+    assert (pair.p_value, pair.exact) == (p_value, exact)
+
+
+def test_one_run_is_a_system() -> None:
+    plain = compare({"a": WEAK, "b": MEDIUM}, REFERENCE, trials=200, resamples=50)
+    alone = compare({"a": Runs(WEAK), "b": Runs(MEDIUM)}, REFERENCE, trials=200, resamples=50)
+    assert alone == plain
+    assert plain.settings.get("runs") is None
+    assert "s_opt" not in plain.to_text()
+
+
+def test_the_same_run_again_changes_nothing_but_the_names_of_things() -> None:
+    plain = compare({"a": WEAK, "b": MEDIUM}, REFERENCE, trials=999, resamples=50)[0].pairs[0]
+    again = compare(
+        {"a": Runs(WEAK, WEAK), "b": Runs(MEDIUM, MEDIUM)}, REFERENCE, trials=999, resamples=50
+    )[0].pairs[0]
+    assert (again.p_value, again.reached) == (plain.p_value, plain.reached)
+    assert again.difference == plain.difference
+    assert again.interval == pytest.approx(plain.interval, rel=1e-12)
+
+
+def test_systems_may_have_different_numbers_of_runs() -> None:
+    found = compare({"a": Runs(*BASE), "b": Runs(*NEW[:2]), "c": STRONG}, REFERENCE, trials=300)
+    assert found.settings["runs"] == "3,2,1"
+    metric = found[0]
+    assert [len(system.runs) for system in metric.systems] == [3, 2, 1]
+    # As if each were taken as often as makes them equally many: 6 times.
+    filled = compare(
+        {"a": Runs(*BASE * 2), "b": Runs(*NEW[:2] * 3), "c": Runs(*[STRONG] * 6)},
+        REFERENCE,
+        trials=300,
+    )[0]
+    for pair, other in zip(metric.pairs, filled.pairs, strict=True):
+        assert (pair.p_value, pair.reached) == (other.p_value, other.reached)
+        assert pair.difference == pytest.approx(other.difference, rel=1e-12)
+    alone = metric.system("c")
+    assert alone.s_opt is None
+    assert metric.system("a").s_opt is not None
+    ready = json.loads(found.to_json())
+    assert ready["metrics"][0]["systems"][2]["s_opt"] is None
+    assert "one run, which cannot say" in found.to_text()
+
+
+def test_documents_and_runs() -> None:
+    documents = (NEWS / "documents.txt").read_text(encoding="utf-8").splitlines()
+    for swap, units in (("segments", 13), ("runs", 39)):
+        pair = compare(SYSTEMS, REFERENCE, documents=documents, swap=swap, trials=100)[0].pairs[0]
+        assert 0 < pair.differing <= units
+
+
+def test_the_bootstrap_and_other_metrics_take_runs() -> None:
+    found = compare(SYSTEMS, REFERENCE, [BLEU(), TER()], test="bootstrap", resamples=200)
+    for metric in found:
+        assert metric.systems[0].s_opt is not None
+        assert 0 < metric.pairs[0].p_value <= 1
+    assert found.settings.get("swap") is None
+
+
+def test_runs_are_written_down(comparison: Comparison) -> None:
+    text = comparison.to_text()
+    system = comparison[0].systems[0]
+    assert f"     3   {system.s_sel:.2f}   {system.s_opt:.2f}" in text
+    assert "|runs:3|swap:segments|" in text
+    assert "means over several runs" in comparison.to_latex()
+    ready = comparison.to_dict()["metrics"][0]["systems"][0]
+    assert ready["value"] == system.value
+    assert ready["runs"] == [run.value for run in system.runs]
+    assert pickle.loads(pickle.dumps(comparison)) == comparison
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(InputError, match="at least one run"):
+        Runs()
+    with pytest.raises(InputError, match="run 2 is a plain str"):
+        Runs(["a"], "b")
+    with pytest.raises(InputError, match="run 1 is itself Runs"):
+        Runs(Runs(["a"]))
+    unequal: Any = {"a": Runs(*BASE), "b": MEDIUM}
+    with pytest.raises(ConfigurationError, match="equally many runs of all systems: 'a' has 3"):
+        compare(unequal, REFERENCE, swap="runs")
+    with pytest.raises(ConfigurationError, match="swap='words' is unknown"):
+        compare(unequal, REFERENCE, swap="words")
+    with pytest.raises(ConfigurationError, match="cannot be had with several runs"):
+        compare(unequal, REFERENCE, compatible="sacrebleu")
+    short = {"a": Runs(WEAK, WEAK[:-1]), "b": MEDIUM}
+    with pytest.raises(LengthMismatch, match=r"'a' \(run 2\)"):
+        compare(short, REFERENCE)
+    with pytest.raises(InputError, match=r"system 'b' \(run 2\): segment 3\b"):
+        compare({"a": WEAK, "b": Runs(WEAK, [*WEAK[:2], None, *WEAK[3:]])}, REFERENCE)
+
+
+def test_runs_are_values() -> None:
+    runs = Runs(["a"], ["b"])
+    assert list(pickle.loads(pickle.dumps(runs))) == [["a"], ["b"]]
+    assert repr(runs) == "<Runs: 2 of one system>"
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        runs.more = ["c"]
