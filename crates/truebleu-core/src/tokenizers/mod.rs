@@ -6,6 +6,7 @@ mod boundaries;
 mod classes;
 mod exceptions;
 mod rewriting;
+mod runs;
 mod schemes;
 
 pub use analysis::Analysis;
