@@ -2,6 +2,7 @@
 //! add, and a row has a value.
 
 use crate::error::Error;
+use crate::kernels::KernelChoice;
 
 /// A hypothesis or a reference.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +90,23 @@ pub trait Metric: Send + Sync {
 
     /// The value alone.
     fn value(&self, row: &[i64], effective_order: bool) -> f64;
+
+    /// Estimates the values of many rows at once, for who only asks whether
+    /// they pass a bound and computes the few in doubt: value `i` is that of
+    /// the row `columns[i], columns[n + i], columns[2 * n + i], ...` of whole
+    /// numbers, `n` being the number of values; NaN where there is no estimate.
+    ///
+    /// Gives by how much an estimate can be off at most; none: this metric has
+    /// no estimates.
+    fn estimate(
+        &self,
+        _kernel: KernelChoice,
+        _effective_order: bool,
+        _columns: &[f64],
+        _values: &mut [f64],
+    ) -> Option<f64> {
+        None
+    }
 
     /// Whether a segment can have this number of references.
     ///

@@ -59,10 +59,12 @@ def bca(
 def _acceleration(without_one: NDArray[np.float64]) -> float:
     """A sixth of the skewness of the jackknife's values."""
     distances: NDArray[np.float64] = without_one.mean() - without_one
-    squares = float(np.sum(distances**2))
+    squared = distances * distances
+    squares = float(np.sum(squared))
     if squares == 0:
         return 0.0
-    cubes = float(np.sum(distances**3))
+    # Not distances**3: NumPy's power is twenty times as slow as a product.
+    cubes = float(np.sum(squared * distances))
     return cubes / (6.0 * float(squares**1.5))
 
 

@@ -2,6 +2,7 @@
 //! a (summed) row.
 
 mod counter;
+mod estimate;
 mod formula;
 mod nltk;
 mod pooling;
@@ -125,6 +126,16 @@ impl Metric for Bleu {
 
     fn value(&self, row: &[i64], effective_order: bool) -> f64 {
         self.value_alone(row, effective_order)
+    }
+
+    fn estimate(
+        &self,
+        kernel: KernelChoice,
+        _: bool,
+        columns: &[f64],
+        values: &mut [f64],
+    ) -> Option<f64> {
+        self.estimates(kernel, columns, values)
     }
 
     fn check_references(&self, count: usize) -> Result<(), Error> {

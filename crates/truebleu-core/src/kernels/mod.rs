@@ -94,14 +94,10 @@ pub trait Kernel: Copy {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
 
     /// For each of some weightings, the sum of all rows times their weights.
-    /// An element of `rows` holds two rows side by side; weights are below
-    /// 2^15, there are as many as rows, and no sum leaves 32 bits.
+    /// Neither counts nor weights are above 127, there are as many weights as
+    /// rows, and no sum leaves 32 bits.
     #[inline(always)]
-    fn multiply(
-        self,
-        rows: &[[[i16; 2]; PANEL]],
-        weights: [&[[u16; 2]]; HELD],
-    ) -> [[i32; PANEL]; HELD] {
+    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
         portable::multiply(rows, weights)
     }
 }
@@ -109,7 +105,13 @@ pub trait Kernel: Copy {
 /// Columns that are summed together in a product with weights.
 pub const PANEL: usize = 16;
 /// Weightings of the same rows whose sums are held in registers.
-pub const HELD: usize = 4;
+pub const HELD: usize = 8;
+
+/// Counts of four rows side by side, for each column of a panel: what one
+/// vector instruction multiplies, and one line of the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Rows(pub [[i8; 4]; PANEL]);
 
 /// Work that is written once for every kernel.
 pub trait Work {

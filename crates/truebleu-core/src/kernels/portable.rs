@@ -1,6 +1,6 @@
 //! The plain kernel: what every other kernel must give.
 
-use super::{BLOCK, Classified, HELD, Kernel, PANEL};
+use super::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, WIDE};
 
 /// The kernel without vector instructions.
@@ -142,18 +142,19 @@ impl Kernel for Portable {
     }
 }
 
-/// [`Kernel::multiply`], row after row.
+/// [`Kernel::multiply`], four rows after four rows.
 #[inline(always)]
-pub(super) fn multiply(
-    rows: &[[[i16; 2]; PANEL]],
-    weights: [&[[u16; 2]]; HELD],
-) -> [[i32; PANEL]; HELD] {
+pub(super) fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
     let mut sums = [[0i32; PANEL]; HELD];
-    for (sums, weights) in sums.iter_mut().zip(weights) {
-        for (rows, weights) in rows.iter().zip(weights) {
-            let [even, odd] = weights.map(i32::from);
-            for (sum, row) in sums.iter_mut().zip(rows) {
-                *sum += even * i32::from(row[0]) + odd * i32::from(row[1]);
+    for (i, rows) in rows.iter().enumerate() {
+        // Products of 16 bits in pairs are what compilers know an instruction for.
+        let pairs = [0, 2].map(|at| rows.0.map(|row| [row[at], row[at + 1]].map(i16::from)));
+        for (sums, weights) in sums.iter_mut().zip(weights) {
+            let weights = weights[i].map(i32::from);
+            for (pairs, weights) in pairs.iter().zip(weights.as_chunks::<2>().0) {
+                for (sum, pair) in sums.iter_mut().zip(pairs) {
+                    *sum += weights[0] * i32::from(pair[0]) + weights[1] * i32::from(pair[1]);
+                }
             }
         }
     }

@@ -74,7 +74,7 @@ impl<'a> Bootstrap<'a> {
 
     /// The sums of all systems in the block of resamples from `first`, one
     /// behind the other. `weights` is room that is used again.
-    pub(super) fn sums(&self, first: usize, weights: &mut Vec<u16>) -> Vec<i64> {
+    pub(super) fn sums(&self, first: usize, weights: &mut Vec<u8>) -> Vec<i64> {
         if let Some(digits) = &self.digits {
             weights.clear();
             weights.resize(digits.weights() * RESAMPLES, 0);
@@ -107,7 +107,7 @@ struct Weigh<'a> {
     kind: Kind,
     units: usize,
     first: usize,
-    weights: &'a mut [u16],
+    weights: &'a mut [u8],
 }
 
 impl Work for Weigh<'_> {
@@ -122,7 +122,7 @@ impl Work for Weigh<'_> {
                 for (i, weights) in weights.chunks_exact_mut(length).enumerate() {
                     let weights = &mut weights[..units];
                     draws::indices(philox, units, first + i, |index| {
-                        // Beyond 16 bits it would be seen below: the units drawn
+                        // Beyond 8 bits it would be seen below: the units drawn
                         // are counted.
                         weights[index] = weights[index].wrapping_add(1);
                     });
@@ -144,7 +144,8 @@ impl Work for Weigh<'_> {
                 }
             }
         }
-        weights.iter().all(|&weight| weight <= MOST_WEIGHT)
+        const { assert!(MOST_WEIGHT == 127, "what is at most this has no other bit") };
+        weights.iter().fold(0, |bits, &weight| bits | weight) <= MOST_WEIGHT
     }
 }
 

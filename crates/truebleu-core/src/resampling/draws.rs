@@ -30,7 +30,7 @@ pub fn swaps(philox: Philox, unit: usize, block: usize) -> [u32; WORDS] {
 }
 
 /// Calls `take` with each of the `units` indices that make up a resample of
-/// the multinomial bootstrap, draw after draw.
+/// the multinomial bootstrap, in some order.
 ///
 /// Draw `i` is word `i % 4` of counter `i / 4`. A word becomes an index below
 /// `units` by Lemire's multiplication ("Fast Random Integer Generation in an
@@ -40,16 +40,6 @@ pub fn swaps(philox: Philox, unit: usize, block: usize) -> [u32; WORDS] {
 pub fn indices(philox: Philox, units: usize, resample: usize, mut take: impl FnMut(usize)) {
     let bound = u32::try_from(units).unwrap_or(u32::MAX);
     let rejected = bound.wrapping_neg() % bound;
-    let mut index = |draw: usize, word: u32| {
-        let mut product = u64::from(word) * u64::from(bound);
-        let mut attempt = 0;
-        while (product as u32) < rejected {
-            attempt += 1;
-            let counter = [(draw / WORDS) as u32, attempt, resample as u32, Purpose::Index as u32];
-            product = u64::from(philox.words(counter)[draw % WORDS]) * u64::from(bound);
-        }
-        take((product >> 32) as usize);
-    };
     for start in (0..units).step_by(WORDS * LANES) {
         let first = (start / WORDS) as u32;
         let counters = [
@@ -58,20 +48,41 @@ pub fn indices(philox: Philox, units: usize, resample: usize, mut take: impl FnM
             [resample as u32; LANES],
             [Purpose::Index as u32; LANES],
         ];
-        let words = philox.lanes::<LANES>(counters);
-        if start + WORDS * LANES <= units {
-            for lane in 0..LANES {
-                for (place, word) in words.iter().enumerate() {
-                    index(start + lane * WORDS + place, word[lane]);
-                }
-            }
+        let words = philox.wide_lanes::<LANES>(counters);
+        let products = words.map(|word| word.map(|lane| u64::from(lane as u32) * u64::from(bound)));
+        let all_accepted = products
+            .as_flattened()
+            .iter()
+            .fold(true, |all, &product| all & (product as u32 >= rejected));
+        if all_accepted && start + WORDS * LANES <= units {
+            products.as_flattened().iter().for_each(|product| take((product >> 32) as usize));
         } else {
-            for draw in start..units {
-                let place = draw - start;
-                index(draw, words[place % WORDS][place / WORDS]);
+            for draw in start..units.min(start + WORDS * LANES) {
+                let word = words[draw % WORDS][(draw - start) / WORDS] as u32;
+                take(accepted(philox, bound, rejected, resample, draw, word));
             }
         }
     }
+}
+
+/// The index of a draw whose first word is `word`.
+#[inline(never)]
+fn accepted(
+    philox: Philox,
+    bound: u32,
+    rejected: u32,
+    resample: usize,
+    draw: usize,
+    word: u32,
+) -> usize {
+    let mut product = u64::from(word) * u64::from(bound);
+    let mut attempt = 0;
+    while (product as u32) < rejected {
+        attempt += 1;
+        let counter = [(draw / WORDS) as u32, attempt, resample as u32, Purpose::Index as u32];
+        product = u64::from(philox.words(counter)[draw % WORDS]) * u64::from(bound);
+    }
+    (product >> 32) as usize
 }
 
 /// 2^32 times the probability that a Poisson number of mean 1 is at most k,
@@ -95,9 +106,9 @@ const POISSON: [u32; 12] = [
 /// Poisson bootstrap: Poisson numbers of mean 1, by inversion.
 #[inline(always)]
 #[must_use]
-pub fn poisson(philox: Philox, unit: usize, block: usize) -> [u16; WORDS] {
+pub fn poisson(philox: Philox, unit: usize, block: usize) -> [u8; WORDS] {
     let words = philox.words([block as u32, unit as u32, 0, Purpose::Poisson as u32]);
-    words.map(|word| POISSON.iter().map(|&most| u16::from(word >= most)).sum())
+    words.map(|word| POISSON.iter().map(|&most| u8::from(word >= most)).sum())
 }
 
 #[cfg(test)]
@@ -123,11 +134,14 @@ mod tests {
         for units in [1, 2, 3, 63, 64, 65, 130, 1000] {
             let mut drawn = Vec::new();
             indices(philox, units, 5, |index| drawn.push(index));
-            assert_eq!(drawn.len(), units);
-            for (i, &index) in drawn.iter().enumerate() {
+            let expected = (0..units).map(|i| {
                 let word = philox.words([i as u32 / 4, 0, 5, 2])[i % 4];
-                assert_eq!(index, ((u64::from(word) * units as u64) >> 32) as usize);
-            }
+                ((u64::from(word) * units as u64) >> 32) as usize
+            });
+            let mut expected: Vec<_> = expected.collect();
+            drawn.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(drawn, expected);
         }
     }
 

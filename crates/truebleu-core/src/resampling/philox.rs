@@ -43,16 +43,26 @@ impl Philox {
     #[inline(always)]
     #[must_use]
     pub fn lanes<const N: usize>(self, counters: [[u32; N]; WORDS]) -> [[u32; N]; WORDS] {
-        let [mut a, mut b, mut c, mut d] = counters;
+        self.wide_lanes(counters).map(|word| word.map(|lane| lane as u32))
+    }
+
+    /// The same, each word in the lower half of 64 bits: vector instructions
+    /// multiply such halves. In the upper ones is what is left over.
+    #[inline(always)]
+    pub(super) fn wide_lanes<const N: usize>(
+        self,
+        counters: [[u32; N]; WORDS],
+    ) -> [[u64; N]; WORDS] {
+        let [mut a, mut b, mut c, mut d] = counters.map(|word| word.map(u64::from));
         let mut key = self.key;
         for _ in 0..ROUNDS {
             for i in 0..N {
-                let first = u64::from(MULTIPLIERS[0]) * u64::from(a[i]);
-                let second = u64::from(MULTIPLIERS[1]) * u64::from(c[i]);
-                a[i] = (second >> 32) as u32 ^ b[i] ^ key[0];
-                b[i] = second as u32;
-                c[i] = (first >> 32) as u32 ^ d[i] ^ key[1];
-                d[i] = first as u32;
+                let first = u64::from(MULTIPLIERS[0]) * u64::from(a[i] as u32);
+                let second = u64::from(MULTIPLIERS[1]) * u64::from(c[i] as u32);
+                a[i] = (second >> 32) ^ b[i] ^ u64::from(key[0]);
+                b[i] = second;
+                c[i] = (first >> 32) ^ d[i] ^ u64::from(key[1]);
+                d[i] = first;
             }
             key = [key[0].wrapping_add(WEYL[0]), key[1].wrapping_add(WEYL[1])];
         }

@@ -1,33 +1,30 @@
-//! Weights times rows for several resamples at once, in integers of 16 bits
-//! that are multiplied in pairs into sums of 32, as vector instructions do.
+//! Weights times rows for several resamples at once, in integers of 8 bits
+//! that are multiplied in fours into sums of 32, as vector instructions do.
 
 use super::statistics::Statistics;
-use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Work};
+use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Rows, Work};
 
 /// Resamples that share a pass over the rows.
 pub(super) const RESAMPLES: usize = 16;
 /// The largest weight for which no sum of a tile leaves 32 bits:
-/// 2 * PAIRS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31.
-pub(super) const MOST_WEIGHT: u16 = 127;
+/// 4 * FOURS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31.
+pub(super) const MOST_WEIGHT: u8 = 127;
 
-/// Pairs of units in a tile: with a panel's columns they fill half of the
+/// Fours of units in a tile: with a panel's columns they fill a third of the
 /// first-level cache.
-const PAIRS: usize = 256;
+const FOURS: usize = 256;
 /// Bits of a digit. Larger counts are several digits.
-const DIGIT: u32 = 15;
-
-/// The rows of two units, side by side.
-type Panel = [[i16; 2]; PANEL];
+const DIGIT: u32 = 7;
 
 /// The rows of all systems as digits.
 pub(super) struct Digits {
     width: usize,
     /// For each digit, the column it belongs to and its shift.
     places: Vec<(usize, u32)>,
-    /// Pairs of units, a multiple of `PAIRS`.
-    pairs: usize,
-    /// Panel after panel, in each pair after pair.
-    panels: Vec<Panel>,
+    /// Fours of units, a multiple of `FOURS`.
+    fours: usize,
+    /// Panel after panel, in each four after four.
+    panels: Vec<Rows>,
 }
 
 impl Digits {
@@ -51,33 +48,33 @@ impl Digits {
                 (0..bits.div_ceil(DIGIT)).map(move |digit| (column, digit * DIGIT))
             })
             .collect();
-        let pairs = statistics.units().div_ceil(2).next_multiple_of(PAIRS);
-        let mut panels = vec![[[0; 2]; PANEL]; places.len().div_ceil(PANEL) * pairs];
+        let fours = statistics.units().div_ceil(4).next_multiple_of(FOURS);
+        let mut panels = vec![Rows::default(); places.len().div_ceil(PANEL) * fours];
         for unit in 0..statistics.units() {
             let row = statistics.unit(unit);
             for (i, &(column, shift)) in places.iter().enumerate() {
                 let digit = row[column] >> shift & ((1 << DIGIT) - 1);
-                panels[i / PANEL * pairs + unit / 2][i % PANEL][unit % 2] = digit as i16;
+                panels[i / PANEL * fours + unit / 4].0[i % PANEL][unit % 4] = digit as i8;
             }
         }
-        Some(Self { width, places, pairs, panels })
+        Some(Self { width, places, fours, panels })
     }
 
     /// The length of weights: at least one for each unit, those behind 0.
     pub(super) const fn weights(&self) -> usize {
-        2 * self.pairs
+        4 * self.fours
     }
 
     /// The sums of the rows of all systems for `RESAMPLES` resamples. Each has
     /// `weights()` weights, none above `MOST_WEIGHT`, one behind the other.
-    pub(super) fn sums(&self, kernel: KernelChoice, weights: &[u16]) -> Vec<i64> {
+    pub(super) fn sums(&self, kernel: KernelChoice, weights: &[u8]) -> Vec<i64> {
         kernel.dispatch(Sums { of: self, weights: weights.as_chunks().0 })
     }
 }
 
 struct Sums<'a> {
     of: &'a Digits,
-    weights: &'a [[u16; 2]],
+    weights: &'a [[u8; 4]],
 }
 
 impl Work for Sums<'_> {
@@ -85,15 +82,15 @@ impl Work for Sums<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Vec<i64> {
-        let Digits { width, ref places, pairs, ref panels } = *self.of;
+        let Digits { width, ref places, fours, ref panels } = *self.of;
         let all = places.len().div_ceil(PANEL);
         let mut sums = vec![[0i64; PANEL]; RESAMPLES * all];
-        for start in (0..pairs).step_by(PAIRS) {
+        for start in (0..fours).step_by(FOURS) {
             for panel in 0..all {
-                let rows = &panels[panel * pairs + start..][..PAIRS];
+                let rows = &panels[panel * fours + start..][..FOURS];
                 for first in (0..RESAMPLES).step_by(HELD) {
-                    let weights: [&[[u16; 2]]; HELD] = std::array::from_fn(|held| {
-                        &self.weights[(first + held) * pairs + start..][..PAIRS]
+                    let weights: [&[[u8; 4]]; HELD] = std::array::from_fn(|held| {
+                        &self.weights[(first + held) * fours + start..][..FOURS]
                     });
                     let products = kernel.multiply(rows, weights);
                     for (held, product) in products.iter().enumerate() {

@@ -7,10 +7,14 @@ use std::ops::Range;
 
 use super::statistics::{Scorer, Statistics};
 use super::{exact, parallel, tables};
-use crate::kernels::KernelChoice;
+use crate::kernels::{Kernel, KernelChoice, Work};
 
 /// Trials that are done together, for those who divide the work.
 pub const BLOCK: usize = tables::BLOCK;
+
+/// Trials whose scores are made at once: their sums fit into the first-level
+/// cache.
+const CHUNK: usize = 128;
 
 /// How often a pair of systems differed as much as observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +46,8 @@ pub struct Randomization<'a> {
     /// For each pair, the least difference that counts; none where all
     /// assignments are gone through instead.
     least: Vec<Option<f64>>,
+    /// By how much an estimate of a score can be off; none: there are none.
+    pub(super) error: Option<f64>,
     counts: Vec<Count>,
 }
 
@@ -74,7 +80,8 @@ impl<'a> Randomization<'a> {
             leasts.push((!exact).then_some(least));
         }
         let differences = tables::Differences::new(statistics);
-        Self { scorer, statistics, differences, kernel, seed, trials, least: leasts, counts }
+        let error = error_of_estimates(scorer, statistics, kernel, &values);
+        Self { scorer, statistics, differences, kernel, seed, trials, least: leasts, error, counts }
     }
 
     /// How many blocks of trials there are to do.
@@ -106,29 +113,117 @@ impl<'a> Randomization<'a> {
     }
 
     fn count_block(&self, block: usize, reached: &mut [u64]) {
-        let (columns, width) = (self.statistics.columns(), self.differences.width());
         let sums = self.differences.sums(self.kernel, self.seed, block);
+        let floats: Vec<f64> = match self.error {
+            Some(_) => sums.iter().map(|&sum| sum as f64).collect(),
+            None => Vec::new(),
+        };
         let trials = (self.trials - block * BLOCK).min(BLOCK);
-        let (mut first, mut second) = (vec![0; columns], vec![0; columns]);
-        let zero = vec![0; columns];
-        for sums in sums.chunks_exact(width).take(trials) {
-            let of = |system: usize| match system {
-                0 => &zero[..],
-                _ => &sums[(system - 1) * columns..][..columns],
-            };
-            let pairs = self.statistics.pairs().zip(&self.least).zip(reached.iter_mut());
-            for (((a, b), least), reached) in pairs {
-                let Some(least) = *least else { continue };
-                let (of_a, of_b) = (of(a), of(b));
-                let (all_a, all_b) = (self.statistics.total(a), self.statistics.total(b));
-                for i in 0..columns {
-                    let shift = of_b[i] - of_a[i];
-                    first[i] = all_a[i] + shift;
-                    second[i] = all_b[i] - shift;
+        for ((pair, least), reached) in self.statistics.pairs().zip(&self.least).zip(reached) {
+            let Some(least) = *least else { continue };
+            for start in (0..trials).step_by(CHUNK) {
+                let trials = start..trials.min(start + CHUNK);
+                let mut in_doubt = [true; CHUNK];
+                if let Some(error) = self.error {
+                    *reached += self.kernel.dispatch(Sure {
+                        test: self,
+                        sums: &floats,
+                        pair,
+                        trials: trials.clone(),
+                        least,
+                        margin: 2.0 * error,
+                        in_doubt: &mut in_doubt,
+                    });
                 }
-                let difference = self.scorer.value(&first) - self.scorer.value(&second);
-                *reached += u64::from(difference.abs() >= least);
+                for trial in trials.filter(|trial| in_doubt[trial - start]) {
+                    *reached += u64::from(self.difference(&sums, pair, trial).abs() >= least);
+                }
             }
         }
+    }
+
+    /// The difference of the scores of two systems in a trial of the block
+    /// that the sums are of.
+    fn difference(&self, sums: &[i64], (a, b): (usize, usize), trial: usize) -> f64 {
+        let columns = self.statistics.columns();
+        let of = |system: usize, i: usize| match system {
+            0 => 0,
+            _ => sums[((system - 1) * columns + i) * BLOCK + trial],
+        };
+        let shift: Vec<i64> = (0..columns).map(|i| of(b, i) - of(a, i)).collect();
+        let all = [a, b].map(|system| self.statistics.total(system));
+        let first: Vec<i64> = all[0].iter().zip(&shift).map(|(all, shift)| all + shift).collect();
+        let second: Vec<i64> = all[1].iter().zip(&shift).map(|(all, shift)| all - shift).collect();
+        self.scorer.value(&first) - self.scorer.value(&second)
+    }
+}
+
+/// By how much an estimate of a score can be off; none where the metric has no
+/// estimates, or where they are not even those of the systems themselves.
+fn error_of_estimates(
+    scorer: Scorer<'_>,
+    statistics: &Statistics,
+    kernel: KernelChoice,
+    values: &[f64],
+) -> Option<f64> {
+    let columns: Vec<f64> = (0..statistics.columns())
+        .flat_map(|i| (0..values.len()).map(move |system| statistics.total(system)[i] as f64))
+        .collect();
+    let mut estimates = vec![0.0; values.len()];
+    let error = scorer.estimate(kernel, &columns, &mut estimates)?;
+    let mut pairs = estimates.iter().zip(values);
+    let close = pairs.all(|(estimate, value)| (estimate - value).abs() <= error);
+    close.then_some(error)
+}
+
+/// Counts the trials of a chunk that reach the bound for sure, and says which
+/// are in doubt: where the difference of the estimates is so near to the bound
+/// that that of the scores may lie on its other side. All others are on the
+/// same side as the scores, so the count is that of the scores.
+struct Sure<'a> {
+    test: &'a Randomization<'a>,
+    sums: &'a [f64],
+    pair: (usize, usize),
+    trials: Range<usize>,
+    least: f64,
+    margin: f64,
+    in_doubt: &'a mut [bool; CHUNK],
+}
+
+impl Work for Sure<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _kernel: K) -> u64 {
+        const ZEROS: [f64; CHUNK] = [0.0; CHUNK];
+        let Self { test, sums, pair: (a, b), trials, least, margin, in_doubt } = self;
+        let (columns, length) = (test.statistics.columns(), trials.len());
+        let of = |system: usize, i: usize| match system {
+            0 => &ZEROS[..length],
+            _ => &sums[((system - 1) * columns + i) * BLOCK..][trials.clone()],
+        };
+        let mut rows = [vec![0.0; columns * length], vec![0.0; columns * length]];
+        let [first, second] = &mut rows;
+        let chunks = first.chunks_exact_mut(length).zip(second.chunks_exact_mut(length));
+        for (i, (first, second)) in chunks.enumerate() {
+            let all = [a, b].map(|system| test.statistics.total(system)[i] as f64);
+            let shifts = of(b, i).iter().zip(of(a, i)).map(|(b, a)| b - a);
+            for ((first, second), shift) in first.iter_mut().zip(second).zip(shifts) {
+                *first = all[0] + shift;
+                *second = all[1] - shift;
+            }
+        }
+        let mut values = [[0.0; CHUNK]; 2];
+        for (rows, values) in rows.iter().zip(&mut values) {
+            test.scorer.estimate(test.kernel, rows, &mut values[..length]);
+        }
+        let mut reached = 0;
+        for (i, in_doubt) in in_doubt[..length].iter_mut().enumerate() {
+            let beyond = (values[0][i] - values[1][i]).abs() - least;
+            reached += u64::from(beyond > margin);
+            // What is not a number is in doubt.
+            *in_doubt = !(beyond > margin || beyond < -margin);
+        }
+        reached
     }
 }

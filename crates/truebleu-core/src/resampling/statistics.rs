@@ -1,6 +1,7 @@
 //! The rows of several systems on the same units, and their scores.
 
 use crate::corpus;
+use crate::kernels::KernelChoice;
 use crate::metric::Metric;
 
 /// The rows of several systems. A unit is what is resampled: a segment, or a
@@ -109,6 +110,16 @@ impl Scorer<'_> {
     #[must_use]
     pub fn value(&self, row: &[i64]) -> f64 {
         self.metric.value(row, self.effective_order)
+    }
+
+    /// Estimates of the scores of many summed rows, as [`Metric::estimate`] has them.
+    pub fn estimate(
+        &self,
+        kernel: KernelChoice,
+        columns: &[f64],
+        values: &mut [f64],
+    ) -> Option<f64> {
+        self.metric.estimate(kernel, self.effective_order, columns, values)
     }
 
     /// The score of each system.

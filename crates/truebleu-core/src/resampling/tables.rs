@@ -16,128 +16,184 @@ pub(super) const BLOCK: usize = 8 * TRIALS_AT_ONCE;
 
 /// Units of a table: one bit each of the byte that looks up.
 const GROUP: usize = 8;
-/// Columns of a table: its 256 entries stay in the first-level cache.
-const PANEL: usize = 16;
+/// Tables that are added in one pass over the sums: together they stay in the
+/// first-level cache.
+const TABLES: usize = 2;
+/// Columns of a table.
+const PANEL: usize = 32;
+/// The largest sum of 16 bits.
+const MOST: u64 = i16::MAX as u64;
 
 /// The integers that sums are made in.
 trait Sum: Copy + Default + Add<Output = Self> + Into<i64> + Send + Sync {}
-impl Sum for i32 {}
+impl Sum for i16 {}
 impl Sum for i64 {}
+
+/// A row of a panel; of 16-bit numbers, one line of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Row<I>([I; PANEL]);
 
 /// The differences of the rows of all systems but the first to the first, on
 /// the units where there are any.
 pub(super) struct Differences {
     width: usize,
-    /// The units, in groups of eight; the last group is filled with unit 0.
-    units: Vec<u32>,
-    values: Values,
+    /// The columns where there are any.
+    columns: Vec<usize>,
+    narrow: Groups<i16>,
+    /// Those of units with a difference that 16 bits have no room for.
+    wide: Groups<i64>,
 }
 
-/// For each group and each panel of columns, the rows of the group's units.
-enum Values {
-    /// No sum of these leaves 32 bits.
-    Narrow(Vec<[[i32; PANEL]; GROUP]>),
-    Wide(Vec<[[i64; PANEL]; GROUP]>),
+/// Units, as many as `TABLES` take at a time.
+struct Groups<I> {
+    /// The units; at the end, unit 0 fills up.
+    units: Vec<u32>,
+    /// For each group and each panel of columns, the rows of the group's units.
+    values: Vec<[Row<I>; GROUP]>,
+    /// After which of these so many units have been summed that the next could
+    /// leave the integers' range.
+    full: Vec<bool>,
 }
 
 impl Differences {
     pub(super) fn new(statistics: &Statistics) -> Self {
-        let columns = statistics.columns();
-        let width = statistics.width() - columns;
+        let first = statistics.columns();
+        let width = statistics.width() - first;
         let difference = |unit: usize, i: usize| {
             let row = statistics.unit(unit);
-            row[columns + i] - row[i % columns]
+            row[first + i] - row[i % first]
         };
-        let differs = |&unit: &usize| (0..width).any(|i| difference(unit, i) != 0);
-        let differing: Vec<usize> = (0..statistics.units()).filter(differs).collect();
-        let mut largest = vec![0u64; width];
-        for &unit in &differing {
-            for (i, sum) in largest.iter_mut().enumerate() {
-                *sum = sum.saturating_add(difference(unit, i).unsigned_abs());
+        let mut differs = vec![false; width];
+        let (mut narrow, mut wide) = (Vec::new(), Vec::new());
+        for unit in 0..statistics.units() {
+            let mut most = 0;
+            for (i, differs) in differs.iter_mut().enumerate() {
+                let size = difference(unit, i).unsigned_abs();
+                *differs |= size > 0;
+                most = size.max(most);
+            }
+            match most {
+                0 => {}
+                _ if most <= MOST / (TABLES * GROUP) as u64 => narrow.push(unit),
+                _ => wide.push(unit),
             }
         }
-        let narrow = largest.iter().all(|&sum| sum <= i32::MAX as u64);
-        let panels = width.div_ceil(PANEL);
-        let values = if narrow {
-            // Lossless: each is at most the sum, which fits.
-            Values::Narrow(arranged(&differing, panels, width, |u, i| difference(u, i) as i32))
-        } else {
-            Values::Wide(arranged(&differing, panels, width, difference))
-        };
-        let mut units: Vec<u32> = differing.iter().map(|&unit| unit as u32).collect();
-        units.resize(units.len().next_multiple_of(GROUP), 0);
-        Self { width, units, values }
-    }
-
-    /// How many columns a sum has.
-    pub(super) const fn width(&self) -> usize {
-        self.width
+        let columns: Vec<usize> = (0..width).filter(|&i| differs[i]).collect();
+        let at = |unit: usize, i: usize| difference(unit, columns[i]);
+        Self {
+            width,
+            // Lossless: what is narrow is far below the largest of 16 bits.
+            narrow: Groups::new(&narrow, columns.len(), MOST, |unit, i| at(unit, i) as i16),
+            wide: Groups::new(&wide, columns.len(), i64::MAX as u64, at),
+            columns,
+        }
     }
 
     /// The sums of the `BLOCK` trials from `block * BLOCK`: each column of a
-    /// trial at `[trial * width + column]`.
+    /// trial at `[column * BLOCK + trial]`.
     pub(super) fn sums(&self, kernel: KernelChoice, seed: u64, block: usize) -> Vec<i64> {
-        match &self.values {
-            Values::Narrow(values) => kernel.dispatch(Sums { of: self, values, seed, block }),
-            Values::Wide(values) => kernel.dispatch(Sums { of: self, values, seed, block }),
-        }
+        let mut sums = vec![0; self.width * BLOCK];
+        let columns = &self.columns[..];
+        kernel.dispatch(Sums { of: &self.narrow, columns, seed, block, sums: &mut sums });
+        kernel.dispatch(Sums { of: &self.wide, columns, seed, block, sums: &mut sums });
+        sums
     }
 }
 
-fn arranged<I: Sum>(
-    units: &[usize],
-    panels: usize,
-    width: usize,
-    difference: impl Fn(usize, usize) -> I,
-) -> Vec<[[I; PANEL]; GROUP]> {
-    let mut values = vec![[[I::default(); PANEL]; GROUP]; units.len().div_ceil(GROUP) * panels];
-    for (place, &unit) in units.iter().enumerate() {
-        for i in 0..width {
-            let panel = place / GROUP * panels + i / PANEL;
-            values[panel][place % GROUP][i % PANEL] = difference(unit, i);
+impl<I: Sum> Groups<I> {
+    /// `difference` gives the one of a unit in the i-th column; `most` is the
+    /// largest sum that there is room for.
+    fn new(
+        units: &[usize],
+        columns: usize,
+        most: u64,
+        difference: impl Fn(usize, usize) -> I,
+    ) -> Self {
+        let panels = columns.div_ceil(PANEL);
+        let groups = units.len().div_ceil(GROUP * TABLES) * TABLES;
+        let mut values = vec![[Row([I::default(); PANEL]); GROUP]; groups * panels];
+        let mut full = vec![false; groups / TABLES];
+        let mut sizes = vec![0u64; columns];
+        for (pass, units) in units.chunks(GROUP * TABLES).enumerate() {
+            let mut added = vec![0u64; columns];
+            for (place, &unit) in units.iter().enumerate() {
+                let group = pass * TABLES + place / GROUP;
+                for (i, added) in added.iter_mut().enumerate() {
+                    let value = difference(unit, i);
+                    values[group * panels + i / PANEL][place % GROUP].0[i % PANEL] = value;
+                    *added = added.saturating_add(value.into().unsigned_abs());
+                }
+            }
+            let no_room = |(size, added): (&u64, &u64)| size.saturating_add(*added) > most;
+            if pass > 0 && sizes.iter().zip(&added).any(no_room) {
+                full[pass - 1] = true;
+                sizes.fill(0);
+            }
+            for (size, added) in sizes.iter_mut().zip(added) {
+                *size = size.saturating_add(added);
+            }
         }
+        full.last_mut().into_iter().for_each(|last| *last = true);
+        let mut units: Vec<u32> = units.iter().map(|&unit| unit as u32).collect();
+        units.resize(groups * GROUP, 0);
+        Self { units, values, full }
     }
-    values
 }
 
+/// The sums of some trials, to be added to `sums`.
 struct Sums<'a, I> {
-    of: &'a Differences,
-    values: &'a [[[I; PANEL]; GROUP]],
+    of: &'a Groups<I>,
+    columns: &'a [usize],
     seed: u64,
     block: usize,
+    sums: &'a mut [i64],
 }
 
 impl<I: Sum> Work for Sums<'_, I> {
-    type Output = Vec<i64>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _kernel: K) -> Vec<i64> {
-        let width = self.of.width;
-        let panels = width.div_ceil(PANEL);
+    fn run<K: Kernel>(self, _kernel: K) {
+        let Groups { units, values, full } = self.of;
+        let panels = self.columns.len().div_ceil(PANEL);
         let philox = Philox::new(self.seed);
-        let mut sums = vec![[I::default(); PANEL]; panels * BLOCK];
-        let mut table = [[I::default(); PANEL]; 1 << GROUP];
-        let mut bytes = [0; BLOCK];
-        let groups = self.of.units.chunks_exact(GROUP).zip(self.values.chunks_exact(panels.max(1)));
-        for (units, values) in groups {
-            swap_bytes(philox, units, self.block, &mut bytes);
-            for (rows, sums) in values.iter().zip(sums.chunks_exact_mut(BLOCK)) {
-                fill(&mut table, rows);
-                for (sum, &byte) in sums.iter_mut().zip(&bytes) {
-                    *sum = added(sum, &table[usize::from(byte)]);
+        let zeros = Row([I::default(); PANEL]);
+        let mut sums = vec![zeros; if full.is_empty() { 0 } else { panels * BLOCK }];
+        let mut tables = [[zeros; 1 << GROUP]; TABLES];
+        let mut bytes = [[0; BLOCK]; TABLES];
+        let passes = units.chunks_exact(GROUP * TABLES).zip(full);
+        for (values, (units, &full)) in values.chunks_exact((panels * TABLES).max(1)).zip(passes) {
+            for (units, bytes) in units.chunks_exact(GROUP).zip(&mut bytes) {
+                swap_bytes(philox, units, self.block, bytes);
+            }
+            for panel in 0..panels {
+                for (number, table) in tables.iter_mut().enumerate() {
+                    fill(table, &values[number * panels + panel]);
+                }
+                let [first, second] = &tables;
+                let trials = bytes[0].iter().zip(&bytes[1]);
+                for (sum, (&one, &two)) in sums[panel * BLOCK..][..BLOCK].iter_mut().zip(trials) {
+                    let both = added(&first[usize::from(one)], &second[usize::from(two)]);
+                    *sum = added(sum, &both);
                 }
             }
+            if full {
+                for (i, &column) in self.columns.iter().enumerate() {
+                    let rows = &sums[i / PANEL * BLOCK..][..BLOCK];
+                    for (sum, row) in self.sums[column * BLOCK..][..BLOCK].iter_mut().zip(rows) {
+                        *sum += row.0[i % PANEL].into();
+                    }
+                }
+                sums.fill(zeros);
+            }
         }
-        (0..BLOCK)
-            .flat_map(|trial| (0..width).map(move |i| (i / PANEL * BLOCK + trial, i % PANEL)))
-            .map(|(panel, i)| sums[panel][i].into())
-            .collect()
     }
 }
 
 /// The sum of each subset of the rows.
 #[inline(always)]
-fn fill<I: Sum>(table: &mut [[I; PANEL]; 1 << GROUP], rows: &[[I; PANEL]; GROUP]) {
+fn fill<I: Sum>(table: &mut [Row<I>; 1 << GROUP], rows: &[Row<I>; GROUP]) {
     for (bit, row) in rows.iter().enumerate() {
         let (without, with) = table.split_at_mut(1 << bit);
         for (with, without) in with.iter_mut().zip(without) {
@@ -147,8 +203,8 @@ fn fill<I: Sum>(table: &mut [[I; PANEL]; 1 << GROUP], rows: &[[I; PANEL]; GROUP]
 }
 
 #[inline(always)]
-fn added<I: Sum>(a: &[I; PANEL], b: &[I; PANEL]) -> [I; PANEL] {
-    std::array::from_fn(|i| a[i] + b[i])
+fn added<I: Sum>(a: &Row<I>, b: &Row<I>) -> Row<I> {
+    Row(std::array::from_fn(|i| a.0[i] + b.0[i]))
 }
 
 /// For each trial of a block, a byte with the bits of eight units.
@@ -156,8 +212,9 @@ fn added<I: Sum>(a: &[I; PANEL], b: &[I; PANEL]) -> [I; PANEL] {
 fn swap_bytes(philox: Philox, units: &[u32], block: usize, bytes: &mut [u8; BLOCK]) {
     const BLOCKS: usize = BLOCK / TRIALS_AT_ONCE;
     const { assert!(LANES == 2 * BLOCKS) };
-    let mut bits = [[0u32; BLOCK / 32]; GROUP];
-    for two in 0..GROUP / 2 {
+    // Word after word of all counters; in each, block after block.
+    let mut bits = [[[0u32; BLOCKS]; WORDS]; GROUP];
+    for (two, bits) in bits.as_chunks_mut::<2>().0.iter_mut().enumerate() {
         // The counters of `draws::swaps`, eight blocks of two units at once.
         let words = philox.lanes::<LANES>([
             std::array::from_fn(|lane| (block * BLOCKS + lane % BLOCKS) as u32),
@@ -165,15 +222,26 @@ fn swap_bytes(philox: Philox, units: &[u32], block: usize, bytes: &mut [u8; BLOC
             [0; LANES],
             [1; LANES],
         ]);
-        for lane in 0..LANES {
-            for (place, word) in words.iter().enumerate() {
-                bits[2 * two + lane / BLOCKS][lane % BLOCKS * WORDS + place] = word[lane];
-            }
+        for (place, word) in words.iter().enumerate() {
+            bits[0][place].copy_from_slice(&word[..BLOCKS]);
+            bits[1][place].copy_from_slice(&word[BLOCKS..]);
         }
     }
-    for (i, eight) in bytes.chunks_exact_mut(8).enumerate() {
-        let of_units = bits.map(|words| (words[i / 4] >> (i % 4 * 8)) as u8);
-        eight.copy_from_slice(&transposed(u64::from_le_bytes(of_units)).to_le_bytes());
+    let mut eights = [0u64; BLOCK / 8];
+    for (unit, bits) in bits.iter().enumerate() {
+        let mut of_unit = [[0; 4]; BLOCK / 32];
+        for (four, word) in of_unit.iter_mut().zip(bits.as_flattened()) {
+            *four = word.to_le_bytes();
+        }
+        for (eight, &byte) in eights.iter_mut().zip(of_unit.as_flattened()) {
+            *eight |= u64::from(byte) << (8 * unit);
+        }
+    }
+    let eights = eights.map(|eight| transposed(eight).to_le_bytes());
+    // Back into the order of trials: block after block, in each word after word.
+    for (i, word) in bytes.chunks_exact_mut(32).enumerate() {
+        let (number, place) = (i / WORDS, i % WORDS);
+        word.copy_from_slice(eights[(place * BLOCKS + number) * 4..][..4].as_flattened());
     }
 }
 

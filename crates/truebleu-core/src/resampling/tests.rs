@@ -1,9 +1,12 @@
 use super::bootstrap::{Bootstrap, Kind, leave_one_out};
 use super::randomization::{self, Randomization, least};
 use super::*;
+use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::{Counter, Metric, Score};
+use crate::text::lowercase::Case;
+use crate::tokenizers::Tokenizer;
 
 /// The share of the first column in the sum of all: a formula that is no sum.
 struct Share;
@@ -66,7 +69,9 @@ fn swapped_sums_by_tables_are_the_plain_ones() {
                 let sums = differences.sums(kernel, 77, block);
                 for trial in [0, 1, 127, 128, 500, 1023] {
                     let plain = plain::swapped(&statistics, 77, block * tables::BLOCK + trial);
-                    assert_eq!(sums[trial * plain.len()..][..plain.len()], plain);
+                    let found: Vec<i64> =
+                        sums.iter().skip(trial).step_by(tables::BLOCK).copied().collect();
+                    assert_eq!(found, plain);
                 }
             }
         }
@@ -140,6 +145,97 @@ fn trials_are_counted_as_the_definition_has_it() {
             exact: false,
         };
         assert_eq!(counts(&statistics, trials, 1)[i], expected);
+    }
+}
+
+/// BLEU, with and without its estimates.
+struct Estimated(Bleu, bool);
+
+impl Metric for Estimated {
+    fn columns(&self) -> Vec<String> {
+        self.0.columns()
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        self.0.counter()
+    }
+
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        self.0.score(row, effective_order)
+    }
+
+    fn value(&self, row: &[i64], effective_order: bool) -> f64 {
+        self.0.value(row, effective_order)
+    }
+
+    fn estimate(
+        &self,
+        kernel: KernelChoice,
+        effective_order: bool,
+        columns: &[f64],
+        values: &mut [f64],
+    ) -> Option<f64> {
+        let error = self.0.estimate(kernel, effective_order, columns, values)?;
+        // Wrong ones, which are found out.
+        if !self.1 {
+            values.iter_mut().for_each(|value| *value /= 2.0);
+        }
+        Some(error)
+    }
+
+    fn check_references(&self, _: usize) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+fn bleu(kernel: KernelChoice) -> Bleu {
+    Bleu {
+        tokenizer: Tokenizer::None,
+        case: Case::Mixed,
+        orders: 4,
+        weights: None,
+        reference_length: ReferenceLength::Closest,
+        smoothing: Smoothing::Exp,
+        scale: 100.0,
+        rules: Rules::default(),
+        average: Average::Micro,
+        kernel,
+    }
+}
+
+/// Rows of BLEU up to about so many words; with few, many trials tie.
+fn bleu_statistics(units: usize, systems: usize, words: i64) -> Statistics {
+    let drawn = statistics(units, systems, 10, words - 1);
+    let mut made = Statistics::new(units, systems, 10);
+    for unit in 0..units {
+        for system in 0..systems {
+            let row = drawn.row(unit, system);
+            let length = 4 + row[0];
+            let mut counts = vec![length, 4 + drawn.row(unit, 0)[1]];
+            counts.extend((0..4).map(|n| row[2 + n].min(length - n as i64)));
+            counts.extend((0..4).map(|n| length - n));
+            made.add(unit, system, &counts);
+        }
+    }
+    made
+}
+
+#[test]
+fn estimates_decide_as_the_scores_do() {
+    for (units, words) in [(20, 2), (40, 3), (300, 30)] {
+        let statistics = bleu_statistics(units, 4, words);
+        for kernel in KernelChoice::available() {
+            let found = [true, false].map(|right| {
+                let metric = Estimated(bleu(kernel), right);
+                let scorer = Scorer { metric: &metric, effective_order: false };
+                let mut test = Randomization::new(scorer, &statistics, kernel, 5, 2500);
+                assert_eq!(test.error.is_some(), right);
+                test.run(0..test.blocks(), 1);
+                assert!(test.counts().iter().any(|count| !count.exact));
+                test.counts().to_vec()
+            });
+            assert_eq!(found[0], found[1]);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx2WideLanes};
 use super::{Avx2, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL};
+use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, SETS};
 
 impl Kernel for Avx2 {
@@ -55,11 +55,7 @@ impl Kernel for Avx2 {
     }
 
     #[inline(always)]
-    fn multiply(
-        self,
-        rows: &[[[i16; 2]; PANEL]],
-        weights: [&[[u16; 2]]; HELD],
-    ) -> [[i32; PANEL]; HELD] {
+    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
         // SAFETY: as above.
         unsafe { multiply(rows, weights) }
     }
@@ -232,32 +228,51 @@ fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
     }
 }
 
-/// Two products and their sum are one instruction.
+/// The first half of the weightings, then the second: so many sums fit into
+/// the registers.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn multiply(rows: &[[[i16; 2]; PANEL]], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
-    let mut sums = [[_mm256_setzero_si256(); 2]; HELD];
+fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
+    const HALF: usize = HELD / 2;
+    let mut products = [[0; PANEL]; HELD];
+    for (products, weights) in
+        products.as_chunks_mut::<HALF>().0.iter_mut().zip(weights.as_chunks::<HALF>().0)
+    {
+        multiply_half(rows, weights, products);
+    }
+    products
+}
+
+/// Two products of eight bits and their sum are one instruction, and fit into
+/// 16 bits; two of these sums, with the factor 1, are another.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn multiply_half(
+    rows: &[Rows],
+    weights: &[&[[u8; 4]]; HELD / 2],
+    products: &mut [[i32; PANEL]; HELD / 2],
+) {
+    let ones = _mm256_set1_epi16(1);
+    let mut sums = [[_mm256_setzero_si256(); 2]; HELD / 2];
     let [w0, w1, w2, w3] = weights;
-    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
-        let start = row.as_ptr().cast::<__m256i>();
+    for ((((row, w0), w1), w2), w3) in rows.iter().zip(*w0).zip(*w1).zip(*w2).zip(*w3) {
+        let start = row.0.as_ptr().cast::<__m256i>();
         // SAFETY: the row has 64 bytes; each load reads 32 of them.
         let halves = unsafe { [_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))] };
-        for (sums, &[even, odd]) in sums.iter_mut().zip([w0, w1, w2, w3]) {
-            let both = u32::from(even) | u32::from(odd) << 16;
-            let weight = _mm256_set1_epi32(both.cast_signed());
+        for (sums, &four) in sums.iter_mut().zip([w0, w1, w2, w3]) {
+            let weight = _mm256_set1_epi32(i32::from_ne_bytes(four));
             for (sum, half) in sums.iter_mut().zip(halves) {
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(half, weight));
+                let pairs = _mm256_maddubs_epi16(weight, half);
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
             }
         }
     }
-    sums.map(|halves| {
-        let mut sum = [0; PANEL];
-        let start = sum.as_mut_ptr().cast::<__m256i>();
+    for (product, halves) in products.iter_mut().zip(sums) {
+        let start = product.as_mut_ptr().cast::<__m256i>();
         // SAFETY: the array has 64 bytes; each store writes 32 of them.
         unsafe {
             _mm256_storeu_si256(start, halves[0]);
             _mm256_storeu_si256(start.add(1), halves[1]);
         }
-        sum
-    })
+    }
 }

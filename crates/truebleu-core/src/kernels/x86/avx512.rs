@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx512Lanes};
 use super::{Avx512, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL};
+use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, SETS};
 use crate::tokens;
 
@@ -76,13 +76,14 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
-    fn multiply(
-        self,
-        rows: &[[[i16; 2]; PANEL]],
-        weights: [&[[u16; 2]]; HELD],
-    ) -> [[i32; PANEL]; HELD] {
-        // SAFETY: as above.
-        unsafe { multiply(rows, weights) }
+    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
+        if is_x86_feature_detected!("avx512vnni") {
+            // SAFETY: the processor was just found to have it, the rest as above.
+            unsafe { multiply_in_one(rows, weights) }
+        } else {
+            // SAFETY: as above.
+            unsafe { multiply(rows, weights) }
+        }
     }
 }
 
@@ -270,21 +271,44 @@ fn gather_keys(
     (first, long_count)
 }
 
-/// Two products and their sum are one instruction.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn multiply(rows: &[[[i16; 2]; PANEL]], weights: [&[[u16; 2]]; HELD]) -> [[i32; PANEL]; HELD] {
+/// Four products and their sum are one instruction where VNNI is.
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+fn multiply_in_one(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
+    let weights = weights.map(|weights| &weights[..rows.len()]);
     let mut sums = [_mm512_setzero_si512(); HELD];
-    let [w0, w1, w2, w3] = weights;
-    for ((((row, w0), w1), w2), w3) in rows.iter().zip(w0).zip(w1).zip(w2).zip(w3) {
+    for (i, row) in rows.iter().enumerate() {
         // SAFETY: the row has the 64 bytes that are read.
-        let row = unsafe { _mm512_loadu_si512(row.as_ptr().cast()) };
-        for (sum, &[even, odd]) in sums.iter_mut().zip([w0, w1, w2, w3]) {
-            let both = u32::from(even) | u32::from(odd) << 16;
-            let weight = _mm512_set1_epi32(both.cast_signed());
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(row, weight));
+        let row = unsafe { _mm512_loadu_si512(row.0.as_ptr().cast()) };
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            let weight = _mm512_set1_epi32(i32::from_ne_bytes(weights[i]));
+            *sum = _mm512_dpbusd_epi32(*sum, weight, row);
         }
     }
+    stored(sums)
+}
+
+/// Two products of eight bits and their sum are one instruction, and fit into
+/// 16 bits; two of these sums, with the factor 1, are another.
+#[target_feature(enable = "avx512f,avx512bw")]
+fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
+    let ones = _mm512_set1_epi16(1);
+    let weights = weights.map(|weights| &weights[..rows.len()]);
+    let mut sums = [_mm512_setzero_si512(); HELD];
+    for (i, row) in rows.iter().enumerate() {
+        // SAFETY: the row has the 64 bytes that are read.
+        let row = unsafe { _mm512_loadu_si512(row.0.as_ptr().cast()) };
+        for (sum, weights) in sums.iter_mut().zip(weights) {
+            let weight = _mm512_set1_epi32(i32::from_ne_bytes(weights[i]));
+            let pairs = _mm512_maddubs_epi16(weight, row);
+            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(pairs, ones));
+        }
+    }
+    stored(sums)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn stored(sums: [__m512i; HELD]) -> [[i32; PANEL]; HELD] {
     sums.map(|vector| {
         let mut sum = [0; PANEL];
         // SAFETY: the array has the 64 bytes that are written.

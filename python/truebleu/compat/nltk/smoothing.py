@@ -1,0 +1,129 @@
+"""NLTK's `SmoothingFunction`: its methods, as the core has them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from truebleu.compat.nltk.errors import no_trigrams
+from truebleu.compat.nltk.scoring import Counted, Ratio
+from truebleu.metrics.bleu import BLEU
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from fractions import Fraction
+    from typing import Any, ClassVar
+
+__all__ = ["Method", "SmoothingFunction", "chosen", "smoothed"]
+
+
+class Method(NamedTuple):
+    """A method's name, and its number where it has one."""
+
+    name: str
+    value: float | None
+
+
+class SmoothingFunction:
+    """The seven methods of Chen and Cherry (2014), as NLTK has them, and none (method0).
+
+    Hand one of them to `sentence_bleu` or `corpus_bleu` as it is: `SmoothingFunction().method1`.
+    Called by themselves, they take a list of precisions and give a list of smoothed ones.
+    """
+
+    def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
+        """Keep the numbers: `epsilon` of method1, `alpha` of method6, `k` of method4 and 7."""
+        self.epsilon = epsilon
+        self.alpha = alpha
+        self.k = k
+
+    def method0(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """No smoothing: a zero becomes the smallest normal float."""
+        return self._smoothed("method0", p_n, args, kwargs)
+
+    def method1(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """Epsilon matches where there are none."""
+        return self._smoothed("method1", p_n, args, kwargs)
+
+    def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """One more match and one more n-gram, but for unigrams (Lin and Och 2004)."""
+        return self._smoothed("method2", p_n, args, kwargs)
+
+    def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """1/2, 1/4, ... of a match where there are none (NIST)."""
+        return self._smoothed("method3", p_n, args, kwargs)
+
+    def method4(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """As method3, the less the shorter the hypothesis."""
+        return self._smoothed("method4", p_n, args, kwargs)
+
+    def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """The mean of neighbouring orders."""
+        return self._smoothed("method5", p_n, args, kwargs)
+
+    def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """Drawn to what the two orders below let expect (Gao and He 2013)."""
+        return self._smoothed("method6", p_n, args, kwargs)
+
+    def method7(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
+        """Method4, then method5."""
+        return self._smoothed("method7", p_n, args, kwargs)
+
+    def method(self, name: str) -> Method:
+        """A method with its number."""
+        values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
+        return Method(name, values.get(name, self.k if name == "method7" else None))
+
+    def _smoothed(self, name: str, p_n: Any, args: Any, kwargs: Any) -> list[Any]:
+        given = dict(zip(("references", "hypothesis", "hyp_len"), args, strict=False)) | kwargs
+        return smoothed(self.method(name), list(p_n), **given)
+
+
+def chosen(function: Callable[..., Any] | None) -> Method | None:
+    """The method that a smoothing function is; None for a function of the user's own."""
+    if function is None:
+        return Method("method0", None)
+    owner = getattr(function, "__self__", None)
+    if type(owner) is SmoothingFunction:
+        return owner.method(function.__name__)
+    return None
+
+
+class _Smoother(BLEU):
+    """BLEU as NLTK has it, which smooths even what has no unigram in common."""
+
+    __slots__ = ()
+
+    _own_rules: ClassVar[dict[str, str]] = {"hopeless": "never"}
+
+
+def smoothed(
+    method: Method,
+    p_n: list[Any],
+    references: Sequence[Sequence[Any]] | None = None,
+    hypothesis: Sequence[Any] | None = None,
+    hyp_len: int | None = None,
+) -> list[Any]:
+    """The smoothed precisions: those that a method leaves alone as they came, others as floats.
+
+    `references` and `hypothesis` are those of the last segment, for the methods that look at it.
+    """
+    orders = len(p_n)
+    metric = _Smoother(
+        convention="nltk",
+        smoothing=method.name,
+        smoothing_value=method.value,
+        max_ngram_order=orders,
+    )
+    row = [hyp_len or len(hypothesis or ()), 0]
+    row += [p.numerator for p in p_n] + [p.denominator for p in p_n]
+    if not metric.layout.adds:
+        row += Counted([list(references or [])], [list(hypothesis or [])], orders).last
+    if method.name == "method6" and (orders < 3 or not p_n[2]):
+        raise no_trigrams(orders)
+    found = metric.score(row).precisions
+    if method.name == "method2":
+        return [p_n[0], *(Ratio(p.numerator + 1, p.denominator + 1) for p in p_n[1:])]
+    if method.name in {"method5", "method6", "method7"}:
+        return list(found)
+    return [p if p.numerator else new for p, new in zip(p_n, found, strict=True)]

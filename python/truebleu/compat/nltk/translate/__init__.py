@@ -1,0 +1,5 @@
+"""The names that `nltk.translate` has for BLEU."""
+
+from truebleu.compat.nltk.translate.bleu_score import corpus_bleu, sentence_bleu
+
+__all__ = ["corpus_bleu", "sentence_bleu"]
