@@ -22,6 +22,18 @@ SACREBLEU_BLEU = re.compile(r"sacrebleu\.BLEU\((.*)\)")
 SMOOTHING = re.compile(r"smooth=([a-z-]+)(?:,([0-9.]+))?")
 SMOOTHING_VALUES = {"floor": 0.1, "add-k": 1.0}
 TOKENIZERS = re.compile(r"sacrebleu\.([a-z0-9-]+) \(after rstrip, then split\)")
+# What truebleu calls the tokenizers of other tools; several tools may have the same one.
+TOOLS_TOKENIZERS = {
+    "mteval-v13a.pl default, case kept": "mteval-13a",
+    "mteval-v14.pl default, case kept": "mteval-13a",
+    "bleuscore.tokenizer_13a": "mteval-13a",
+    "mteval-v14c.pl default, case kept": "mteval-14c",
+    "mteval-v13a.pl international, case kept": "mteval-intl-13a",
+    "mteval-v14.pl international, case kept": "mteval-intl",
+    "mteval-v14c.pl international, case kept": "mteval-intl",
+    "hf_evaluate.Tokenizer13a": "13a-untrimmed",
+}
+LOWERED_AFTER = {"torchmetrics 13a lowercase=True": "13a-untrimmed"}
 
 
 def main() -> None:
@@ -31,7 +43,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     write("inputs", inputs(golden["cases"]))
     write("sacrebleu", {"version": golden["meta"]["versions"]["sacrebleu"], "cases": bleus(golden)})
-    write("tokens", tokens(golden["tokens"]))
+    write("tokens", tokens(golden["tokens"], golden["keras_hub_tokens"]))
     write("significance", significance(golden["significance"]))
     for tool, values in other_tools(golden).items():
         write(f"tools/{tool}", values)
@@ -123,13 +135,22 @@ def raw(counts: list[float], added: float) -> list[int]:
     return [int(count - (added if at else 0)) for at, count in enumerate(counts)]
 
 
-def tokens(recorded: dict[str, Any]) -> list[dict[str, Any]]:
-    """For each trap string, what each of sacreBLEU's tokenizers makes of it."""
+def tokens(recorded: dict[str, Any], keras_hub: dict[str, list[str]]) -> list[dict[str, Any]]:
+    """For each trap string, what each tokenizer makes of it, and which lower-cases afterwards."""
     names = {key: match[1] for key in recorded if (match := TOKENIZERS.fullmatch(key))}
-    return [
-        {"text": text, "tokens": {name: recorded[key][at] for key, name in names.items()}}
-        for at, text in enumerate(recorded["inputs"])
-    ]
+    traps = []
+    for at, text in enumerate(recorded["inputs"]):
+        found = {name: recorded[key][at] for key, name in names.items()}
+        for key, name in TOOLS_TOKENIZERS.items():
+            if found.setdefault(name, recorded[key][at]) != recorded[key][at]:
+                raise ValueError(f"{key} is not {name}: {text!r}")
+        lowered = {name: recorded[key][at] for key, name in LOWERED_AFTER.items()}
+        traps.append({"text": text, "tokens": found, "lowered_after": lowered})
+    of_text = {trap["text"]: trap for trap in traps}
+    for text, split in keras_hub.items():
+        trap = of_text.setdefault(text, {"text": text, "tokens": {}, "lowered_after": {}})
+        trap["tokens"]["keras-hub"] = split
+    return list(of_text.values())
 
 
 def other_tools(golden: dict[str, Any]) -> dict[str, Any]:

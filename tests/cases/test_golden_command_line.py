@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cases.golden import Case, cases, read, sacrebleu_signature, value
+from tests.cases.golden import PACKAGES, Case, cases, read, sacrebleu_signature, value
 from truebleu.cli import main
 
 if TYPE_CHECKING:
@@ -85,6 +85,6 @@ def test_trap_string_through_the_command_line(
 ) -> None:
     """`truebleu tokenize` writes a line of tokens for each line of text."""
     path = write(tmp_path / "text.txt", [trap["text"]])
-    for name in ("none", "13a", "intl", "zh", "char"):
+    for name in sorted(set(trap["tokens"]) - set(PACKAGES)):
         assert main(["tokenize", "--tokenize", name, path]) == 0
         assert capsys.readouterr().out == " ".join(trap["tokens"][name]) + "\n"

@@ -1,4 +1,4 @@
-"""The tokenizers that sacreBLEU has, written from their description.
+"""The tokenizers of sacreBLEU and of other tools, written from their description.
 
 A rule about two neighbouring characters reads from left to right, and a pair that it has changed
 is used up: in "..", the second full stop cannot be the first of the next pair. Everything follows
@@ -7,12 +7,17 @@ from that and from the tables below.
 
 from __future__ import annotations
 
+import string
+import sys
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 import regex
 
 Predicate = Callable[[str], bool]
+Lower = Callable[[str], str]
+Tokenizer = Callable[[str, Lower], list[str]]
 
 DIGITS = "0123456789"
 # The printable ASCII characters that are neither letter nor digit, apart from ' , - and the full
@@ -49,18 +54,44 @@ CHINESE_AS_MEANT = (
 )
 
 
+# What Unicode calls white space (Perl, Rust and C agree on its ASCII part): Python has four more.
+WHITE_SPACE = frozenset(
+    c for c in map(chr, range(sys.maxunicode + 1)) if c.isspace() and not "\x1c" <= c <= "\x1f"
+)
+CONTROL_SPACE = frozenset("\t\n\v\f\r\x85")
+ASCII_SPACE = frozenset("\t\n\v\f\r ")
+NON_BREAKING = frozenset("\u00a0\u2007\u202f")
+WORD_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_")
+ADDRESSES = ("http://", "https://")
+
+
 def tokenize(text: str, tokenizer: str, *, lowercase: bool | str = False) -> list[str]:
-    """The tokens of `text`; lower-casing comes before tokenizing, but for "after"."""
-    if lowercase == "ascii":
-        text = "".join(c.lower() if c.isascii() else c for c in text)
-    elif lowercase is True:
-        text = text.lower()
-    spaced = TOKENIZERS[tokenizer](text.rstrip())
-    return (spaced.lower() if lowercase == "after" else spaced).split()
+    """The tokens of `text`, lower-cased where the tokenizer does it; "after" does the tokens."""
+    lower = {True: str.lower, "ascii": lower_ascii}.get(lowercase, as_it_is)
+    tokens = TOKENIZERS[tokenizer](text, lower)
+    return (
+        [perhaps_perls(str.lower, tokenizer)(t) for t in tokens] if lowercase == "after" else tokens
+    )
 
 
-def none(text: str) -> str:
+def as_it_is(text: str) -> str:
     return text
+
+
+def lower_ascii(text: str) -> str:
+    return "".join(c.lower() if c.isascii() else c for c in text)
+
+
+def perhaps_perls(lower: Lower, tokenizer: str) -> Lower:
+    """Perl looks at each character alone: a final sigma is none."""
+    if tokenizer.startswith("mteval") and lower is str.lower:
+        return lambda text: "".join(map(str.lower, text))
+    return lower
+
+
+def sacrebleus(spaced: Lower) -> Tokenizer:
+    """Lower-casing, white space at the end, spaces between tokens: sacreBLEU's order."""
+    return lambda text, lower: spaced(lower(text).rstrip()).split()
 
 
 def characters(text: str) -> str:
@@ -68,10 +99,17 @@ def characters(text: str) -> str:
 
 
 def thirteen_a(text: str) -> str:
-    text = text.replace("<skipped>", "").replace("-\n", "").replace("\n", " ")
+    return split_ascii_marks(f" {replaced(text)} ")
+
+
+def replaced(text: str) -> str:
+    return decoded(text.replace("<skipped>", "").replace("-\n", "").replace("\n", " "))
+
+
+def decoded(text: str) -> str:
     for entity, character in ENTITIES:
         text = text.replace(entity, character)
-    return split_ascii_marks(f" {text} ")
+    return text
 
 
 def international(text: str) -> str:
@@ -86,6 +124,83 @@ def chinese_as_sacrebleu(text: str) -> str:
 
 def chinese_as_meant(text: str) -> str:
     return split_ascii_marks(surround(text.strip(), lambda c: within(c, CHINESE_AS_MEANT)))
+
+
+def thirteen_a_untrimmed(text: str, lower: Lower) -> list[str]:
+    return thirteen_a(lower(text)).split()
+
+
+def mteval_13a(text: str, lower: Lower) -> list[str]:
+    lower = perhaps_perls(lower, "mteval")
+    return words(split_ascii_marks(lower(f" {replaced(text)} ")), WHITE_SPACE)
+
+
+def mteval_14c(text: str, lower: Lower) -> list[str]:
+    """Each word by itself, joined by spaces; only then is it split as Perl splits."""
+    pieces = [
+        word if word.startswith(ADDRESSES) else " ".join(mteval_13a(word, lower))
+        for word in words(text, WHITE_SPACE)
+    ]
+    return perl_split(" ".join(pieces))
+
+
+def mteval_international(text: str, lower: Lower, hyphenation: str = "") -> list[str]:
+    text = text.replace("<skipped>", "")
+    if hyphenation:
+        text = text.replace(hyphenation, "")
+    text = decoded(text.replace("\u2028", " ")).replace("&apos;", "'")
+    text = international(perhaps_perls(lower, "mteval")(text))
+    return perl_split(text.strip("".join(WHITE_SPACE - CONTROL_SPACE)))
+
+
+def mteval_international_13a(text: str, lower: Lower) -> list[str]:
+    return mteval_international(text, lower, hyphenation="-\u2028")
+
+
+def keras_hub(text: str, lower: Lower) -> list[str]:
+    return words(split_ascii_marks(replaced(lower(text))), ASCII_SPACE)
+
+
+def whitespace_ascii(text: str, lower: Lower) -> list[str]:
+    return words(lower(text), ASCII_SPACE)
+
+
+def space(text: str, lower: Lower) -> list[str]:
+    return words(lower(text), frozenset(" "))
+
+
+def guava(text: str, lower: Lower) -> list[str]:
+    return pieces_between(lower(text), WHITE_SPACE - NON_BREAKING)
+
+
+def fairseq(text: str, lower: Lower) -> list[str]:
+    return lower(text).split() or [""]
+
+
+def alphanumeric(text: str, lower: Lower) -> list[str]:
+    return "".join(c if c in WORD_CHARACTERS else " " for c in lower(text)).split()
+
+
+def words(text: str, spaces: AbstractSet[str]) -> list[str]:
+    """What is between the spaces, where it is something."""
+    return [piece for piece in pieces_between(text, spaces) if piece]
+
+
+def pieces_between(text: str, spaces: AbstractSet[str]) -> list[str]:
+    """What is between the spaces, something or nothing."""
+    pieces = [""]
+    for c in text:
+        if c in spaces:
+            pieces.append("")
+        else:
+            pieces[-1] += c
+    return pieces
+
+
+def perl_split(text: str) -> list[str]:
+    """By runs of white space; one at the start has an empty piece before it, if any follows."""
+    found = words(text, WHITE_SPACE)
+    return ["", *found] if found and text[0] in WHITE_SPACE else found
 
 
 def split_ascii_marks(text: str) -> str:
@@ -150,11 +265,22 @@ def is_symbol(character: str) -> bool:
     return category(character) == "S"
 
 
-TOKENIZERS: dict[str, Callable[[str], str]] = {
-    "none": none,
-    "13a": thirteen_a,
-    "intl": international,
-    "zh": chinese_as_sacrebleu,
-    "zh-fixed": chinese_as_meant,
-    "char": characters,
+TOKENIZERS: dict[str, Tokenizer] = {
+    "none": sacrebleus(as_it_is),
+    "13a": sacrebleus(thirteen_a),
+    "intl": sacrebleus(international),
+    "zh": sacrebleus(chinese_as_sacrebleu),
+    "zh-fixed": sacrebleus(chinese_as_meant),
+    "char": sacrebleus(characters),
+    "13a-untrimmed": thirteen_a_untrimmed,
+    "mteval-13a": mteval_13a,
+    "mteval-14c": mteval_14c,
+    "mteval-intl": mteval_international,
+    "mteval-intl-13a": mteval_international_13a,
+    "keras-hub": keras_hub,
+    "whitespace-ascii": whitespace_ascii,
+    "space": space,
+    "guava": guava,
+    "fairseq": fairseq,
+    "alphanumeric": alphanumeric,
 }

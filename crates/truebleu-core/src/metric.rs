@@ -82,6 +82,16 @@ pub trait Metric: Send + Sync {
         0
     }
 
+    /// The summed row of this metric, of the rows (of so many columns) that
+    /// another one counted of the same texts; none where they do not say it.
+    ///
+    /// # Errors
+    /// A segment that has no score where the metric needs one.
+    fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
+        let _ = (rows, columns);
+        Ok(None)
+    }
+
     /// A counter for a thread of its own.
     fn counter(&self) -> Box<dyn Counter>;
 

@@ -56,6 +56,7 @@ struct Recorded {
 struct Trap {
     text: String,
     tokens: BTreeMap<String, Vec<String>>,
+    lowered_after: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -155,16 +156,16 @@ fn golden_cases() {
 #[test]
 fn trap_strings() {
     let traps: Vec<Trap> = read("golden/tokens.json");
-    assert_eq!(traps.len(), 32);
-    for trap in &traps {
-        for (name, tokens) in &trap.tokens {
-            if let Some(tokenizer) = Tokenizer::from_name(name) {
-                assert_eq!(
-                    &tokenizer.tokenize(&trap.text, lowercase::Case::Mixed),
-                    tokens,
-                    "{name} {:?}",
-                    trap.text
-                );
+    // Those of all tools, and those of KerasHub alone.
+    assert_eq!(traps.len(), 32 + 4);
+    for Trap { text, tokens, lowered_after } in &traps {
+        for (recorded, case) in
+            [(tokens, lowercase::Case::Mixed), (lowered_after, lowercase::Case::LowerAfter)]
+        {
+            for (name, tokens) in recorded {
+                if let Some(tokenizer) = Tokenizer::from_name(name) {
+                    assert_eq!(&tokenizer.tokenize(text, case), tokens, "{name} {text:?}");
+                }
             }
         }
     }

@@ -50,7 +50,7 @@ fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult
 #[pyo3(signature = (text, case="lc"))]
 fn lower(text: &str, case: &str) -> PyResult<String> {
     let mut lowered = String::with_capacity(text.len());
-    bleu::case(case)?.apply(text, &mut lowered);
+    bleu::case(case)?.apply(text, true, &mut lowered);
     Ok(lowered)
 }
 

@@ -142,6 +142,19 @@ impl Metric {
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
+    /// The summed row of this metric, of rows that another one counted of the
+    /// same texts: raw counts, of as many orders as this one needs.
+    fn summed_from<'py>(&self, py: Python<'py>, rows: &Array) -> PyResult<Bound<'py, PyTuple>> {
+        let Some((numbers, columns)) = rows.as_rows() else {
+            return Err(internal_error("rows are integers"));
+        };
+        let row = py
+            .detach(|| self.metric.summed_from(numbers, columns))
+            .map_err(|error| core_error(py, &error))?
+            .ok_or_else(|| internal_error("these rows do not say what this metric counts"))?;
+        PyTuple::new(py, row)
+    }
+
     /// The score of a row: value, details.
     fn score<'py>(
         &self,

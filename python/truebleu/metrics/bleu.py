@@ -7,6 +7,7 @@ from truebleu.conventions import convention as named_convention
 from truebleu.errors import ConfigurationError
 from truebleu.layout import AVERAGE_PARTS, Layout
 from truebleu.metrics.base import Metric
+from truebleu.metrics.bleu_core import core_settings, uniform
 from truebleu.metrics.settings import (
     CASE_NAMES,
     check_choice,
@@ -225,25 +226,13 @@ class BLEU(Metric["BLEUScore"]):
         return cls(**read_settings(signature))
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
-        bundle = named_convention(self.convention)
-        rules = bundle.rules(smoothing=self.smoothing, average=self.average)
-        macro = self.uses_effective_order(sentence=True) if self.average == "macro" else None
-        return _native.bleu(
-            tokenizer=tokenizer,
-            case=CASE_NAMES[lowercase],
-            max_ngram_order=self.max_ngram_order,
-            weights=None if self._has_uniform_weights() else self.weights,
-            reference_length=self.reference_length,
-            smoothing=bundle.core_smoothing(self.smoothing),
-            smoothing_value=self.smoothing_value or 0.0,
-            scale=float(self.scale),
-            rules={**rules, **self._own_rules},
-            macro_average=macro,
-        )
+        told = core_settings(named_convention(self.convention), self.settings())
+        told["rules"].update(self._own_rules)
+        return _native.bleu(tokenizer=tokenizer, case=CASE_NAMES[lowercase], **told)
 
     def _has_uniform_weights(self) -> bool:
         """Whether all weights are 1/N."""
-        return all(weight == 1 / len(self.weights) for weight in self.weights)
+        return uniform(self.weights)
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
         # One order more than the metric's is counted under method5 and method7.

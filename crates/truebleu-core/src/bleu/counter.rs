@@ -1,6 +1,5 @@
 //! Counting a segment for BLEU.
 
-use super::rules::Totals;
 use super::smoothing::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
 use crate::error::Error;
@@ -86,25 +85,16 @@ impl Work for CountSegment<'_, '_> {
         let (totals, rest) = rest.split_at_mut(matches.len());
         ngrams::count(kernel, hypothesis, references, counting, matches);
         for (n, total) in totals.iter_mut().enumerate() {
-            *total = total_of(bleu.rules.totals, length, n);
+            *total = bleu.rules.totals.of(length.saturating_sub(n) as i64);
         }
         if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
             let mut all = [0; LAST_ORDER];
             ngrams::count(kernel, hypothesis, references, counting, &mut all);
             *last_length = length as i64;
             *last_matches = all[LAST_ORDER - 1];
-            *last_total = total_of(bleu.rules.totals, length, LAST_ORDER - 1);
+            let total = length.saturating_sub(LAST_ORDER - 1) as i64;
+            *last_total = bleu.rules.totals.of(total);
         }
-    }
-}
-
-/// The n-grams that a hypothesis of `length` tokens has, `n` counted from 0.
-#[inline(always)]
-fn total_of(rule: Totals, length: usize, n: usize) -> i64 {
-    let total = length.saturating_sub(n) as i64;
-    match rule {
-        Totals::Raw => total,
-        Totals::AtLeastOne => total.max(1),
     }
 }
 

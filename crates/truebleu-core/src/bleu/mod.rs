@@ -6,6 +6,7 @@ mod estimate;
 mod formula;
 mod nltk;
 mod pooling;
+mod recounting;
 mod rules;
 mod smoothing;
 mod wide;
@@ -110,6 +111,10 @@ impl Metric for Bleu {
 
     fn last_columns(&self) -> usize {
         if self.smoothing.looks_at_last() { 3 } else { 0 }
+    }
+
+    fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
+        self.summed_from_wider(rows, columns)
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -58,6 +58,17 @@ pub enum Totals {
     AtLeastOne,
 }
 
+impl Totals {
+    /// The total of a segment that has so many n-grams of an order.
+    #[inline(always)]
+    pub(super) fn of(self, ngrams: i64) -> i64 {
+        match self {
+            Self::Raw => ngrams,
+            Self::AtLeastOne => ngrams.max(1),
+        }
+    }
+}
+
 /// Which counts score 0 before anything is smoothed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hopeless {

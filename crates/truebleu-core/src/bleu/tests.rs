@@ -74,3 +74,30 @@ fn what_cannot_be_counted_is_said() {
     assert!(bleu(Smoothing::Exp).check_references(17).is_ok());
     assert_eq!(bleu(Smoothing::Exp).check_references(0), Err(Error::NoReference { segment: 0 }));
 }
+
+#[test]
+fn one_count_serves_every_metric_of_the_same_tokens() {
+    let pairs = [("a b c d e f", "a b c e f"), ("x", "y"), ("a b", "a b"), ("", "a")];
+    let wide = Bleu { orders: 7, ..bleu(Smoothing::Exp) };
+    let rows: Vec<i64> = pairs.iter().flat_map(|(h, r)| row(&wide, h, &[r])).collect();
+    let at_least_one = Rules { totals: Totals::AtLeastOne, ..Rules::default() };
+    let average = Average::Macro { effective_order: true };
+    for metric in [
+        bleu(Smoothing::Method5),
+        bleu(Smoothing::NltkMethod7(5.0)),
+        Bleu { orders: 6, rules: at_least_one, ..bleu(Smoothing::Least) },
+        Bleu { average, ..bleu(Smoothing::Floor(0.1)) },
+    ] {
+        let mut expected = vec![0; metric.columns().len()];
+        for (hypothesis, reference) in pairs {
+            let row = row(&metric, hypothesis, &[reference]);
+            let adding = row.len() - metric.last_columns();
+            crate::corpus::add(&mut expected[..adding], &row[..adding]);
+            expected[adding..].copy_from_slice(&row[adding..]);
+        }
+        let found = metric.summed_from(&rows, wide.columns().len());
+        assert_eq!(found.expect("all have scores"), Some(expected));
+    }
+    let wider = Bleu { orders: 8, ..bleu(Smoothing::Exp) };
+    assert_eq!(wider.summed_from(&rows, wide.columns().len()).expect("no errors"), None);
+}

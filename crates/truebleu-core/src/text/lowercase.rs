@@ -36,13 +36,22 @@ impl Case {
         Self::ALL.into_iter().find(|case| case.name() == name)
     }
 
+    /// Whether a text is lower-cased before it is tokenized.
+    #[inline(always)]
+    #[must_use]
+    pub const fn comes_first(self) -> bool {
+        matches!(self, Self::Lower | Self::LowerAscii)
+    }
+
     /// Appends `text` to `out` as this case has it: the whole text, where it
-    /// is lower-cased at all.
-    pub fn apply(self, text: &str, out: &mut String) {
+    /// is lower-cased at all. Without `final_sigma`, each character is
+    /// lower-cased by itself.
+    pub fn apply(self, text: &str, final_sigma: bool, out: &mut String) {
         match self {
             Self::Mixed => out.push_str(text),
-            Self::Lower | Self::LowerAfter => lowercase_into(text, out),
             Self::LowerAscii => lowercase_ascii_into(text, out),
+            Self::Lower | Self::LowerAfter if final_sigma => lowercase_into(text, out),
+            Self::Lower | Self::LowerAfter => lowercase_characters_into(text, out),
         }
     }
 }
@@ -56,11 +65,18 @@ pub fn unicode_version() -> String {
 
 /// Appends the lower-cased `text` to `out`.
 pub fn lowercase_into(text: &str, out: &mut String) {
-    if text.is_ascii() {
-        lowercase_ascii_into(text, out);
-    } else if text.contains('Σ') {
+    if !text.is_ascii() && text.contains('Σ') {
         // Its lower case depends on the letters around it.
         out.push_str(&text.to_lowercase());
+    } else {
+        lowercase_characters_into(text, out);
+    }
+}
+
+/// Appends the lower case of each character of `text` to `out`.
+fn lowercase_characters_into(text: &str, out: &mut String) {
+    if text.is_ascii() {
+        lowercase_ascii_into(text, out);
     } else {
         for c in text.chars() {
             if c.is_ascii() {
@@ -92,8 +108,17 @@ mod tests {
     #[test]
     fn ascii_alone_leaves_other_letters() {
         let mut out = String::from("A");
-        Case::LowerAscii.apply("AZ[@ ÄİΣ \u{212a}", &mut out);
+        Case::LowerAscii.apply("AZ[@ ÄİΣ \u{212a}", true, &mut out);
         assert_eq!(out, "Aaz[@ ÄİΣ \u{212a}");
+    }
+
+    #[test]
+    fn a_sigma_looks_around_where_it_may() {
+        for (final_sigma, expected) in [(true, "ΑΣ ας"), (false, "ΑΣ ασ")] {
+            let mut out = String::from("ΑΣ ");
+            Case::Lower.apply("ΑΣ", final_sigma, &mut out);
+            assert_eq!(out, expected);
+        }
     }
 
     #[test]

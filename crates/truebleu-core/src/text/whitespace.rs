@@ -6,6 +6,10 @@
 /// The ASCII part: `\t \n \v \f \r`, U+001C..U+001F, space.
 pub const ASCII: &[u8] = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f ";
 
+/// The ASCII part of Unicode's White_Space, which is Perl's `\s` and C's
+/// `isspace`; outside ASCII all agree with Python.
+pub const UNICODE_ASCII: &[u8] = b"\t\n\x0b\x0c\r ";
+
 /// The first bytes that a whitespace character outside ASCII can have.
 pub const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
 
@@ -16,6 +20,12 @@ pub const fn is_space(c: char) -> bool {
         '\t'..='\r' | '\u{1c}'..='\u{20}' | '\u{85}' | '\u{a0}' | '\u{1680}'
         | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}' | '\u{202f}'
         | '\u{205f}' | '\u{3000}')
+}
+
+/// Whether `c` is a control character that Unicode calls whitespace.
+#[must_use]
+pub const fn is_unicode_control_space(c: char) -> bool {
+    matches!(c, '\t'..='\r' | '\u{85}')
 }
 
 /// The number of bytes of the non-ASCII whitespace character that `bytes`

@@ -6,24 +6,28 @@
 //! boundary (a *cut*) before a byte is a bit too. What is rare (runs of
 //! punctuation, whitespace outside ASCII) is done one by one.
 
+use std::ops::Range;
+
 use super::classes::Class;
-use super::schemes::{Scheme, Wide};
+use super::exceptions::{cut_at_each_space, make_words};
+use super::runs::cut_run;
+use super::schemes::{Exception, Scheme, Trims, Wide};
 use crate::kernels::{BLOCK, Kernel};
 use crate::text::whitespace::{LEADS, trim, trim_end, wide_space};
 use crate::tokens::Tokens;
 
 /// What the bytes of 64 are; all bytes of a character have its properties.
 #[derive(Clone, Copy, Debug, Default)]
-struct Block {
-    space: u64,
-    isolated: u64,
-    mark: u64,
-    number: u64,
-    hyphen: u64,
+pub(super) struct Block {
+    pub(super) space: u64,
+    pub(super) isolated: u64,
+    pub(super) mark: u64,
+    pub(super) number: u64,
+    pub(super) hyphen: u64,
     /// Not the first byte of a character (where a scheme needs to know it).
-    continuation: u64,
+    pub(super) continuation: u64,
     /// A token boundary lies before the byte.
-    cut: u64,
+    pub(super) cut: u64,
 }
 
 /// Room for the blocks of one text, used again for the next.
@@ -32,14 +36,16 @@ pub struct Scratch {
     blocks: Vec<Block>,
 }
 
-/// Writes the tokens of `text` to `tokens`. Gives false, and no tokens, when
-/// the text holds what [`Scheme`] may rewrite and `rewrites` is set.
+/// Writes the tokens of `text` to `tokens`; what lies in `whole` is not cut.
+/// Gives false, and no tokens, when the text holds what [`Scheme`] may rewrite
+/// and `rewrites` is set.
 #[inline(always)]
 pub(super) fn tokenize<K: Kernel>(
     kernel: K,
     scheme: &'static Scheme,
     text: &str,
     rewrites: bool,
+    whole: &[Range<usize>],
     scratch: &mut Scratch,
     tokens: &mut Tokens,
 ) -> bool {
@@ -55,8 +61,16 @@ pub(super) fn tokenize<K: Kernel>(
     if rewrites && special {
         return false;
     }
+    for part in whole {
+        make_words(&mut scratch.blocks, part.start - start..part.end - start);
+    }
     tokens.reset(0);
-    let count = cut(kernel, scheme, bytes.len(), start, &mut scratch.blocks, tokens);
+    let blocks = &mut scratch.blocks;
+    let count = if scheme.exception == Exception::EmptyAnywhere {
+        cut_at_each_space(kernel, bytes.len(), start, blocks, tokens)
+    } else {
+        cut(kernel, scheme, bytes.len(), start, blocks, tokens)
+    };
     tokens.finish(kernel, text.as_bytes(), count);
     true
 }
@@ -107,14 +121,14 @@ fn split<K: Kernel>(
 /// around it must not.
 #[inline(always)]
 fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
-    if scheme.trims_start {
-        let trimmed = trim(text);
-        let start = trimmed.as_ptr() as usize - text.as_ptr() as usize;
-        (start, start + trimmed.len())
-    } else if scheme.ends_are_numbers {
-        (0, trim_end(text).len())
-    } else {
-        (0, text.len())
+    match scheme.trims {
+        Trims::Nothing | Trims::EndBeforeReplacing => (0, text.len()),
+        Trims::End => (0, trim_end(text).len()),
+        Trims::Both => {
+            let trimmed = trim(text);
+            let start = trimmed.as_ptr() as usize - text.as_ptr() as usize;
+            (start, start + trimmed.len())
+        }
     }
 }
 
@@ -187,6 +201,8 @@ fn widen<K: Kernel>(
 ) {
     match scheme.wide {
         Wide::Words => wide_spaces(kernel, block, bytes, now, spill),
+        Wide::Opaque => {}
+        Wide::Space => now.space |= wide,
         Wide::Isolated => {
             now.continuation = kernel.continuations(block);
             now.isolated |= wide;
@@ -359,39 +375,5 @@ fn cut_block(
 
     for p in ones(block.mark & !single & !mark_before) {
         cut_run(ends_are_numbers, b * BLOCK + p, length, blocks);
-    }
-}
-
-/// Cuts the run of marks that starts at byte `first` (or one mark of several
-/// bytes).
-///
-/// The tools do this by two substitutions that each consume two characters,
-/// "not a number, mark" and then "mark, not a number". What is left of that:
-/// every mark of a run is a token, but a number behind the run keeps its last
-/// mark when the pairs before it come out even.
-#[inline(never)]
-fn cut_run(ends_are_numbers: bool, first: usize, length: usize, blocks: &mut [Block]) {
-    let is = |bits: fn(&Block) -> u64, p: usize| bits(&blocks[p / BLOCK]) >> (p % BLOCK) & 1 == 1;
-    let mut behind = first;
-    let mut marks = 0;
-    while behind < length && is(|block| block.mark, behind) {
-        marks += usize::from(!is(|block| block.continuation, behind));
-        behind += 1;
-    }
-    let number = |p: Option<usize>| match p {
-        Some(p) if p < length => is(|block| block.number, p),
-        _ => ends_are_numbers,
-    };
-    let (number_before, number_after) = (number(first.checked_sub(1)), number(Some(behind)));
-    let held = number_after && number_before == (marks % 2 == 1);
-    if held && marks == 1 {
-        return;
-    }
-    for p in first..behind {
-        let block = &mut blocks[p / BLOCK];
-        block.cut |= (1 << (p % BLOCK)) & !block.continuation;
-    }
-    if !held && behind < length {
-        blocks[behind / BLOCK].cut |= 1 << (behind % BLOCK);
     }
 }

@@ -71,6 +71,18 @@ pub(super) fn intl_classes() -> &'static WideClasses {
     })
 }
 
+/// The classes of `guava`: the whitespace that a line may break at.
+pub(super) fn breaking_space_classes() -> &'static WideClasses {
+    static CLASSES: OnceLock<WideClasses> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        WideClasses::new(|code| match code {
+            0xA0 | 0x2007 | 0x202F => Class::Word,
+            _ if is_space_code(code) => Class::Space,
+            _ => Class::Word,
+        })
+    })
+}
+
 fn isolated_in(ranges: &[(u32, u32)], code: u32) -> Class {
     if is_space_code(code) {
         Class::Space

@@ -1,19 +1,20 @@
 //! Tokenizers of the core: each is a handful of character sets (a
 //! [`Scheme`]); one algorithm ([`boundaries`]) makes tokens of them.
 
+mod analysis;
 mod boundaries;
 mod classes;
+mod exceptions;
 mod rewriting;
+mod runs;
 mod schemes;
 
-use std::borrow::Cow;
-
+pub use analysis::Analysis;
 pub use boundaries::Scratch;
 pub use schemes::Scheme;
 
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::text::lowercase::Case;
-use crate::tokens::Tokens;
 
 /// A tokenizer's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,24 +31,72 @@ pub enum Tokenizer {
     ZhFixed,
     /// Every character is a token.
     Char,
+    /// 13a that joins a hyphen and the line break that end a text, as Hugging
+    /// Face's `bleu` and torchmetrics have it.
+    ThirteenAUntrimmed,
+    /// 13a as the program mteval (v13a, v14) itself has it, in Perl.
+    Mteval13a,
+    /// The same of mteval-v14c, which keeps web addresses whole.
+    Mteval14c,
+    /// The international tokenizer of mteval (v14, v14c) itself.
+    MtevalIntl,
+    /// The international tokenizer of mteval-v13a itself.
+    MtevalIntl13a,
+    /// 13a as TensorFlow's regular expressions make it, for KerasHub.
+    KerasHub,
+    /// Splits bytes on ASCII's whitespace, as multi-bleu.perl.
+    WhitespaceAscii,
+    /// Splits on U+0020 only, as Moses' sentence-bleu.
+    Space,
+    /// Splits on each whitespace character that a line may break at, as
+    /// MultEval does with the library Guava; tokens may be empty.
+    Guava,
+    /// Whitespace, and one token in an empty text, as fairseq.
+    Fairseq,
+    /// What is no letter, digit or `_` of ASCII parts words, as in Future
+    /// AGI's package for TypeScript.
+    Alphanumeric,
 }
+
+/// Every tokenizer with its name, as users write it and signatures print it,
+/// and what it is as data.
+const TABLE: [(Tokenizer, &str, &Scheme); 17] = [
+    (Tokenizer::None, "none", &schemes::NONE),
+    (Tokenizer::ThirteenA, "13a", &schemes::THIRTEEN_A),
+    (Tokenizer::Intl, "intl", &schemes::INTL),
+    (Tokenizer::Zh, "zh", &schemes::ZH),
+    (Tokenizer::ZhFixed, "zh-fixed", &schemes::ZH_FIXED),
+    (Tokenizer::Char, "char", &schemes::CHAR),
+    (Tokenizer::ThirteenAUntrimmed, "13a-untrimmed", &schemes::THIRTEEN_A_UNTRIMMED),
+    (Tokenizer::Mteval13a, "mteval-13a", &schemes::MTEVAL_13A),
+    (Tokenizer::Mteval14c, "mteval-14c", &schemes::MTEVAL_14C),
+    (Tokenizer::MtevalIntl, "mteval-intl", &schemes::MTEVAL_INTL),
+    (Tokenizer::MtevalIntl13a, "mteval-intl-13a", &schemes::MTEVAL_INTL_13A),
+    (Tokenizer::KerasHub, "keras-hub", &schemes::KERAS_HUB),
+    (Tokenizer::WhitespaceAscii, "whitespace-ascii", &schemes::WHITESPACE_ASCII),
+    (Tokenizer::Space, "space", &schemes::SPACE),
+    (Tokenizer::Guava, "guava", &schemes::GUAVA),
+    (Tokenizer::Fairseq, "fairseq", &schemes::FAIRSEQ),
+    (Tokenizer::Alphanumeric, "alphanumeric", &schemes::ALPHANUMERIC),
+];
 
 impl Tokenizer {
     /// All tokenizers of the core.
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::ThirteenA, Self::Intl, Self::Zh, Self::ZhFixed, Self::Char];
+    pub const ALL: [Self; TABLE.len()] = {
+        let mut all = [Self::None; TABLE.len()];
+        let mut i = 0;
+        while i < TABLE.len() {
+            assert!(TABLE[i].0 as usize == i, "the table is in the order of the variants");
+            all[i] = TABLE[i].0;
+            i += 1;
+        }
+        all
+    };
 
     /// The name as users write it and signatures print it.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::ThirteenA => "13a",
-            Self::Intl => "intl",
-            Self::Zh => "zh",
-            Self::ZhFixed => "zh-fixed",
-            Self::Char => "char",
-        }
+        TABLE[self as usize].1
     }
 
     /// The tokenizer with this name.
@@ -57,16 +106,10 @@ impl Tokenizer {
     }
 
     /// The tokenizer as data.
+    #[inline(always)]
     #[must_use]
     pub const fn scheme(self) -> &'static Scheme {
-        match self {
-            Self::None => &schemes::NONE,
-            Self::ThirteenA => &schemes::THIRTEEN_A,
-            Self::Intl => &schemes::INTL,
-            Self::Zh => &schemes::ZH,
-            Self::ZhFixed => &schemes::ZH_FIXED,
-            Self::Char => &schemes::CHAR,
-        }
+        TABLE[self as usize].2
     }
 
     /// The tokens of `text` as strings: for looking at, not for counting.
@@ -87,89 +130,6 @@ impl Tokenizer {
         (0..analysis.tokens.len())
             .map(|i| String::from_utf8_lossy(analysis.tokens.token(bytes, i)).into_owned())
             .collect()
-    }
-}
-
-/// A text's tokens, and the text that they are spans of where that is not
-/// the text itself.
-#[derive(Debug, Default)]
-pub struct Analysis {
-    /// The tokens.
-    pub tokens: Tokens,
-    /// The lower-cased or rewritten text, when `is_rewritten`.
-    rewritten: String,
-    is_rewritten: bool,
-}
-
-impl Analysis {
-    /// Tokenizes `original`.
-    #[inline(always)]
-    pub fn analyse<K: Kernel>(
-        &mut self,
-        kernel: K,
-        scheme: &'static Scheme,
-        case: Case,
-        original: &str,
-        scratch: &mut Scratch,
-    ) {
-        self.is_rewritten = matches!(case, Case::Lower | Case::LowerAscii);
-        let tokens = &mut self.tokens;
-        let text = if self.is_rewritten {
-            self.rewritten.clear();
-            case.apply(original, &mut self.rewritten);
-            &self.rewritten
-        } else {
-            original
-        };
-        if !boundaries::tokenize(kernel, scheme, text, true, scratch, tokens) {
-            if let Cow::Owned(rewritten) = rewriting::rewrite(text) {
-                self.rewritten = rewritten;
-                self.is_rewritten = true;
-            }
-            let text = if self.is_rewritten { &self.rewritten } else { original };
-            boundaries::tokenize(kernel, scheme, text, false, scratch, tokens);
-        }
-        if case == Case::LowerAfter {
-            self.lowercase_tokens(kernel, case, original);
-        }
-    }
-
-    /// Lower-cases the tokens one by one, which is lower-casing them joined by
-    /// spaces: a sigma is the only letter that looks around, and a space ends
-    /// its word.
-    fn lowercase_tokens<K: Kernel>(&mut self, kernel: K, case: Case, original: &str) {
-        let text = if self.is_rewritten { &self.rewritten } else { original };
-        let count = self.tokens.len();
-        let mut lowered = String::with_capacity(text.len());
-        let (starts, ends) = self.tokens.spans_mut();
-        for (start, end) in starts.iter_mut().zip(ends).take(count) {
-            let token = &text[*start as usize..*end as usize];
-            *start = lowered.len() as u32;
-            case.apply(token, &mut lowered);
-            *end = lowered.len() as u32;
-        }
-        self.tokens.finish(kernel, lowered.as_bytes(), count);
-        self.rewritten = lowered;
-        self.is_rewritten = true;
-    }
-
-    /// Takes ready tokens instead of a text.
-    pub fn set_words(&mut self, bytes: &[u8], ends: &[u32]) {
-        self.is_rewritten = false;
-        self.tokens.set_words(bytes, ends);
-    }
-
-    /// Takes numbers as tokens.
-    pub fn set_ids(&mut self, ids: &[i64]) {
-        self.is_rewritten = false;
-        self.tokens.set_ids(ids);
-    }
-
-    /// The bytes that the tokens are spans of; `text` is what was analysed.
-    #[inline(always)]
-    #[must_use]
-    pub fn bytes<'a>(&'a self, text: &'a [u8]) -> &'a [u8] {
-        if self.is_rewritten { self.rewritten.as_bytes() } else { text }
     }
 }
 

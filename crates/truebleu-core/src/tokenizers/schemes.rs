@@ -1,6 +1,8 @@
 //! The tokenizers as data.
 
-use super::classes::{WideClasses, intl_classes, zh_classes, zh_fixed_classes};
+use super::classes::{
+    WideClasses, breaking_space_classes, intl_classes, zh_classes, zh_fixed_classes,
+};
 use crate::text::ascii::AsciiSets;
 use crate::text::whitespace;
 
@@ -13,25 +15,72 @@ use crate::text::whitespace;
 /// - a *hyphen* is one when a number stands before it.
 pub struct Scheme {
     /// The sets of ASCII characters: whitespace, isolated, marks, numbers,
-    /// hyphens, and what may start something that 13a rewrites.
+    /// hyphens, and what may start something that is rewritten.
     pub(super) ascii: AsciiSets,
     /// What characters outside ASCII are.
     pub(super) wide: Wide,
     /// Whether the ends of a text keep a mark attached, as a number does.
     /// (13a pads the text with spaces; intl and zh do not.)
     pub(super) ends_are_numbers: bool,
-    /// Whether whitespace at the start is cut off first.
-    pub(super) trims_start: bool,
+    /// Whitespace that is cut off first, where the ends matter.
+    pub(super) trims: Trims,
+    /// What is replaced before anything else, one after the other.
+    pub(super) replacements: &'static [(&'static str, &'static str)],
+    /// Whether lower-casing comes after the replacements, not before: then
+    /// `&QUOT;` is no entity.
+    pub(super) lowers_late: bool,
+    /// Whether a capital sigma at the end of a word becomes a final one, as
+    /// in Python and not in Perl.
+    pub(super) final_sigma: bool,
+    /// What no set of characters can say.
+    pub(super) exception: Exception,
 }
 
 /// What characters outside ASCII are.
 pub(super) enum Wide {
     /// Whitespace, or part of a word.
     Words,
+    /// Part of a word, whitespace too.
+    Opaque,
+    /// Whitespace, whatever they are.
+    Space,
     /// Whitespace, or isolated.
     Isolated,
     /// As a table says.
     Table(fn() -> &'static WideClasses),
+}
+
+/// Where whitespace (Python's) is cut off first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trims {
+    /// Nowhere.
+    Nothing,
+    /// At the end.
+    End,
+    /// At the end, but only before a replacement is looked for.
+    EndBeforeReplacing,
+    /// At both ends.
+    Both,
+}
+
+/// Tokens that characters alone do not make.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Exception {
+    /// There are none.
+    None,
+    /// Each whitespace character parts two tokens, which may be empty; a text
+    /// without any is one token, even an empty one (Guava's splitter).
+    EmptyAnywhere,
+    /// A text without tokens is one empty token (fairseq's end of sentence).
+    EmptyText,
+    /// Before a control character that is whitespace and starts the text, but
+    /// for spaces, there is an empty token (Perl's `split /\s+/` of a text
+    /// that has lost only `\p{Z}` at its start).
+    EmptyFirst,
+    /// Words that start with `http://` or `https://` stay as they are; of
+    /// other words each is rewritten by itself, and a first one of which
+    /// nothing is left is an empty token.
+    Addresses,
 }
 
 const DIGITS: &[u8] = b"0123456789";
@@ -39,35 +88,147 @@ const DIGITS: &[u8] = b"0123456789";
 /// The symbols that 13a and zh isolate.
 const SYMBOLS: &[u8] = b"{|}~[\\]^_`!\"#$%&()*+:;<=>?@/";
 
+/// Unicode's punctuation and symbols in ASCII.
+const PUNCTUATION: &[u8] = b"!\"#%&'()*,-./:;?@[\\]_{}";
+const MATH_AND_MONEY: &[u8] = b"$+<=>^`|~";
+
+/// mteval's entities, in its order: `&amp;lt;` becomes `<`, but `&amp;quot;`
+/// only `&quot;`. Before them go a tag and, in most programs, the hyphen and
+/// the line break that part a word. (A line break that stays is whitespace.)
+const REPLACEMENTS: &[(&str, &str)] = &[
+    ("<skipped>", ""),
+    ("-\n", ""),
+    ("&quot;", "\""),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+];
+/// The same in single words, which hold no line break.
+const REPLACEMENTS_IN_WORDS: &[(&str, &str)] =
+    &[("<skipped>", ""), ("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+const INTERNATIONAL_REPLACEMENTS: &[(&str, &str)] = &[
+    ("<skipped>", ""),
+    ("&quot;", "\""),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&apos;", "'"),
+];
+const INTERNATIONAL_REPLACEMENTS_OF_13A: &[(&str, &str)] = &[
+    ("<skipped>", ""),
+    ("-\u{2028}", ""),
+    ("&quot;", "\""),
+    ("&amp;", "&"),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&apos;", "'"),
+];
+
 /// `none`: whitespace only.
-pub(super) static NONE: Scheme = Scheme {
+pub(super) static NONE: Scheme = PLAIN;
+
+/// What most have in common; by itself, `none`.
+const PLAIN: Scheme = Scheme {
     ascii: AsciiSets::new([whitespace::ASCII, b"", b"", b"", b"", b""]),
     wide: Wide::Words,
     ends_are_numbers: false,
-    trims_start: false,
+    trims: Trims::Nothing,
+    replacements: &[],
+    lowers_late: false,
+    final_sigma: true,
+    exception: Exception::None,
 };
 
 /// `13a`: ASCII symbols, marks and hyphens; nothing else is split.
 pub(super) static THIRTEEN_A: Scheme = Scheme {
     ascii: AsciiSets::new([whitespace::ASCII, SYMBOLS, b".,", DIGITS, b"-", b"&<\n"]),
-    wide: Wide::Words,
-    ends_are_numbers: false,
-    trims_start: false,
+    // sacreBLEU strips the right end first: a last "-\n" keeps its hyphen.
+    trims: Trims::EndBeforeReplacing,
+    replacements: REPLACEMENTS,
+    ..PLAIN
+};
+
+/// `13a-untrimmed`: the same without that.
+pub(super) static THIRTEEN_A_UNTRIMMED: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::ASCII, SYMBOLS, b".,", DIGITS, b"-", b"&<\n"]),
+    replacements: REPLACEMENTS,
+    ..PLAIN
+};
+
+/// `mteval-13a`: Perl's whitespace in place of Python's.
+pub(super) static MTEVAL_13A: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, SYMBOLS, b".,", DIGITS, b"-", b"&<\n"]),
+    replacements: REPLACEMENTS,
+    lowers_late: true,
+    final_sigma: false,
+    ..PLAIN
+};
+
+/// `mteval-14c`: word by word, but for web addresses.
+pub(super) static MTEVAL_14C: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, SYMBOLS, b".,", DIGITS, b"-", b"&<:"]),
+    replacements: REPLACEMENTS_IN_WORDS,
+    lowers_late: true,
+    final_sigma: false,
+    exception: Exception::Addresses,
+    ..PLAIN
+};
+
+/// `keras-hub`: C's whitespace, and no padding.
+pub(super) static KERAS_HUB: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, SYMBOLS, b".,", DIGITS, b"-", b"&<\n"]),
+    wide: Wide::Opaque,
+    ends_are_numbers: true,
+    replacements: REPLACEMENTS,
+    ..PLAIN
 };
 
 /// `intl`: Unicode's punctuation as marks, its symbols isolated.
 pub(super) static INTL: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::ASCII, MATH_AND_MONEY, PUNCTUATION, DIGITS, b"", b""]),
+    wide: Wide::Table(intl_classes),
+    ends_are_numbers: true,
+    trims: Trims::End,
+    ..PLAIN
+};
+
+/// `mteval-intl`: the same with entities, and whitespace at the end as it is.
+pub(super) static MTEVAL_INTL: Scheme = Scheme {
     ascii: AsciiSets::new([
-        whitespace::ASCII,
-        b"$+<=>^`|~",
-        b"!\"#%&'()*,-./:;?@[\\]_{}",
+        whitespace::UNICODE_ASCII,
+        MATH_AND_MONEY,
+        PUNCTUATION,
         DIGITS,
         b"",
-        b"",
+        b"&<",
     ]),
     wide: Wide::Table(intl_classes),
     ends_are_numbers: true,
-    trims_start: false,
+    replacements: INTERNATIONAL_REPLACEMENTS,
+    lowers_late: true,
+    final_sigma: false,
+    exception: Exception::EmptyFirst,
+    ..PLAIN
+};
+
+/// `mteval-intl-13a`: of v13a, which joins words parted by a hyphen and a line
+/// separator.
+pub(super) static MTEVAL_INTL_13A: Scheme = Scheme {
+    ascii: AsciiSets::new([
+        whitespace::UNICODE_ASCII,
+        MATH_AND_MONEY,
+        PUNCTUATION,
+        DIGITS,
+        b"",
+        b"&<-",
+    ]),
+    wide: Wide::Table(intl_classes),
+    ends_are_numbers: true,
+    replacements: INTERNATIONAL_REPLACEMENTS_OF_13A,
+    lowers_late: true,
+    final_sigma: false,
+    exception: Exception::EmptyFirst,
+    ..PLAIN
 };
 
 /// `zh`: Chinese characters isolated, then the rules of 13a without padding.
@@ -75,7 +236,8 @@ pub(super) static ZH: Scheme = Scheme {
     ascii: AsciiSets::new([whitespace::ASCII, SYMBOLS, b".,", DIGITS, b"-", b""]),
     wide: Wide::Table(zh_classes),
     ends_are_numbers: true,
-    trims_start: true,
+    trims: Trims::Both,
+    ..PLAIN
 };
 
 /// `zh-fixed`: the same with the ranges that were meant.
@@ -83,27 +245,78 @@ pub(super) static ZH_FIXED: Scheme = Scheme {
     ascii: AsciiSets::new([whitespace::ASCII, SYMBOLS, b".,", DIGITS, b"-", b""]),
     wide: Wide::Table(zh_fixed_classes),
     ends_are_numbers: true,
-    trims_start: true,
-};
-
-/// Everything in ASCII that is not whitespace.
-const VISIBLE: [u8; 128 - whitespace::ASCII.len()] = {
-    let mut visible = [0; 128 - whitespace::ASCII.len()];
-    let (mut byte, mut count) = (0, 0);
-    while byte < 128 {
-        if !whitespace::is_space(byte as char) {
-            visible[count] = byte;
-            count += 1;
-        }
-        byte += 1;
-    }
-    visible
+    trims: Trims::Both,
+    ..PLAIN
 };
 
 /// `char`: every character isolated.
 pub(super) static CHAR: Scheme = Scheme {
-    ascii: AsciiSets::new([whitespace::ASCII, &VISIBLE, b"", b"", b"", b""]),
+    ascii: AsciiSets::new([
+        whitespace::ASCII,
+        &all_but::<{ 128 - whitespace::ASCII.len() }>(whitespace::ASCII),
+        b"",
+        b"",
+        b"",
+        b"",
+    ]),
     wide: Wide::Isolated,
-    ends_are_numbers: false,
-    trims_start: false,
+    ..PLAIN
 };
+
+/// `whitespace-ascii`: what C and Perl see in bytes.
+pub(super) static WHITESPACE_ASCII: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, b"", b"", b"", b"", b""]),
+    wide: Wide::Opaque,
+    ..PLAIN
+};
+
+/// `space`: U+0020 only.
+pub(super) static SPACE: Scheme =
+    Scheme { ascii: AsciiSets::new([b" ", b"", b"", b"", b"", b""]), wide: Wide::Opaque, ..PLAIN };
+
+/// `guava`: at each whitespace character that a line may break at.
+pub(super) static GUAVA: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, b"", b"", b"", b"", b""]),
+    wide: Wide::Table(breaking_space_classes),
+    exception: Exception::EmptyAnywhere,
+    ..PLAIN
+};
+
+/// `fairseq`: whitespace, and something in an empty text.
+pub(super) static FAIRSEQ: Scheme = Scheme { exception: Exception::EmptyText, ..PLAIN };
+
+/// What `\w` of JavaScript matches.
+const WORD_CHARACTERS: &[u8; 63] =
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+/// `alphanumeric`: all else is as good as whitespace.
+pub(super) static ALPHANUMERIC: Scheme = Scheme {
+    ascii: AsciiSets::new([
+        &all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS),
+        b"",
+        b"",
+        b"",
+        b"",
+        b"",
+    ]),
+    wide: Wide::Space,
+    ..PLAIN
+};
+
+/// ASCII without `these`.
+const fn all_but<const LEFT: usize>(these: &[u8]) -> [u8; LEFT] {
+    let mut left = [0; LEFT];
+    let (mut byte, mut count) = (0, 0);
+    while byte < 128 {
+        let mut i = 0;
+        while i < these.len() && these[i] != byte {
+            i += 1;
+        }
+        if i == these.len() {
+            left[count] = byte;
+            count += 1;
+        }
+        byte += 1;
+    }
+    left
+}
