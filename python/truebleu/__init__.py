@@ -34,6 +34,8 @@ if TYPE_CHECKING:
         sentence_chrf,
         sentence_ter,
     )
+    from truebleu.hygiene.checking import check
+    from truebleu.hygiene.findings import Check, Finding
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.ter import TER, TERScore
@@ -49,9 +51,11 @@ __all__ = [
     "TER",
     "BLEUScore",
     "CHRFScore",
+    "Check",
     "Comparison",
     "ConfigurationError",
     "EmptyCorpus",
+    "Finding",
     "InputError",
     "InvalidSignature",
     "InvalidUnicode",
@@ -66,6 +70,7 @@ __all__ = [
     "UnknownConvention",
     "UnknownTokenizer",
     "__version__",
+    "check",
     "compare",
     "corpus_bleu",
     "corpus_chrf",
@@ -82,12 +87,15 @@ _HOMES = {
     "BLEUScore": "scores",
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
+    "Check": "hygiene.findings",
     "Comparison": "comparison",
+    "Finding": "hygiene.findings",
     "References": "references",
     "Runs": "runs",
     "Signature": "signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
+    "check": "hygiene.checking",
     "compare": "significance",
     "corpus_bleu": "functional",
     "corpus_chrf": "functional",

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
-__all__ = ["Frozen"]
+__all__ = ["Frozen", "Record"]
 
 
 class Frozen:
@@ -26,3 +26,33 @@ class Frozen:
         raise AttributeError(
             f"a {type(self).__name__} cannot be changed (tried to delete {name!r})"
         )
+
+
+class Record(Frozen):
+    """A frozen value with named parts, kept as one tuple; equal when all parts are.
+
+    A subclass names them in `names` and puts them into `_parts`.
+    """
+
+    __slots__ = ("_parts",)
+
+    names: tuple[str, ...]
+    _parts: tuple[Any, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts == other._parts if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
+        return type(self), self._parts
+
+    def __repr__(self) -> str:
+        shown = zip(self.names, self._parts, strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in shown)})"
+
+    def __getattr__(self, name: str) -> Any:
+        if name in type(self).names:
+            return self._parts[type(self).names.index(name)]
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")

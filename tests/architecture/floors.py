@@ -26,7 +26,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         ),
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
-    ("doing", frozenset({"io", "resampling"})),
+    ("doing", frozenset({"hygiene", "io", "resampling"})),
     ("views", frozenset({"views", "comparison", "findings", "charts"})),
     ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
 )

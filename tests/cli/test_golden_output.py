@@ -88,6 +88,20 @@ CASES: dict[str, tuple[str, ...]] = {
     "compare.latex": ("compare", *SYSTEMS[:2], *REFERENCES, "-q", "-f", "latex"),
     "compare.markdown": ("compare", *SYSTEMS, *REFERENCES, "-q", "-f", "markdown"),
     "help": ("--help",),
+    "check": (
+        "check",
+        SYSTEMS[2],
+        *REFERENCES,
+        "--source",
+        "source.de.txt",
+        "--fail-on",
+        "warning",
+    ),
+    **{
+        f"check.{form}": ("check", SYSTEMS[2], *REFERENCES, "--source", "source.de.txt", "-f", form)
+        for form in ("json", "jsonl", "markdown", "tsv")
+    },
+    "help-check": ("check", "--help"),
     "help-compare": ("compare", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),

@@ -94,7 +94,9 @@ def test_what_other_tools_take_for_a_line_end_explains_different_lengths(
 
 
 def test_a_lone_carriage_return_ends_no_line(folder: Path) -> None:
-    assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n") < 100
+    [said, _] = warnings(folder, b"a b\rc d e\n", b"a b\rc d f\n")
+    assert said.startswith("h: line 1 holds a carriage return (\\r) without \\n, where other tools")
+    assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n", "--quiet") < 100
 
 
 def test_lengths_are_compared_over_all_files(folder: Path) -> None:

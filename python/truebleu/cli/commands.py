@@ -18,6 +18,7 @@ WRONG = 2
 COMMANDS = {
     "score": "score translations against references",
     "compare": "tell whether one system is better than another",
+    "check": "find what is wrong with the files before they are scored",
     "tokenize": "show what a tokenizer makes of text",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.
@@ -85,6 +86,10 @@ def _run_command(command: str, arguments: Sequence[str]) -> int:
         from truebleu.cli.compare import run_compare
 
         return run_compare(arguments)
+    if command == "check":
+        from truebleu.cli.check import run_check
+
+        return run_check(arguments)
     from truebleu.cli.tokenize import run_tokenize
 
     return run_tokenize(arguments)

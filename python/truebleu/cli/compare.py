@@ -121,7 +121,7 @@ def _check_names(names: Sequence[str], *, runs: bool) -> None:
 
 
 def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], References, Sample]:
-    sample = Sample(inputs.references[0])
+    sample = Sample(inputs.references[0], inputs.systems)
     with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
         texts, references = read_texts(
             inputs.files,

@@ -9,12 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Literal
 
-__all__ = ["ALL", "COMPARE", "SCORE", "SCORING", "TOKENIZE", "Flag"]
+__all__ = ["ALL", "CHECK", "COMPARE", "SCORE", "SCORING", "TOKENIZE", "Flag"]
 
 SCORE = ("score",)
 COMPARE = ("compare",)
+CHECK = ("check",)
 TOKENIZE = ("tokenize",)
-SCORING = (*SCORE, *COMPARE)
+SCORING = (*SCORE, *COMPARE, *CHECK)
 ALL = (*SCORING, *TOKENIZE)
 
 

@@ -6,9 +6,10 @@ against it.
 
 from __future__ import annotations
 
+from truebleu.cli.check_flags import CHECK_FLAGS
 from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
-from truebleu.cli.flag import ALL, SCORE, TOKENIZE, Flag
+from truebleu.cli.flag import ALL, COMPARE, SCORE, TOKENIZE, Flag
 from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import (
     count,
@@ -126,7 +127,7 @@ FLAGS: tuple[Flag, ...] = (
         "--invalid",
         metavar="WHAT",
         choices=_invalid,
-        commands=ALL,
+        commands=(*SCORE, *COMPARE, *TOKENIZE),
         category="input",
         default="error",
         help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
@@ -289,6 +290,7 @@ FLAGS: tuple[Flag, ...] = (
         "-w", "--width",
         metavar="N",
         parse=count,
+        commands=(*SCORE, *COMPARE),
         category="output",
         default="2 in text, markdown and latex",
         help="decimals of a score",
@@ -360,6 +362,7 @@ FLAGS: tuple[Flag, ...] = (
     *CHRF_FLAGS,
     *TER_FLAGS,
     *COMPARISON_FLAGS,
+    *CHECK_FLAGS,
 )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ USAGE = {
     "": ["truebleu COMMAND ...", "truebleu COMMAND --help"],
     "score": ["truebleu score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
+    "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -43,6 +44,9 @@ ABOUT = {
     "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
     "compare": "Compare systems on the same references: scores and differences with intervals, "
     "p-values, and clusters of systems that cannot be told apart. Files are those of `score`.",
+    "check": "Find, count and locate what is wrong with the files: lines that do not belong "
+    "together, mixed-up files, leftovers of processing, odd characters, loops, wrong letters; and "
+    "say how many points it costs. Files are those of `score`, however broken.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -92,6 +96,14 @@ EXAMPLES = {
             "truebleu compare a.txt b.txt -r reference.txt --test bootstrap -f json",
         ),
     ],
+    "check": [
+        ("before publishing a number", "truebleu check system.txt -r reference.txt"),
+        (
+            "with the source, in Markdown",
+            "truebleu check system.txt -r reference.txt --source source.txt -f markdown",
+        ),
+        ("as a test in a script", "truebleu check a.txt b.txt -r ref.txt --fail-on error -q"),
+    ],
     "tokenize": [
         ("the default", "truebleu tokenize system.txt"),
         ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
@@ -100,8 +112,8 @@ EXAMPLES = {
 }
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 a score is below --fail-under; 2 the input or the usage is wrong; "
-    "130 interrupted."
+    "Exit codes: 0 done; 1 a score is below --fail-under, or there is what --fail-on names; 2 the "
+    "input or the usage is wrong; 130 interrupted."
 )
 
 

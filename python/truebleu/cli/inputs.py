@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from truebleu.io.streams import OpenFile, Stream
 
-__all__ = ["Inputs", "open_inputs"]
+__all__ = ["Inputs", "format_of", "open_inputs"]
 
 SUFFIXES_OF_TABLES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 SUFFIXES_OF_TABLES |= {".parquet": "parquet", ".pq": "parquet"}
@@ -87,7 +87,7 @@ class _Planned:
 def _plan(typed: Namespace) -> list[_Planned]:
     hypotheses, references = typed.files, typed.reference or []
     _check_paths(hypotheses, references)
-    plan = [_Planned(path, _format(path, typed.input_format)) for path in hypotheses]
+    plan = [_Planned(path, format_of(path, typed.input_format)) for path in hypotheses]
     for entry in plan:
         entry.systems = _columns(entry, typed.hypothesis_column, "--hypothesis-column")
     _check_use(plan, typed.hypothesis_column, "--hypothesis-column")
@@ -98,7 +98,7 @@ def _plan(typed: Namespace) -> list[_Planned]:
         return plan
     reference_plan = []
     for path in references:
-        entry = _same_table(plan, path) or _Planned(path, _format(path, typed.input_format))
+        entry = _same_table(plan, path) or _Planned(path, format_of(path, typed.input_format))
         entry.references = _columns(entry, typed.reference_column, "--reference-column")
         if entry not in plan:
             reference_plan.append(entry)
@@ -133,7 +133,7 @@ def _twice(paths: Sequence[str]) -> str | None:
     return None
 
 
-def _format(path: str, said: str | None) -> str:
+def format_of(path: str, said: str | None) -> str:
     """The format of a file: what was said, or what its name says."""
     if said:
         return said

@@ -61,7 +61,7 @@ def _check_threshold(typed: Namespace, metrics: Sequence[Metric[Any]]) -> None:
 def _scored(typed: Namespace, metrics: Sequence[Metric[Any]]) -> list[list[Result]]:
     inputs = open_inputs(typed)
     try:
-        sample = Sample(inputs.references[0])
+        sample = Sample(inputs.references[0], inputs.systems)
         with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
             systems = score_files(
                 metrics,

@@ -1,0 +1,160 @@
+"""`truebleu check`."""
+
+from __future__ import annotations
+
+import os
+
+from truebleu.cli.commands import DONE, MISSED
+from truebleu.cli.console import coloured, deliver, output_file, say_error
+from truebleu.cli.inputs import format_of, open_inputs
+from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.progress import Progress
+from truebleu.errors import InputError
+from truebleu.hygiene.kinds import found
+from truebleu.hygiene.search import check_texts
+from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+from truebleu.io.streams import LineFile
+from truebleu.io.tables import TableFile
+from truebleu.io.writing import check_writable
+from truebleu.views.check import rendered, summary
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+    from truebleu.cli.inputs import Inputs
+    from truebleu.hygiene.findings import Check
+    from truebleu.hygiene.kinds import Located
+    from truebleu.io.streams import Cell, OpenFile, Stream
+
+__all__ = ["run_check"]
+
+
+def run_check(arguments: Sequence[str]) -> int:
+    """Check the files that the arguments name, say what is wrong, and give the exit code."""
+    typed = parse_systems("check", arguments)
+    metrics = metrics_of(typed)
+    if len(metrics) > 1:
+        names = " and ".join(typed.metric)
+        raise UsageError(f"check gives costs in the points of one metric: {names} are several")
+    if output_file(typed.output):
+        sources = [typed.source] if typed.source else []
+        check_writable(typed.output, [*typed.files, *(typed.reference or []), *sources])
+    streams, faults = _read(typed)
+    result = check_texts(
+        streams, metrics[0], faults=faults, ignore=typed.ignore or (), threads=typed.threads
+    )
+    form = typed.format or "text"
+    colours = form == "text" and not output_file(typed.output) and coloured()
+    deliver(rendered(result, form, colours=colours), typed.output)
+    return _verdict(typed.fail_on, result)
+
+
+def _verdict(severity: str | None, result: Check) -> int:
+    if severity is None or not result.reaches(severity):
+        return DONE
+    say_error(f"{summary(result)}, with --fail-on {severity}")
+    return MISSED
+
+
+def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
+    """Every stream, whole, and what went wrong on the way."""
+    typed.invalid = "replace"  # what is not UTF-8 is found, not refused
+    faults: list[Located] = []
+    try:
+        inputs = open_inputs(typed)
+    except InputError as error:
+        return [], [_unopened(error)]
+    source = None
+    try:
+        source = _open_source(typed)
+        files = [*inputs.files, *([source] if source else [])]
+        with Progress(files, quiet=bool(typed.quiet)) as progress:
+            for file in files:
+                faults += _read_all(file, progress)
+        return _streams(inputs, source), faults
+    finally:
+        inputs.close()
+        if source:
+            source.close()
+
+
+def _unopened(error: InputError) -> Located:
+    """The finding for a file whose first bytes are broken; one that is not there is a mistake."""
+    if not error.file or not os.path.isfile(error.file):
+        raise error
+    problem = str(error).removeprefix(f"{error.file}: ")
+    return found("unreadable", error.file, problem=problem)
+
+
+def _open_source(typed: Namespace) -> OpenFile | None:
+    """The source: a file of its own, or a column of the table with the hypotheses."""
+    column = typed.source_column
+    path = typed.source or (typed.files[0] if column else None)
+    if path is None:
+        return None
+    form = format_of(path, typed.input_format)
+    if form == "lines":
+        if column:
+            raise UsageError(f"--source-column is given, but {path} is read as plain lines")
+        return LineFile(path, "replace")
+    if not column:
+        raise UsageError(f"{path} is read as {form}: say which column with --source-column")
+    return TableFile(path, form, [column], [True], header=bool(typed.header), invalid="replace")
+
+
+def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
+    """Read a file to its end, or as far as it can be read; say what was wrong with its bytes."""
+    faults = []
+    # A file of lines is called what its one stream is called.
+    name = file.streams[0].name if len(file.streams) == 1 else file.name
+    try:
+        while not file.ended:
+            file.advance()
+            progress.show()
+    except InputError as error:
+        problem = str(error).removeprefix(f"{file.name}: ")
+        faults.append(found("unreadable", name, problem=problem))
+    if file.byte_order_mark:
+        faults.append(found("byte_order_mark", name))
+    count, first = file.replaced
+    if count:
+        faults.append(found("invalid_utf8", name, [first - 1], count=count))
+    return faults
+
+
+def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
+    made = [
+        Texts(name, HYPOTHESIS, _texts(stream)[0])
+        for name, stream in zip(inputs.names, inputs.systems, strict=True)
+    ]
+    for stream in inputs.references:
+        columns = _texts(stream)
+        for number, column in enumerate(columns, 1):
+            name = stream.name if len(columns) == 1 else f"{stream.name}, reference {number}"
+            made.append(Texts(name, REFERENCE, column))
+    if source:
+        stream = source.streams[0]
+        made.append(Texts(_other_name(stream.name, made), SOURCE, _texts(stream)[0]))
+    return made
+
+
+def _other_name(name: str, made: Sequence[Texts]) -> str:
+    """A name that no other stream has: the same file may be given twice."""
+    return f"{name} (source)" if any(texts.name == name for texts in made) else name
+
+
+def _texts(stream: Stream) -> list[list[str | None]]:
+    """The segments of a stream; several columns where a cell holds several references."""
+    cells: Sequence[Cell] = stream.cells(stream.ready)
+    stream.drop(len(cells))
+    width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
+    return [[_part(cell, place) for cell in cells] for place in range(max(1, width))]
+
+
+def _part(cell: Cell, place: int) -> str | None:
+    if isinstance(cell, list):
+        return cell[place] if place < len(cell) else None
+    return cell if place == 0 else None

@@ -1,0 +1,213 @@
+"""What a check found: frozen values, worst first."""
+
+from __future__ import annotations
+
+from truebleu.frozen import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from truebleu.signature import Signature
+
+__all__ = ["ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+
+SEVERITIES = (ERROR, WARNING, NOTE)
+"""Worst first. An error makes the score meaningless or impossible; a warning moves it, or hints at
+a fault elsewhere; a note is worth knowing."""
+
+POINTS_WORTH_SAYING = 0.005
+"""A cost that two decimals would not show."""
+
+
+class Finding(Record):
+    """One fault of one stream of texts.
+
+    `kind` is its name (`truebleu.hygiene.kinds.KINDS`), `severity` one of "error", "warning" and
+    "note". `stream` says whose texts have it: a file, a system, a reference, the source; empty
+    where it is about all. `message` says what it is, `advice` what to do. `count` is how many
+    segments have it, `segments` the numbers of the first of them, counted from 1 (as the lines of
+    a file are); both are empty where it is about the whole. `excerpt` shows the first place, with
+    characters that cannot be seen written as <U+200B>.
+
+    `cost` is how many points of the metric `metric` the fault costs: the score after it is mended
+    (or, where it cannot be, without its segments) less the score as it is, negative where the
+    fault makes the score look better; None where that cannot be said. In metrics of which less is
+    better the sign is turned round. `shift` is by how many lines a stream is shifted: its line i
+    belongs to line i + shift of the first reference; None for all other kinds.
+    """
+
+    __slots__ = ()
+    names = (
+        "kind",
+        "severity",
+        "stream",
+        "message",
+        "count",
+        "segments",
+        "excerpt",
+        "cost",
+        "metric",
+        "shift",
+        "advice",
+    )
+
+    kind: str
+    severity: str
+    stream: str
+    message: str
+    count: int
+    segments: tuple[int, ...]
+    excerpt: str
+    cost: float | None
+    metric: str | None
+    shift: int | None
+    advice: str
+
+    def __init__(
+        self,
+        kind: str,
+        severity: str,
+        stream: str,
+        message: str,
+        count: int = 0,
+        segments: Sequence[int] = (),
+        excerpt: str = "",
+        cost: float | None = None,
+        metric: str | None = None,
+        shift: int | None = None,
+        advice: str = "",
+    ) -> None:
+        parts = kind, severity, stream, message, count, tuple(segments), excerpt
+        object.__setattr__(self, "_parts", (*parts, cost, metric, shift, advice))
+
+    def changed(self, **parts: Any) -> Finding:
+        """The same finding with some other parts."""
+        return Finding(*(parts.get(name, getattr(self, name)) for name in self.names))
+
+    @property
+    def price(self) -> str:
+        """The cost in words: `costs 3.20 BLEU`; nothing where it is not known."""
+        if self.cost is None:
+            return ""
+        if abs(self.cost) < POINTS_WORTH_SAYING:
+            return f"costs no {self.metric}"
+        verb = "costs" if self.cost > 0 else "adds"
+        return f"{verb} {abs(self.cost):.2f} {self.metric}"
+
+    @property
+    def order(self) -> tuple[int, float, int, str, str]:
+        """What findings are sorted by: the worst first, the dearest, the most frequent."""
+        rank = SEVERITIES.index(self.severity)
+        return rank, -abs(self.cost or 0.0), -self.count, self.kind, self.stream
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON."""
+        ready = dict(zip(self.names, self._parts, strict=True))
+        return {**ready, "segments": list(self.segments)}
+
+    def __str__(self) -> str:
+        where = f"{self.stream}: " if self.stream else ""
+        price = f" ({self.price})" if self.price else ""
+        return f"{self.severity}: {where}{self.message}{price}"
+
+
+class Checked(Record):
+    """A stream that was looked at: its `name`, `role`, number of `segments`, and `score`.
+
+    `role` is "hypothesis", "reference" or "source". `score` is the metric's value for a
+    hypothesis as it is; None for other streams, and where there is no score.
+    """
+
+    __slots__ = ()
+    names = ("name", "role", "segments", "score")
+
+    name: str
+    role: str
+    segments: int
+    score: float | None
+
+    def __init__(self, name: str, role: str, segments: int, score: float | None) -> None:
+        object.__setattr__(self, "_parts", (name, role, segments, score))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON."""
+        return dict(zip(self.names, self._parts, strict=True))
+
+
+class Check(Record):
+    """What `truebleu.check` found: `findings`, worst first, and what was looked at.
+
+    `streams` are the hypotheses, the references and the source, in this order; `metric` and
+    `signature` say in whose points costs are.
+
+    >>> from truebleu import check
+    >>> found = check(["It &amp; that."], ["It and that."])
+    >>> [finding.kind for finding in found.findings]
+    ['escaped']
+    >>> found.of("escaped")[0].segments
+    (1,)
+    """
+
+    __slots__ = ()
+    names = ("findings", "streams", "metric", "signature")
+
+    findings: tuple[Finding, ...]
+    streams: tuple[Checked, ...]
+    metric: str
+    signature: Signature
+
+    def __init__(
+        self,
+        findings: Sequence[Finding],
+        streams: Sequence[Checked],
+        metric: str,
+        signature: Signature,
+    ) -> None:
+        ordered = tuple(sorted(findings, key=lambda finding: finding.order))
+        object.__setattr__(self, "_parts", (ordered, tuple(streams), metric, signature))
+
+    @property
+    def worst(self) -> str | None:
+        """The severity of the first finding; None when there is none."""
+        return self.findings[0].severity if self.findings else None
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def segments(self) -> int:
+        """How many segments the longest stream has."""
+        return max((stream.segments for stream in self.streams), default=0)
+
+    def of(self, kind: str) -> tuple[Finding, ...]:
+        """The findings of one kind."""
+        return tuple(finding for finding in self.findings if finding.kind == kind)
+
+    def reaches(self, severity: str) -> bool:
+        """Whether something as bad as this was found, or worse."""
+        worst = self.worst
+        return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON; the signature is its string."""
+        return {
+            "findings": [finding.to_dict() for finding in self.findings],
+            "streams": [stream.to_dict() for stream in self.streams],
+            "metric": self.metric,
+            "signature": str(self.signature),
+        }
+
+    def to_json(self) -> str:
+        """All parts as JSON."""
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.findings)) or "nothing was found"

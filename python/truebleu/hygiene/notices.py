@@ -1,0 +1,155 @@
+"""What `score` and `compare` say of the data by the way: only what costs next to nothing.
+
+It was counted while files were read, or shows in their first lines. The words are those of
+`check`, which looks at everything.
+"""
+
+from __future__ import annotations
+
+from truebleu.hygiene.kinds import found
+from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, counted, written_without_spaces
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from truebleu.hygiene.findings import Finding
+    from truebleu.io.streams import Cell, OpenFile, Stream
+
+__all__ = ["Sample", "notices_about_files", "notices_about_systems", "notices_about_text"]
+
+TOKENIZED_LINES = 100
+"""So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
+
+SAMPLED_LINES = 100
+SAMPLED_LETTERS = 80
+
+SHIFTS = (1, -1, 2, -2, 3, -3)
+SHIFTED_LINES = 10
+LITTLE = 0.2
+MUCH = 0.3
+"""Lines that belong together share half of their words, others a tenth: the first lines are
+shifted if they share less than `LITTLE` as they are, and more than `MUCH` when shifted."""
+
+
+class Sample:
+    """The first lines of references and systems."""
+
+    def __init__(self, references: Stream, systems: Sequence[Stream] = ()) -> None:
+        self._streams = (references, *systems)
+        self._texts: list[list[str]] = [[] for _ in self._streams]
+        self._taken = False
+
+    @property
+    def references(self) -> list[str]:
+        """The first lines of the references; all that a segment has, one behind the other."""
+        return self._texts[0]
+
+    @property
+    def systems(self) -> list[list[str]]:
+        """The first lines of each system."""
+        return self._texts[1:]
+
+    def take(self) -> None:
+        """Keep the first lines, when they are there for the first time."""
+        if not self._taken:
+            self._taken = True
+            count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
+            self._texts = [
+                [text for cell in stream.cells(count) for text in _texts(cell)]
+                for stream in self._streams
+            ]
+
+
+def _texts(cell: Cell) -> Iterable[str]:
+    if cell is None:
+        return ()
+    return (cell,) if isinstance(cell, str) else cell
+
+
+def notices_about_files(files: Iterable[OpenFile]) -> Iterator[Finding]:
+    """What is said of the bytes of files."""
+    for file in files:
+        if file.byte_order_mark:
+            yield found("byte_order_mark", file.name).finding
+        replaced, first = file.replaced
+        if replaced:
+            yield found("invalid_utf8", file.name, [first - 1], count=replaced).finding
+        for stream in file.streams[:1]:
+            for what, line in stream.survey.odd_separators:
+                yield found("line_separators", file.name, [line - 1], what=what).finding
+
+
+def notices_about_systems(
+    streams: Sequence[Stream],
+    names: Sequence[str],
+    identical: Sequence[str | None],
+    tokenizer: str,
+) -> Iterator[Finding]:
+    """What is said of systems; `identical` has the name of the reference that each equals."""
+    for stream, name, other in zip(streams, names, identical, strict=True):
+        survey = stream.survey
+        tokenized, line = survey.tokenized
+        if tokenized >= TOKENIZED_LINES and tokenizer != "none":
+            yield found("tokenized", name, [line - 1], count=tokenized).finding
+        empty, first = survey.empty
+        if empty:
+            yield found("empty", name, [first - 1], count=empty).finding
+        if other is not None:
+            yield found("hypothesis_is_reference", name, other=other).finding
+
+
+def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
+    """What shows in the first lines; only in them, so that there may be more."""
+    for name, texts in zip(names, sample.systems, strict=False):
+        yield from _leftovers(name, texts)
+        shift = _shift(texts, sample.references)
+        if shift:
+            first = max(0, -shift)
+            yield found(
+                "shifted", name, [first], target=first + shift + 1, other="the reference",
+                shift=shift,
+            ).finding  # fmt: skip
+    if tokenizer in WRITTEN_FOR_SPACES:
+        text = (text[:SAMPLED_LETTERS] for text in sample.references)
+        language = written_without_spaces(counted(text))
+        if language:
+            name, better = language
+            yield found(
+                "wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better
+            ).finding
+
+
+def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
+    """Pieces of words, and entities that no tokenizer takes off."""
+    text = "\n".join(texts)
+    if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
+        return
+    from truebleu.hygiene.residue import residue_of_lines  # its patterns take time to build
+
+    yield from residue_of_lines(name, texts)
+
+
+def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
+    """By how many lines the first lines are shifted; 0 when they are not, or nobody can say."""
+    if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
+        return 0
+    ours = [set(text.split()) for text in texts]
+    theirs = [set(text.split()) for text in references]
+    if _in_common(ours, theirs, 0) >= LITTLE:
+        return 0
+    best = max(SHIFTS, key=lambda shift: _in_common(ours, theirs, shift))
+    return best if _in_common(ours, theirs, best) > MUCH else 0
+
+
+def _in_common(ours: Sequence[set[str]], theirs: Sequence[set[str]], shift: int) -> float:
+    """The mean share of words that lines have in common, where line i stands beside i + shift."""
+    pairs = (
+        zip(ours, theirs[shift:], strict=False)
+        if shift >= 0
+        else zip(ours[-shift:], theirs, strict=False)
+    )
+    shares = [
+        2 * len(one & other) / (len(one) + len(other)) for one, other in pairs if one or other
+    ]
+    return sum(shares) / len(shares) if shares else 0.0

@@ -1,0 +1,143 @@
+"""Lines that are missing, too many, shifted or shuffled, in words."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from truebleu.hygiene.kinds import found
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from truebleu.hygiene.alignment import Alignment, Run
+    from truebleu.hygiene.kinds import Located
+    from truebleu.hygiene.texts import Texts
+
+__all__ = ["order_findings"]
+
+
+class _Gap:
+    """Lines without a counterpart: `count` of them, before or from `line` on.
+
+    `target` is the first line of the other text that is concerned, `offset` that of the lines
+    that follow; None where none do. All count from 0.
+    """
+
+    def __init__(self, line: int, count: int, target: int, offset: int | None) -> None:
+        self.line = line
+        self.count = count
+        self.target = target
+        self.offset = offset
+
+
+def order_findings(texts: Texts, other: Texts, alignment: Alignment) -> Iterator[Located]:
+    """What is wrong with the order of a stream, held against another."""
+    if not alignment.ordered:
+        yield found("other_order", texts.name, other=other.name)
+        return
+    runs = alignment.runs
+    if not runs:
+        return
+    if len(runs) == 1 and runs[0].offset:
+        yield _shifted(texts, other, runs[0])
+        if len(texts) == len(other):
+            return  # what one end lacks, the other has too much
+    missing, extra = _gaps(runs, len(texts), len(other))
+    if missing:
+        yield _missing(texts, other, missing)
+    if extra:
+        yield _extra(texts, other, extra)
+
+
+def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
+    count = abs(run.offset)
+    lines = "1 line" if count == 1 else f"{count} lines"
+    remedy = (
+        f"put back {lines} before line 1: the first of {other.name} have no counterpart"
+        if run.offset > 0
+        else f"take the first {lines} out"
+    )
+    return found(
+        "shifted",
+        texts.name,
+        [run.start],
+        count=run.end - run.start,
+        shift=run.offset,
+        target=run.start + run.offset + 1,
+        other=other.name,
+        remedy=remedy,
+        first=run.start + 1,
+    )
+
+
+def _gaps(runs: Sequence[Run], lines: int, others: int) -> tuple[list[_Gap], list[_Gap]]:
+    """Where lines are missing, and where they are too many."""
+    missing, extra = [], []
+    first, last = runs[0], runs[-1]
+    if len(runs) > 1 and first.offset > 0:
+        missing.append(_Gap(0, first.offset, 0, first.offset))
+    if len(runs) > 1 and first.start > 0:
+        extra.append(_Gap(0, first.start, 0, first.offset))
+    for before, after in pairwise(runs):
+        change = after.offset - before.offset
+        target = before.end + before.offset
+        if change > 0:
+            missing.append(_Gap(after.start, change, target, after.offset))
+        else:
+            extra.append(_Gap(before.end, after.start - before.end, target, after.offset))
+    if last.end < lines:
+        extra.append(_Gap(last.end, lines - last.end, others, None))
+    if last.end + last.offset < others:
+        behind = others - last.end - last.offset
+        missing.append(_Gap(last.end, behind, last.end + last.offset, None))
+    return missing, extra
+
+
+def _missing(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
+    gap = gaps[0]
+    return found(
+        "missing_lines",
+        texts.name,
+        [min(gap.line, max(0, len(texts) - 1)) for gap in gaps],
+        shift=gap.offset,
+        lines="1 line is" if gap.count == 1 else f"{gap.count} lines are",
+        total=sum(gap.count for gap in gaps),
+        where="at the end" if gap.offset is None else f"before line {gap.line + 1}",
+        then=_then(gap, other),
+        target=gap.target + 1,
+        other=other.name,
+        excerpt=f"{other.name}, line {gap.target + 1}: {other.excerpt(gap.target)}",
+    )
+
+
+def _extra(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
+    gap = gaps[0]
+    last = gap.line + gap.count
+    same = gap.line > 0 and texts.segments[gap.line] == texts.segments[gap.line - 1]
+    return found(
+        "extra_lines",
+        texts.name,
+        [gap.line for gap in gaps],
+        shift=gap.offset,
+        lines=(
+            f"line {last} is" if gap.count == 1 else f"the lines from {gap.line + 1} to {last} are"
+        ),
+        total=sum(gap.count for gap in gaps),
+        doubled=f" (it repeats line {gap.line})" if same and gap.count == 1 else "",
+        then=_then(gap, other),
+        other=other.name,
+        excerpt=texts.excerpt(gap.line),
+    )
+
+
+def _then(gap: _Gap, other: Texts) -> str:
+    """What becomes of the lines that follow."""
+    if gap.offset is None:
+        return ""
+    if not gap.offset:
+        return f"; what follows is in line with {other.name}"
+    ways = "on" if gap.offset > 0 else "up"
+    count = abs(gap.offset)
+    lines = "1 line" if count == 1 else f"{count} lines"
+    return f"; what follows belongs {lines} further {ways} in {other.name}"

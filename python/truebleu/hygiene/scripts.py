@@ -1,0 +1,131 @@
+"""In which letters a text is written, and which tokenizer such text needs.
+
+Python's own tables know no scripts, but the names of letters begin with them: CYRILLIC SMALL
+LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00. That is enough, and needs no package.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+__all__ = ["WRITTEN_FOR_SPACES", "script_of", "scripts_in", "unspaced", "written_without_spaces"]
+
+SCRIPT_SHARE = 0.2
+
+# Scripts without spaces between words: what 13a makes of them, and what to use instead.
+# Kana and Hangul come before Han: Japanese and Korean text can have Han letters too.
+SCRIPTS = (
+    ("Japanese", ((0x3041, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF9F)), "ja-mecab"),
+    ("Korean", ((0x1100, 0x11FF), (0x3131, 0x318E), (0xAC00, 0xD7A3)), "ko-mecab"),
+    ("Chinese", ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3134F)), "zh"),
+    ("Thai", ((0x0E01, 0x0E5B),), "flores200"),
+    ("Lao", ((0x0E81, 0x0EDF),), "flores200"),
+    ("Tibetan", ((0x0F00, 0x0FFF),), "flores200"),
+    ("Burmese", ((0x1000, 0x109F),), "flores200"),
+    ("Khmer", ((0x1780, 0x17FF),), "flores200"),
+)
+FIRST_LETTER = min(chr(low) for _, ranges, _ in SCRIPTS for low, _ in ranges)
+WRITTEN_FOR_SPACES = frozenset(
+    {
+        "13a",
+        "13a-untrimmed",
+        "fairseq",
+        "intl",
+        "mteval-13a",
+        "mteval-14c",
+        "mteval-intl",
+        "mteval-intl-13a",
+        "space",
+        "whitespace-ascii",
+    }
+)
+"""Tokenizers that cut at spaces and punctuation alone. ("none" says that the text is tokens.)"""
+
+WITH_SPACES = frozenset({"Korean"})
+"""Languages above that have spaces all the same, between phrases if not words."""
+
+# Japanese and Chinese share Han letters, so both are one script here.
+FAMILIES = {
+    "CJK": "Chinese or Japanese",
+    "HIRAGANA": "Chinese or Japanese",
+    "KATAKANA": "Chinese or Japanese",
+    "KATAKANA-HIRAGANA": "Chinese or Japanese",
+    "BOPOMOFO": "Chinese or Japanese",
+    "IDEOGRAPHIC": "Chinese or Japanese",
+    "FEMININE": "Latin",
+    "MASCULINE": "Latin",
+    "MICRO": "Greek",
+    "OHM": "Greek",
+    "KELVIN": "Latin",
+    "ANGSTROM": "Latin",
+}
+WIDTHS = ("FULLWIDTH", "HALFWIDTH")
+# First words of names that say nothing of a script.
+NO_SCRIPTS = frozenset({"MODIFIER", "MATHEMATICAL", "SUPERSCRIPT", "SUBSCRIPT", "DOUBLE-STRUCK"})
+
+
+def script_of(letter: str) -> str | None:
+    """The script of a letter, capitalized; None for what is no letter, or of no script.
+
+    >>> script_of("ж"), script_of("か"), script_of("ｋ"), script_of("7")
+    ('Cyrillic', 'Chinese or Japanese', 'Latin', None)
+    """
+    if not letter.isalpha():
+        return None
+    from unicodedata import name
+
+    words = name(letter, "").split(" ")
+    first = words[1] if words[0] in WIDTHS and len(words) > 1 else words[0]
+    if not first or first in NO_SCRIPTS:
+        return None
+    return FAMILIES.get(first) or first.capitalize()
+
+
+def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
+    """How many letters of each script there are, of how often each character occurs."""
+    counts: dict[str, int] = {}
+    for letter, count in characters.items():
+        script = script_of(letter)
+        if script:
+            counts[script] = counts.get(script, 0) + count
+    return counts
+
+
+def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
+    """A language whose words are not parted by spaces, and its tokenizer, if the text is in one."""
+    codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
+    if not codes:
+        return None
+    letters = sum(number for letter, number in characters.items() if letter.isalpha())
+    enough = SCRIPT_SHARE * letters
+    shares = [(_inside(codes, ranges), name, better) for name, ranges, better in SCRIPTS]
+    if sum(count for count, _, _ in shares) < enough:
+        return None
+    # A tenth of kana makes a text Japanese, however many Han letters it has.
+    several = [share for share in shares if share[0] >= enough / 2]
+    _, name, better = several[0] if several else max(shares)
+    return name, better
+
+
+def unspaced(characters: Mapping[str, int]) -> bool:
+    """Whether words of the text are not parted by spaces, so that letters stand for them."""
+    language = written_without_spaces(characters)
+    return language is not None and language[0] not in WITH_SPACES
+
+
+def counted(texts: Iterable[str]) -> dict[str, int]:
+    """How often each character occurs in some texts."""
+    counts: dict[str, int] = {}
+    for text in texts:
+        for letter in text:
+            counts[letter] = counts.get(letter, 0) + 1
+    return counts
+
+
+def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
+    """How many characters lie in the ranges."""
+    return sum(
+        number for code, number in codes.items() if any(low <= code <= high for low, high in ranges)
+    )

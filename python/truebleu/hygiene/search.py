@@ -1,0 +1,192 @@
+"""What `check` looks for in streams that are read, one family of faults after the other."""
+
+from __future__ import annotations
+
+from truebleu.errors import ConfigurationError, allowed
+from truebleu.hygiene.characters import character_findings
+from truebleu.hygiene.findings import Check, Checked
+from truebleu.hygiene.frames import frame_of
+from truebleu.hygiene.kinds import KINDS, found
+from truebleu.hygiene.lines import empty_findings, loop_findings, repeated_findings
+from truebleu.hygiene.pairs import (
+    alike_references,
+    case_findings,
+    copy_findings,
+    length_findings,
+    script_findings,
+    source_findings,
+    swapped_source,
+)
+from truebleu.hygiene.pricing import Prices
+from truebleu.hygiene.residue import residue_findings
+from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, written_without_spaces
+from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from typing import Any
+
+    from truebleu.hygiene.frames import Frame
+    from truebleu.hygiene.kinds import Located
+    from truebleu.hygiene.texts import Texts
+    from truebleu.metrics.base import Metric
+
+__all__ = ["check_texts"]
+
+
+SAME_TEXT = frozenset({"hypothesis_is_reference", "source_as_hypothesis"})
+
+
+def check_texts(
+    streams: Sequence[Texts],
+    metric: Metric[Any],
+    *,
+    faults: Sequence[Located] = (),
+    ignore: Collection[str] = (),
+    threads: int | None = None,
+) -> Check:
+    """Check streams that are read: hypotheses, references, and a source, told apart by role.
+
+    `faults` were found on reading. Raises `ConfigurationError` for an unknown kind to ignore.
+    """
+    for kind in ignore:
+        if kind not in KINDS:
+            raise ConfigurationError(allowed("ignore", kind, KINDS))
+    work = _Search(streams, metric, faults)
+    located = work.findings()
+    prices = Prices(streams, work.frames, metric, threads)
+    findings = [prices.priced(one, located) for one in located if one.finding.kind not in ignore]
+    checked = [
+        Checked(texts.name, texts.role, len(texts), prices.score(texts)) for texts in streams
+    ]
+    count = sum(texts.role == REFERENCE for texts in streams)
+    return Check(findings, checked, metric.name, metric.signature(references=count or None))
+
+
+class _Search:
+    """One check: streams, and what is found in them."""
+
+    def __init__(
+        self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
+    ) -> None:
+        self._streams = streams
+        self._systems = [texts for texts in streams if texts.role == HYPOTHESIS]
+        self._references = [texts for texts in streams if texts.role == REFERENCE]
+        others = [texts for texts in streams if texts.role not in {HYPOTHESIS, REFERENCE}]
+        self._source = others[0] if others else None
+        self._metric = metric
+        self._faults = faults
+        self.frames: dict[int, Frame] = {}
+
+    def findings(self) -> list[Located]:
+        """Everything that is found."""
+        located = [*self._faults, *self._of_streams()]
+        broken = {fault.finding.stream for fault in self._faults if _replaces(fault)}
+        located = [
+            one
+            for one in located
+            if one.finding.kind != "replacement_characters" or one.finding.stream not in broken
+        ]
+        if all(len(texts) for texts in self._streams) and self._references:
+            self.frames = {id(texts): self._frame(texts) for texts in self._streams}
+            located += self._of_order()
+            located += self._of_pairs()
+        return located
+
+    # What is looked for
+
+    def _of_streams(self) -> Iterator[Located]:
+        """What shows in a stream by itself."""
+        for texts in self._streams:
+            if not len(texts):
+                yield found("no_segments", texts.name)
+            yield from character_findings(texts)
+            yield from residue_findings(texts)
+        if self._references:
+            yield from self._tokenizer()
+
+    def _tokenizer(self) -> Iterator[Located]:
+        """A tokenizer that cannot cut the text."""
+        tokenizer = self._metric.tokenizer.name if hasattr(self._metric, "tokenizer") else "none"
+        if tokenizer in WRITTEN_FOR_SPACES:
+            language = written_without_spaces(self._references[0].characters)
+            if language:
+                name, better = language
+                yield found(
+                    "wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better
+                )
+
+    def _frame(self, texts: Texts) -> Frame:
+        return frame_of(texts, self._references[0])
+
+    def _of_order(self) -> Iterator[Located]:
+        for frame in self.frames.values():
+            yield from frame.findings
+
+    def _of_pairs(self) -> Iterator[Located]:
+        """What shows when a stream is held against another."""
+        source = self._known(self._source)
+        for place, texts in enumerate(self._systems):
+            frame = self._known(texts)
+            twin = next((one for one in self._systems[:place] if _same(one, texts)), None)
+            if twin:
+                yield found("equal_systems", texts.name, other=twin.name)
+            if frame:
+                yield from self._of_system(frame, source)
+        for place, texts in enumerate(self._references):
+            frame = self._known(texts)
+            if frame is None:
+                continue
+            yield from self._of_reference(frame, self._references[:place], source)
+
+    def _of_system(self, frame: Frame, source: Frame | None) -> Iterator[Located]:
+        texts, first = frame.texts, self._references[0]
+        known = [one for one in map(self._known, self._references) if one]
+        beside = [frame.beside(one) for one in known]
+        of_source = frame.beside(source) if source else beside[0]
+        yield from empty_findings(texts, of_source)
+        yield from repeated_findings(texts, of_source)
+        yield from loop_findings(texts, beside[0])
+        names = [one.texts.name for one in known]
+        copies = list(copy_findings(texts, list(zip(names, beside, strict=True))))
+        if source:
+            copies += source_findings(texts, of_source, beside[0])
+            if not any(one.finding.kind in SAME_TEXT for one in copies):
+                yield from swapped_source(texts, of_source, beside[0])
+        yield from copies
+        yield from length_findings(texts, beside)
+        yield from script_findings(texts, first, frame.lines_beside(self.frames[id(first)]))
+        yield from case_findings(texts, first)
+
+    def _of_reference(
+        self, frame: Frame, before: Sequence[Texts], source: Frame | None
+    ) -> Iterator[Located]:
+        texts = frame.texts
+        hypotheses = self._known(self._systems[0]) if self._systems else None
+        if hypotheses:
+            beside = frame.beside(hypotheses)
+            places = [
+                place
+                for place, text in enumerate(texts.segments)
+                if place not in texts.missing and not text.strip() and (beside[place] or "").strip()
+            ]
+            if places:
+                yield found("empty_references", texts.name, places)
+        for other in filter(None, map(self._known, before)):
+            yield from alike_references(texts, other.texts.name, frame.beside(other))
+        if source:
+            yield from source_findings(texts, frame.beside(source), texts.cells)
+
+    def _known(self, texts: Texts | None) -> Frame | None:
+        """The frame of a stream of which it is known which lines belong where."""
+        frame = self.frames[id(texts)] if texts is not None else None
+        return frame if frame and frame.known else None
+
+
+def _replaces(fault: Located) -> bool:
+    return fault.finding.kind == "invalid_utf8"
+
+
+def _same(first: Texts, second: Texts) -> bool:
+    return first.segments == second.segments

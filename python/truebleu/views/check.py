@@ -1,0 +1,148 @@
+"""Findings of a check as text, JSON, JSON lines, TSV and Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from textwrap import wrap
+
+from truebleu.hygiene.findings import SEVERITIES
+from truebleu.views.table import Table, as_markdown, as_tsv
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from truebleu.hygiene.findings import Check, Finding
+
+__all__ = ["FORMATS", "rendered"]
+
+FORMATS = ("text", "json", "jsonl", "tsv", "markdown")
+
+WIDTH = 100
+INDENT = " " * (max(map(len, SEVERITIES)) + 2)
+
+COLUMNS = (
+    "severity", "kind", "stream", "count", "segments", "cost", "metric", "shift", "message",
+    "excerpt", "advice",
+)  # fmt: skip
+
+
+def rendered(check: Check, form: str, colours: bool = False) -> Iterable[str]:
+    """Give the lines of what was found in one of `FORMATS`, without line ends.
+
+    `colours`: the text is for a terminal that shows them.
+    """
+    if form == "json":
+        return check.to_json().split("\n")
+    if form == "jsonl":
+        return _json_lines(check)
+    if form == "tsv":
+        return as_tsv(_data_table(check))
+    return _markdown(check) if form == "markdown" else _text(check, colours=colours)
+
+
+def summary(check: Check) -> str:
+    """How much was found, in one line.
+
+    >>> from truebleu import check
+    >>> summary(check(["", "It rained all day."], ["Nobody came.", "It rained all day."]))
+    '1 warning in 2 segments'
+    """
+    counts = Counter(finding.severity for finding in check.findings)
+    said = [_number(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    return f"{', '.join(said) or 'nothing was found'} in {_number(check.segments, 'segment')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+# For people
+
+
+def _text(check: Check, *, colours: bool) -> Iterator[str]:
+    yield summary(check)
+    for finding in check.findings:
+        yield ""
+        yield from _paragraph(finding, colours=colours)
+    scores = [
+        f"{stream.name}: {check.metric} {stream.score:.2f}"
+        for stream in check.streams
+        if stream.score is not None
+    ]
+    if scores:
+        yield ""
+        yield from scores
+        yield f"signature: {check.signature}"
+
+
+def _paragraph(finding: Finding, *, colours: bool) -> Iterator[str]:
+    where = f"{finding.stream}: " if finding.stream else ""
+    price = f" ({finding.price})" if finding.price else ""
+    first, *more = wrap(f"{where}{finding.message}{price}", WIDTH - len(INDENT)) or [""]
+    yield _coloured(finding.severity, colours=colours) + first
+    for line in more:
+        yield INDENT + line
+    if finding.segments and finding.count > 1:
+        yield f"{INDENT}lines {numbers(finding)}"
+    if finding.excerpt:
+        yield f"{INDENT}> {finding.excerpt}"
+    for line in wrap(finding.advice, WIDTH - len(INDENT) - 3):
+        yield f"{INDENT}-> {line}" if line == finding.advice[: len(line)] else f"{INDENT}   {line}"
+
+
+_COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;34"}
+
+
+def _coloured(severity: str, *, colours: bool) -> str:
+    word = severity.ljust(len(INDENT))
+    return f"\033[{_COLOURS[severity]}m{word}\033[0m" if colours else word
+
+
+def numbers(finding: Finding) -> str:
+    """The numbers of the segments that are known, and that there are more.
+
+    >>> from truebleu.hygiene.kinds import found
+    >>> numbers(found("empty", "a.txt", [2, 8, 10]).finding)
+    '3, 9, 11'
+    """
+    shown = ", ".join(map(str, finding.segments))
+    return f"{shown}, ..." if finding.count > len(finding.segments) else shown
+
+
+def _markdown(check: Check) -> Iterator[str]:
+    yield summary(check)
+    if not check.findings:
+        return
+    yield ""
+    rows = [
+        [
+            finding.severity,
+            f"{finding.stream}: {finding.message}" if finding.stream else finding.message,
+            numbers(finding),
+            finding.price,
+            finding.advice,
+        ]
+        for finding in check.findings
+    ]
+    columns = ["severity", "what", "lines", "points", "what to do"]
+    yield from as_markdown(Table(columns, rows, left=frozenset(range(len(columns)))))
+
+
+# Data for programs
+
+
+def _json_lines(check: Check) -> Iterator[str]:
+    import json
+
+    for finding in check.findings:
+        yield json.dumps(finding.to_dict(), ensure_ascii=False, allow_nan=False)
+
+
+def _data_table(check: Check) -> Table:
+    return Table(list(COLUMNS), [_row(finding) for finding in check.findings])
+
+
+def _row(finding: Finding) -> Sequence[str]:
+    parts = {**finding.to_dict(), "segments": ",".join(map(str, finding.segments))}
+    return ["" if parts[name] is None else str(parts[name]) for name in COLUMNS]

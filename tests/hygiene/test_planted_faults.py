@@ -1,0 +1,92 @@
+"""Every fault of testdata/hostile is found where it was planted, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import truebleu
+from tests.requirements import TESTDATA
+from truebleu.hygiene.kinds import KINDS
+
+HOSTILE = TESTDATA / "hostile"
+CASES = sorted(path.name for path in HOSTILE.iterdir() if path.is_dir())
+
+# Half characters and what is no text cannot stand in files (tests/hygiene/test_check.py), and what
+# only `score` and `compare` say is theirs.
+NOT_IN_FILES = {"surrogates", "not_text", "tokenized"}
+
+# One fault brings another along: text of one line is in no order, a lost file has no lines.
+ALONG = {
+    "source-as-hypothesis": {"untranslated"},
+    "source-as-reference": {"swapped_source"},
+    "not-utf8": {"replacement_characters"},
+}
+
+
+def arguments(case: str) -> list[str | Path]:
+    """What is checked: the files of the case, and those of the example in place of others."""
+
+    def file(name: str) -> Path:
+        own = HOSTILE / case / name
+        return own if own.exists() else HOSTILE / name
+
+    more = list((HOSTILE / case).glob("hyp2.txt"))
+    references: list[str | Path] = ["-r", file("ref.txt")]
+    for path in (HOSTILE / case).glob("ref2.txt"):
+        references += ["-r", path]
+    return [file("hyp.txt"), *more, *references, "--source", file("src.txt")]
+
+
+def findings(case: str) -> list[dict[str, Any]]:
+    ran = truebleu("check", *arguments(case), "-f", "json", "-q")
+    assert (ran.code, ran.err) == (0, "")
+    found: list[dict[str, Any]] = json.loads(ran.out)["findings"]
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_planted_fault_is_found_in_its_place(case: str) -> None:
+    expected = json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
+    found = findings(case)
+    kinds = {(one["kind"], Path(one["stream"]).name) for one in found}
+    assert kinds == {(one["kind"], one["stream"]) for one in expected}
+    for one in expected:
+        [same] = [
+            other
+            for other in found
+            if (other["kind"], Path(other["stream"]).name) == (one["kind"], one["stream"])
+        ]
+        assert same["count"] == one["count"]
+        assert same["segments"][: len(one["segments"])] == one["segments"]
+        assert same["shift"] == one.get("shift")
+        assert same["message"]
+        assert "{" not in same["message"] + same["advice"]
+
+
+def test_every_kind_is_planted() -> None:
+    planted = {
+        one["kind"]
+        for case in CASES
+        for one in json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
+    }
+    assert planted == set(KINDS) - NOT_IN_FILES
+
+
+def test_the_files_are_those_that_the_program_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tools import hostile
+
+    monkeypatch.setattr(hostile, "TARGET", tmp_path / "hostile")
+    hostile.main()
+    written = {path.relative_to(tmp_path): path.read_bytes() for path in files(tmp_path)}
+    kept = {path.relative_to(TESTDATA): path.read_bytes() for path in files(HOSTILE)}
+    assert written == kept
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
