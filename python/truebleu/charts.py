@@ -1,5 +1,7 @@
 """Comparisons as pictures: scores, differences, and the p-values of all pairs, side by side.
 
+Below them, how each difference to the baseline varies over the resamples.
+
 Nothing rests on colour alone: findings have shapes, each cell of the matrix has its number. Altair
 draws, and is loaded only here.
 """
@@ -20,6 +22,7 @@ from truebleu.views.chart_records import (
     percent,
     system_records,
 )
+from truebleu.views.distribution_chart import distributions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,10 +100,13 @@ def plot(comparison: Comparison, path: str | os.PathLike[str]) -> None:
 
 
 def chart(comparison: Comparison) -> alt.VConcatChart:
-    """The picture as an Altair chart, one row for each metric, to be changed or shown."""
+    """The picture as an Altair chart, two rows for each metric, to be changed or shown."""
     import altair as alt
 
-    rows = [_metric_row(metric, comparison.settings) for metric in comparison]
+    settings = comparison.settings
+    rows: list[alt.HConcatChart | alt.FacetChart] = []
+    for metric in comparison:  # side by side in one list: Altair copies what is nested
+        rows += [_metric_row(metric, settings), distributions(metric, settings)]
     drawn: alt.VConcatChart = (
         alt.VConcatChart(
             vconcat=rows,

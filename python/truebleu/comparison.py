@@ -140,6 +140,8 @@ class Comparison(Record):
     def plot(self, path: str | PathLike[str]) -> None:
         """Draw scores, differences and p-values into a file, by its suffix: svg, png or html.
 
+        Below them, how each difference to the baseline varies over the resamples.
+
         The file is there whole, or as it was before. Raises `ConfigurationError` for another
         suffix, `MissingDependency` without the extra `viz`, `InputError` if it cannot be written.
         """

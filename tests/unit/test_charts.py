@@ -66,6 +66,48 @@ def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_p
     assert (shown.count("▲"), shown.count("▼")) == (10, 10)
 
 
+def test_the_distribution_of_each_difference_is_drawn(
+    comparison: Comparison, tmp_path: Path
+) -> None:
+    from truebleu.views.chart_records import INSIDE, OUTSIDE, distribution_records
+
+    shown = drawn(comparison, tmp_path / "plot.svg")
+    heading = "How the difference to the baseline varies, 100 resamples"
+    assert shown.count(heading) == len(METRICS)
+    for metric in comparison:
+        records = distribution_records(metric)
+        for number, pair in enumerate(metric.against_baseline(), 2):
+            label = f"{pair.second} ({number})"
+            mine = [record for record in records if record["strip"].startswith(f"{label}\n")]
+            assert mine[0]["strip"].split("\n")[1] in shown
+            lines_drawn = {one["kind"]: one["start"] for one in mine if one["kind"] != "step"}
+            assert lines_drawn == {"zero": 0, "difference": pair.difference}
+            bars = [one for one in mine if one["kind"] == "step"]
+            low, high = pair.interval
+            for bar in bars:
+                inside = low <= bar["start"] and bar["end"] <= high
+                assert bar["colour"] == (INSIDE if inside else OUTSIDE)
+            # Bars that the interval cuts are drawn in two parts, each as high as the whole.
+            cut = [bar for bar in bars if bar["start"] in {low, high} and low < high]
+            whole = sum(bar["count"] for bar in bars) - sum(bar["count"] for bar in cut)
+            assert whole == sum(pair.histogram.counts) == 100
+    same = next(pair for pair in comparison[0].pairs if pair.second == "same")
+    assert same.histogram.counts == (100,)
+
+
+def lightness(colour: str) -> float:
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    light: float = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
+    return light
+
+
+def test_inside_and_outside_can_be_told_in_grey() -> None:
+    from truebleu.views.chart_records import INSIDE, OUTSIDE
+
+    # The contrast that WCAG asks of graphics is 3.
+    assert (lightness(OUTSIDE) + 0.05) / (lightness(INSIDE) + 0.05) > 3
+
+
 def test_lower_is_better_for_ter(comparison: Comparison) -> None:
     from truebleu.views.chart_records import system_records
 
@@ -114,7 +156,7 @@ def test_the_script_of_a_page_runs(comparison: Comparison, tmp_path: Path) -> No
     ran = subprocess.run(
         [node, str(tmp_path / "script.mjs")], capture_output=True, text=True, check=True
     )
-    assert ran.stdout.split("\n")[:2] == ["function", "#plot 2"]
+    assert ran.stdout.split("\n")[:2] == ["function", "#plot 4"]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "html"])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["STEPS", "Spread", "histogram"]
 
 STEPS = 40
-"""Steps of a histogram: with 1,000 resamples, the highest hold some 70."""
+"""The most steps of a histogram; 1,000 resamples have as many, the highest of them some 70."""
 
 
 class Spread:
@@ -92,14 +92,17 @@ class Spread:
 
 
 def histogram(values: Values) -> tuple[float, float, tuple[int, ...]]:
-    """The ends, and how many values fell into each of `STEPS` steps, or one if all are the same.
+    """The ends, and how many values fell into each of some equal steps, `STEPS` of them at most.
+
+    Fewer values have fewer steps, and one if all are the same.
 
     >>> histogram(np.array([2.0, 2.0]))
     (2.0, 2.0, (2,))
     """
     low, high = float(values.min()), float(values.max())
-    steps = STEPS if high > low and np.isfinite((high - low) / STEPS) else 1
-    if steps == 1 or low + (high - low) / STEPS == low:
+    steps = min(STEPS, round(1.25 * len(values) ** 0.5))
+    width = (high - low) / steps
+    if not np.isfinite(width) or low + width == low or high - width == high:
         return low, high, (len(values),)
     counts, _ = np.histogram(values, bins=steps, range=(low, high))
     return low, high, tuple(counts.tolist())

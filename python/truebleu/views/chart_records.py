@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from truebleu.scores import decimals
 
 TYPE_CHECKING = False
@@ -9,11 +11,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.comparison import Comparison, MetricComparison
+    from truebleu.findings import Pair
     from truebleu.signature import Signature
 
 __all__ = [
     "cell_records",
     "description",
+    "distribution_records",
     "labels",
     "level",
     "lines",
@@ -24,6 +28,8 @@ __all__ = [
 
 # Lighter to darker as p falls; black on each has a contrast above 6, also printed in grey.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
+# Of a histogram, what lies inside the interval and what does not: apart in lightness, too.
+INSIDE, OUTSIDE = "#005A8E", "#9CC4E8"
 LONGEST_NAME = 40
 LINE = 120  # characters of a signature on a line
 
@@ -84,6 +90,44 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
                     "colour": BLUES[0] if row == column else _shade(p, level(settings)),
                 }
             )
+    return records
+
+
+def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
+    """Give a record for each mark of the histograms of the differences to the baseline.
+
+    `kind` is "step" for a bar, "zero" and "difference" for the lines; `strip` is what stands over
+    the histogram that it belongs to, in two lines.
+    """
+    places = _places(metric)
+    records: list[dict[str, Any]] = []
+    for label, pair in zip(labels(metric)[1:], metric.against_baseline(), strict=True):
+        numbers = [pair.difference, *pair.interval]
+        said, low, high = (f"{number:+.{places}f}".replace("-", "−") for number in numbers)
+        strip = {"strip": f"{label}\n{said}, from {low} to {high}"}
+        records += [{**strip, "kind": "step", **step} for step in _steps(pair)]
+        records.append({**strip, "kind": "zero", "start": 0})
+        records.append({**strip, "kind": "difference", "start": pair.difference})
+    return records
+
+
+def _steps(pair: Pair) -> list[dict[str, Any]]:
+    """The bars of a histogram; one that the interval cuts becomes two."""
+    low, high = pair.interval
+    records = []
+    for start, end, count in pair.histogram.steps():
+        cuts = [start, *(cut for cut in (low, high) if start < cut < end), end]
+        records += [
+            {
+                "start": left,
+                "end": right,
+                "count": count,
+                "floor": 0,
+                "colour": INSIDE if low <= (left + right) / 2 <= high else OUTSIDE,
+            }
+            for left, right in pairwise(cuts)
+            if count
+        ]
     return records
 
 
