@@ -141,6 +141,9 @@ def test_what_is_wrong(folder: Path) -> None:
     assert "allowed are whole numbers from 1" in fails(
         "compare", *two, *ends, "--resamples", "0", cwd=folder
     )
+    assert "allowed are whole numbers from 1" in fails(
+        "compare", *two, *ends, "--trials", "0", cwd=folder
+    )
     assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
     assert "confidence=95.0" in fails("compare", *two, *ends, "--confidence", "95", cwd=folder)
     assert fails("compare", *two, *ends, "--fail-under", "3", cwd=folder).startswith(
@@ -176,6 +179,9 @@ def test_documents(folder: Path) -> None:
     message = fails("compare", *two, "two.txt", cwd=folder)
     assert message.startswith("3 segments, but documents has 2 names")
     assert fails("compare", *two, "no.txt", cwd=folder) == "no.txt: there is no such file"
+    (folder / "hole.txt").write_text("a\n\nb\n", encoding="utf-8")
+    message = fails("compare", *two, "hole.txt", cwd=folder)
+    assert message.startswith("segment 2: the name of its document is ''")
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "html"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import truebleu
-from truebleu import BLEU, Comparison, References, compare
+from truebleu import BLEU, Comparison, References, Runs, compare
 from truebleu.errors import (
     ConfigurationError,
     EmptyCorpus,
@@ -207,6 +207,8 @@ def test_wrong_settings(change: dict[str, Any], message: str) -> None:
 def test_wrong_systems() -> None:
     with pytest.raises(ConfigurationError, match="needs two systems at least, there is 1"):
         compare({"a": ["x", "y"]}, ["x", "y"])
+    with pytest.raises(ConfigurationError, match="needs two systems at least, there is 0"):
+        compare({}, ["x", "y"])
     with pytest.raises(InputError, match="systems is no mapping"):
         compare([["x"], ["y"]], ["x"])  # type: ignore[arg-type]
     with pytest.raises(ConfigurationError, match="names of systems are texts"):
@@ -221,6 +223,26 @@ def test_systems_of_different_lengths() -> None:
     by_segment = References.per_segment([["x"], ["y"]])
     with pytest.raises(LengthMismatch, match="system 'b': "):
         compare({"a": ["x", "y"], "b": ["x"]}, by_segment)
+
+
+def test_scores_of_different_signatures_are_refused() -> None:
+    texts = ["a b c", "d e"]
+    tokens = [text.split() for text in texts]
+    with pytest.raises(InputError, match=r"system 'b' is scored otherwise.*tok:13a and tok:none"):
+        compare({"a": texts, "b": tokens}, tokens)
+    for odd in (Runs(texts, tokens), Runs(tokens, texts)):
+        with pytest.raises(InputError, match=r"system 'a' \(run 2\) is scored otherwise"):
+            compare({"a": odd, "b": texts}, tokens)
+
+
+def test_iterators_are_read_once() -> None:
+    few = {name: texts[:9] for name, texts in SYSTEMS.items()}
+    streams = [list(stream[:9]) for stream in REFERENCES.lists]
+    expected = compare(few, streams, trials=20, resamples=5)
+    moving: Any = {name: iter(texts) for name, texts in few.items()}
+    assert compare(moving, map(iter, streams), trials=20, resamples=5) == expected
+    one = compare(few, streams[0], trials=20, resamples=5)
+    assert compare(few, iter(streams[0]), trials=20, resamples=5) == one
 
 
 def test_a_wrong_text_is_found_in_its_system() -> None:
@@ -283,6 +305,11 @@ def test_a_document_is_the_sum_of_its_segments() -> None:
     [
         (["a", "b"], "3 segments, but documents has 2 names"),
         (["a"] * 3, "all segments are of one document"),
+        ([], "3 segments, but documents has 0 names"),
+        (["a", "b", None], "segment 3: the name of its document is None"),
+        (["a", "", "b"], "segment 2: the name of its document is ''"),
+        ([float("nan"), "a", "b"], "segment 1: the name of its document is nan"),
+        ([["a"], ["b"], ["c"]], "segment 1: the name of its document is \\['a'\\]"),
         ("abc", "documents is a plain str"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
 from truebleu.resampling.runs import mean
@@ -43,7 +45,8 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
     Raises `LengthMismatch` for systems of different lengths, `EmptyCorpus` for none, and
     `InputError` for a single segment: there is nothing to resample.
     """
-    found = {name: _batches(name, given, references) for name, given in systems.items()}
+    kept = _read_once(references)
+    found = {name: _batches(name, given, kept) for name, given in systems.items()}
     lengths = {
         label(name, run, len(runs)): len(batch)
         for name, runs in found.items()
@@ -61,6 +64,19 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
             "segments; compare at least 2, better some hundreds"
         )
     return found
+
+
+def _read_once(references: Any) -> Any:
+    """References that every system can read: an iterator is at its end after the first."""
+    if _is_iterator(references):
+        references = list(references)
+    if isinstance(references, (list, tuple)) and any(map(_is_iterator, references)):
+        return [list(each) if _is_iterator(each) else each for each in references]
+    return references
+
+
+def _is_iterator(given: Any) -> bool:
+    return hasattr(given, "__next__")
 
 
 def _batches(name: str, given: Any, references: Any) -> list[Batch]:
@@ -121,8 +137,8 @@ def _count(
 def document_numbers(documents: Any, segments: int) -> list[int]:
     """The number of each segment's document, from 0, in the order in which they begin.
 
-    Raises `LengthMismatch` when the documents do not cover the corpus, and `InputError` for fewer
-    than two: there is nothing to resample.
+    Raises `LengthMismatch` when the documents do not cover the corpus, and `InputError` for a
+    segment without one and for fewer than two: there is nothing to resample.
     """
     names = as_list(documents, "documents")
     if len(names) != segments:
@@ -130,6 +146,13 @@ def document_numbers(documents: Any, segments: int) -> list[int]:
             f"{segments} segments, but documents has {len(names)} names: each segment needs the "
             "name of its document"
         )
+    for segment, name in enumerate(names, 1):
+        if not _is_name(name):
+            raise InputError(
+                f"segment {segment}: the name of its document is {name!r}; every segment needs "
+                "one, a text or a number",
+                segment=segment,
+            )
     numbers: dict[Any, int] = {}
     found = [numbers.setdefault(name, len(numbers)) for name in names]
     if len(numbers) < 2:
@@ -138,6 +161,16 @@ def document_numbers(documents: Any, segments: int) -> list[int]:
             "varies between documents"
         )
     return found
+
+
+def _is_name(name: Any) -> bool:
+    """Whether a document can be told by it: nothing missing (None, NaN, no text), no list."""
+    try:
+        hash(name)
+    except TypeError:
+        return False
+    missing = name is None or name == "" or (isinstance(name, float) and isnan(name))
+    return not missing
 
 
 def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
