@@ -31,21 +31,20 @@ impl Digits {
     /// None where a count is negative.
     pub(super) fn new(statistics: &Statistics) -> Option<Self> {
         let width = statistics.width();
-        let mut largest = vec![0; width];
+        // The bits of all counts of a column: as many as the largest has.
+        let mut bits = vec![0; width];
         for unit in 0..statistics.units() {
-            for (most, &count) in largest.iter_mut().zip(statistics.unit(unit)) {
-                if count < 0 {
-                    return None;
-                }
-                *most = count.max(*most);
-            }
+            bits.iter_mut().zip(statistics.unit(unit)).for_each(|(bits, count)| *bits |= count);
         }
-        let places: Vec<(usize, u32)> = largest
+        if bits.iter().any(|&bits| bits < 0) {
+            return None;
+        }
+        let places: Vec<(usize, u32)> = bits
             .iter()
             .enumerate()
-            .flat_map(|(column, &most)| {
-                let bits = i64::BITS - most.leading_zeros();
-                (0..bits.div_ceil(DIGIT)).map(move |digit| (column, digit * DIGIT))
+            .flat_map(|(column, bits)| {
+                let length = i64::BITS - bits.leading_zeros();
+                (0..length.div_ceil(DIGIT)).map(move |digit| (column, digit * DIGIT))
             })
             .collect();
         let fours = statistics.units().div_ceil(4).next_multiple_of(FOURS);
