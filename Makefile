@@ -59,7 +59,9 @@ format: $(STAMPS)/development ## format the code and mend what can be mended saf
 
 develop: $(STAMPS)/develop $(STAMPS)/development ## build into .venv with all that developers need
 
+# The peers came with their bytecode, which pip makes; where Python is told to write none, ours would be compiled at every start.
 bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; writes benchmarks/RESULTS.md
+	@$(BIN)/python -m compileall -q python/truebleu
 	$(BIN)/python -m benchmarks
 
 calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.findings import Histogram, Pair, PeerResult, Record, SystemScore
+from truebleu.findings import Histogram, Outcome, Pair, PeerResult, SystemScore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "Histogram", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
 
 
-class MetricComparison(Record):
+class MetricComparison(Outcome):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
     `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
@@ -86,7 +86,7 @@ class MetricComparison(Record):
         return ready
 
 
-class Comparison(Record):
+class Comparison(Outcome):
     """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
 
     `settings` says how: test, trials, resamples, bootstrap, confidence, seed and the rest, enough

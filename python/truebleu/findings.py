@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.frozen import Frozen
+from truebleu.frozen import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,42 +12,19 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float]
 
-__all__ = ["Histogram", "Pair", "PeerResult", "Record", "SystemScore"]
+__all__ = ["Histogram", "Outcome", "Pair", "PeerResult", "SystemScore"]
 
 
-class Record(Frozen):
-    """A frozen value with named parts; equal when all parts are."""
+class Outcome(Record):
+    """A frozen value whose parts are handed over in the order of its `names`."""
 
-    __slots__ = ("_parts",)
-
-    names: tuple[str, ...]
-    _parts: tuple[Any, ...]
+    __slots__ = ()
 
     def __init__(self, *parts: Any) -> None:
         object.__setattr__(self, "_parts", parts)
 
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return bool(self._parts == other._parts)
 
-    def __hash__(self) -> int:
-        return hash(self._parts)
-
-    def __reduce__(self) -> tuple[type[Any], tuple[Any, ...]]:
-        return type(self), self._parts
-
-    def __repr__(self) -> str:
-        shown = zip(self.names, self._parts, strict=True)
-        return f"{type(self).__name__}({', '.join(f'{name}={part!r}' for name, part in shown)})"
-
-    def __getattr__(self, name: str) -> Any:
-        if name in type(self).names:
-            return self._parts[type(self).names.index(name)]
-        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
-
-
-class SystemScore(Record):
+class SystemScore(Outcome):
     """A system: its score, how sure it is, and its cluster (1 is the best).
 
     `value` is the score, the mean over the runs where there are several. `runs` are the scores
@@ -95,7 +72,7 @@ class SystemScore(Record):
         }
 
 
-class Histogram(Record):
+class Histogram(Outcome):
     """How often resampled values fell into equal steps from `low` to `high`.
 
     A value on the border of two steps is in the upper one, `high` in the last. There is one step
@@ -124,7 +101,7 @@ class Histogram(Record):
         return {"low": self.low, "high": self.high, "counts": list(self.counts)}
 
 
-class Pair(Record):
+class Pair(Outcome):
     """Two systems: `difference` is the score of `second` less that of `first`.
 
     `interval` and `bca` are its bootstrap intervals (as in `SystemScore`). `p_value` is that of
@@ -210,7 +187,7 @@ class Pair(Record):
         return Pair(*[changed.get(name, getattr(self, name)) for name in self.names])
 
 
-class PeerResult(Record):
+class PeerResult(Outcome):
     """What sacreBLEU has for a system.
 
     `p_value` is None for the baseline; `mean` and `ci` (the half-width of its interval) are None

@@ -80,6 +80,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
         'swap="runs" needs equally many runs of all systems'
     )
     assert message("y=b,a", "c").endswith("if it names runs of one system, add --runs")
+    assert message("--swap", "runs", "a", "b").startswith("--swap means something for several runs")
     assert message("--power", "80", "a", "b").startswith("power=80.0: allowed are numbers above 0")
 
 

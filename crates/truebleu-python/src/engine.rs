@@ -13,8 +13,9 @@ use crate::errors::core_error;
 use crate::segments::{Block, Source};
 
 /// Segments that are read at once: enough to make the lock's release cheap,
-/// few enough for the second-level cache to keep their text.
-const BLOCK: usize = 512;
+/// few enough for the first-level cache to keep the heads of their strings,
+/// and for threads to end at nearly the same time.
+const BLOCK: usize = 256;
 
 /// What is wanted.
 #[derive(Clone, Copy)]

@@ -87,6 +87,8 @@ def run_compare(arguments: Sequence[str]) -> int:
 def _grouping(typed: Namespace) -> Grouping | None:
     """Which files are runs of one system, with --runs; `typed` then names the files one by one."""
     if not typed.runs:
+        if typed.swap is not None:
+            raise UsageError("--swap means something for several runs only: add --runs")
         if message := hint(typed.files):
             raise UsageError(message)
         return None

@@ -161,6 +161,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         metavar="FILE",
         commands=COMPARE,
         category="output",
-        help="also draw scores, differences and p-values into this file: .svg, .png or .html",
+        help="also draw scores, differences, p-values and how the differences vary into this file: "
+        ".svg, .png or .html",
     ),
 )  # fmt: skip

@@ -88,28 +88,30 @@ fn split<K: Kernel>(
     let (mut started, mut ended) = (0, 0);
     let (mut now, mut next) = (Block::default(), Block::default());
     let mut word_before = 0;
-    let mut split_block = |b: usize, block: &[u8; BLOCK]| {
+    for at in (0..bytes.len()).step_by(BLOCK) {
+        let rest = &bytes[at..];
+        let filled;
+        let block = match rest.first_chunk() {
+            Some(block) => block,
+            None => {
+                filled = kernel.fill(rest);
+                &filled
+            }
+        };
         let classified = kernel.classify(block, &scheme.ascii);
         now.space = classified.sets[0] | std::mem::take(&mut next.space);
         if classified.wide != 0 {
-            wide_spaces(kernel, block, &bytes[b * BLOCK..], &mut now, &mut next);
+            wide_spaces(kernel, block, rest, &mut now, &mut next);
         }
         let word = !now.space;
         let before = word << 1 | word_before;
         word_before = word >> 63;
+        let (start_bits, end_bits) = (word & !before, before & !word);
         let (starts, ends) = tokens.room(started, ended);
-        let base = (b * BLOCK) as u32;
-        kernel.positions(word & !before, base, starts);
-        kernel.positions(before & !word, base, ends);
-        started += (word & !before).count_ones() as usize;
-        ended += (before & !word).count_ones() as usize;
-    };
-    let (whole, rest) = bytes.as_chunks::<BLOCK>();
-    for (b, block) in whole.iter().enumerate() {
-        split_block(b, block);
-    }
-    if !rest.is_empty() {
-        split_block(whole.len(), &kernel.fill(rest));
+        kernel.positions(start_bits, at as u32, starts);
+        kernel.positions(end_bits, at as u32, ends);
+        started += start_bits.count_ones() as usize;
+        ended += end_bits.count_ones() as usize;
     }
     if word_before != 0 {
         tokens.set_end(ended, bytes.len() as u32);
