@@ -70,7 +70,9 @@ def _read_once(references: Any) -> Any:
     """References that every system can read: an iterator is at its end after the first."""
     if _is_iterator(references):
         references = list(references)
-    if isinstance(references, (list, tuple)) and any(map(_is_iterator, references)):
+    if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):
+        return references  # a flat list is not gone through: it may be long
+    if any(map(_is_iterator, references)):
         return [list(each) if _is_iterator(each) else each for each in references]
     return references
 
