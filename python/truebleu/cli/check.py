@@ -14,6 +14,7 @@ from truebleu.errors import InputError
 from truebleu.hygiene.kinds import found
 from truebleu.hygiene.search import check_texts
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+from truebleu.io.blocks import STDIN, shown
 from truebleu.io.streams import LineFile
 from truebleu.io.tables import TableFile
 from truebleu.io.writing import check_writable
@@ -83,7 +84,7 @@ def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
 
 def _unopened(error: InputError) -> Located:
     """The finding for a file whose first bytes are broken; one that is not there is a mistake."""
-    if not error.file or not os.path.isfile(error.file):
+    if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
     return found("unreadable", error.file, problem=problem)

@@ -274,6 +274,8 @@ def _edge(places: Iterable[int], offset: int, other: int, alike: _Likeness) -> i
     """How many of these lines, from the first on, are clearly more alike at one offset."""
     best, count, here, there = 0.0, 0, 0.0, 0.0
     for number, line in enumerate(places, 1):
+        if not 0 <= line + other < alike.others:
+            continue  # it is in line with nothing, which says nothing
         here += alike.of(line, offset)
         there += alike.of(line, other)
         if here - there > max(best, EDGE_LIKENESS) and here > EDGE_TIMES * there:

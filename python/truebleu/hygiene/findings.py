@@ -99,10 +99,11 @@ class Finding(Record):
         return f"{verb} {abs(self.cost):.2f} {self.metric}"
 
     @property
-    def order(self) -> tuple[int, float, int, str, str]:
+    def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
         """What findings are sorted by: the worst first, the dearest, the most frequent."""
         rank = SEVERITIES.index(self.severity)
-        return rank, -abs(self.cost or 0.0), -self.count, self.kind, self.stream
+        cost = -abs(self.cost or 0.0)
+        return rank, cost, -self.count, self.segments, self.kind, self.stream
 
     def to_dict(self) -> dict[str, Any]:
         """All parts, ready for JSON."""

@@ -56,7 +56,7 @@ def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
     remedy = (
         f"put back {lines} before line 1: the first of {other.name} have no counterpart"
         if run.offset > 0
-        else f"take the first {lines} out"
+        else f"take out the first {'line' if count == 1 else lines}"
     )
     return found(
         "shifted",

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 __all__ = ["check_texts"]
 
 
+EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
+"""What follows from a fault of the bytes, and need not be said again."""
+
 SAME_TEXT = frozenset({"hypothesis_is_reference", "source_as_hypothesis"})
 
 
@@ -81,12 +84,16 @@ class _Search:
 
     def findings(self) -> list[Located]:
         """Everything that is found."""
-        located = [*self._faults, *self._of_streams()]
-        broken = {fault.finding.stream for fault in self._faults if _replaces(fault)}
+        explained = {
+            (one.finding.stream, EXPLAINED.get(one.finding.kind)) for one in self._faults
+        }
         located = [
-            one
-            for one in located
-            if one.finding.kind != "replacement_characters" or one.finding.stream not in broken
+            *self._faults,
+            *(
+                one
+                for one in self._of_streams()
+                if (one.finding.stream, one.finding.kind) not in explained
+            ),
         ]
         if all(len(texts) for texts in self._streams) and self._references:
             self.frames = {id(texts): self._frame(texts) for texts in self._streams}
@@ -182,10 +189,6 @@ class _Search:
         """The frame of a stream of which it is known which lines belong where."""
         frame = self.frames[id(texts)] if texts is not None else None
         return frame if frame and frame.known else None
-
-
-def _replaces(fault: Located) -> bool:
-    return fault.finding.kind == "invalid_utf8"
 
 
 def _same(first: Texts, second: Texts) -> bool:

@@ -83,7 +83,7 @@ def _paragraph(finding: Finding, *, colours: bool) -> Iterator[str]:
     yield _coloured(finding.severity, colours=colours) + first
     for line in more:
         yield INDENT + line
-    if finding.segments and finding.count > 1:
+    if len(finding.segments) > 1:
         yield f"{INDENT}lines {numbers(finding)}"
     if finding.excerpt:
         yield f"{INDENT}> {finding.excerpt}"

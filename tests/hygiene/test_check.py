@@ -1,0 +1,178 @@
+"""`truebleu.check` on lists: whatever is in them, what it costs, and what it gives back."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+import truebleu
+from truebleu import BLEU, CHRF, TER, Check, References, check
+from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+HYP = lines("system.medium.en.txt")
+REF = lines("reference.a.en.txt")
+REF_B = lines("reference.b.en.txt")
+SRC = lines("source.de.txt")
+
+
+def kinds(found: Check) -> list[str]:
+    return [finding.kind for finding in found.findings]
+
+
+def with_line(texts: list[str], number: int, text: str) -> list[str]:
+    return [*texts[: number - 1], text, *texts[number:]]
+
+
+def test_clean_text_is_clean() -> None:
+    for system in ("strong", "medium"):
+        found = check(lines(f"system.{system}.en.txt"), References.streams([REF, REF_B]), SRC)
+        assert found.clean, str(found)
+        assert found.worst is None
+        assert str(found) == "nothing was found"
+
+
+def test_faults_that_only_lists_have() -> None:
+    assert kinds(check(with_line(HYP, 4, f"{HYP[3]} \ud83d"), REF)) == ["surrogates"]
+    found = check([None, 7, *HYP[2:]], REF)
+    [finding] = found.of("not_text")
+    assert (finding.severity, finding.segments) == ("error", (1, 2))
+    assert finding.message == "2 lines are not text but NoneType, int, the first is line 1"
+    assert kinds(check(with_line(HYP, 4, f"{HYP[3]}\nand"), REF)) == ["line_separators"]
+    assert kinds(check(HYP, [b"bytes", *REF[1:]])) == ["not_text"]
+
+
+def test_references_may_be_missing() -> None:
+    second = [None if place % 2 else text for place, text in enumerate(REF_B)]
+    assert check(HYP, References.streams([REF, second])).clean
+    assert check(
+        HYP,
+        [[first, *([other] if other else [])] for first, other in zip(REF, second, strict=True)],
+    ).clean
+
+
+def test_no_list_of_segments_is_a_mistake() -> None:
+    for wrong in ("text", 5, dict[str, str]()):
+        with pytest.raises(InputError):
+            check(wrong, REF)
+    with pytest.raises(InputError, match="lists of tokens"):
+        check([["a", "b"]], ["a b"])
+    with pytest.raises(ReferenceShapeError):
+        check(["a", "b"], [["a", "b"], ["c", "d"]])
+    with pytest.raises(ConfigurationError, match="did you mean 'empty'"):
+        check(HYP, REF, ignore=["empy"])
+
+
+def test_several_systems_by_name() -> None:
+    found = check({"good": HYP, "bad": with_line(HYP, 9, "")}, REF, SRC)
+    assert [(one.kind, one.stream, one.segments) for one in found.findings] == [
+        ("empty", "bad", (9,))
+    ]
+    assert [(stream.name, stream.role) for stream in found.streams] == [
+        ("good", "hypothesis"),
+        ("bad", "hypothesis"),
+        ("reference", "reference"),
+        ("source", "source"),
+    ]
+    assert found.streams[0].score == BLEU().corpus_score(HYP, REF).value
+
+
+def test_different_numbers_of_segments() -> None:
+    found = check(HYP[:-3], References.streams([REF, REF_B[1:]]), SRC)
+    assert {(one.kind, one.stream, one.shift) for one in found.findings} == {
+        ("line_counts", "hypothesis", None),
+        ("missing_lines", "hypothesis", None),
+        ("line_counts", "reference 2", None),
+        ("shifted", "reference 2", 1),
+    }
+    assert check([], []).worst == "error"
+    assert check(["a"], []).worst == "error"
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("metric", [BLEU(), CHRF(), TER(), BLEU(tokenizer="none", scale=1)])
+def test_costs_are_differences_of_scores(metric: BLEU | CHRF | TER) -> None:
+    sign = 1 if metric.higher_is_better else -1
+    escaped = [text.replace(" the ", " &#39;the ") for text in HYP]
+    mended = [text.replace(" the ", " 'the ") for text in HYP]
+
+    def value(hypotheses: list[str], references: list[str]) -> float:
+        return metric.corpus_score(hypotheses, references).value
+
+    [finding] = check(escaped, REF, metric=metric).of("escaped")
+    assert finding.cost == pytest.approx(sign * (value(mended, REF) - value(escaped, REF)))
+    holes = [text if place % 9 else "" for place, text in enumerate(HYP)]
+    there = [place for place in range(len(HYP)) if place % 9]
+    [finding] = check(holes, REF, metric=metric).of("empty")
+    without = value([HYP[at] for at in there], [REF[at] for at in there])
+    assert finding.cost == pytest.approx(sign * (without - value(holes, REF)))
+    shifted = [*HYP[1:], HYP[50]]
+    [finding] = check(shifted, REF, metric=metric).of("shifted")
+    aligned = value(HYP[1:], REF[1:])
+    assert finding.cost == pytest.approx(sign * (aligned - value(shifted, REF)))
+    assert finding.metric == metric.name
+    assert finding.cost is not None
+    assert finding.cost > 0
+
+
+def test_a_fault_of_both_is_mended_in_both_and_told_of_the_system() -> None:
+    hypotheses = [f"{text} well @-@ known" for text in HYP]
+    references = [f"{text} well @-@ known" for text in REF]
+    found = check(hypotheses, references, metric=BLEU(tokenizer="none"))
+    ours, theirs = found.of("spaced_punctuation")
+    assert (ours.stream, theirs.stream) == ("hypothesis", "reference")
+    assert theirs.cost is None
+    assert ours.cost is not None
+    assert ours.cost < 0
+    assert ours.price.startswith("adds ")
+
+
+def test_a_seldom_fault_that_costs_nothing_is_a_note() -> None:
+    many, once = [f"{text}\u200b" for text in HYP], with_line(HYP, 7, f"{HYP[6]}\u200b")
+    assert [one.severity for one in check(many, REF).findings] == ["warning"]
+    assert [one.severity for one in check(once, REF).findings] == ["note"]
+    assert [one.severity for one in check(with_line(HYP, 7, ""), REF).findings] == ["warning"]
+
+
+def test_the_tokenizer_is_looked_at() -> None:
+    texts = (
+        ["今天天气很好，我们去公园散步。", "他昨天没有来上班。"],
+        ["今天天气不错。", "昨天他没来。"],
+    )
+    [finding] = check(*texts).of("wrong_tokenizer")
+    assert finding.advice == "use --tokenize zh"
+    assert not check(*texts, metric=BLEU(tokenizer="zh")).of("wrong_tokenizer")
+    assert not check(*texts, metric=CHRF()).of("wrong_tokenizer")
+
+
+# What comes back
+
+
+def test_a_check_is_a_value() -> None:
+    found = check(with_line(HYP, 9, ""), REF, SRC)
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert hash(again) == hash(found)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        found.findings = ()
+    assert found.to_dict()["findings"][0]["segments"] == [9]
+    assert repr(found.findings[0]).startswith("Finding(kind='empty', severity='warning'")
+    assert str(found) == f"warning: hypothesis: line 9 is empty ({found.findings[0].price})"
+    assert found.reaches("note")
+    assert found.reaches("warning")
+    assert not found.reaches("error")
+
+
+def test_what_is_ignored_is_left_out() -> None:
+    assert check(with_line(HYP, 9, ""), REF, ignore=["empty"]).clean
+    assert truebleu.check is check

@@ -1,0 +1,119 @@
+"""Shifts, missing and doubled lines in real text: found with the right number and place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.differential.wmt import SETS, read
+from truebleu.hygiene.alignment import Alignment, Run, align
+from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, Texts
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+SYSTEMS = ("strong", "medium", "weak")
+# How far from its place a missing line may be told: neighbours may have no word in common.
+NEAR = 3
+# Lines that belong together still, though both ends were cut off.
+OVERLAP = 30
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+REFERENCES = [lines("reference.a.en.txt"), lines("reference.b.en.txt")]
+
+
+def aligned(hypotheses: list[str], references: list[str]) -> Alignment:
+    found = align(Texts("h", HYPOTHESIS, hypotheses), Texts("r", REFERENCE, references))
+    assert found is not None
+    return found
+
+
+def offsets(alignment: Alignment) -> list[int]:
+    return [run.offset for run in alignment.runs]
+
+
+@pytest.mark.parametrize("reference", REFERENCES, ids=["a", "b"])
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_shift_is_found_with_the_right_number(system: str, reference: list[str]) -> None:
+    hypotheses = lines(f"system.{system}.en.txt")
+    assert aligned(hypotheses, reference) == Alignment([Run(0, len(reference), 0)])
+    for shift in range(1, (len(reference) - OVERLAP) // 2):
+        assert offsets(aligned(hypotheses[shift:], reference[:-shift])) == [shift]
+        assert offsets(aligned(hypotheses[:-shift], reference[shift:])) == [-shift]
+        assert offsets(aligned(hypotheses[shift:], reference)) == [shift]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_missing_line_is_found_near_its_place(system: str) -> None:
+    hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
+    exact = 0
+    for place in range(len(hypotheses)):
+        found = aligned(hypotheses[:place] + hypotheses[place + 1 :], reference)
+        [missing] = without_counterpart(found, len(reference))
+        assert abs(missing - place) <= NEAR
+        exact += missing == place
+    assert exact >= 0.85 * len(hypotheses)
+
+
+def without_counterpart(alignment: Alignment, others: int) -> list[int]:
+    """The lines of the other text that no line belongs to."""
+    found = alignment.counterparts(others + 1, others)
+    return [place for place, line in enumerate(found) if line < 0]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_doubled_line_is_found_in_its_place(system: str) -> None:
+    hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
+    exact = 0
+    for place, text in enumerate(hypotheses):
+        doubled = [*hypotheses[:place], text, *hypotheses[place:]]
+        found = aligned(doubled, reference)
+        inside = {line for run in found.runs for line in range(run.start, run.end)}
+        [extra] = set(range(len(doubled))) - inside
+        assert -NEAR <= extra - place <= NEAR
+        exact += doubled[extra] == text
+    assert exact >= 0.95 * len(hypotheses)
+
+
+def test_lines_sorted_by_length_are_in_another_order() -> None:
+    for system in SYSTEMS:
+        hypotheses = sorted(lines(f"system.{system}.en.txt"), key=len)
+        assert not aligned(hypotheses, REFERENCES[0]).ordered
+
+
+def test_where_nothing_can_be_said() -> None:
+    """Texts without a word in common, or with nothing but the same words."""
+    pairs = [([], []), (["a"], []), (["a b"] * 50, ["a b"] * 50), (["x"] * 9, ["y"] * 9)]
+    for hypotheses, references in pairs:
+        texts = Texts("h", HYPOTHESIS, hypotheses), Texts("r", REFERENCE, references)
+        assert align(*texts) is None
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "system"), SETS[:-1])
+@pytest.mark.parametrize("shift", [1, 13, 400])
+def test_shifts_of_real_text(name: str, system: str, shift: int) -> None:
+    texts = read(name, system)
+    hypotheses, reference = texts.hypotheses, texts.streams[0]
+    assert offsets(aligned(hypotheses, reference)) == [0]
+    assert offsets(aligned(hypotheses[shift:], reference[:-shift])) == [shift]
+    middle = len(hypotheses) // 2
+    missing = hypotheses[:middle] + hypotheses[middle + shift :]
+    assert offsets(aligned(missing, reference)) == [0, shift]
+
+
+@pytest.mark.data
+def test_a_shift_beyond_the_windows_of_a_large_text() -> None:
+    """Longer than two windows, so that anchors are looked for in windows, and beside them."""
+    texts = [read(name, system) for name, system in SETS[:3]]
+    hypotheses = [line for text in texts for line in text.hypotheses]
+    reference = [line for text in texts for line in text.streams[0]]
+    both = [f"{line} {place}" for place, line in enumerate(hypotheses * 2)]
+    other = [f"{line} {place}" for place, line in enumerate(reference * 2)]
+    assert len(both) > 8192
+    assert offsets(aligned(both, other)) == [0]
+    assert offsets(aligned(both[1500:], other)) == [1500]
+    assert offsets(aligned(both[:5000] + both[5003:], other)) == [0, 3]
