@@ -1,0 +1,81 @@
+"""Pages with comparisons, opened in Chromium: they draw themselves, and nothing hides a label."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import missing, require_module
+from truebleu import BLEU, TER, compare
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+LONG = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
+# Once the page has drawn itself: which texts lie over each other.
+WATCH = """<script>
+const timer = setInterval(() => {
+  const boxes = [...document.querySelectorAll('svg text')].flatMap((text) => {
+    const lines = text.querySelectorAll('tspan');
+    return [...(lines.length ? lines : [text])].map((line) => [line.textContent,
+      line.getBoundingClientRect()]);
+  }).filter(([said, box]) => said.trim() && box.width > 0);
+  if (!boxes.length) return;
+  clearInterval(timer);
+  const hit = (a, b) => a.left + 1 < b.right && b.left + 1 < a.right
+    && a.top + 2 < b.bottom && b.top + 2 < a.bottom;
+  const over = [];
+  boxes.forEach(([said, box], i) => boxes.slice(i + 1).forEach(([other, its]) => {
+    if (said !== other && hit(box, its)) over.push([said, other]);
+  }));
+  document.body.setAttribute('data-found', JSON.stringify({texts: boxes.length, over}));
+}, 50);
+</script>"""
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+def browser() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or missing("browser", "there is no Chromium")
+
+
+def opened(page: Path, profile: Path) -> str:
+    """The page's elements after its scripts have run, without a network."""
+    command = [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    command += [f"--user-data-dir={profile}", "--host-resolver-rules=MAP * ~NOTFOUND"]
+    command += ["--window-size=1400,2000", "--virtual-time-budget=8000", page.as_uri()]
+    ran = subprocess.run(command, capture_output=True, timeout=120, check=True)
+    return ran.stdout.decode()
+
+
+@pytest.mark.parametrize("count", [2, 9])
+def test_a_page_draws_itself_and_labels_stand_apart(count: int, tmp_path: Path) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    browser()
+    medium, strong, weak = (lines(f"system.{name}") for name in ("medium", "strong", "weak"))
+    systems = {"medium": medium, "</script><b>": strong}
+    for number in range(2, count):
+        pairs = enumerate(zip(weak, strong, strict=True))
+        systems[LONG.format(number)] = [b if i % number else a for i, (a, b) in pairs]
+    found = compare(systems, lines("reference.a"), [BLEU(), TER()], trials=200, resamples=300)
+    found.plot(tmp_path / "plot.html")
+    page = (tmp_path / "plot.html").read_text(encoding="utf-8")
+    watched = page.replace('<div id="plot"></div>', f'<div id="plot"></div>{WATCH}')
+    (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
+    drawn = opened(tmp_path / "watched.html", tmp_path / "profile")
+    said = re.search(r'data-found="([^"]*)"', drawn)
+    assert said is not None, "nothing was drawn"
+    result = json.loads(html.unescape(said[1]))
+    assert result["texts"] > 20 * count
+    assert result["over"] == []
+    body = drawn.rsplit('<div id="plot"', 1)[1]
+    assert body.count("How the difference to the baseline varies, 300 resamples</text>") == 2
+    assert "<b>" not in body.split("<script>")[0]
