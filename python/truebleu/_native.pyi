@@ -14,6 +14,7 @@ __all__ = [
     "TOKENIZERS",
     "UNICODE_VERSION",
     "Array",
+    "Inventory",
     "Lines",
     "Metric",
     "Resampling",
@@ -165,3 +166,47 @@ class Resampling:
         progress: Callable[[int, int], object] | None = None,
     ) -> Array: ...
     def leave_one_out(self, threads: int) -> Array: ...
+
+@final
+class Inventory:
+    def __new__(
+        cls,
+        tokenizer: str,
+        case: str,
+        systems: Sequence[Sequence[Any]],
+        references: Sequence[Any],
+        per_segment: bool,
+    ) -> Inventory: ...
+    @property
+    def segments(self) -> int: ...
+    def hypothesis(self, system: int, segment: int) -> tuple[Any, ...]: ...
+    def references(self, segment: int) -> tuple[tuple[Any, ...], ...]: ...
+    def tables(
+        self,
+        orders: int,
+        rankings: Sequence[tuple[str, int, int]],
+        top: int,
+        places: int,
+    ) -> list[
+        tuple[
+            int,
+            int,
+            int,
+            list[tuple[int, int, int]],
+            list[
+                list[
+                    tuple[
+                        tuple[Any, ...],
+                        int,
+                        list[tuple[int, int, int]],
+                        int,
+                        int,
+                        list[tuple[int, int]],
+                    ]
+                ]
+            ],
+        ]
+    ]: ...
+    def marks(
+        self, system: int, segment: int, orders: int
+    ) -> list[list[tuple[Literal["matched", "clipped", "invented"], list[int]]]]: ...

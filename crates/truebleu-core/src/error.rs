@@ -48,6 +48,12 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
+    /// A corpus with more tokens than an inventory has numbers for: 2^32 or
+    /// more.
+    CorpusTooLong {
+        /// The segment at which there are too many, counted from 0.
+        segment: usize,
+    },
     /// Tokens for a metric that counts the characters of text.
     NoText {
         /// The segment, counted from 0.
@@ -73,6 +79,7 @@ impl Error {
             | Self::OneReference { segment, .. }
             | Self::Undefined { segment }
             | Self::MixedKinds { segment }
+            | Self::CorpusTooLong { segment }
             | Self::NoText { segment } => *segment += base,
             Self::UnknownKernel { .. } => {}
         }
@@ -117,6 +124,12 @@ impl fmt::Display for Error {
                 out,
                 "segment {}: the hypothesis and its references must be of one kind: \
                  all text, all lists of str tokens, or all lists of int tokens",
+                segment + 1
+            ),
+            Self::CorpusTooLong { segment } => write!(
+                out,
+                "segment {}: there are 2^32 tokens up to here, and n-grams can be listed of fewer: \
+                 take a part of the corpus",
                 segment + 1
             ),
             Self::NoText { segment } => write!(

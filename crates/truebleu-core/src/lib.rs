@@ -8,6 +8,7 @@ pub mod bleu;
 pub mod chrf;
 pub mod corpus;
 pub mod error;
+pub mod inventory;
 pub mod kernels;
 pub mod lines;
 pub mod metric;

@@ -64,6 +64,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::OneReference { segment, .. }
         | Error::Undefined { segment }
         | Error::MixedKinds { segment }
+        | Error::CorpusTooLong { segment }
         | Error::NoText { segment } => input_error(py, &message, segment),
         Error::UnknownKernel { .. } => configuration_error(py, &message),
     }

@@ -9,6 +9,7 @@ mod bleu;
 mod chrf;
 mod engine;
 mod errors;
+mod inventory;
 mod lines;
 mod metric;
 mod resampling;
@@ -70,6 +71,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<resampling::Resampling>()?;
+    module.add_class::<inventory::Inventory>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;

@@ -1,0 +1,211 @@
+//! The inventory of a corpus: every n-gram with its count in the hypotheses,
+//! its clipped matches and its largest count in a reference, and the segments
+//! in which it was missed, repeated or made up.
+//!
+//! [`ngrams`](crate::ngrams) counts matches without ever looking at an n-gram
+//! as such, which is what makes it fast. Here the n-grams themselves are the
+//! result. Tokens get small numbers, and so does each n-gram of an order: it
+//! is an n-gram of the order below and one more token, so one table of pairs
+//! for each order names all of them exactly, without hashing their text.
+//!
+//! One order is held at a time ([`Level`]). Memory is 8 bytes for each token
+//! of the corpus and about 50 for each different n-gram of the order at hand;
+//! of the n-grams only the first of each ranking leave a [`Table`].
+
+mod marks;
+mod table;
+mod vocabulary;
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::metric::{Text, check_texts};
+use crate::ngrams::Words;
+use crate::text::lowercase::Case;
+use crate::tokenizers::{self, Analysis, Tokenizer};
+use vocabulary::Vocabulary;
+
+pub use marks::{Mark, Status};
+pub use table::{Counts, Entry, Kind, Level, Table};
+pub use vocabulary::Token;
+
+/// A corpus as numbers for its tokens.
+pub struct Inventory {
+    tokenizer: Tokenizer,
+    case: Case,
+    kernel: KernelChoice,
+    vocabulary: Vocabulary,
+    /// The hypotheses of each system.
+    systems: Vec<Texts>,
+    references: Texts,
+    /// Where the references of each segment end among all.
+    reference_ends: Vec<usize>,
+    analysis: Analysis,
+    tokenizing: tokenizers::Scratch,
+}
+
+/// Texts as numbers of tokens, one behind the other.
+#[derive(Debug, Default)]
+struct Texts {
+    tokens: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// Where text `i` lies.
+    fn range(&self, i: usize) -> Range<usize> {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        start..self.ends[i]
+    }
+
+    fn text(&self, i: usize) -> &[u32] {
+        &self.tokens[self.range(i)]
+    }
+}
+
+impl Inventory {
+    /// An inventory of `systems` systems on the same references, empty yet.
+    #[must_use]
+    pub fn new(tokenizer: Tokenizer, case: Case, kernel: KernelChoice, systems: usize) -> Self {
+        Self {
+            tokenizer,
+            case,
+            kernel,
+            vocabulary: Vocabulary::default(),
+            systems: (0..systems).map(|_| Texts::default()).collect(),
+            references: Texts::default(),
+            reference_ends: Vec::new(),
+            analysis: Analysis::default(),
+            tokenizing: tokenizers::Scratch::default(),
+        }
+    }
+
+    /// Adds the hypothesis of the system's next segment.
+    ///
+    /// # Errors
+    /// When it is too long, or of another kind than the texts before; the
+    /// segment in the error is the system's.
+    pub fn add_hypothesis(&mut self, system: usize, text: Text<'_>) -> Result<(), Error> {
+        let segment = self.systems[system].ends.len();
+        let mut texts = std::mem::take(&mut self.systems[system]);
+        let added = self.add(text, &mut texts);
+        self.systems[system] = texts;
+        added.map_err(|error| error.after(segment))
+    }
+
+    /// Adds the references of the next segment.
+    ///
+    /// # Errors
+    /// As [`Inventory::add_hypothesis`], or when there is none.
+    pub fn add_references(&mut self, references: &[Text<'_>]) -> Result<(), Error> {
+        let segment = self.reference_ends.len();
+        if references.is_empty() {
+            return Err(Error::NoReference { segment });
+        }
+        let mut texts = std::mem::take(&mut self.references);
+        let added = references.iter().try_for_each(|&text| self.add(text, &mut texts));
+        self.reference_ends.push(texts.ends.len());
+        self.references = texts;
+        added.map_err(|error| error.after(segment))
+    }
+
+    fn add(&mut self, text: Text<'_>, texts: &mut Texts) -> Result<(), Error> {
+        check_texts(text, &[])?;
+        let (bytes, ids): (&[u8], bool) = match text {
+            Text::Plain(text) => {
+                self.kernel.dispatch(Analyse {
+                    text,
+                    tokenizer: self.tokenizer,
+                    case: self.case,
+                    analysis: &mut self.analysis,
+                    scratch: &mut self.tokenizing,
+                });
+                (text.as_bytes(), false)
+            }
+            Text::Words { bytes, ends } => {
+                self.analysis.set_words(bytes, ends);
+                (bytes, false)
+            }
+            Text::Ids(ids) => {
+                self.analysis.set_ids(ids);
+                (&[], true)
+            }
+        };
+        let words = Words { tokens: &self.analysis.tokens, bytes: self.analysis.bytes(bytes) };
+        if !self.vocabulary.number(words, ids, &mut texts.tokens) {
+            return Err(Error::MixedKinds { segment: 0 });
+        }
+        texts.ends.push(texts.tokens.len());
+        // Numbers of n-grams are 32 bits wide, and there is at most one n-gram for each token.
+        let tokens: usize =
+            self.systems.iter().chain([&self.references, &*texts]).map(|t| t.tokens.len()).sum();
+        if tokens > u32::MAX as usize {
+            return Err(Error::CorpusTooLong { segment: 0 });
+        }
+        Ok(())
+    }
+
+    /// The number of segments.
+    #[must_use]
+    pub fn segments(&self) -> usize {
+        self.reference_ends.len()
+    }
+
+    /// The number of systems.
+    #[must_use]
+    pub fn systems(&self) -> usize {
+        self.systems.len()
+    }
+
+    /// The token with a number of an [`Entry`].
+    #[must_use]
+    pub fn token(&self, number: u32) -> Token<'_> {
+        self.vocabulary.token(number)
+    }
+
+    /// The tokens of a hypothesis.
+    pub fn hypothesis(&self, system: usize, segment: usize) -> impl Iterator<Item = Token<'_>> {
+        self.systems[system].text(segment).iter().map(|&number| self.token(number))
+    }
+
+    /// The tokens of each reference of a segment.
+    pub fn references(&self, segment: usize) -> impl Iterator<Item = Vec<Token<'_>>> {
+        self.places_of_references(segment)
+            .map(|i| self.references.text(i).iter().map(|&number| self.token(number)).collect())
+    }
+
+    /// The n-grams of order 1; those of the next orders follow from them.
+    #[must_use]
+    pub fn level(&self) -> Level<'_> {
+        Level::new(self)
+    }
+
+    /// Which of all references are a segment's.
+    fn places_of_references(&self, segment: usize) -> Range<usize> {
+        let start = if segment == 0 { 0 } else { self.reference_ends[segment - 1] };
+        start..self.reference_ends[segment]
+    }
+}
+
+/// Tokenizes a text.
+struct Analyse<'a> {
+    text: &'a str,
+    tokenizer: Tokenizer,
+    case: Case,
+    analysis: &'a mut Analysis,
+    scratch: &'a mut tokenizers::Scratch,
+}
+
+impl Work for Analyse<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        let Self { text, tokenizer, case, analysis, scratch } = self;
+        analysis.analyse(kernel, tokenizer.scheme(), case, text, scratch);
+    }
+}
+
+#[cfg(test)]
+mod tests;

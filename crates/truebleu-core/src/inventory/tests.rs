@@ -1,0 +1,188 @@
+use super::{Inventory, Kind, Status, Table, Token};
+use crate::error::Error;
+use crate::kernels::KernelChoice;
+use crate::metric::Text;
+use crate::ngrams::{Words, trie};
+use crate::text::lowercase::Case;
+use crate::tokenizers::Tokenizer;
+use crate::tokens::Tokens;
+
+fn inventory(systems: &[&[&str]], references: &[&[&str]]) -> Inventory {
+    let mut made =
+        Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, systems.len());
+    for (system, texts) in systems.iter().enumerate() {
+        for text in *texts {
+            made.add_hypothesis(system, Text::Plain(text)).unwrap();
+        }
+    }
+    for texts in references {
+        let texts: Vec<_> = texts.iter().map(|text| Text::Plain(text)).collect();
+        made.add_references(&texts).unwrap();
+    }
+    made
+}
+
+fn tables(inventory: &Inventory, orders: usize, kinds: &[Kind], top: usize) -> Vec<Table> {
+    let mut level = inventory.level();
+    let mut found = vec![level.table(kinds, top, 10)];
+    for _ in 1..orders {
+        level.raise();
+        found.push(level.table(kinds, top, 10));
+    }
+    found
+}
+
+fn said(inventory: &Inventory, tokens: &[u32]) -> String {
+    let words: Vec<_> = tokens
+        .iter()
+        .map(|&number| match inventory.token(number) {
+            Token::Word(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+            Token::Id(id) => id.to_string(),
+        })
+        .collect();
+    words.join(" ")
+}
+
+#[test]
+fn papineni_s_example_is_clipped() {
+    let made = inventory(&[&["the the the the the the the"]], &[&["the cat is on the mat"]]);
+    let kinds = [Kind::Clipped(0), Kind::Missing(0), Kind::Invented(0), Kind::Matched(0)];
+    let found = tables(&made, 2, &kinds, 3);
+    let [clipped, missing, invented, matched] = &found[0].rankings[..] else { panic!() };
+    assert_eq!((clipped.len(), clipped[0].value, clipped[0].reference), (1, 5, 2));
+    assert_eq!(said(&made, &clipped[0].tokens), "the");
+    assert_eq!(clipped[0].places, [(0, 5)]);
+    let missing: Vec<_> = missing.iter().map(|entry| said(&made, &entry.tokens)).collect();
+    assert_eq!(missing, ["cat", "is", "on"]); // of four, in the order of the text
+    assert!(invented.is_empty());
+    assert_eq!(matched[0].value, 2);
+    let [_, _, invented, _] = &found[1].rankings[..] else { panic!() };
+    assert_eq!((said(&made, &invented[0].tokens).as_str(), invented[0].value), ("the the", 6));
+}
+
+#[test]
+fn of_two_systems_the_one_that_matches_more_is_ahead() {
+    let made = inventory(&[&["a b c", "a b"], &["x b c", "a y"]], &[&["a b c"], &["a b", "b b b"]]);
+    let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0)];
+    let found = tables(&made, 2, &kinds, 5);
+    let ahead: Vec<_> = found[0].rankings[0]
+        .iter()
+        .map(|entry| (said(&made, &entry.tokens), entry.value, entry.places.clone()))
+        .collect();
+    assert_eq!(ahead, [("a".to_owned(), 1, vec![(0, 1)]), ("b".to_owned(), 1, vec![(1, 1)])]);
+    assert!(found[0].rankings[1].is_empty());
+    assert_eq!(found[1].sums.iter().map(|sums| sums.matches).collect::<Vec<_>>(), [3, 1]);
+}
+
+/// Words of a small alphabet, some longer than eight bytes.
+fn words(seed: &mut u64, length: usize, alphabet: u64) -> String {
+    let words: Vec<_> = (0..length)
+        .map(|_| {
+            *seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let letter = (*seed >> 33) % alphabet;
+            if letter.is_multiple_of(3) {
+                format!("a-long-token-{letter}")
+            } else {
+                letter.to_string()
+            }
+        })
+        .collect();
+    words.join(" ")
+}
+
+fn tokens(text: &str) -> (Vec<u8>, Tokens) {
+    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
+    for word in text.split_whitespace() {
+        bytes.extend(word.as_bytes());
+        ends.push(bytes.len() as u32);
+    }
+    let mut tokens = Tokens::default();
+    tokens.set_words(&bytes, &ends);
+    (bytes, tokens)
+}
+
+/// The matches of a segment, by the counting that BLEU uses.
+fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
+    let (bytes, hypothesis) = tokens(hypothesis);
+    let references: Vec<_> = references.iter().map(|text| tokens(text)).collect();
+    let references: Vec<_> =
+        references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
+    let mut found = [0; 4];
+    let words = Words { tokens: &hypothesis, bytes: &bytes };
+    trie::Scratch::default().count(words, &references, &mut found);
+    found
+}
+
+#[test]
+fn sums_and_marks_are_what_bleu_counts() {
+    let mut seed = 11;
+    for alphabet in [1, 2, 5, 40] {
+        let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+        let (mut matched, mut totals) = ([0; 4], [0; 4]);
+        for segment in 0..40 {
+            let hypothesis = words(&mut seed, segment % 23, alphabet);
+            let references: Vec<_> = (0..1 + segment % 3)
+                .map(|k| words(&mut seed, (segment + k) % 19, alphabet))
+                .collect();
+            let counted = matches(&hypothesis, &references);
+            let texts: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();
+            made.add_hypothesis(0, Text::Plain(&hypothesis)).unwrap();
+            made.add_references(&texts).unwrap();
+            for (i, marks) in made.marks(0, segment, 4).iter().enumerate() {
+                let of_order = marks.iter().filter(|mark| mark.status == Status::Matched).count();
+                assert_eq!(of_order as i64, counted[i]);
+                assert_eq!(marks.len(), (segment % 23).saturating_sub(i));
+                matched[i] += counted[i];
+                totals[i] += marks.len() as i64;
+            }
+        }
+        let kinds = [Kind::Matched(0), Kind::Missing(0), Kind::Clipped(0), Kind::Invented(0)];
+        for table in tables(&made, 4, &kinds, usize::MAX) {
+            let sums = table.sums[0];
+            assert_eq!(sums.matches as i64, matched[table.order - 1]);
+            assert_eq!(sums.hypothesis as i64, totals[table.order - 1]);
+            let by_kind: Vec<i64> = table
+                .rankings
+                .iter()
+                .map(|ranking| ranking.iter().map(|entry| entry.value).sum())
+                .collect();
+            assert_eq!(by_kind[0] + by_kind[2] + by_kind[3], sums.hypothesis as i64);
+            assert_eq!(by_kind[0] + by_kind[1], table.reference as i64);
+            assert_eq!(by_kind[2], sums.clipped as i64);
+        }
+    }
+}
+
+#[test]
+fn a_match_goes_to_the_first_and_names_its_references() {
+    let made = inventory(&[&["a b a b a"]], &[&["a b", "b a b a"]]);
+    let marks = made.marks(0, 0, 2);
+    let statuses: Vec<_> = marks[0].iter().map(|mark| mark.status).collect();
+    use Status::{Clipped, Matched};
+    assert_eq!(statuses, [Matched, Matched, Matched, Matched, Clipped]);
+    let references: Vec<_> = marks[0].iter().map(|mark| mark.references.clone()).collect();
+    assert_eq!(references, [vec![0, 1], vec![0, 1], vec![1], vec![1], vec![0, 1]]);
+    assert_eq!(marks[1].iter().filter(|mark| mark.status == Matched).count(), 3);
+}
+
+#[test]
+fn words_do_not_meet_ids() {
+    let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+    made.add_hypothesis(0, Text::Ids(&[3, -4, 3])).unwrap();
+    made.add_references(&[Text::Ids(&[3])]).unwrap();
+    assert_eq!(made.hypothesis(0, 0).collect::<Vec<_>>(), [3, -4, 3].map(Token::Id));
+    let error = made.add_hypothesis(0, Text::Plain("three")).unwrap_err();
+    assert_eq!(error, Error::MixedKinds { segment: 1 });
+    let error = made.add_references(&[]).unwrap_err();
+    assert_eq!(error, Error::NoReference { segment: 1 });
+}
+
+#[test]
+fn a_corpus_without_tokens_has_no_ngrams() {
+    let made = inventory(&[&["", ""]], &[&[""], &["a"]]);
+    let found = tables(&made, 4, &[Kind::Missing(0)], 5);
+    assert_eq!(found[0].rankings[0].len(), 1);
+    assert!(found[1..].iter().all(|table| table.distinct == 0 && table.rankings[0].is_empty()));
+}

@@ -1,0 +1,226 @@
+//! `Inventory`: the n-grams of a corpus, looked at one by one.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use truebleu_core::corpus::Segments;
+use truebleu_core::error::Error;
+use truebleu_core::inventory::{self as core, Counts, Entry, Kind, Status, Table, Token};
+use truebleu_core::kernels::KernelChoice;
+
+use crate::bleu::{case, tokenizer};
+use crate::errors::{core_error, internal_error};
+use crate::segments::{Block, Source, snapshot};
+
+/// Segments between two looks for Ctrl-C.
+const BLOCK: usize = 512;
+
+/// Counts of a system: in its hypotheses, matched, clipped.
+type CountParts = (u64, u64, u64);
+/// Tokens, reference count, counts of the systems, value, how many segments,
+/// and the first of these with the value there.
+type EntryParts<'py> = (Bound<'py, PyTuple>, u64, Vec<CountParts>, i64, usize, Vec<(usize, i64)>);
+/// Order, how many different n-grams, their reference counts, the counts of
+/// the systems, the rankings.
+type TableParts<'py> = (usize, usize, u64, Vec<CountParts>, Vec<Vec<EntryParts<'py>>>);
+
+/// The texts of some systems and their references as numbers of tokens. It
+/// never changes.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Inventory(Box<core::Inventory>);
+
+#[pymethods]
+impl Inventory {
+    /// `systems` holds the hypotheses of each system.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        tokenizer: &str,
+        case: &str,
+        systems: &Bound<'_, PyAny>,
+        references: &Bound<'_, PyAny>,
+        per_segment: bool,
+    ) -> PyResult<Self> {
+        let systems = snapshot(systems)?;
+        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
+        let tokenizer = self::tokenizer(py, tokenizer)?;
+        let mut made =
+            Box::new(core::Inventory::new(tokenizer, self::case(case)?, kernel, systems.len()));
+        let nothing = PyTuple::empty(py);
+        for (system, hypotheses) in systems.iter().enumerate() {
+            let first = system == 0;
+            let references = if first { references } else { nothing.as_any() };
+            let source = Source::new(&hypotheses, references, per_segment && first)?;
+            if !first && source.len() != made.segments() {
+                return Err(internal_error("all systems must have the same segments"));
+            }
+            read(py, &source, system, &mut made)?;
+        }
+        Ok(Self(made))
+    }
+
+    /// How many segments there are.
+    #[getter]
+    fn segments(&self) -> usize {
+        self.0.segments()
+    }
+
+    /// The tokens of a hypothesis.
+    fn hypothesis<'py>(
+        &self,
+        py: Python<'py>,
+        system: usize,
+        segment: usize,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        self.check(system, segment)?;
+        tokens(py, self.0.hypothesis(system, segment))
+    }
+
+    /// The tokens of each reference of a segment.
+    fn references<'py>(&self, py: Python<'py>, segment: usize) -> PyResult<Bound<'py, PyTuple>> {
+        self.check(0, segment)?;
+        let texts = self.0.references(segment).map(|text| tokens(py, text.into_iter()));
+        PyTuple::new(py, texts.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// For each order the n-grams that lead each ranking. A ranking is
+    /// "matched", "missing", "clipped" or "invented" with its system twice, or
+    /// "ahead" with the two systems.
+    fn tables<'py>(
+        &self,
+        py: Python<'py>,
+        orders: usize,
+        rankings: Vec<(String, usize, usize)>,
+        top: usize,
+        places: usize,
+    ) -> PyResult<Vec<TableParts<'py>>> {
+        let kinds =
+            rankings.iter().map(|ranking| self.kind(ranking)).collect::<PyResult<Vec<_>>>()?;
+        let mut found = Vec::with_capacity(orders);
+        let mut level = py.detach(|| self.0.level());
+        for order in 1..=orders {
+            let table = py.detach(|| {
+                if order > 1 {
+                    level.raise();
+                }
+                level.table(&kinds, top, places)
+            });
+            py.check_signals()?;
+            found.push(self.table_parts(py, &table)?);
+        }
+        Ok(found)
+    }
+
+    /// For each order what became of the n-gram that begins at each token of a
+    /// hypothesis ("matched", "clipped" or "invented"), and which references,
+    /// counted from 0, have it.
+    fn marks<'py>(
+        &self,
+        py: Python<'py>,
+        system: usize,
+        segment: usize,
+        orders: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        self.check(system, segment)?;
+        let orders = self.0.marks(system, segment, orders).into_iter().map(|marks| {
+            let parts = marks.into_iter().map(|mark| {
+                let status = match mark.status {
+                    Status::Matched => "matched",
+                    Status::Clipped => "clipped",
+                    Status::Invented => "invented",
+                };
+                (status, mark.references)
+            });
+            parts.collect::<Vec<_>>()
+        });
+        PyList::new(py, orders.collect::<Vec<_>>())
+    }
+}
+
+impl Inventory {
+    fn check(&self, system: usize, segment: usize) -> PyResult<()> {
+        if system < self.0.systems() && segment < self.0.segments() {
+            return Ok(());
+        }
+        Err(internal_error("there is no such system or segment"))
+    }
+
+    fn kind(&self, (name, first, second): &(String, usize, usize)) -> PyResult<Kind> {
+        if *first.max(second) >= self.0.systems() {
+            return Err(internal_error("there is no such system"));
+        }
+        match name.as_str() {
+            "matched" => Ok(Kind::Matched(*first)),
+            "missing" => Ok(Kind::Missing(*first)),
+            "clipped" => Ok(Kind::Clipped(*first)),
+            "invented" => Ok(Kind::Invented(*first)),
+            "ahead" => Ok(Kind::Ahead(*first, *second)),
+            _ => Err(internal_error("unknown ranking")),
+        }
+    }
+
+    fn table_parts<'py>(&self, py: Python<'py>, table: &Table) -> PyResult<TableParts<'py>> {
+        let mut rankings = Vec::with_capacity(table.rankings.len());
+        for ranking in &table.rankings {
+            let entries = ranking.iter().map(|entry| self.entry_parts(py, entry));
+            rankings.push(entries.collect::<PyResult<Vec<_>>>()?);
+        }
+        let sums = table.sums.iter().map(count_parts).collect();
+        Ok((table.order, table.distinct, table.reference, sums, rankings))
+    }
+
+    fn entry_parts<'py>(&self, py: Python<'py>, entry: &Entry) -> PyResult<EntryParts<'py>> {
+        Ok((
+            tokens(py, entry.tokens.iter().map(|&number| self.0.token(number)))?,
+            entry.reference,
+            entry.counts.iter().map(count_parts).collect(),
+            entry.value,
+            entry.segments,
+            entry.places.clone(),
+        ))
+    }
+}
+
+/// Adds all segments of a system, those of the first with their references.
+fn read(
+    py: Python<'_>,
+    source: &Source<'_>,
+    system: usize,
+    made: &mut core::Inventory,
+) -> PyResult<()> {
+    let mut block = Block::new();
+    for start in (0..source.len()).step_by(BLOCK) {
+        source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
+        py.detach(|| add(&block, system, made)).map_err(|error| core_error(py, &error))?;
+        py.check_signals()?;
+    }
+    Ok(())
+}
+
+fn add(block: &Block, system: usize, made: &mut core::Inventory) -> Result<(), Error> {
+    let mut references = Vec::new();
+    for i in 0..block.len() {
+        references.clear();
+        let hypothesis = block.segment(i, &mut references);
+        made.add_hypothesis(system, hypothesis)?;
+        if system == 0 {
+            made.add_references(&references)?;
+        }
+    }
+    Ok(())
+}
+
+/// Tokens as Python has them: str, or int.
+fn tokens<'py, 'a>(
+    py: Python<'py>,
+    tokens: impl Iterator<Item = Token<'a>>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let objects = tokens.map(|token| match token {
+        Token::Word(bytes) => Ok(String::from_utf8_lossy(bytes).into_pyobject(py)?.into_any()),
+        Token::Id(id) => Ok(id.into_pyobject(py)?.into_any()),
+    });
+    PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+}
+
+const fn count_parts(counts: &Counts) -> CountParts {
+    (counts.hypothesis, counts.matches, counts.clipped)
+}

@@ -1,0 +1,142 @@
+"""The core's inventory of n-grams: its counts are BLEU's, and those of a slow count by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.oracle import inventory as by_hand
+from tests.profiles import examples
+from truebleu import BLEU, References, _native
+from truebleu.errors import InputError
+
+ALL = 10**9
+KINDS = [("matched", 0, 0), ("missing", 0, 0), ("clipped", 0, 0), ("invented", 0, 0)]
+TOKENIZERS = list(oracle.TOKENIZERS)
+
+
+def present(corpus: Corpus) -> list[list[str]]:
+    return [[text for text in refs if text is not None] for refs in corpus.references]
+
+
+def tokenized(corpus: Corpus, tokenizer: str, *, lowercase: bool) -> list[Any]:
+    def cut(text: str) -> list[str]:
+        return oracle.tokenize(text, tokenizer, lowercase=lowercase)
+
+    pairs = zip(corpus.hypotheses, present(corpus), strict=True)
+    return [(cut(hypothesis), [cut(text) for text in refs]) for hypothesis, refs in pairs]
+
+
+def as_counter(ranking: list[Any]) -> Counter[Any]:
+    return Counter({entry[0]: entry[3] for entry in ranking})
+
+
+@examples(1.0)
+@given(corpora(), st.sampled_from(TOKENIZERS), st.booleans(), st.integers(1, 6))
+def test_every_ngram_is_counted_as_by_hand(
+    corpus: Corpus, tokenizer: str, lowercase: bool, orders: int
+) -> None:
+    case = "lc" if lowercase else "mixed"
+    made = _native.Inventory(tokenizer, case, [corpus.hypotheses], corpus.references, True)
+    metric = BLEU(tokenizer=tokenizer, lowercase=lowercase, max_ngram_order=orders)
+    score = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
+    segments = tokenized(corpus, tokenizer, lowercase=lowercase)
+    for order, distinct, reference, sums, rankings in made.tables(orders, KINDS, ALL, ALL):
+        expected = by_hand.counts(segments, order)
+        matched, missing, clipped, invented = map(as_counter, rankings)
+        assert matched == expected.matched
+        assert missing == expected.missing
+        assert clipped == expected.clipped
+        assert invented == expected.invented
+        assert sums == [(score.totals[order - 1], score.matches[order - 1], clipped.total())]
+        assert reference == matched.total() + missing.total()
+        assert distinct == len(expected.hypothesis | expected.missing)
+
+
+@examples(0.5)
+@given(corpora(), st.sampled_from(TOKENIZERS))
+def test_places_say_where(corpus: Corpus, tokenizer: str) -> None:
+    made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
+    segments = tokenized(corpus, tokenizer, lowercase=False)
+    for order, _, _, _, rankings in made.tables(3, KINDS, ALL, ALL):
+        alone = [by_hand.counts([segment], order) for segment in segments]
+        for name, ranking in zip(
+            ("matched", "missing", "clipped", "invented"), rankings, strict=True
+        ):
+            assert [entry[3] for entry in ranking] == sorted(
+                (entry[3] for entry in ranking), reverse=True
+            )
+            for tokens, _, _, value, count, places in ranking:
+                expected = [
+                    (at, getattr(one, name)[tokens])
+                    for at, one in enumerate(alone)
+                    if getattr(one, name)[tokens]
+                ]
+                assert places == expected
+                assert (value, count) == (sum(n for _, n in expected), len(expected))
+
+
+@examples(0.5)
+@given(corpora(), st.randoms(use_true_random=False))
+def test_two_systems_differ_by_their_matches(corpus: Corpus, random: Any) -> None:
+    others = list(corpus.hypotheses)
+    random.shuffle(others)
+    made = _native.Inventory("none", "mixed", [corpus.hypotheses, others], corpus.references, True)
+    first = tokenized(corpus, "none", lowercase=False)
+    second = tokenized(Corpus(others, corpus.references), "none", lowercase=False)
+    kinds = [("ahead", 0, 1), ("ahead", 1, 0)]
+    for order, _, _, sums, (ahead, behind) in made.tables(4, kinds, ALL, 1):
+        matches = [by_hand.counts(segments, order).matched for segments in (first, second)]
+        assert as_counter(ahead) == matches[0] - matches[1]
+        assert as_counter(behind) == matches[1] - matches[0]
+        net = as_counter(ahead).total() - as_counter(behind).total()
+        assert net == sums[0][1] - sums[1][1]
+
+
+@examples(0.5)
+@given(corpora(), st.sampled_from(TOKENIZERS), st.integers(1, 5))
+def test_marks_are_the_matches_of_a_segment(corpus: Corpus, tokenizer: str, orders: int) -> None:
+    made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
+    metric = BLEU(tokenizer=tokenizer, max_ngram_order=orders)
+    rows = metric.statistics(corpus.hypotheses, References.per_segment(corpus.references)).tolist()
+    for at, (row, segment) in enumerate(
+        zip(rows, tokenized(corpus, tokenizer, lowercase=False), strict=True)
+    ):
+        assert made.hypothesis(0, at) == tuple(segment[0])
+        assert made.references(at) == tuple(map(tuple, segment[1]))
+        marks = made.marks(0, at, orders)
+        found = [sum(status == "matched" for status, _ in of_order) for of_order in marks]
+        assert found == row[2 : 2 + orders]
+        assert list(map(len, marks)) == row[2 + orders :]
+        for status, references in (mark for of_order in marks for mark in of_order):
+            assert bool(references) == (status != "invented")
+
+
+def test_only_the_first_of_a_ranking_leave_the_core() -> None:
+    made = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
+    ((_, distinct, _, _, (invented,)),) = made.tables(1, [("invented", 0, 0)], 2, 1)
+    assert distinct == 7
+    assert [(entry[0], entry[3], entry[4], entry[5]) for entry in invented] == [
+        (("a",), 2, 2, [(0, 1)]),
+        (("b",), 2, 2, [(0, 1)]),
+    ]
+
+
+def test_token_lists_and_ids_are_counted_as_they_are() -> None:
+    words = _native.Inventory("13a", "lc", [[["A.", "b c"]]], [[["A.", "a."]]], False)
+    assert words.hypothesis(0, 0) == ("A.", "b c")
+    ids = _native.Inventory("none", "mixed", [[[7, -(2**63)]]], [[[7, 2**63 - 1]]], False)
+    ((_, _, _, sums, _),) = ids.tables(1, [], 1, 1)
+    assert sums == [(2, 1, 0)]
+    assert ids.references(0) == ((7, 2**63 - 1),)
+
+
+def test_a_segment_without_references_is_an_error() -> None:
+    with pytest.raises(InputError, match="segment 2 has no reference"):
+        _native.Inventory("none", "mixed", [["a", "b"]], [["a"], []], True)
