@@ -6,7 +6,7 @@ import re
 
 from truebleu.cli.help import markdown
 
-COMMANDS = ("score", "compare", "check", "tokenize")
+COMMANDS = ("score", "compare", "explain", "check", "tokenize")
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
 

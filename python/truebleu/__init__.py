@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         UnknownConvention,
         UnknownTokenizer,
     )
+    from truebleu.explanation import Explanation, explain
     from truebleu.functional import (
         corpus_bleu,
         corpus_chrf,
@@ -55,6 +56,7 @@ __all__ = [
     "Comparison",
     "ConfigurationError",
     "EmptyCorpus",
+    "Explanation",
     "Finding",
     "InputError",
     "InvalidSignature",
@@ -75,6 +77,7 @@ __all__ = [
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
+    "explain",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
@@ -89,6 +92,7 @@ _HOMES = {
     "CHRFScore": "metrics.chrf",
     "Check": "hygiene.findings",
     "Comparison": "comparison",
+    "Explanation": "explanation",
     "Finding": "hygiene.findings",
     "References": "references",
     "Runs": "runs",
@@ -100,6 +104,7 @@ _HOMES = {
     "corpus_bleu": "functional",
     "corpus_chrf": "functional",
     "corpus_ter": "functional",
+    "explain": "explanation",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

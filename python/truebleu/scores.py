@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
+    from truebleu.decomposition import Breakdown
     from truebleu.signature import Signature
 
     ScoreT = TypeVar("ScoreT", bound="Score")
@@ -73,6 +74,17 @@ class Score(Frozen):
             raise ConfigurationError(f"width={width!r}: allowed are whole numbers from 0, and None")
         name = f"{self.metric}|{self.signature}" if signature else self.metric
         return f"{name} = {self.number(digits)} {self.details()}".rstrip()
+
+    def explain(self) -> Breakdown:
+        """How the number is made: for BLEU alone.
+
+        Raises `ConfigurationError` for the score of another metric, with what it holds instead.
+        """
+        held = ", ".join(self.names[1:-1])
+        raise ConfigurationError(
+            f"explain() takes BLEU apart, and this is {self.metric}: what it is made of are its "
+            f"parts ({held})"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """All parts under their names, ready for JSON: numbers are numbers, tuples are lists.
@@ -206,6 +218,15 @@ class BLEUScore(Score):
         """Hypothesis length over reference length; 0.0 when the references are empty."""
         length = self.effective_reference_length
         return self.hypothesis_length / length if length else 0.0
+
+    def explain(self) -> Breakdown:
+        """How the score is made: the points lost to brevity and to each order, which add up.
+
+        What needs the texts (n-grams, segments, other settings) is in `truebleu.explain`.
+        """
+        from truebleu.decomposition import breakdown
+
+        return breakdown(self)
 
     def details(self) -> str:
         """Precisions, brevity penalty and lengths, in the words that sacreBLEU uses."""

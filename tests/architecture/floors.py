@@ -12,6 +12,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         "words",
         frozenset(
             {
+                "decomposition",
                 "errors",
                 "inputs",
                 "references",
@@ -27,7 +28,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
     ("doing", frozenset({"hygiene", "io", "resampling"})),
-    ("views", frozenset({"views", "comparison", "findings", "charts"})),
+    ("views", frozenset({"views", "comparison", "findings", "charts", "explanation"})),
     ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
 )
 

@@ -49,6 +49,9 @@ CASES: dict[str, tuple[str, ...]] = {
     "metrics-full-signature": ("score", SYSTEMS[0], *REFERENCES, *METRICS, "--full-signature"),
     "chrf": ("score", *SYSTEMS, *REFERENCES, "-m", "chrf++", "-q"),
     "chrf.json": ("score", SYSTEMS[0], *REFERENCES, "-m", "chrf", "-f", "json"),
+    "explain": ("explain", *SYSTEMS[:2], *REFERENCES),
+    "explain.markdown": ("explain", SYSTEMS[2], *REFERENCES[:2], "-f", "markdown", "-q"),
+    "explain-segment": ("explain", *SYSTEMS[1:], *REFERENCES, "--segment", "62", "-q"),
     "ter": ("score", *SYSTEMS, *REFERENCES, "-m", "ter", "-w", "3", "-q"),
     "ter.tsv": ("score", *SYSTEMS, *REFERENCES, "-m", "ter", "-f", "tsv", "-q"),
     "ter-segments.json": (
@@ -103,6 +106,7 @@ CASES: dict[str, tuple[str, ...]] = {
     },
     "help-check": ("check", "--help"),
     "help-compare": ("compare", "--help"),
+    "help-explain": ("explain", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
 }

@@ -7,7 +7,7 @@ from truebleu.errors import TrueBleuError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 __all__ = ["COMMANDS", "COMPATIBLE", "DONE", "MISSED", "WRONG", "run"]
 
@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "score translations against references",
     "compare": "tell whether one system is better than another",
     "check": "find what is wrong with the files before they are scored",
+    "explain": "say why a BLEU score is what it is",
     "tokenize": "show what a tokenizer makes of text",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.
@@ -78,21 +79,12 @@ def _run_command(command: str, arguments: Sequence[str]) -> int:
         return _help(command)
     if "--version" in arguments or "-V" in arguments:
         return _version()
-    if command == "score":
-        from truebleu.cli.score import run_score
+    # Each command has a module of its name, loaded now.
+    from importlib import import_module
 
-        return run_score(arguments)
-    if command == "compare":
-        from truebleu.cli.compare import run_compare
-
-        return run_compare(arguments)
-    if command == "check":
-        from truebleu.cli.check import run_check
-
-        return run_check(arguments)
-    from truebleu.cli.tokenize import run_tokenize
-
-    return run_tokenize(arguments)
+    run_it: Callable[[Sequence[str]], int]
+    run_it = getattr(import_module(f"truebleu.cli.{command}"), f"run_{command}")
+    return run_it(arguments)
 
 
 def _help(command: str) -> int:

@@ -9,14 +9,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any, Literal
 
-__all__ = ["ALL", "CHECK", "COMPARE", "SCORE", "SCORING", "TOKENIZE", "Flag"]
+__all__ = [
+    "ALL",
+    "BLEU",
+    "CHECK",
+    "COMPARE",
+    "EXPLAIN",
+    "SCORE",
+    "SCORING",
+    "TOKENIZE",
+    "Flag",
+]
 
 SCORE = ("score",)
 COMPARE = ("compare",)
 CHECK = ("check",)
 TOKENIZE = ("tokenize",)
+EXPLAIN = ("explain",)
 SCORING = (*SCORE, *COMPARE, *CHECK)
-ALL = (*SCORING, *TOKENIZE)
+BLEU = (*SCORING, *EXPLAIN)
+ALL = (*BLEU, *TOKENIZE)
 
 
 class Flag:
@@ -32,7 +44,9 @@ class Flag:
         self,
         *names: str,
         help: str,  # noqa: A002  the word that everybody uses
-        category: Literal["input", "metric", "bleu", "chrf", "ter", "test", "output", "other"],
+        category: Literal[
+            "input", "metric", "bleu", "chrf", "ter", "test", "explanation", "output", "other"
+        ],
         commands: Sequence[str] = SCORING,
         metavar: str | None = None,
         parse: Callable[[str], Any] = text,

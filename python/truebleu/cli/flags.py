@@ -9,7 +9,8 @@ from __future__ import annotations
 from truebleu.cli.check_flags import CHECK_FLAGS
 from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
-from truebleu.cli.flag import ALL, COMPARE, SCORE, TOKENIZE, Flag
+from truebleu.cli.explanation_flags import EXPLANATION_FLAGS
+from truebleu.cli.flag import ALL, BLEU, COMPARE, EXPLAIN, SCORE, TOKENIZE, Flag
 from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import (
     count,
@@ -82,6 +83,7 @@ FLAGS: tuple[Flag, ...] = (
         "-r", "--reference",
         metavar="FILE",
         repeated=True,
+        commands=BLEU,
         category="input",
         help="a file of references, one segment a line; give -r once for each reference",
     ),
@@ -89,6 +91,7 @@ FLAGS: tuple[Flag, ...] = (
         "--hypothesis-column",
         metavar="COLUMN",
         repeated=True,
+        commands=BLEU,
         category="input",
         help="the column of a table (name, or number from 1; in JSON lines a field such as "
         "translations.0.text) that holds a system's output; repeat it for several systems",
@@ -97,6 +100,7 @@ FLAGS: tuple[Flag, ...] = (
         "--reference-column",
         metavar="COLUMN",
         repeated=True,
+        commands=BLEU,
         category="input",
         help="the column that holds the references: of the -r files that are tables, or without -r "
         "of the table with the hypotheses; repeat it for several references",
@@ -105,12 +109,14 @@ FLAGS: tuple[Flag, ...] = (
         "--input-format",
         metavar="FORMAT",
         choices=_tables,
+        commands=BLEU,
         category="input",
         default="by the file's name",
         help="how to read all files",
     ),
     Flag(
         "--header",
+        commands=BLEU,
         category="input",
         help="the first line of a TSV or CSV file names the columns, even where all columns are "
         "asked for by number",
@@ -119,6 +125,7 @@ FLAGS: tuple[Flag, ...] = (
         "--name",
         metavar="NAME",
         repeated=True,
+        commands=BLEU,
         category="input",
         default="the file's name",
         help="what to call a system; repeat it, in the order of the systems",
@@ -127,7 +134,7 @@ FLAGS: tuple[Flag, ...] = (
         "--invalid",
         metavar="WHAT",
         choices=_invalid,
-        commands=(*SCORE, *COMPARE, *TOKENIZE),
+        commands=(*SCORE, *COMPARE, *EXPLAIN, *TOKENIZE),
         category="input",
         default="error",
         help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
@@ -136,6 +143,7 @@ FLAGS: tuple[Flag, ...] = (
         "-m", "--metric",
         metavar="METRIC",
         choices=_metrics,
+        commands=BLEU,
         category="metric",
         repeated=True,
         default="bleu",
@@ -146,6 +154,7 @@ FLAGS: tuple[Flag, ...] = (
         "--convention",
         metavar="NAME",
         choices=_conventions,
+        commands=BLEU,
         category="bleu",
         sets="convention",
         default="sacrebleu",
@@ -177,6 +186,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--lowercase",
+        commands=BLEU,
         category="metric",
         sets="lowercase",
         help="ignore case in BLEU and chrF (TER does so unless --ter-case-sensitive is given)",
@@ -191,6 +201,7 @@ FLAGS: tuple[Flag, ...] = (
         "--smoothing",
         metavar="NAME",
         choices=_smoothings,
+        commands=BLEU,
         category="bleu",
         sets="smoothing",
         default="exp",
@@ -200,6 +211,7 @@ FLAGS: tuple[Flag, ...] = (
         "--smoothing-value",
         metavar="X",
         parse=number,
+        commands=BLEU,
         category="bleu",
         sets="smoothing_value",
         default="0.1 for floor, 1 for add-k",
@@ -209,6 +221,7 @@ FLAGS: tuple[Flag, ...] = (
         "--max-ngram-order",
         metavar="N",
         parse=positive_count,
+        commands=BLEU,
         category="bleu",
         sets="max_ngram_order",
         default="4",
@@ -218,6 +231,7 @@ FLAGS: tuple[Flag, ...] = (
         "--weights",
         metavar="W,W,...",
         parse=numbers,
+        commands=BLEU,
         category="bleu",
         sets="weights",
         default="all equal",
@@ -227,6 +241,7 @@ FLAGS: tuple[Flag, ...] = (
         "--reference-length",
         metavar="RULE",
         choices=_reference_lengths,
+        commands=BLEU,
         category="bleu",
         sets="reference_length",
         default="closest",
@@ -234,6 +249,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--effective-order",
+        commands=BLEU,
         category="bleu",
         sets="effective_order",
         help="leave out orders for which the hypotheses have no n-grams (default: only for single "
@@ -241,6 +257,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--no-effective-order",
+        commands=BLEU,
         category="bleu",
         target="effective_order",
         value=False,
@@ -250,6 +267,7 @@ FLAGS: tuple[Flag, ...] = (
         "--scale",
         metavar="S",
         parse=number,
+        commands=BLEU,
         category="bleu",
         sets="scale",
         default="100",
@@ -259,6 +277,7 @@ FLAGS: tuple[Flag, ...] = (
         "--average",
         metavar="NAME",
         choices=_averages,
+        commands=BLEU,
         category="bleu",
         sets="average",
         default="micro",
@@ -266,7 +285,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
-        commands=SCORE,
+        commands=(*SCORE, *EXPLAIN),
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",
@@ -343,6 +362,7 @@ FLAGS: tuple[Flag, ...] = (
         "--threads",
         metavar="N",
         parse=positive_count,
+        commands=BLEU,
         category="other",
         default="as many as are worth it",
         help="threads to count with",
@@ -363,6 +383,7 @@ FLAGS: tuple[Flag, ...] = (
     *TER_FLAGS,
     *COMPARISON_FLAGS,
     *CHECK_FLAGS,
+    *EXPLANATION_FLAGS,
 )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ HEADINGS = {
     "chrf": "chrF and chrF++",
     "ter": "TER",
     "test": "The test",
+    "explanation": "What is explained",
     "output": "The result",
     "other": "Other",
 }
@@ -34,6 +35,7 @@ USAGE = {
     "score": ["truebleu score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
+    "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -47,6 +49,9 @@ ABOUT = {
     "check": "Find, count and locate what is wrong with the files: lines that do not belong "
     "together, mixed-up files, leftovers of processing, odd characters, loops, wrong letters; and "
     "say how many points it costs. Files are those of `score`, however broken.",
+    "explain": "Say why a BLEU score is what it is: the points lost to brevity and to each order, "
+    "the n-grams and segments that cost most, what other settings would give. BLEU only: what a "
+    "score of chrF or TER is made of is in `score --format json`. Files are those of `score`.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -103,6 +108,15 @@ EXAMPLES = {
             "truebleu check system.txt -r reference.txt --source source.txt -f markdown",
         ),
         ("as a test in a script", "truebleu check a.txt b.txt -r ref.txt --fail-on error -q"),
+    ],
+    "explain": [
+        ("why this score?", "truebleu explain system.txt -r reference.txt"),
+        ("one segment, token by token", "truebleu explain s.txt -r r.txt --segment 12"),
+        (
+            "why is one system better than another?",
+            "truebleu explain new.txt -r reference.txt --against base.txt",
+        ),
+        ("all of it, for a program", "truebleu explain s.txt -r r.txt --format json"),
     ],
     "tokenize": [
         ("the default", "truebleu tokenize system.txt"),

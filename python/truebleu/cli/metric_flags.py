@@ -83,7 +83,7 @@ def _given(typed: Namespace) -> dict[str, Any]:
     given = {
         flag.sets: getattr(typed, flag.target)
         for flag in FLAGS
-        if flag.sets and getattr(typed, flag.target) is not None
+        if flag.sets and getattr(typed, flag.target, None) is not None
     }
     if typed.spm_model or typed.hf_tokenizer:
         from truebleu.tokenizers import hf_tokenizer, spm_model

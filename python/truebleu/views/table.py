@@ -8,7 +8,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Table", "as_csv", "as_latex", "as_markdown", "as_text", "as_tsv", "latex_text"]
+__all__ = [
+    "Table",
+    "as_csv",
+    "as_latex",
+    "as_markdown",
+    "as_text",
+    "as_tsv",
+    "display_width",
+    "latex_text",
+]
 
 
 class Table:
@@ -35,7 +44,7 @@ def as_text(table: Table) -> Iterable[str]:
     """Give the lines of a table in columns, with two spaces between them."""
     widths = [0] * len(table.columns)
     for row in chain([table.columns], table.rows):
-        widths = [max(width, _width(cell)) for width, cell in zip(widths, row, strict=True)]
+        widths = [max(width, display_width(cell)) for width, cell in zip(widths, row, strict=True)]
     for row in chain([table.columns], table.rows):
         cells = [
             _padded(cell, width, left=place in table.left)
@@ -88,7 +97,7 @@ def as_csv(table: Table) -> Iterable[str]:
         yield ",".join(_quoted(cell) for cell in row)
 
 
-def _width(text: str) -> int:
+def display_width(text: str) -> int:
     """How many places a text takes on a terminal: East Asian wide letters take two."""
     if text.isascii():
         return len(text)
@@ -100,7 +109,7 @@ def _width(text: str) -> int:
 
 
 def _padded(text: str, width: int, *, left: bool) -> str:
-    space = " " * (width - _width(text))
+    space = " " * (width - display_width(text))
     return text + space if left else space + text
 
 

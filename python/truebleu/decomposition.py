@@ -1,0 +1,363 @@
+"""A BLEU score taken apart into brevity and precisions, so that the parts add up exactly.
+
+BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. What is lost between a
+perfect score S and the score V is divided in the proportion of the logarithms:
+
+    points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
+
+L is the logarithmic mean. These shares are the only ones that are proportional to the logarithms
+and add up to S - V; two scores are compared in the same way, with V and V' in place of S and V.
+(Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.) Where a
+score is 0, the factors that are 0 take all of it, by their weights: the limit of the formula when
+they go to 0 together. Where there are no tokens at all, brevity takes it.
+"""
+
+from __future__ import annotations
+
+from math import expm1, fsum, log
+
+from truebleu.frozen import Record
+from truebleu.scores import decimals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from truebleu.scores import BLEUScore
+
+__all__ = [
+    "Breakdown",
+    "Difference",
+    "DifferenceFactor",
+    "Factor",
+    "Part",
+    "breakdown",
+    "difference",
+]
+
+BREVITY = "brevity"
+OTHER = "other rules"
+AVERAGING = "averaging"
+ROUNDING = 1e-6
+"""What a factor's logarithm may miss before it is no rounding: conventions may count in float32."""
+
+
+class Part(Record):
+    """A part of an explanation: its own parts are given in the order of `names`."""
+
+    __slots__ = ()
+
+    def __init__(self, *parts: Any) -> None:
+        object.__setattr__(self, "_parts", parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts under their names, ready for JSON: tuples are lists, parts are dicts."""
+        return {name: _ready(part) for name, part in zip(self.names, self._parts, strict=True)}
+
+
+def _ready(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return [_ready(item) for item in part]
+    made = getattr(part, "to_dict", None)
+    return part if made is None else made()
+
+
+class Factor(Part):
+    """A factor of a score, and what it costs.
+
+    `name` is "brevity", "1-gram", "2-gram", ..., or "other rules" where a convention does more
+    than multiply, "averaging" where it takes the mean of sentence scores (then the factors are
+    those of all segments together); `order` is 0 but for n-grams. `value` is the brevity penalty
+    (0 to 1) or the precision (in the score's scale, smoothed). `count` of `total` are behind it:
+    matches of n-grams, or for brevity hypothesis tokens and reference tokens. `smoothed`: the
+    precision is not count / total. `weight` is its exponent, 0 for an order that is left out.
+    `logarithm` is weight * ln(value / scale), None for minus infinity. `points` are lost to it:
+    they add up to scale - value.
+    """
+
+    __slots__ = ()
+    names = (
+        "name", "order", "value", "count", "total", "smoothed", "weight", "logarithm", "points",
+    )  # fmt: skip
+
+    name: str
+    order: int
+    value: float
+    count: float
+    total: float
+    smoothed: bool
+    weight: float
+    logarithm: float | None
+    points: float
+
+
+class Breakdown(Part):
+    """How a score is made: its `factors`, and how many points are `lost` in all.
+
+    >>> from truebleu import BLEU
+    >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
+    >>> parts = score.explain()
+    >>> [(factor.name, round(factor.points, 2)) for factor in parts.factors]
+    [('brevity', 0.0), ('1-gram', 2.75), ('2-gram', 7.24), ('3-gram', 16.36), ('4-gram', 24.75)]
+    >>> parts.lost == 100 - score.value
+    True
+    >>> parts.reason
+    'BLEU 48.89: of the 51.11 points lost, 24.75 go to 4-grams (1 of 4 matched).'
+    """
+
+    __slots__ = ()
+    names = ("score", "lost", "factors")
+
+    score: BLEUScore
+    lost: float
+    factors: tuple[Factor, ...]
+
+    @property
+    def reason(self) -> str:
+        """One sentence that says why the score is what it is, fit for a log."""
+        return _reason(self)
+
+    def to_text(self) -> str:
+        """The factors in columns."""
+        return "\n".join(_lines(self))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+class DifferenceFactor(Part):
+    """A factor of two scores: its value in each, and how many `points` of the difference it makes.
+
+    `points` add up to the first score less the second.
+    """
+
+    __slots__ = ()
+    names = ("name", "order", "first", "second", "points")
+
+    name: str
+    order: int
+    first: float
+    second: float
+    points: float
+
+
+class Difference(Part):
+    """The difference of two scores, `first` less `second`, split into `factors`."""
+
+    __slots__ = ()
+    names = ("first", "second", "points", "factors")
+
+    first: BLEUScore
+    second: BLEUScore
+    points: float
+    factors: tuple[DifferenceFactor, ...]
+
+
+def breakdown(score: BLEUScore) -> Breakdown:
+    """Take a score apart; the points of its factors add up to what it lacks to a perfect one."""
+    factors = _factors(score)
+    scale, lost = score.scale, score.scale - score.value
+    shares = _shares(float(scale), score.value, [None] * len(factors), factors)
+    parts = [_with_points(factor, share) for factor, share in zip(factors, shares, strict=True)]
+    return Breakdown(score, lost, tuple(part for part in parts if not _is_idle(part)))
+
+
+def difference(first: BLEUScore, second: BLEUScore) -> Difference:
+    """Split the difference of two scores of one metric into its factors.
+
+    Points are in the scale of the scores, which must be the same, and add up to the difference.
+    """
+    pairs = list(zip(_factors(first), _factors(second), strict=True))
+    shares = _shares(
+        first.value, second.value, [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    )
+    parts = [
+        DifferenceFactor(one.name, one.order, one.value, other.value, share)
+        for (one, other), share in zip(pairs, shares, strict=True)
+        if not (_is_idle(_with_points(one, share)) and _is_idle(_with_points(other, share)))
+    ]
+    return Difference(first, second, first.value - second.value, tuple(parts))
+
+
+def _shares(
+    high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
+) -> list[float]:
+    """Each factor's part of high - low, for factors of `high` (None: perfect) and of `low`."""
+    gap = high - low
+    if gap == 0 or min(high, low) <= 0:
+        return _shares_of_zero(gap, lower if low <= 0 else upper)
+    logs = [
+        (0.0 if one is None else one.logarithm or 0.0) - (other.logarithm or 0.0)
+        for one, other in zip(upper, lower, strict=True)
+    ]
+    total = fsum(logs)
+    mean = low * expm1(total) / total if total else low
+    points = [mean * part for part in logs]
+    # What rounding left over goes where it is smallest in proportion.
+    largest = max(range(len(points)), key=lambda i: abs(points[i]))
+    points[largest] += gap - fsum(points)
+    return points
+
+
+def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
+    """The factors that are 0 take it all; brevity, which is 0 without any tokens, before others."""
+    if factors[0] is not None and factors[0].logarithm is None:
+        factors = [factors[0], *[None] * (len(factors) - 1)]
+    weights = [
+        factor.weight if factor is not None and factor.logarithm is None else 0.0
+        for factor in factors
+    ]
+    total = fsum(weights)
+    if not gap or not total:
+        return [0.0] * (len(weights) - 1) + [gap]  # the last one is what other rules do
+    return [gap * weight / total for weight in weights]
+
+
+def _factors(score: BLEUScore) -> list[Factor]:
+    """Brevity, each order, and what is left to other rules; points are not there yet."""
+    scale = score.scale
+    found = [
+        _factor(
+            BREVITY, 0, score.brevity_penalty, 1,
+            (score.hypothesis_length, score.effective_reference_length), weight=1.0,
+        )
+    ]  # fmt: skip
+    counts = zip(score.matches, score.totals, score.precisions, _weights(score), strict=True)
+    for order, (matches, total, precision, weight) in enumerate(counts, start=1):
+        name = f"{order}-gram"
+        found.append(_factor(name, order, precision, scale, (matches, total), weight=weight))
+    return [*found, _other(score, found)]
+
+
+def _factor(
+    name: str,
+    order: int,
+    value: float,
+    top: float,
+    counts: tuple[float, float],
+    *,
+    weight: float,
+) -> Factor:
+    count, total = counts
+    raw = top * count / total if total else 0.0
+    smoothed = order > 0 and weight > 0 and abs(value - raw) > ROUNDING * top
+    if not weight:
+        logarithm: float | None = 0.0
+    else:
+        logarithm = weight * log(value / top) if value > 0 else None
+    return Factor(name, order, value, count, total, smoothed, weight, logarithm, 0.0)
+
+
+def _other(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
+    """What is between the product of the factors and the score: a convention's other rules."""
+    rest = 0.0
+    if score.value > 0:
+        rest = log(score.value / score.scale) - fsum(part.logarithm or 0.0 for part in factors)
+    kept = rest if abs(rest) > ROUNDING else 0.0
+    name = AVERAGING if score.signature.full().get("average") == "macro" else OTHER
+    return Factor(name, 0, 1.0, 0, 0, False, 1.0 if kept else 0.0, kept, 0.0)
+
+
+def _weights(score: BLEUScore) -> list[float]:
+    """The exponent of each order: 0 for those that effective order leaves out."""
+    signature = score.signature.full()
+    said = signature.get("weights") or "uniform"
+    count = len(score.precisions)
+    weights = [1.0 / count] * count
+    if said != "uniform" and said.count(",") == count - 1:
+        weights = [float(text) for text in said.split(",")]
+    if signature.get("eff") != "yes":
+        return weights
+    empty = (
+        order
+        for order, (total, part) in enumerate(zip(score.totals, score.precisions, strict=True))
+        if not total and not part
+    )
+    used = next(empty, count)
+    whole = fsum(weights[:used])
+    if used == count or not whole:
+        return weights
+    return [weight / whole for weight in weights[:used]] + [0.0] * (count - used)
+
+
+def _with_points(factor: Factor, points: float) -> Factor:
+    parts = [getattr(factor, name) for name in Factor.names[:-1]]
+    return Factor(*parts, points + 0.0)  # no -0.0
+
+
+def _is_idle(factor: Factor) -> bool:
+    """Whether a factor is the one for other rules, and there are none."""
+    return factor.name in {OTHER, AVERAGING} and not factor.points
+
+
+# Words
+
+
+def _reason(parts: Breakdown) -> str:
+    score = parts.score
+    head = f"{score.metric} {_shown(score.value, score)}: "
+    if not score.hypothesis_length:
+        return head + "the hypotheses have no tokens."
+    if not any(score.matches) and score.value <= 0:
+        return head + f"no token of the hypotheses ({score.hypothesis_length}) is in a reference."
+    if score.value <= 0:
+        return head + _why_zero(parts)
+    if not parts.lost:
+        return head + "nothing is lost: every n-gram that counts is matched."
+    return head + _largest_losses(parts)
+
+
+def _why_zero(parts: Breakdown) -> str:
+    zero = next((part for part in parts.factors if part.weight and part.logarithm is None), None)
+    if zero is None or not zero.order:
+        return "its factors multiply to 0."
+    if not zero.total:
+        return f"no hypothesis is long enough for a {zero.name}, and without one the score is 0."
+    return (
+        f"of {zero.total} {_plural(zero.name, zero.total)} none is matched, and without smoothing "
+        "one order without a match makes the score 0."
+    )
+
+
+def _largest_losses(parts: Breakdown) -> str:
+    score = parts.score
+    ranked = sorted(parts.factors, key=lambda part: -part.points)
+    first = ranked[0]
+    text = f"of the {_shown(parts.lost, score)} points lost, {_loss(first, score)}"
+    brevity = parts.factors[0]
+    if brevity is not first and brevity.points > 0.1 * parts.lost:
+        text += f", {_loss(brevity, score)}"
+    return text + "."
+
+
+def _loss(part: Factor, score: BLEUScore) -> str:
+    points = _shown(part.points, score)
+    if part.name == BREVITY:
+        length = round(part.total, 3)
+        return f"{points} go to brevity ({part.count} tokens, references {length:g})"
+    if not part.order:
+        return f"{points} go to {part.name}"
+    smoothed = ", smoothed" if part.smoothed else ""
+    return f"{points} go to {part.name}s ({part.count} of {part.total} matched{smoothed})"
+
+
+def _plural(name: str, count: float) -> str:
+    return name if count == 1 else f"{name}s"
+
+
+def _shown(value: float, score: BLEUScore) -> str:
+    return decimals(value, 2 if score.scale == 100 else 4, score.scale)
+
+
+def _lines(parts: Breakdown) -> Iterator[str]:
+    score = parts.score
+    yield str(score)
+    yield f"{_shown(parts.lost, score)} points are lost:"
+    for part in parts.factors:
+        behind = (
+            ""
+            if part.name in {OTHER, AVERAGING}
+            else f"   {part.count:g} of {round(part.total, 3):g}"
+        )
+        yield f"  {part.name:<12}{_shown(part.points, score):>7}{behind}"

@@ -1,0 +1,200 @@
+"""What can soundly be said to do about a score, and nothing else."""
+
+from __future__ import annotations
+
+from truebleu.explanation.values import Advice
+from truebleu.scores import decimals
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from truebleu.decomposition import Factor
+    from truebleu.explanation.corpus import Corpus
+    from truebleu.explanation.values import OrderLosses, WhatIf
+    from truebleu.scores import BLEUScore
+
+__all__ = ["SUITED", "advice"]
+
+SUITED = (
+    ("short outputs", ("floor", "add-k")),
+    ("much variety in phrasing", ("method4", "method5")),
+    ("a strict evaluation", ("none",)),
+    ("general use", ("floor", "add-k")),
+    ("few matches (summaries)", ("exp",)),
+    ("outputs of mixed length, matched in part", ("method6",)),
+    ("strict up to the first order without a match", ("method7",)),
+)
+"""Which smoothing is commonly advised for which text: Future AGI's page on its BLEU evaluation."""
+
+SHORT = 10
+"""Outputs of so many tokens on average are short."""
+FEW_MATCHES = 0.4
+"""A share of matched tokens below this is few."""
+WORTH_SAYING = 0.01
+"""What moves a score by less than this part of its scale is not worth a line."""
+TOO_SHORT = 0.1
+"""So large a part of hypotheses with fewer tokens than the longest n-gram is worth a line."""
+TOO_LONG = 1.1
+REPEATED = 0.1
+
+
+def advice(
+    corpus: Corpus,
+    factors: Sequence[Factor],
+    ngrams: Sequence[OrderLosses],
+    settings: Sequence[WhatIf],
+) -> tuple[Advice, ...]:
+    """Advice for a score, the most pressing first."""
+    score = corpus.score
+    return (
+        *_about_empty_orders(score, factors, settings),
+        *_about_smoothing(corpus, factors, settings),
+        *_about_short_text(corpus, settings),
+        *_about_length(score, factors, _whose(corpus)),
+        *_about_repetition(ngrams),
+        *_about_case(score, settings),
+        *_about_references(corpus),
+    )
+
+
+def _about_empty_orders(
+    score: BLEUScore, factors: Sequence[Factor], settings: Sequence[WhatIf]
+) -> Iterator[Advice]:
+    """Orders of which the hypotheses have no n-gram at all."""
+    empty = [part for part in factors if part.order and part.weight and not part.total]
+    effective = _setting(settings, "effective order", "on")
+    if not empty or effective is None or not score.hypothesis_length or not any(score.matches):
+        return
+    text = (
+        f"No hypothesis has a {empty[0].name}. With effective order, which leaves out what a text "
+        f"is too short for, the score is {_number(effective.score, score)}"
+    )
+    yield Advice("order", f"{text}; so is a sentence scored by default.")
+
+
+def _about_smoothing(
+    corpus: Corpus, factors: Sequence[Factor], settings: Sequence[WhatIf]
+) -> Iterator[Advice]:
+    """Orders that have n-grams, and none of them matched."""
+    score, method = corpus.score, corpus.metric.smoothing
+    zero = [part for part in factors if part.order and part.total and not part.count]
+    if not zero or not any(score.matches):
+        return
+    names = " and ".join(f"{part.name}s" for part in zero)
+    without = _setting(settings, "smoothing", "none")
+    if without is not None and without.score < score.value:
+        text = (
+            f"No {names} are matched, so the score rests on the smoothing {method!r}: without it, "
+            f"it is {_number(without.score, score)}. Compare only scores of the same smoothing."
+        )
+    else:
+        text = f"No {names} are matched, and the smoothing {method!r} leaves that at 0."
+    kind = _kind_of_text(corpus)
+    if kind is not None:
+        names = " or ".join(dict(SUITED)[kind])
+        text += f" For {kind}, {names} is commonly advised."
+    yield Advice("smoothing", text)
+
+
+def _kind_of_text(corpus: Corpus) -> str | None:
+    """The line of the table that this text is sure to belong to."""
+    score = corpus.score
+    if score.hypothesis_length < SHORT * len(corpus):
+        return SUITED[0][0]
+    if score.matches[0] < FEW_MATCHES * score.totals[0]:
+        return SUITED[4][0]
+    return None
+
+
+def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Advice]:
+    """Hypotheses that are too short for the longest n-grams."""
+    order = corpus.metric.max_ngram_order
+    lengths = corpus.table()[:, 0]
+    short = int((lengths < order).sum())
+    if order == 1 or not lengths.any() or short < TOO_SHORT * len(corpus):
+        return
+    score = corpus.score
+    if len(corpus) == 1:
+        text = f"The hypothesis has {int(lengths[0])} tokens, fewer than the order {order}"
+    else:
+        text = (
+            f"{short} of {len(corpus)} hypotheses have fewer than {order} tokens, so they have no "
+            f"{order}-gram to match"
+        )
+    lower = _setting(settings, "order", "2")
+    if lower is not None:
+        text += (
+            f". With order 2 the score is {_number(lower.score, score)}, to be compared only with "
+            "other scores of order 2"
+        )
+    yield Advice("short text", f"{text}.")
+
+
+def _whose(corpus: Corpus) -> str:
+    return "The hypothesis is" if len(corpus) == 1 else "The hypotheses are"
+
+
+def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> Iterator[Advice]:
+    brevity = factors[0]
+    if brevity.points > WORTH_SAYING * score.scale and score.value > 0:
+        shorter = _percent(1 - score.length_ratio)
+        full = decimals(score.value / score.brevity_penalty, _places(score), score.scale)
+        yield Advice(
+            "brevity",
+            f"{whose} {shorter} shorter than the references. At full length, with the "
+            f"same precisions, the score would be {full}.",
+        )
+    if score.length_ratio > TOO_LONG:
+        longer = _percent(score.length_ratio - 1)
+        yield Advice(
+            "length",
+            f"{whose} {longer} longer than the references. BLEU has no penalty for that, but "
+            "what is too much cannot match, and lowers every precision.",
+        )
+
+
+def _about_repetition(ngrams: Sequence[OrderLosses]) -> Iterator[Advice]:
+    first = ngrams[0]
+    if first.total and first.clipped > REPEATED * first.total:
+        share = _percent(first.clipped / first.total)
+        yield Advice(
+            "repetition",
+            f"{share} of the hypotheses' tokens are there more often than a reference has them: "
+            "look for words that are said again and again.",
+        )
+
+
+def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice]:
+    ignored = _setting(settings, "case", "ignored")
+    if ignored is not None and ignored.difference > WORTH_SAYING * score.scale:
+        yield Advice(
+            "case",
+            f"Case alone costs {_number(ignored.difference, score)} points: with upper and lower "
+            f"case the same, the score is {_number(ignored.score, score)}.",
+        )
+
+
+def _about_references(corpus: Corpus) -> Iterator[Advice]:
+    if corpus.most == 1 and corpus.score.value < corpus.score.scale:
+        yield Advice(
+            "references",
+            "There is one reference: what it words differently counts as wrong. Scores with more "
+            "references are usually higher, and cannot be compared with this one.",
+        )
+
+
+def _setting(settings: Sequence[WhatIf], name: str, value: str) -> WhatIf | None:
+    return next((one for one in settings if (one.setting, one.value) == (name, value)), None)
+
+
+def _number(value: float, score: BLEUScore) -> str:
+    return decimals(value, _places(score), score.scale)
+
+
+def _places(score: BLEUScore) -> int:
+    return 2 if score.scale == 100 else 4
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"

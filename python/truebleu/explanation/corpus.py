@@ -1,0 +1,186 @@
+"""A corpus, tokenized once where Python has to do it, with all that is counted of it."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.inputs import Batch
+from truebleu.metrics.rows import joined, one_row
+from truebleu.metrics.settings import CASE_NAMES
+from truebleu.references import References
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.scores import BLEUScore
+    from truebleu.signature import Signature
+
+__all__ = ["Corpus", "as_given"]
+
+
+class Corpus:
+    """Hypotheses and references as they were given and as they are counted, and their rows.
+
+    `given` is the batch of the user, `counted` the same where the core tokenizes, else lists of
+    tokens; `native` counts the latter. `rows` are the rows, in one array or several; `row` is
+    their sum, `score` its score: with `sentence`, the sentence score of the one segment.
+    """
+
+    def __init__(self, metric: BLEU, given: Batch, threads: int, *, sentence: bool = False) -> None:
+        if not len(given):
+            raise EmptyCorpus("there are no segments: nothing can be explained")
+        self.metric = metric
+        self.given = given
+        self.threads = threads
+        self.rows: list[_native.Array] = []
+        self.row: tuple[int, ...] = ()
+        blocks: list[Batch] = []
+        fewest, most = [], []
+        for native, block, (rows, low, high) in metric.each_block(
+            given, lambda native, block: (native, block, _rows(native, block, threads))
+        ):
+            self.native = native
+            self.rows.append(rows)
+            blocks.append(block)
+            fewest.append(low)
+            most.append(high)
+        self.counted = blocks[0] if len(blocks) == 1 else _joined(blocks)
+        self.fewest, self.most = min(fewest), max(most)
+        self.row, _ = one_row(self.table(), metric.layout)
+        self.effective_order = metric.uses_effective_order(sentence=sentence)
+        self.score: BLEUScore = (
+            metric.sentence_score(self.hypothesis(0), self.references_of(0))
+            if sentence
+            else metric.scored(self.signature(metric), self.row)
+        )
+
+    def __len__(self) -> int:
+        return len(self.given)
+
+    def signature(self, metric: BLEU, *, sentence: bool = False) -> Signature:
+        """The signature of the score by a metric."""
+        references = self.fewest if self.fewest == self.most else "var"
+        return metric.signature(references, len(self), sentence=sentence, tokens=self.given.tokens)
+
+    @property
+    def references(self) -> Any:
+        """All references as they were given, in a shape that has one reading."""
+        return as_given(self.given)
+
+    def hypothesis(self, segment: int) -> Any:
+        """A hypothesis as it was given; segments are counted from 0 here."""
+        return self.given.hypotheses[segment]
+
+    def references_of(self, segment: int) -> list[Any]:
+        """The references of a segment as they were given, without those that are missing."""
+        batch = self.given
+        if batch.by_segment:
+            found = list(batch.references[segment])
+        else:
+            found = [stream[segment] for stream in batch.references]
+        return [reference for reference in found if reference is not None]
+
+    def table(self) -> NDArray[np.int64]:
+        """The rows of all segments in one array."""
+        import numpy as np
+
+        return joined([np.asarray(part) for part in self.rows])
+
+    @property
+    def can_leave_out(self) -> bool:
+        """Whether there is a rest without a segment, whose row is the sum less the segment's."""
+        return len(self) > 1 and self.metric.layout.adds
+
+    def value_without(self, segment: int) -> float | None:
+        """The score of the rest; None where a segment is all there is."""
+        import numpy as np
+
+        if len(self) == 1:
+            return None
+        row, _ = one_row(np.delete(self.table(), segment, axis=0), self.metric.layout)
+        return self.value(row)
+
+    def segment_scores(self) -> list[float]:
+        """The sentence score of every segment."""
+        sentence = self.metric.uses_effective_order(sentence=True)
+        batch = self.counted
+        values, _, _ = self.native.segment_scores(
+            batch.hypotheses, batch.references, batch.by_segment, sentence, self.threads
+        )
+        return _floats(values)
+
+    def inventory(self, *others: Corpus) -> _native.Inventory:
+        """The n-grams of this system, and of others on the same references."""
+        tokenizer, case = "none", CASE_NAMES[False]
+        if not self.counted.tokens:
+            tokenizer = self.metric.tokenizer.native or "none"
+            case = CASE_NAMES[self.metric.lowercase]
+        systems = [self.counted.hypotheses, *(other.counted.hypotheses for other in others)]
+        batch = self.counted
+        return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
+
+    def only(self, segment: int) -> Corpus:
+        """One segment by itself, with its sentence score."""
+        return Corpus(self.metric, _cut(self.given, segment), self.threads, sentence=True)
+
+    def value(self, row: Sequence[int]) -> float:
+        """The score of another row."""
+        value, _ = self.metric.of_tokens.score(row, self.effective_order)
+        return value
+
+
+def as_given(batch: Batch) -> Any:
+    """The references of a batch, in a shape that has one reading."""
+    if batch.flat:
+        return batch.references[0]
+    make = References.per_segment if batch.by_segment else References.streams
+    return make(batch.references)
+
+
+def _rows(native: _native.Metric, block: Batch, threads: int) -> tuple[_native.Array, int, int]:
+    return native.rows(block.hypotheses, block.references, block.by_segment, threads)
+
+
+def _joined(blocks: Sequence[Batch]) -> Batch:
+    """Blocks of one corpus, in one."""
+    first = blocks[0]
+    hypotheses = [cell for block in blocks for cell in block.hypotheses]
+    if first.by_segment:
+        references: Any = [cell for block in blocks for cell in block.references]
+    else:
+        streams = zip(*(block.references for block in blocks), strict=True)
+        references = [[cell for part in parts for cell in part] for parts in streams]
+    return Batch(
+        hypotheses, references, by_segment=first.by_segment, tokens=first.tokens, flat=first.flat
+    )
+
+
+def _cut(batch: Batch, segment: int) -> Batch:
+    if not 0 <= segment < len(batch):
+        raise InputError(f"segment={segment + 1}: there are {len(batch)} segments, counted from 1")
+    here = slice(segment, segment + 1)
+    references = (
+        batch.references[here]
+        if batch.by_segment
+        else [stream[here] for stream in batch.references]
+    )
+    return Batch(
+        batch.hypotheses[here],
+        references,
+        by_segment=batch.by_segment,
+        tokens=batch.tokens,
+        flat=batch.flat,
+    )
+
+
+def _floats(values: _native.Array) -> list[float]:
+    import numpy as np
+
+    found: list[float] = np.asarray(values).tolist()
+    return found

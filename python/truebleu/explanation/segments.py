@@ -1,0 +1,99 @@
+"""What each segment does to the corpus score: leave it out, and score the rest."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.explanation.values import SegmentEffect, Segments
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.explanation.corpus import Corpus
+
+__all__ = ["Effects", "as_text"]
+
+
+class Effects:
+    """The sentence score of every segment, and the corpus score without it.
+
+    Both are exact: rows are integers, so the row of the rest is the sum less the segment's row.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        import numpy as np
+
+        self.corpus = corpus
+        self.scores: NDArray[np.float64] = np.asarray(corpus.segment_scores())
+        self.without: NDArray[np.float64] | None = None
+        if corpus.can_leave_out:
+            native = _native.Resampling(
+                corpus.metric.of_tokens, corpus.effective_order, [corpus.rows], None
+            )
+            self.without = np.asarray(native.leave_one_out(corpus.threads))[:, 0]
+
+    @property
+    def effects(self) -> NDArray[np.float64]:
+        """The corpus score less the score without each segment; 0 where that cannot be had."""
+        import numpy as np
+
+        if self.without is None:
+            return np.zeros(len(self.corpus))
+        found: NDArray[np.float64] = self.corpus.score.value - self.without
+        return found
+
+    def ranked(self, top: int) -> Segments:
+        """The segments that move the score most, and those with the lowest and highest scores."""
+        import numpy as np
+
+        rows = self.corpus.table()
+        longest_first = -(rows[:, 0] + rows[:, 1])
+        numbers = np.arange(len(self.corpus))
+        # Of equally good ones the longer is more telling; then the earlier.
+        worst = np.lexsort((numbers, longest_first, self.scores))[:top]
+        best = np.lexsort((numbers, longest_first, -self.scores))[:top]
+        lowering, raising = extremes(self.effects, top)
+        return Segments(
+            len(self.corpus),
+            self.of(lowering),
+            self.of(raising),
+            self.of(worst.tolist()),
+            self.of(best.tolist()),
+        )
+
+    def of(self, segments: Iterable[int]) -> tuple[SegmentEffect, ...]:
+        """What is known of these segments, counted from 0."""
+        return tuple(self.one(segment) for segment in segments)
+
+    def one(self, segment: int) -> SegmentEffect:
+        """What is known of a segment."""
+        without = None if self.without is None else float(self.without[segment])
+        effect = None if without is None else self.corpus.score.value - without
+        return SegmentEffect(
+            segment + 1,
+            float(self.scores[segment]),
+            without,
+            effect,
+            as_text(self.corpus.hypothesis(segment)),
+            tuple(map(as_text, self.corpus.references_of(segment))),
+        )
+
+
+def extremes(effects: NDArray[np.float64], top: int) -> tuple[list[int], list[int]]:
+    """The places of the lowest values below 0, and of the highest above, the farthest first."""
+    import numpy as np
+
+    order = np.argsort(effects, kind="stable").tolist()
+    reverse = np.argsort(-effects, kind="stable").tolist()
+    lowest = [i for i in order[:top] if effects[i] < 0]
+    highest = [i for i in reverse[:top] if effects[i] > 0]
+    return lowest, highest
+
+
+def as_text(cell: str | Sequence[Any]) -> str:
+    """A segment for showing; tokens are joined with spaces."""
+    return cell if isinstance(cell, str) else " ".join(map(str, cell))

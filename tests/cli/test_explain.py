@@ -1,0 +1,129 @@
+"""`truebleu explain`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, explain
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+STRONG, MEDIUM, A, B = (
+    NEWS / name
+    for name in (
+        "system.strong.en.txt",
+        "system.medium.en.txt",
+        "reference.a.en.txt",
+        "reference.b.en.txt",
+    )
+)
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_page_for_people(folder: Path) -> None:
+    ran = truebleu("explain", "sys.txt", "-r", "ref.txt", cwd=folder)
+    assert (ran.code, ran.err) == (0, "")
+    found = explain(
+        lines(folder / "sys.txt"), lines(folder / "ref.txt"), top=3, names=("sys.txt", "sys.txt")
+    )
+    assert ran.out == f"{found}\n"
+    assert ran.out.startswith("sys.txt: BLEU = ")
+    assert found.reason in " ".join(ran.out.split())
+
+
+def test_json_is_what_python_has() -> None:
+    ran = truebleu("explain", STRONG, "-r", A, "--against", MEDIUM, "-f", "json")
+    found = explain(
+        lines(STRONG), lines(A), against=lines(MEDIUM), names=(STRONG.name, MEDIUM.name)
+    )
+    assert json.loads(ran.out) == found.to_dict()
+    assert found.to_dict()["score"]["value"] == BLEU().corpus_score(lines(STRONG), lines(A)).value
+
+
+def test_two_systems_can_be_named_one_behind_the_other() -> None:
+    one = truebleu("explain", STRONG, MEDIUM, "-r", A, "-r", B)
+    assert one == truebleu("explain", STRONG, "-r", A, "-r", B, "--against", MEDIUM)
+    named = truebleu("explain", STRONG, MEDIUM, "-r", A, "--name", "new", "--name", "old")
+    assert "Against old: +13.13 points" in named.out
+
+
+def test_a_segment() -> None:
+    ran = truebleu("explain", STRONG, "-r", A, "--segment", "101", "--lowercase", "-t", "intl")
+    score = BLEU(lowercase=True, tokenizer="intl").sentence_score(lines(STRONG)[100], lines(A)[100])
+    assert ran.out.startswith(f"system.strong.en.txt, segment 101: {score}\n")
+    assert "reference   it is " in ran.out
+    assert f"signature: {score.signature}" in ran.out
+
+
+def test_markdown_into_a_file(folder: Path) -> None:
+    ran = truebleu(
+        "explain", "sys.txt", "-r", "ref.txt", "-f", "markdown", "-o", "x.md", cwd=folder
+    )
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    page = (folder / "x.md").read_text(encoding="utf-8")
+    assert page.startswith("# sys.txt: BLEU = ")
+    assert "\n## How the score is made" in page
+    assert "\n| factor | value | counts |" in page
+
+
+def test_top_says_how_many() -> None:
+    few = truebleu("explain", STRONG, "-r", A, "--top", "1", "-f", "json")
+    for order in json.loads(few.out)["ngrams"]:
+        assert len(order["most_missing"]) == 1
+
+
+def test_a_signature_says_how(folder: Path) -> None:
+    signature = "nrefs:1|case:lc|eff:yes|tok:none|smooth:floor[0.10]|version:2.6.0"
+    ran = truebleu(
+        "explain", "sys.txt", "-r", "ref.txt", "--signature", signature, "-f", "json", cwd=folder
+    )
+    assert json.loads(ran.out)["score"]["signature"].startswith(signature.rpartition("|")[0])
+
+
+def test_columns_of_a_table(folder: Path) -> None:
+    rows = ["ours\ttheirs\tref", "a b c d e\ta b c d x\ta b c d e", "f g\tf h\tf g"]
+    (folder / "t.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    columns = ("--hypothesis-column", "ours", "--hypothesis-column", "theirs")
+    ran = truebleu("explain", "t.tsv", *columns, "--reference-column", "ref", cwd=folder)
+    assert ran.code == 0
+    assert ran.out.startswith("ours: BLEU = 100.00")
+    assert "Against theirs: +" in ran.out
+
+
+def test_what_is_odd_is_mentioned(folder: Path) -> None:
+    (folder / "sys.txt").write_text("one\n\nthree\n", encoding="utf-8")
+    ran = truebleu("explain", "sys.txt", "-r", "ref.txt", cwd=folder)
+    assert ran.err == "truebleu: warning: sys.txt: line 2 is empty\n"
+    assert truebleu("explain", "sys.txt", "-r", "ref.txt", "-q", cwd=folder).err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-m", "chrf"), "explain takes BLEU apart, not chrF: what such a score is made of"),
+        (("-m", "bleu", "ter"), "explain takes BLEU apart, not TER"),
+        (("--segment", "4"), "segment=4: the segments are counted from 1 to 3"),
+        (("--segment", "0"), "allowed are whole numbers from 1"),
+        (("--against", "none.txt"), "none.txt: there is no such file"),
+        (("--against", "sys.txt"), "sys.txt is given twice as a system"),
+        (("--against", "other.txt", "--", "third.txt"), "3 systems: one is explained"),
+        (("-f", "tsv"), "'tsv' is unknown"),
+        (("--chrf-beta", "3"), "there is no option --chrf-beta"),
+    ],
+)
+def test_mistakes(folder: Path, arguments: tuple[str, ...], message: str) -> None:
+    for name in ("other.txt", "third.txt"):
+        (folder / name).write_text("a\nb\nc\n", encoding="utf-8")
+    assert message in fails("explain", "sys.txt", "-r", "ref.txt", *arguments, cwd=folder)
+
+
+def test_files_of_different_lengths(folder: Path) -> None:
+    (folder / "short.txt").write_text("a\n", encoding="utf-8")
+    message = fails("explain", "sys.txt", "-r", "ref.txt", "--against", "short.txt", cwd=folder)
+    assert "short.txt" in message

@@ -1,0 +1,91 @@
+"""Explanations under every convention: the parts add up, whatever the tool does."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU, Explanation, explain
+from truebleu.conventions import CONVENTIONS
+from truebleu.errors import InputError
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+STRONG, WEAK, REFERENCE = (
+    (NEWS / name).read_text(encoding="utf-8").splitlines()
+    for name in ("system.strong.en.txt", "system.weak.en.txt", "reference.a.en.txt")
+)
+METRICS = [
+    BLEU(convention=name, average=average) for name in CONVENTIONS for average in ("micro", "macro")
+]
+
+
+def adds_up(found: Explanation) -> None:
+    scale = found.score.scale
+    parts = found.breakdown
+    assert abs(math.fsum(part.points for part in parts.factors) - parts.lost) <= 1e-12 * scale
+    if found.contrast is not None:
+        made = found.contrast.difference
+        total = math.fsum(part.points for part in made.factors)
+        assert abs(total - made.points) <= 1e-12 * scale
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_the_parts_of_a_corpus_add_up(metric: BLEU) -> None:
+    found = explain(STRONG, REFERENCE, metric, against=WEAK, top=2)
+    assert found.score == metric.corpus_score(STRONG, REFERENCE)
+    adds_up(found)
+    names = [part.name for part in found.breakdown.factors]
+    assert ("averaging" in names) == (metric.average == "macro")
+    if "other rules" in names:  # a score that is rounded
+        assert abs(found.breakdown.factors[-1].points) < 1e-4 * found.score.scale
+    points = [loss.points for order in found.ngrams for loss in order.most_invented]
+    assert (None in points) == (metric.average == "macro")
+    assert found.to_text()
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_the_parts_of_a_sentence_add_up(metric: BLEU) -> None:
+    for segment in (1, 62, 85):
+        found = explain(STRONG, REFERENCE, metric, segment=segment)
+        assert found.score == metric.sentence_score(STRONG[segment - 1], REFERENCE[segment - 1])
+        adds_up(found)
+
+
+@pytest.mark.parametrize("metric", METRICS[::3], ids=repr)
+def test_other_settings_follow_the_convention_s_rules(metric: BLEU) -> None:
+    names = {
+        "case": "lowercase",
+        "tokenizer": "tokenizer",
+        "smoothing": "smoothing",
+        "effective order": "effective_order",
+        "order": "max_ngram_order",
+    }
+    values: dict[str, Any] = {"ignored": True, "kept": False, "on": True, "off": False}
+    own = {**metric.settings(), "smoothing_value": None}
+    for one in explain(STRONG, REFERENCE, metric).settings:
+        value = values.get(one.value, one.value)
+        change: dict[str, Any] = {names[one.setting]: value}
+        if one.setting == "order":
+            change = {"max_ngram_order": int(value), "weights": None}
+        if one.setting != "smoothing":
+            change["smoothing_value"] = metric.smoothing_value
+        changed = type(metric)(**{**own, **change})
+        assert one.score == changed.corpus_score(STRONG, REFERENCE).value
+
+
+def test_segments_are_not_left_out_where_the_last_one_decides() -> None:
+    metric = BLEU(convention="nltk", smoothing="method5")
+    found = explain(STRONG, REFERENCE, metric)
+    assert (found.segments.lowering, found.segments.raising) == ((), ())
+    assert all(one.effect is None for one in found.segments.worst)
+    assert "cannot be left out one by one" in found.notes[-1]
+    alone = explain(STRONG, REFERENCE, metric, segment=104).segments.lowering[0]
+    assert alone.without == metric.corpus_score(STRONG[:-1], REFERENCE[:-1]).value
+
+
+def test_a_convention_with_one_reference_says_so() -> None:
+    with pytest.raises(InputError, match="reference"):
+        explain(["a"], [["a", "b"]], BLEU(convention="futureagi-function"))

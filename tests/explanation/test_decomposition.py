@@ -1,0 +1,175 @@
+"""A score taken apart: the parts add up to it, whatever the settings."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.profiles import examples
+from tests.properties.settings import settings, truebleu_metric
+from truebleu import BLEU, CHRF, TER, BLEUScore, References
+from truebleu.decomposition import breakdown, difference
+from truebleu.errors import ConfigurationError
+
+ROUNDING = 1e-12
+"""Of the scale: what sums of floats may miss."""
+
+
+def scores(corpus: Corpus, chosen: oracle.Settings) -> list[BLEUScore]:
+    """The corpus's score, and those of its segments."""
+    metric = truebleu_metric(chosen)
+    found = [metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))]
+    for hypothesis, refs in zip(corpus.hypotheses, corpus.references, strict=True):
+        given_ = [text for text in refs if text is not None]
+        found.append(metric.sentence_score(hypothesis, given_))
+    return found
+
+
+@examples(1.0)
+@given(corpora(), settings())
+def test_points_add_up_to_what_is_lost(corpus: Corpus, chosen: oracle.Settings) -> None:
+    for score in scores(corpus, chosen):
+        parts = breakdown(score)
+        assert parts.lost == score.scale - score.value
+        total = math.fsum(part.points for part in parts.factors)
+        assert abs(total - parts.lost) <= ROUNDING * score.scale
+        assert parts.factors[-1].name != "other rules"
+        assert parts.reason.startswith("BLEU ")
+        if score.value:
+            logarithms = math.fsum(part.logarithm or 0 for part in parts.factors)
+            assert math.isclose(math.exp(logarithms) * score.scale, score.value, rel_tol=1e-9)
+
+
+@examples(1.0)
+@given(corpora(), settings())
+def test_factors_of_a_difference_add_up_to_it(corpus: Corpus, chosen: oracle.Settings) -> None:
+    found = scores(corpus, chosen)
+    for first, second in pairwise(found):
+        made = difference(first, second)
+        assert made.points == first.value - second.value
+        total = math.fsum(part.points for part in made.factors)
+        assert abs(total - made.points) <= ROUNDING * first.scale
+        turned = difference(second, first)
+        for one, other in zip(made.factors, turned.factors, strict=True):
+            assert abs(one.points + other.points) <= 1e-9 * first.scale
+
+
+@examples(0.5)
+@given(corpora(), settings())
+def test_a_score_does_not_differ_from_itself(corpus: Corpus, chosen: oracle.Settings) -> None:
+    for score in scores(corpus, chosen):
+        made = difference(score, score)
+        assert made.points == 0
+        assert [part.points for part in made.factors] == [0] * len(made.factors)
+
+
+def test_shares_are_those_of_the_logarithms() -> None:
+    score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
+    parts = score.explain()
+    logs = [math.log(part / 100) / 4 for part in score.precisions]
+    expected = [100 * 0.5110769775650992 * log / sum(logs) for log in logs]
+    assert [part.points for part in parts.factors[1:]] == pytest.approx(expected, abs=1e-9)
+    assert [part.weight for part in parts.factors] == [1.0, 0.25, 0.25, 0.25, 0.25]
+
+
+REASONS: list[tuple[str, str, dict[str, Any], str]] = [
+    ("", "a b", {}, "0.00: the hypotheses have no tokens."),
+    ("x y", "a b", {}, "0.00: no token of the hypotheses (2) is in a reference."),
+    (
+        "a b",
+        "a b",
+        {"effective_order": True},
+        "100.00: nothing is lost: every n-gram that counts is matched.",
+    ),
+    (
+        "a b",
+        "a b",
+        {},
+        "0.00: no hypothesis is long enough for a 3-gram, and without one the score is 0.",
+    ),
+    (
+        "a b c x",
+        "a b c d",
+        {"smoothing": "none"},
+        (
+            "0.00: of 1 4-gram none is matched, and without smoothing one order without a match "
+            "makes the score 0."
+        ),
+    ),
+    (
+        "a b c d e",
+        "a b c d e f g h i j",
+        {},
+        "36.79: of the 63.21 points lost, 63.21 go to brevity (5 tokens, references 10).",
+    ),
+    (
+        "a b c x",
+        "a b c d",
+        {"smoothing": "floor"},
+        "39.76: of the 60.24 points lost, 37.60 go to 4-grams (0 of 1 matched, smoothed).",
+    ),
+    (
+        "a b c x",
+        "a b c d",
+        {"smoothing": "floor", "scale": 1},
+        "0.3976: of the 0.6024 points lost, 0.3760 go to 4-grams (0 of 1 matched, smoothed).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("hypothesis", "reference", "changes", "reason"), REASONS)
+def test_the_reason_fits(
+    hypothesis: str, reference: str, changes: dict[str, Any], reason: str
+) -> None:
+    score = BLEU(**changes).corpus_score([hypothesis], [reference])
+    assert score.explain().reason == f"BLEU {reason}"
+
+
+def test_where_there_is_nothing_brevity_takes_it_all() -> None:
+    parts = BLEU().corpus_score([""], ["a b"]).explain()
+    assert [part.points for part in parts.factors] == [100.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_orders_that_are_left_out_lose_nothing() -> None:
+    parts = BLEU().sentence_score("a b", "a c").explain()
+    assert [part.weight for part in parts.factors] == [1.0, 0.5, 0.5, 0.0, 0.0]
+    assert [part.points for part in parts.factors[3:]] == [0.0, 0.0]
+
+
+def test_a_score_that_is_no_product_says_so() -> None:
+    """A convention may do more than multiply: the rest has a line of its own."""
+    plain = BLEU().corpus_score(["a b c d e f"], ["a b c d x y"])
+    parts = list(plain._parts)
+    parts[0] = plain.value / 2
+    made = breakdown(BLEUScore(*parts))
+    assert made.factors[-1].name == "other rules"
+    assert made.factors[-1].logarithm == pytest.approx(-math.log(2))
+    assert math.fsum(part.points for part in made.factors) == pytest.approx(made.lost, abs=1e-10)
+
+
+def test_values_are_values() -> None:
+    score = BLEU().corpus_score(["a b c d e"], ["a b c d"])
+    parts = score.explain()
+    assert parts == score.explain()
+    assert hash(parts) == hash(score.explain())
+    assert pickle.loads(pickle.dumps(parts)) == parts
+    assert json.loads(json.dumps(parts.to_dict()))["factors"][1]["name"] == "1-gram"
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        parts.lost = 1.0
+    with pytest.raises(AttributeError, match="no attribute"):
+        parts.nonsense  # noqa: B018
+    assert str(parts).splitlines()[1].endswith("points are lost:")
+
+
+@pytest.mark.parametrize("metric", [CHRF(), TER()])
+def test_other_metrics_say_what_they_hold(metric: Any) -> None:
+    with pytest.raises(ConfigurationError, match="takes BLEU apart"):
+        metric.sentence_score("a b", "a c").explain()
