@@ -114,7 +114,10 @@ def _meaning(
     if not known:
         notes.append(("agree", f"not known: {metric.agreement_note} (Kocmi et al. 2024)"))
     elif explained:
-        said = "about so many of such differences agree with human judgment; 50 % is chance"
+        said = (
+            "about so many of such differences agree with human judgment, fewer of unrelated "
+            "systems; 50 % is chance"
+        )
         notes.append(("agree", f"{said} (Kocmi et al. 2024)"))
     return Table(columns, rows, left=frozenset({0}), notes=notes)
 
