@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from truebleu.hygiene.findings import Check, Finding
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
+    from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.runs import Runs
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BLEU",
     "CHRF",
+    "GLEU",
     "TER",
     "BLEUScore",
     "CHRFScore",
@@ -58,6 +60,7 @@ __all__ = [
     "EmptyCorpus",
     "Explanation",
     "Finding",
+    "GLEUScore",
     "InputError",
     "InvalidSignature",
     "InvalidUnicode",
@@ -94,6 +97,8 @@ _HOMES = {
     "Comparison": "comparison",
     "Explanation": "explanation",
     "Finding": "hygiene.findings",
+    "GLEU": "metrics.gleu",
+    "GLEUScore": "metrics.gleu",
     "References": "references",
     "Runs": "runs",
     "Signature": "signature",

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         reference_length: str | None
         effective_order: bool | None
         scale: float | None
+        average: str | None
 
     class CHRFSettings(TypedDict, total=False):
         """What `CHRF` takes."""

@@ -97,6 +97,16 @@ def test_smoothing_functions_by_themselves(segment: Any, method: int) -> None:
     assert same(our, their), (our, their)
 
 
+@examples(1.0)
+@given(CORPORA, st.integers(1, 4), st.integers(1, 6))
+def test_gleu(corpus: Any, shortest: int, longest: int) -> None:
+    their = pytest.importorskip("nltk.translate.gleu_score")
+    references, hypotheses = [refs for refs, _ in corpus], [hypothesis for _, hypothesis in corpus]
+    if shortest <= longest:
+        found = ours.corpus_gleu(references, hypotheses, shortest, longest)
+        assert found == their.corpus_gleu(references, hypotheses, shortest, longest)
+
+
 def test_a_smoothing_function_of_ones_own() -> None:
     def half(p_n: list[Any], references: Any, hypothesis: Any, hyp_len: int) -> list[float]:
         assert references == [["a", "b", "c"]]

@@ -9,6 +9,7 @@ pub mod chrf;
 pub mod corpus;
 pub mod error;
 pub mod inventory;
+pub mod gleu;
 pub mod kernels;
 pub mod lines;
 pub mod metric;

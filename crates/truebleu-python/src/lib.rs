@@ -10,6 +10,7 @@ mod chrf;
 mod engine;
 mod errors;
 mod inventory;
+mod gleu;
 mod lines;
 mod metric;
 mod resampling;
@@ -74,6 +75,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<inventory::Inventory>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
+    module.add_function(wrap_pyfunction!(gleu::make, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
     module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;
     Ok(())

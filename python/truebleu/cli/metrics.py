@@ -16,6 +16,7 @@ METRICS = {
     "bleu": ("truebleu.metrics.bleu", "BLEU"),
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
+    "gleu": ("truebleu.metrics.gleu", "GLEU"),
     "ter": ("truebleu.metrics.ter", "TER"),
 }
 

@@ -18,4 +18,9 @@ def convention(name: object) -> Convention:
     """The convention of this name. Raises `UnknownConvention` with a list of those there are."""
     if isinstance(name, str) and name in CONVENTIONS:
         return CONVENTIONS[name]
+    if name == "google-bleu":
+        raise UnknownConvention(
+            "google-bleu (GLEU) is another formula than BLEU's, and a metric of its own here: "
+            "GLEU() in Python, -m gleu on the command line"
+        )
     raise UnknownConvention(allowed("convention", name, CONVENTIONS))

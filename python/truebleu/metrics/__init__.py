@@ -18,6 +18,7 @@ __all__ = ["METRICS", "metric_class"]
 METRICS = {
     "BLEU": "truebleu.metrics.bleu",
     "CHRF": "truebleu.metrics.chrf",
+    "GLEU": "truebleu.metrics.gleu",
     "TER": "truebleu.metrics.ter",
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
-
 from truebleu.errors import EmptyCorpus, InputError
 
 TYPE_CHECKING = False
@@ -47,7 +45,10 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     if not any(_is_row(item) for item in items):
         return _checked(items, layout), None
     rows = [_checked(_listed(item, layout), layout) for item in items]
-    return reduce(layout.added, rows), len(rows)
+    total, *others = rows
+    for other in others:
+        total = layout.added(total, other)
+    return total, len(rows)
 
 
 def _listed(row: Any, layout: Layout) -> list[Any]:

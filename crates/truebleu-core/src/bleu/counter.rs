@@ -62,17 +62,17 @@ impl Work for CountSegment<'_, '_> {
         let BleuCounter { bleu, hypothesis, references, tokenizing, counting } = self.counter;
         let texts = self.references.iter().zip(&mut *references);
         for (text, analysis) in texts.chain([(&self.hypothesis, &mut *hypothesis)]) {
-            read(kernel, bleu, text, analysis, tokenizing);
+            analysis.read(kernel, bleu.tokenizer.scheme(), bleu.case, text, tokenizing);
         }
         let references = &references[..self.references.len()];
-        let hypothesis = words(&self.hypothesis, hypothesis);
+        let hypothesis = hypothesis.words(&self.hypothesis);
         let (one, many);
         let references: &[Words<'_>] = if let ([text], [analysis]) = (self.references, references) {
-            one = [words(text, analysis)];
+            one = [analysis.words(text)];
             &one
         } else {
             let texts = self.references.iter().zip(references);
-            many = texts.map(|(text, analysis)| words(text, analysis)).collect::<Vec<_>>();
+            many = texts.map(|(text, analysis)| analysis.words(text)).collect::<Vec<_>>();
             &many
         };
 
@@ -96,34 +96,6 @@ impl Work for CountSegment<'_, '_> {
             *last_total = bleu.rules.totals.of(total);
         }
     }
-}
-
-/// Tokenizes a text, or takes its tokens.
-#[inline(always)]
-fn read<K: Kernel>(
-    kernel: K,
-    bleu: &Bleu,
-    text: &Text<'_>,
-    analysis: &mut Analysis,
-    scratch: &mut tokenizers::Scratch,
-) {
-    match *text {
-        Text::Plain(text) => {
-            analysis.analyse(kernel, bleu.tokenizer.scheme(), bleu.case, text, scratch);
-        }
-        Text::Words { bytes, ends } => analysis.set_words(bytes, ends),
-        Text::Ids(ids) => analysis.set_ids(ids),
-    }
-}
-
-#[inline(always)]
-fn words<'a>(text: &Text<'a>, analysis: &'a Analysis) -> Words<'a> {
-    let bytes = match *text {
-        Text::Plain(text) => text.as_bytes(),
-        Text::Words { bytes, .. } => bytes,
-        Text::Ids(_) => &[],
-    };
-    Words { tokens: &analysis.tokens, bytes: analysis.bytes(bytes) }
 }
 
 /// The reference length that counts, in the unit of the row.

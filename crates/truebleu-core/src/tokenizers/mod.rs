@@ -5,6 +5,7 @@ mod analysis;
 mod boundaries;
 mod classes;
 mod exceptions;
+mod reading;
 mod rewriting;
 mod runs;
 mod schemes;

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from truebleu.compat.nltk.smoothing import Method
 
-__all__ = ["Counted", "Ratio", "metric_of", "score_of"]
+__all__ = ["Counted", "Ratio", "metric_of", "plain", "score_of"]
 
 LAST_ORDER = 5  # method5 to method7 look at the last segment's n-grams of this order
 DEFAULT = (0.25, 0.25, 0.25, 0.25)
@@ -63,12 +63,12 @@ class Counted:
         self.orders = orders
         # With the columns that method5 to method7 look at: one count serves every method.
         metric = metric_of("method5", None, (1 / orders,) * orders, False)
-        plain, plain_references = _plain(hypotheses, references)
-        row = metric.corpus_score(plain, References.per_segment(plain_references), threads=1)
+        texts, others = plain(hypotheses, references)
+        row = metric.corpus_score(texts, References.per_segment(others), threads=1)
         self.matches, self.totals = row.matches, row.totals
         self.hypothesis_length = row.hypothesis_length
         self.reference_length = int(row.effective_reference_length)
-        last = metric.statistics(plain[-1:], References.per_segment(plain_references[-1:]))[0]
+        last = metric.statistics(texts[-1:], References.per_segment(others[-1:]))[0]
         self.last = last[-3:].tolist()
 
     def row(self, method: str) -> list[int]:
@@ -106,7 +106,7 @@ def score_of(
     return metric.score(counted.row(method.name)).value
 
 
-def _plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
+def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
     """The same tokens as str or int where they are something else, equal where they were."""
     texts = [*hypotheses, *(each for several in references for each in several)]
     kinds = {type(token) for text in texts for token in text}

@@ -1,0 +1,56 @@
+//! GLEU: the smaller of precision and recall of all n-grams together.
+//!
+//! Wu et al., "Google's Neural Machine Translation System" (2016), section
+//! 4.3, made it for single sentences; of a corpus, matches and n-grams are
+//! summed first, as NLTK does it.
+
+mod counter;
+
+use crate::error::Error;
+use crate::kernels::KernelChoice;
+use crate::metric::{Counter, Metric, Score};
+use crate::text::lowercase::Case;
+use crate::tokenizers::Tokenizer;
+
+/// GLEU's settings, as plain values. Names, defaults and checks live in Python.
+#[derive(Clone, Debug)]
+pub struct Gleu {
+    /// Makes tokens of a text.
+    pub tokenizer: Tokenizer,
+    /// How text is lower-cased.
+    pub case: Case,
+    /// The shortest n-grams that count.
+    pub min_order: usize,
+    /// The longest.
+    pub max_order: usize,
+    /// The value of a perfect score: 100 or 1.
+    pub scale: f64,
+    /// The kernel that counts.
+    pub kernel: KernelChoice,
+}
+
+impl Metric for Gleu {
+    /// The matches with the reference that suits best, and the n-grams of the
+    /// longer side of the two.
+    fn columns(&self) -> Vec<String> {
+        vec!["matches".to_owned(), "ngrams".to_owned()]
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(counter::GleuCounter::new(self.clone()))
+    }
+
+    /// There are no details.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        Score { value: self.value(row, effective_order), details: Vec::new() }
+    }
+
+    /// Matches over n-grams; 0 where there is none.
+    fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
+        if row[1] == 0 { 0.0 } else { self.scale * (row[0] as f64 / row[1] as f64) }
+    }
+
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,33 @@
+//! GLEU for Python: its settings as the core's.
+
+use pyo3::prelude::*;
+use truebleu_core::gleu::Gleu;
+use truebleu_core::kernels::KernelChoice;
+
+use crate::bleu::{case, tokenizer};
+use crate::errors::{core_error, internal_error};
+use crate::metric::Metric;
+
+/// GLEU with these settings. A score has no details.
+#[pyfunction]
+#[pyo3(name = "gleu", signature = (*, tokenizer, case, min_order, max_order, scale))]
+pub fn make(
+    py: Python<'_>,
+    tokenizer: &str,
+    case: &str,
+    min_order: usize,
+    max_order: usize,
+    scale: f64,
+) -> PyResult<Metric> {
+    if min_order == 0 || max_order < min_order {
+        return Err(internal_error("orders must be from 1 on, the first not above the last"));
+    }
+    Ok(Metric::new(Gleu {
+        tokenizer: self::tokenizer(py, tokenizer)?,
+        case: self::case(case)?,
+        min_order,
+        max_order,
+        scale,
+        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+    }))
+}

@@ -1,0 +1,54 @@
+"""`nltk.translate.gleu_score` of NLTK 3.10.4: the same names, arguments and results."""
+
+from __future__ import annotations
+
+from truebleu.compat.nltk.errors import UnequalLengths
+from truebleu.compat.nltk.scoring import plain
+from truebleu.metrics.gleu import GLEU
+from truebleu.references import References
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+__all__ = ["corpus_gleu", "sentence_gleu"]
+
+
+def sentence_gleu(
+    references: Sequence[Sequence[Any]],
+    hypothesis: Sequence[Any],
+    min_len: int = 1,
+    max_len: int = 4,
+) -> float:
+    """The GLEU of one tokenized sentence, 0 to 1.
+
+    >>> sentence_gleu(["the cat sat".split()], "the cat ran".split())
+    0.5
+    """
+    return corpus_gleu([references], [hypothesis], min_len, max_len)
+
+
+def corpus_gleu(
+    list_of_references: Sequence[Sequence[Sequence[Any]]],
+    hypotheses: Sequence[Sequence[Any]],
+    min_len: int = 1,
+    max_len: int = 4,
+) -> float:
+    """The GLEU of a tokenized corpus, 0 to 1: of summed matches and n-grams.
+
+    Raises:
+        AssertionError: hypotheses and lists of references are not equally many.
+    """
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengths(
+            f"{len(hypotheses)} hypotheses and {len(list_of_references)} lists of references: "
+            "each hypothesis needs its own list"
+        )
+    if not hypotheses:
+        return 0.0
+    metric = GLEU(tokenizer="none", min_order=min_len, max_order=max_len)
+    texts = [list(hypothesis) for hypothesis in hypotheses]
+    others = [[list(reference) for reference in each] for each in list_of_references]
+    texts, others = plain(texts, others)
+    return metric.corpus_score(texts, References.per_segment(others)).value

@@ -1,0 +1,183 @@
+"""GLEU: Wu et al. 2016, section 4.3, https://arxiv.org/abs/1609.08144."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError
+from truebleu.layout import Column, Layout
+from truebleu.metrics.base import Metric
+from truebleu.metrics.reading import check_keys, choice, number, parsed
+from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase, check_scale
+from truebleu.scores import Score, new_score
+from truebleu.tokenizers import from_signature as tokenizer_from_signature
+from truebleu.tokenizers import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typing_extensions import Self
+
+    from truebleu.signature import Signature
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["GLEU", "GLEUScore"]
+
+LARGEST_ORDER = 64
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
+
+
+class GLEUScore(Score):
+    """The GLEU of a corpus or of a sentence: the smaller of precision and recall of all n-grams.
+
+    >>> from truebleu import GLEU
+    >>> score = GLEU().corpus_score(["the cat sat on a mat"], ["the cat sat on the mat"])
+    >>> print(score)
+    GLEU = 0.6111
+    >>> score.matches, score.ngrams
+    (11, 18)
+    """
+
+    __slots__ = ()
+
+    metric = "GLEU"
+    names = ("value", "matches", "ngrams", "signature")
+
+    def __new__(cls, value: float, matches: int, ngrams: int, signature: Signature) -> Self:
+        """Hold the parts as they are: nothing is computed or checked here."""
+        return new_score(cls, (value, matches, ngrams, signature))
+
+    @property
+    def matches(self) -> int:
+        """Clipped n-grams of all orders that the reference has too."""
+        return self._parts[1]  # type: ignore[no-any-return]
+
+    @property
+    def ngrams(self) -> int:
+        """N-grams of all orders of the hypothesis or the reference, whichever has more."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+
+class GLEU(Metric[GLEUScore]):
+    """Google's sentence BLEU: the smaller of precision and recall of all n-grams together.
+
+    Of several references, the one that gives a segment the highest score counts, the first of
+    equals. The score of a corpus is of summed matches and n-grams. These are the numbers of
+    Hugging Face's `google_bleu` (evaluate 0.4.6), and with `tokenizer="none"` those of NLTK's
+    `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
+
+    >>> gleu = GLEU()
+    >>> gleu.sentence_score("the cat sat on a mat", ["a cat sat", "the cat sat on the mat"]).matches
+    11
+    >>> gleu.segment_scores(["a cat", "it rained"], ["the cat", "it rained"]).round(4).tolist()
+    [0.3333, 1.0]
+    >>> gleu.statistics(["a cat", "it rained"], ["the cat", "it rained"]).tolist()
+    [[1, 3], [3, 3]]
+
+    Args:
+        tokenizer: as in `BLEU`.
+        lowercase: as in `BLEU`.
+        min_order: the shortest n-grams that count, 1 or more.
+        max_order: the longest.
+        scale: what a perfect score is: 1, as the field reports it, or 100.
+
+    Raises:
+        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = ("lowercase", "max_order", "min_order", "scale")
+
+    name = "GLEU"
+    parameters = ("tokenizer", "lowercase", "min_order", "max_order", "scale")
+
+    min_order: int
+    max_order: int
+    scale: int
+
+    def __init__(
+        self,
+        *,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "13a",
+        lowercase: bool | str = False,
+        min_order: int = 1,
+        max_order: int = 4,
+        scale: float = 1,
+    ) -> None:
+        longest = check_count("max_order", max_order, LARGEST_ORDER)
+        shortest = check_count("min_order", min_order, LARGEST_ORDER)
+        if shortest > longest:
+            raise ConfigurationError(
+                f"min_order={shortest} is above max_order={longest}: nothing would count"
+            )
+        settings = {
+            "lowercase": check_lowercase(lowercase),
+            "min_order": shortest,
+            "max_order": longest,
+            "scale": check_scale(scale),
+        }
+        self._finish(settings, resolve(tokenizer))
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> GLEU:
+        """The metric that a signature describes.
+
+        >>> GLEU.from_signature("nrefs:1|case:lc|tok:none|min:1|max:3|scale:1|version:x").max_order
+        3
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            ConfigurationError: one of its values is not allowed.
+        """
+        found = parsed(signature)
+        check_keys(found, "GLEU", ("case", "tok", "min", "max", "scale"), ("tokhash",))
+        return cls(
+            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
+            lowercase=choice(found, "case", LOWERCASES),
+            min_order=number(found, "min"),
+            max_order=number(found, "max"),
+            scale=number(found, "scale"),
+        )
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
+        return _native.gleu(
+            tokenizer=tokenizer,
+            case=CASE_NAMES[lowercase],
+            min_order=self.min_order,
+            max_order=self.max_order,
+            scale=float(self.scale),
+        )
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        return Layout([Column(name, "n-gram") for name in columns])
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> GLEUScore:
+        return GLEUScore(value, row[0], row[1], signature)
+
+    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
+        """Off: the orders count together."""
+        return False
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("case", CASE_NAMES[self.lowercase]),
+            ("tok", "none" if tokens else self.tokenizer.signature_name),
+            ("min", str(self.min_order)),
+            ("max", str(self.max_order)),
+            ("scale", str(self.scale)),
+        ]
+        if self.tokenizer.fingerprint is not None and not tokens:
+            rest = [("tokhash", self.tokenizer.fingerprint)]
+            return fields, rest, not self.tokenizer.published
+        return fields, [], False

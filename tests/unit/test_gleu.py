@@ -1,0 +1,78 @@
+"""GLEU: held against Hugging Face's recorded numbers and against NLTK."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cases.golden import read
+from tests.profiles import examples
+from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References, UnknownConvention
+
+WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
+CORPORA = st.lists(
+    st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=5
+)
+
+
+@pytest.mark.parametrize(
+    ("tool", "name", "settings"),
+    [
+        ("hf_evaluate", "hf_evaluate.google_bleu", {}),
+        ("nltk", "nltk.corpus_gleu", {"tokenizer": "none"}),
+    ],
+)
+def test_recorded_numbers(tool: str, name: str, settings: dict[str, Any]) -> None:
+    inputs, metric = read("golden/inputs"), GLEU(**settings)
+    recorded = read(f"golden/tools/{tool}")[name]
+    assert len(recorded) == 19
+    for case, value in recorded.items():
+        hypotheses, references = inputs[case]["hypotheses"], inputs[case]["references"]
+        corpus = value["corpus"]
+        expected = corpus["google_bleu"] if isinstance(corpus, dict) else corpus
+        found = metric.corpus_score(hypotheses, References.per_segment(references))
+        assert found.value == expected, case
+        sentences = [
+            metric.sentence_score(hypothesis, each).value
+            for hypothesis, each in zip(hypotheses, references, strict=True)
+        ]
+        assert sentences == value["sentences"], case
+
+
+@pytest.mark.peer
+@examples(4.0)
+@given(CORPORA, st.integers(1, 3), st.integers(0, 3))
+def test_nltk(corpus: Any, shortest: int, more: int) -> None:
+    gleu = pytest.importorskip("nltk.translate.gleu_score")
+    metric = GLEU(tokenizer="none", min_order=shortest, max_order=shortest + more)
+    hypotheses = [hypothesis for hypothesis, _ in corpus]
+    references = [each for _, each in corpus]
+    expected = gleu.corpus_gleu(references, hypotheses, shortest, shortest + more)
+    found = metric.corpus_score(hypotheses, References.per_segment(references))
+    assert found.value == expected
+    rows = metric.statistics(hypotheses, References.per_segment(references))
+    assert metric.score(rows).value == expected
+
+
+def test_a_metric_is_a_value_and_reads_back() -> None:
+    metric = GLEU(tokenizer="intl", lowercase=True, min_order=2, max_order=5, scale=100)
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    assert GLEU.from_signature(metric.signature(references=2)) == metric
+    assert str(GLEU().signature(references=1)).rpartition("|")[0] == (
+        "nrefs:1|case:mixed|tok:13a|min:1|max:4|scale:1"
+    )
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(ConfigurationError, match="min_order=5 is above max_order=4"):
+        GLEU(min_order=5)
+    with pytest.raises(ConfigurationError, match="whole numbers from 1"):
+        GLEU(max_order=0)
+    with pytest.raises(InvalidSignature, match="not of GLEU"):
+        GLEU.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
+    with pytest.raises(UnknownConvention, match=r"a metric of its own here: GLEU\(\)"):
+        BLEU(convention="google-bleu")
