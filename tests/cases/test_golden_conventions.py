@@ -1,7 +1,9 @@
 """What other programs gave for the golden corpora, under the convention that bears their name.
 
 `testdata/golden/conventions.json` says which convention stands for which recorded program; where
-the program stopped with an error, nothing is compared.
+the program stopped with an error, nothing is compared. Programs that compute in single precision
+are held to that; one that runs in JavaScript has logarithms of its own, and one mean is of floats
+added in order: these may differ in the sixteenth digit.
 """
 
 from __future__ import annotations

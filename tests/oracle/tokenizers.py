@@ -130,6 +130,10 @@ def thirteen_a_untrimmed(text: str, lower: Lower) -> list[str]:
     return thirteen_a(lower(text)).split()
 
 
+def international_untrimmed(text: str, lower: Lower) -> list[str]:
+    return international(lower(text)).split()
+
+
 def mteval_13a(text: str, lower: Lower) -> list[str]:
     lower = perhaps_perls(lower, "mteval")
     return words(split_ascii_marks(lower(f" {replaced(text)} ")), WHITE_SPACE)
@@ -273,6 +277,7 @@ TOKENIZERS: dict[str, Tokenizer] = {
     "zh-fixed": sacrebleus(chinese_as_meant),
     "char": sacrebleus(characters),
     "13a-untrimmed": thirteen_a_untrimmed,
+    "intl-untrimmed": international_untrimmed,
     "mteval-13a": mteval_13a,
     "mteval-14c": mteval_14c,
     "mteval-intl": mteval_international,

@@ -16,6 +16,7 @@ from truebleu.tokenizers.core import CORE
 
 OTHER_TOOLS = (
     "13a-untrimmed",
+    "intl-untrimmed",
     "mteval-13a",
     "mteval-14c",
     "mteval-intl",

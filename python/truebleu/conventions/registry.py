@@ -97,12 +97,72 @@ _ALL = (
         citation=PAPINENI,
     ),
     _of(
-        "multi-bleu-detok",
-        "Moses' multi-bleu-detok.perl",
-        "As multi-bleu, of 13a tokens.",
-        {"tokenizer": "13a", "scale": 100},
+        "mteval-v13a",
+        "NIST's mteval-v13a.pl, as Moses carries it",
+        "13a tokens, ASCII case ignored; an order without matches counts as 1/2, 1/4, ... of one, "
+        "an order without n-grams as perfect.",
+        {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
+        citation=PAPINENI,
+        rules=MTEVAL_RULES,
+        exceptions=MTEVAL_UNSMOOTHED,
+    ),
+    _of(
+        "mteval-v14",
+        "NIST's mteval-v14.pl",
+        "As mteval-v13a. International tokens are tokenizer mteval-intl with lowercase True (in "
+        "mteval-v13a, mteval-intl-13a).",
+        {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
+        citation=PAPINENI,
+        rules=MTEVAL_RULES,
+        exceptions=MTEVAL_UNSMOOTHED,
+    ),
+    _of(
+        "mteval-v14c",
+        "NIST's mteval-v14c.pl",
+        "As mteval-v14, but a web address stays one token.",
+        {"tokenizer": "mteval-14c", "lowercase": "ascii", "smoothing": "exp"},
+        citation=PAPINENI,
+        rules=MTEVAL_RULES,
+        exceptions=MTEVAL_UNSMOOTHED,
+    ),
+    _of(
+        "mteval-v12",
+        "NIST's mteval before version 13 (2009), from what later versions say of it",
+        "The shortest reference length, no smoothing, international tokens, case ignored.",
+        {"tokenizer": "mteval-intl", "lowercase": True, "reference_length": "shortest"},
+        citation=PAPINENI,
+        rules={"finish": "as-is"},
+    ),
+    _of(
+        "multi-bleu",
+        "Moses' multi-bleu.perl",
+        "Tokens are what ASCII white space separates, no smoothing: the number depends on who "
+        "tokenized the text.",
+        {"tokenizer": "whitespace-ascii", "scale": 100},
         citation=KOEHN,
         rules={"scaling": "last", "finish": "as-is"},
+    ),
+    _of(
+        "multi-bleu-detok",
+        "Moses' multi-bleu-detok.perl",
+        "As multi-bleu, of 13a tokens, as mteval makes them.",
+        {"tokenizer": "mteval-13a", "scale": 100},
+        citation=KOEHN,
+        rules={"scaling": "last", "finish": "as-is"},
+    ),
+    _of(
+        "moses-sentence",
+        "Moses' sentence-bleu",
+        "Of one sentence: one is added to the matches and totals of all orders, in single "
+        "precision; of a corpus, the mean.",
+        {"tokenizer": "space", "smoothing": "laplace", "average": "macro"},
+        citation=KOEHN,
+        rules={
+            "hopeless": "never",
+            "joining": "exponent",
+            "arithmetic": "single",
+            "finish": "as-is",
+        },
     ),
     _of(
         "nltk",
@@ -128,7 +188,7 @@ _ALL = (
         "Hugging Face evaluate 0.4.6, metric bleu",
         "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
         "laplace. Where it divides by zero, the score here is 0.",
-        {"tokenizer": "13a", "reference_length": "shortest"},
+        {"tokenizer": "13a-untrimmed", "reference_length": "shortest"},
         rules=TENSORFLOW_RULES,
     ),
     _of(
@@ -148,7 +208,7 @@ _ALL = (
         "torchmetrics-sacre",
         "torchmetrics 1.9.0, SacreBLEUScore",
         "As torchmetrics, of 13a tokens; its lowercase=True is lowercase after.",
-        {"tokenizer": "13a", "reference_length": "closest-first"},
+        {"tokenizer": "13a-untrimmed", "reference_length": "closest-first"},
         rules={
             "hopeless": "any-order",
             "arithmetic": "single",
@@ -173,12 +233,51 @@ _ALL = (
         rules={**IGNITE_RULES, "missing": "one-ngram"},
     ),
     _of(
+        "keras-hub",
+        "KerasHub 0.32.0, Bleu",
+        "13a-like tokens that leave a number's final period, the shortest reference length, "
+        "single precision; its smooth=True is smoothing laplace.",
+        {"tokenizer": "keras-hub", "reference_length": "shortest"},
+        rules={**TENSORFLOW_RULES, "arithmetic": "single-quotients"},
+    ),
+    _of(
         "coco",
         "pycocoevalcap 1.2, Bleu",
         "Tokens as given; 1e-15 is added to matches and 1e-9 to totals, so nothing is 0 and a "
         "perfect score a little below 1.",
         {"smoothing": "pseudocounts"},
         rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
+    ),
+    _of(
+        "fairseq",
+        "fairseq at 3d262bb, fairseq-score",
+        "One reference; an empty line counts as one token; no smoothing. Its --sentence-bleu is "
+        "smoothing add-k.",
+        {"tokenizer": "fairseq", "scale": 100},
+        citation=OTT,
+        rules={"scaling": "last", "finish": "as-is", "references": "one"},
+    ),
+    _of(
+        "bleuscore",
+        "bleuscore 0.2.0 (Rust)",
+        "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
+        "laplace. What is 0/0 elsewhere has a number.",
+        {"tokenizer": "mteval-13a", "reference_length": "shortest"},
+        rules={**TENSORFLOW_RULES, "mean": "reciprocal"},
+    ),
+    _of(
+        "jbleu",
+        "MultEval at bd93ed1, jBLEU",
+        "Tokens as given, empty ones too; mteval's smoothing; 0 to 100.",
+        {"tokenizer": "guava", "smoothing": "exp", "scale": 100},
+        citation=CLARK,
+        rules={
+            "hopeless": "never",
+            "missing": "one",
+            "mean": "terms",
+            "scaling": "last",
+            "finish": "clamp",
+        },
     ),
     _of(
         "matlab",
@@ -227,6 +326,14 @@ _ALL = (
         "reference; of a corpus, the mean.",
         {"lowercase": True, "max_ngram_order": 1, "average": "macro"},
         rules={"finish": "decimals-4", "references": "one"},
+    ),
+    _of(
+        "futureagi-typescript",
+        "Future AGI's SDK for TypeScript at a13cd0d, bleuScore",
+        "Lower-cased ASCII letters and digits only; orders without a match are left out; one "
+        "reference; of a corpus, the mean.",
+        {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
+        rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
     ),
 )
 

@@ -33,6 +33,7 @@ WRITTEN_FOR_SPACES = frozenset(
         "13a-untrimmed",
         "fairseq",
         "intl",
+        "intl-untrimmed",
         "mteval-13a",
         "mteval-14c",
         "mteval-intl",

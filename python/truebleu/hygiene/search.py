@@ -84,9 +84,7 @@ class _Search:
 
     def findings(self) -> list[Located]:
         """Everything that is found."""
-        explained = {
-            (one.finding.stream, EXPLAINED.get(one.finding.kind)) for one in self._faults
-        }
+        explained = {(one.finding.stream, EXPLAINED.get(one.finding.kind)) for one in self._faults}
         located = [
             *self._faults,
             *(

@@ -20,6 +20,7 @@ CORE = (
     "zh-fixed",
     "char",
     "13a-untrimmed",
+    "intl-untrimmed",
     "mteval-13a",
     "mteval-14c",
     "mteval-intl",

@@ -35,6 +35,8 @@ pub enum Tokenizer {
     /// 13a that joins a hyphen and the line break that end a text, as Hugging
     /// Face's `bleu` and torchmetrics have it.
     ThirteenAUntrimmed,
+    /// intl that does not cut off whitespace at the end, as torchmetrics has it.
+    IntlUntrimmed,
     /// 13a as the program mteval (v13a, v14) itself has it, in Perl.
     Mteval13a,
     /// The same of mteval-v14c, which keeps web addresses whole.
@@ -61,7 +63,7 @@ pub enum Tokenizer {
 
 /// Every tokenizer with its name, as users write it and signatures print it,
 /// and what it is as data.
-const TABLE: [(Tokenizer, &str, &Scheme); 17] = [
+const TABLE: [(Tokenizer, &str, &Scheme); 18] = [
     (Tokenizer::None, "none", &schemes::NONE),
     (Tokenizer::ThirteenA, "13a", &schemes::THIRTEEN_A),
     (Tokenizer::Intl, "intl", &schemes::INTL),
@@ -69,6 +71,7 @@ const TABLE: [(Tokenizer, &str, &Scheme); 17] = [
     (Tokenizer::ZhFixed, "zh-fixed", &schemes::ZH_FIXED),
     (Tokenizer::Char, "char", &schemes::CHAR),
     (Tokenizer::ThirteenAUntrimmed, "13a-untrimmed", &schemes::THIRTEEN_A_UNTRIMMED),
+    (Tokenizer::IntlUntrimmed, "intl-untrimmed", &schemes::INTL_UNTRIMMED),
     (Tokenizer::Mteval13a, "mteval-13a", &schemes::MTEVAL_13A),
     (Tokenizer::Mteval14c, "mteval-14c", &schemes::MTEVAL_14C),
     (Tokenizer::MtevalIntl, "mteval-intl", &schemes::MTEVAL_INTL),

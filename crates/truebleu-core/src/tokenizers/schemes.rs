@@ -192,6 +192,14 @@ pub(super) static INTL: Scheme = Scheme {
     ..PLAIN
 };
 
+/// `intl-untrimmed`: the same, but a mark before whitespace at the end is cut off.
+pub(super) static INTL_UNTRIMMED: Scheme = Scheme {
+    ascii: AsciiSets::new([whitespace::ASCII, MATH_AND_MONEY, PUNCTUATION, DIGITS, b"", b""]),
+    wide: Wide::Table(intl_classes),
+    ends_are_numbers: true,
+    ..PLAIN
+};
+
 /// `mteval-intl`: the same with entities, and whitespace at the end as it is.
 pub(super) static MTEVAL_INTL: Scheme = Scheme {
     ascii: AsciiSets::new([
