@@ -67,6 +67,11 @@ def test_tables(tmp_path: Path) -> None:
     columns = ("--hypothesis-column", "mt", "--reference-column", "refs", "--source-column", "src")
     found = kinds(table, *columns)
     assert {"untranslated", "equal_references", "loops"} <= set(found)
+    wrong = ("--hypothesis-column", "MT", *columns[2:])
+    assert "has no field 'MT'; did you mean 'mt'?" in fails("check", table, *wrong)
+    with table.open("a", encoding="utf-8") as file:
+        file.write("{")
+    assert "unreadable" in kinds(table, *columns)
 
 
 def test_one_metric() -> None:
@@ -88,6 +93,8 @@ def test_a_damaged_archive_is_a_finding(tmp_path: Path) -> None:
         assert "unreadable" in kinds("h.gz", "-r", REF, cwd=tmp_path)
     (tmp_path / "h.zip").write_bytes(b"PK\x03\x04" + bytes(30))
     assert kinds("h.zip", "-r", REF, cwd=tmp_path) == ["unreadable"]
+    assert "unreadable" in kinds(*FILES, "--source", "h.zip", cwd=tmp_path)
+    assert kinds("-", "-r", REF, stdin=b"\x1f\x8b") == ["unreadable"]
 
 
 LINES = st.lists(

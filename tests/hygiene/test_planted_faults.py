@@ -90,3 +90,9 @@ def test_the_files_are_those_that_the_program_writes(
 
 def files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_every_kind_is_in_the_documentation() -> None:
+    page = (TESTDATA.parent / "docs" / "check.md").read_text(encoding="utf-8")
+    table = page.split("## Kinds")[1].split("## How")[0]
+    assert [kind for kind in KINDS if f"`{kind}`" not in table] == []

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["run_check"]
 
+FIRST_ROWS = 2
+"""Where a table has its header, and its first row."""
+
 
 def run_check(arguments: Sequence[str]) -> int:
     """Check the files that the arguments name, say what is wrong, and give the exit code."""
@@ -70,7 +73,7 @@ def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
         return [], [_unopened(error)]
     source = None
     try:
-        source = _open_source(typed)
+        source = _opened_source(typed, faults)
         files = [*inputs.files, *([source] if source else [])]
         with Progress(files, quiet=bool(typed.quiet)) as progress:
             for file in files:
@@ -88,6 +91,15 @@ def _unopened(error: InputError) -> Located:
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
     return found("unreadable", error.file, problem=problem)
+
+
+def _opened_source(typed: Namespace, faults: list[Located]) -> OpenFile | None:
+    """The source; None if there is none, or it is broken from the start, which is a fault."""
+    try:
+        return _open_source(typed)
+    except InputError as error:
+        faults.append(_unopened(error))
+        return None
 
 
 def _open_source(typed: Namespace) -> OpenFile | None:
@@ -116,6 +128,8 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
             file.advance()
             progress.show()
     except InputError as error:
+        if isinstance(file, TableFile) and (error.line or 0) <= FIRST_ROWS:
+            raise  # most likely the column has another name: a mistake on the command line
         problem = str(error).removeprefix(f"{file.name}: ")
         faults.append(found("unreadable", name, problem=problem))
     if file.byte_order_mark:

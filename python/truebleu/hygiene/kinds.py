@@ -56,7 +56,10 @@ def _hold(what: str) -> tuple[str, str]:
 
 _ALL = (
     # Files and their number of lines
-    Kind("unreadable", ERROR, "{problem}", "", "get the file again, or convert it"),
+    Kind(
+        "unreadable", ERROR, "{problem}", "",
+        "what could be read was checked: mend the file, then check again",
+    ),
     Kind("no_segments", ERROR, "there are no lines", "", "look where the text was lost"),
     Kind(
         "line_counts", ERROR, "{lines} lines, where {other} has {expected}", "",

@@ -39,8 +39,12 @@ class BlockReader:
         self.name = shown(path)
         self._file = open_bytes(path)
         self._raw_bytes = 0
-        opening = self._opening()
-        codec = codec_of(opening, self.name)
+        try:
+            opening = self._opening()
+            codec = codec_of(opening, self.name)
+        except BaseException:
+            self._file.close()
+            raise
         raw = self._raw_blocks(opening)
         self._blocks = decompress(raw, codec, self.name) if codec else raw
 
