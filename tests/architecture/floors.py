@@ -27,7 +27,10 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         ),
     ),
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
-    ("doing", frozenset({"hygiene", "io", "resampling"})),
+    (
+        "doing",
+        frozenset({"disagreement", "hygiene", "identification", "io", "recounting", "resampling"}),
+    ),
     ("views", frozenset({"views", "comparison", "findings", "charts", "explanation"})),
     ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
 )

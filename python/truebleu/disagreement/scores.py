@@ -1,0 +1,262 @@
+"""Why two BLEU scores differ: by their signatures and counts, or with the texts.
+
+>>> from truebleu import BLEU
+>>> texts = ["It rained!", "The cat sat on a mat."], ["It rained all day.", "The cat sat there."]
+>>> first = BLEU(smoothing="floor").corpus_score(*texts)
+>>> second = BLEU(smoothing="add-k").corpus_score(*texts)
+>>> print(diagnose(first, second))
++17.64 points: 17.50, then 35.13
+  smooth: floor[0.10], then add-k[1.00]
+  smoothing: +17.64
+"""
+
+from __future__ import annotations
+
+from truebleu.disagreement.splitting import Move, shares, split
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.frozen import Record
+from truebleu.inputs import read
+from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics.bleu import BLEU
+from truebleu.recounting import USUAL_ORDERS, Counts, Recipe
+from truebleu.scores import BLEUScore
+from truebleu.signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+__all__ = ["Diagnosis", "diagnose"]
+
+OF_COUNTS = {
+    "tokenization": "tok",
+    "case": "case",
+    "reference length": "length",
+    "mean of sentences": "average",
+}
+"""The parts that change what is counted, so that counts alone cannot tell them apart, each with
+its field in a signature."""
+
+WORTH_SAYING = 0.005
+"""Points that two decimals show."""
+
+ROUNDING = 1e-9
+"""Points by which a score that was computed again may miss the one that was handed over."""
+
+Field = tuple[str, str | None, str | None]
+
+
+class Diagnosis(Record):
+    """Why a second score is higher or lower than a first.
+
+    `first` and `second` are their points, 0 to 100, `gap` the second less the first. `fields` are
+    the fields of their signatures that differ, each with both values (None where one lacks it).
+    `moves` (of `Move`) divide the gap among the rules that make it; `rest` is what remains of it
+    when all are taken, and `needs` says what would be needed to explain that: empty where
+    nothing remains.
+    """
+
+    __slots__ = ()
+    names = ("first", "second", "gap", "fields", "moves", "rest", "needs")
+
+    first: float
+    second: float
+    gap: float
+    fields: tuple[Field, ...]
+    moves: tuple[Move, ...]
+    rest: float
+    needs: str
+
+    def __init__(
+        self,
+        first: float,
+        second: float,
+        gap: float,
+        fields: Iterable[Field],
+        moves: Iterable[Move],
+        rest: float,
+        needs: str,
+    ) -> None:
+        parts = first, second, gap, tuple(fields), tuple(moves), rest, needs
+        object.__setattr__(self, "_parts", parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON."""
+        ready = dict(zip(self.names, self._parts, strict=True))
+        ready["fields"] = [list(field) for field in self.fields]
+        return {**ready, "moves": [move.to_dict() for move in self.moves]}
+
+    def __str__(self) -> str:
+        lines = [f"{self.gap:+.2f} points: {self.first:.2f}, then {self.second:.2f}"]
+        lines += [
+            f"  {key}: {a or 'not said'}, then {b or 'not said'}" for key, a, b in self.fields
+        ]
+        lines += [
+            f"  {move.part}: {move.points:+.2f}"
+            for move in self.moves
+            if abs(move.points) >= WORTH_SAYING
+        ]
+        if self.needs:
+            lines.append(f"  {self.rest:+.2f} are left: {self.needs}")
+        return "\n".join(lines)
+
+
+def diagnose(
+    first: BLEUScore, second: BLEUScore, hypotheses: Any = None, references: Any = None
+) -> Diagnosis:
+    """Say why the second score differs from the first.
+
+    Without texts, the gap is divided as far as the counts in the scores allow: what is a matter
+    of the formula alone (smoothing, order, weights, brevity) is computed, and what changes the
+    counts themselves (tokens, case, the rule for the reference length, other texts) stays
+    together. With the texts that both are of, all of it is computed.
+
+    Args:
+        first: a BLEU score.
+        second: another.
+        hypotheses: what both scores are of, as `BLEU.corpus_score` takes them.
+        references: the same.
+
+    Raises:
+        ConfigurationError: one is no BLEU score, or its tokenizer cannot be had here.
+        InputError: hypotheses without references, or the other way round, or a text is wrong.
+    """
+    for score in (first, second):
+        if not isinstance(score, BLEUScore):
+            raise ConfigurationError(
+                f"diagnose compares two BLEU scores, and this is {type(score).__name__}: scores "
+                "of different metrics have no settings in common"
+            )
+    if (hypotheses is None) != (references is None):
+        raise InputError("diagnose needs hypotheses and references, or neither of them")
+    a, b = _points(first), _points(second)
+    if hypotheses is None:
+        moves, needs = _by_counts(first, second)
+    else:
+        moves, needs = _by_texts(first, second, hypotheses, references)
+    rest = b - a - sum(move.points for move in moves)
+    if not needs and abs(rest) <= ROUNDING:
+        rest = 0.0
+    return Diagnosis(a, b, b - a, _fields(first, second), moves, rest, needs)
+
+
+def _points(score: BLEUScore) -> float:
+    return score.value * (100 / score.scale)
+
+
+def _fields(first: BLEUScore, second: BLEUScore) -> list[Field]:
+    a, b = first.signature.full(), second.signature.full()
+    keys = dict.fromkeys([*a.keys(), *b.keys()])
+    return [(key, a.get(key), b.get(key)) for key in keys if a.get(key) != b.get(key)]
+
+
+def _by_texts(
+    first: BLEUScore, second: BLEUScore, hypotheses: Any, references: Any
+) -> tuple[list[Move], str]:
+    """Everything computed again from the texts."""
+    a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
+    orders = max(len(first.matches), len(second.matches)) + 1
+    counts = Counts(read(hypotheses, references), orders=max(orders, USUAL_ORDERS))
+    needs = "; ".join(
+        f"these texts give {counts.points(recipe):.2f} under the {which} signature, not "
+        f"{_points(score):.2f}, so that score is of other texts"
+        for which, recipe, score in (("first", a, first), ("second", b, second))
+        if abs(counts.points(recipe) - _points(score)) > ROUNDING
+    )
+    return split(a, b, counts.points, a.differing(b)), needs
+
+
+def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
+    """What the counts in the scores tell."""
+    a, b = _recipe(first), _recipe(second)
+    rows = _common(first, second)
+    if rows is None or not (_is_plain(a) and _is_plain(b)):
+        return [], f"the counts in the scores do not say why; {_NEEDED}"
+    groups = [(part,) for part in a.differing(b) if part not in OF_COUNTS]
+    if rows[0] != rows[1]:
+        groups.append((COUNTS,))
+
+    def after(changed: Collection[tuple[str, ...]]) -> float:
+        parts = {part for group in changed for part in group}
+        return _of_row(a.with_parts(b, parts), rows[COUNTS in parts])
+
+    moves = [move for move in shares(groups, after) if move.part != COUNTS]
+    if rows[0] == rows[1]:
+        return moves, ""
+    return moves, f"{_why_counts_differ(first, second, a, b)}; {_NEEDED}"
+
+
+COUNTS = "counts"
+_NEEDED = "to tell, hand over the texts: diagnose(first, second, hypotheses, references)"
+
+
+def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe) -> str:
+    told = {key for key, _, _ in _fields(first, second)}
+    changing = [part for part, key in OF_COUNTS.items() if key in told]
+    if a.totals != b.totals:
+        changing.append("short segments")
+    if changing:
+        verb = "change" if len(changing) > 1 else "changes"
+        return f"{' and '.join(changing)} {verb} what is counted"
+    return "the counts differ though no setting of tokens does, so the scores are of other texts"
+
+
+def _recipe(score: BLEUScore) -> Recipe:
+    """The formula of a score. Tokens are counted already, so any tokenizer will do."""
+    kept = [(key, value) for key, value in score.signature.items() if key != "tokhash"]
+    plain = [(key, "none" if key == "tok" else value) for key, value in kept]
+    return Recipe.of(BLEU.from_signature(Signature(plain)))
+
+
+def _is_plain(recipe: Recipe) -> bool:
+    """Whether lengths, matches and totals are all that the formula looks at."""
+    return len(recipe.native().columns) == 2 + 2 * recipe.orders
+
+
+def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counted, _Counted] | None:
+    """The counts of both, to as many orders as either needs; None where one lacks some."""
+    a, b = _Counted(first), _Counted(second)
+    if len(a.matches) == len(b.matches):
+        return a, b
+    if a.agrees(b):
+        longer = max(a, b, key=lambda counted: len(counted.matches))
+        return longer, longer
+    return None
+
+
+class _Counted:
+    """The counts of a score."""
+
+    def __init__(self, score: BLEUScore) -> None:
+        self.lengths = score.hypothesis_length, score.effective_reference_length
+        self.matches = score.matches
+        self.totals = score.totals
+
+    def agrees(self, other: _Counted) -> bool:
+        """Whether both are equal as far as both go."""
+        pairs = [*zip(self.matches, other.matches, strict=False)]
+        pairs += zip(self.totals, other.totals, strict=False)
+        return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Counted):
+            return NotImplemented
+        return len(self.matches) == len(other.matches) and self.agrees(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _of_row(recipe: Recipe, counted: _Counted) -> float:
+    """The points of counts under a formula."""
+    recipe = recipe.with_entries(scale=1.0)
+    orders = recipe.orders
+    hypothesis, reference = counted.lengths
+    unit = AVERAGE_PARTS if recipe.reference_length == "average" else 1
+    row = (
+        hypothesis,
+        round(reference * unit),
+        *counted.matches[:orders],
+        *counted.totals[:orders],
+    )
+    return 100 * recipe.native().score(row, recipe.effective_order)[0]

@@ -1,0 +1,106 @@
+"""A gap between two settings, divided among the parts in which they differ.
+
+Change the parts of one into those of the other, one at a time: each change moves the score, and
+all moves together are the gap. How much one change moves depends on what was changed before it
+(lower-casing moves less after everything is a single letter), so what a part moves here is its
+mean over all orders in which the parts can be changed: the Shapley value (Shapley 1953, A Value
+for n-Person Games). No order is preferred, and the moves add up to the gap exactly. Beside it
+stands what the part moves alone, when nothing else is changed.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from math import factorial, fsum
+
+from truebleu.errors import TrueBleuError
+from truebleu.frozen import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+    from typing import Any
+
+    from truebleu.recounting import Recipe
+
+    Group = tuple[str, ...]
+
+__all__ = ["Move", "shares", "split"]
+
+ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
+
+
+class Move(Record):
+    """What one part moves.
+
+    `part` is its name (`truebleu.recounting.PARTS`, or "arithmetic"), `points` its share of the
+    gap, on the scale to 100; `alone` what it moves when it alone is changed.
+    """
+
+    __slots__ = ()
+    names = ("part", "points", "alone")
+
+    part: str
+    points: float
+    alone: float
+
+    def __init__(self, part: str, points: float, alone: float) -> None:
+        object.__setattr__(self, "_parts", (part, points, alone))
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parts, ready for JSON."""
+        return dict(zip(self.names, self._parts, strict=True))
+
+
+def split(
+    base: Recipe, other: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
+) -> list[Move]:
+    """What each of these parts moves on the way from `base` to `other`, the most first.
+
+    `points` gives the score of a recipe, 0 to 100. Where a mixture of the two has no score
+    (NLTK's method 4 divides by totals that only NLTK keeps from being 0), the parts that say what
+    becomes of zeros are changed together, as one part. Raises what `points` raises when that does
+    not help.
+    """
+    # NLTK's own smoothings are of the scale to 1.
+    base, other = base.with_entries(scale=1.0), other.with_entries(scale=1.0)
+
+    def after(changed: Collection[Group]) -> float:
+        return points(base.with_parts(other, set(chain(*changed))))
+
+    groups = [(part,) for part in parts]
+    zeros = tuple(part for part in parts if part in ABOUT_ZEROS)
+    try:
+        return shares(groups, after)
+    except TrueBleuError:
+        if len(zeros) < 2:
+            raise
+        return shares([zeros, *(group for group in groups if group[0] not in zeros)], after)
+
+
+def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
+    """What each group of parts moves, the most first.
+
+    `after` gives the score when some are changed.
+    """
+    scores = {
+        frozenset(changed): after(changed)
+        for count in range(len(groups) + 1)
+        for changed in combinations(groups, count)
+    }
+    nothing: frozenset[Group] = frozenset()
+    moves = []
+    for group in groups:
+        share = fsum(
+            _weight(len(changed), len(groups)) * (scores[changed | {group}] - value)
+            for changed, value in scores.items()
+            if group not in changed
+        )
+        alone = scores[frozenset({group})] - scores[nothing]
+        moves.append(Move(" and ".join(group), share, alone))
+    return sorted(moves, key=lambda move: -abs(move.points))
+
+
+def _weight(before: int, parts: int) -> float:
+    """The share of all orders in which just these parts, so many, are changed before a part."""
+    return factorial(before) * factorial(parts - before - 1) / factorial(parts)

@@ -1,0 +1,128 @@
+"""A number as somebody reported it: so many decimals, on one of two scales, rounded or cut off."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from truebleu.errors import ConfigurationError
+from truebleu.frozen import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["ROUNDED", "TRUNCATED", "Reading", "Reported"]
+
+ROUNDED = "rounded"
+TRUNCATED = "truncated"
+
+NUMBER = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?(?:[eE]([-+]?[0-9]{1,3}))?")
+
+PRICE_OF_TRUNCATION = 0.5
+PRICE_OF_ANOTHER_SCALE = 0.25
+
+LARGEST_OF_ONE = 2
+"""NLTK's methods 5 to 7 can give more than a perfect 1."""
+
+ULPS = 4 * 2.0**-52
+"""What sums in another order may change in a number: its sixteenth digit."""
+
+
+class Reading(Record):
+    """How a score reads as the reported number.
+
+    `scale` is 100 or 1: the number is between 0 and 100, or between 0 and 1. `how` is "rounded"
+    or "truncated".
+    """
+
+    __slots__ = ()
+    names = ("scale", "how")
+
+    scale: int
+    how: str
+
+    def __init__(self, scale: int, how: str) -> None:
+        object.__setattr__(self, "_parts", (scale, how))
+
+    def price(self, own_scale: int) -> float:
+        """How implausible it is that a score of a tool with this scale was reported so.
+
+        People multiply a score below 1 by 100; hardly anybody prints 0.3 for what is 0.3 of 100.
+        """
+        price = 0.0 if self.how == ROUNDED else PRICE_OF_TRUNCATION
+        return price if self.scale == own_scale else price + PRICE_OF_ANOTHER_SCALE
+
+
+class Reported(Record):
+    """A reported score: its `text`, its `value`, and how many `decimals` of it are meant.
+
+    >>> Reported.read("27.30")
+    Reported(text='27.30', value=Decimal('27.30'), decimals=2, percent=False)
+    >>> Reported.read("27.30").reading(27.2961, 100)
+    Reading(scale=100, how='rounded')
+    >>> Reported.read("0.273").reading(27.3999, 100)
+    Reading(scale=1, how='truncated')
+    """
+
+    __slots__ = ()
+    names = ("text", "value", "decimals", "percent")
+
+    text: str
+    value: Decimal
+    decimals: int
+    percent: bool
+
+    def __init__(self, text: str, value: Decimal, decimals: int, percent: bool) -> None:
+        object.__setattr__(self, "_parts", (text, value, decimals, percent))
+
+    @classmethod
+    def read(cls, given: Any, precision: int | None = None) -> Reported:
+        """A number or its text, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
+
+        `precision` is how many decimals are compared: as many as were typed, when it is None.
+
+        Raises `ConfigurationError` when it is no number from 0 to 100, or the precision is none.
+        """
+        text = str(given).strip()
+        bare = text.removesuffix("%").rstrip()
+        found = NUMBER.fullmatch(bare)
+        if isinstance(given, bool) or found is None or not any(found.groups()[:2]):
+            raise ConfigurationError(f"reported={given!r} is no score such as 27.3 or 0.273")
+        value = Decimal(bare.replace(",", "."))
+        if value > 100:
+            raise ConfigurationError(f"reported={given!r}: a score is between 0 and 100")
+        if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
+            raise ConfigurationError(
+                f"precision={precision!r}: allowed are whole numbers from 0 to 20, and None"
+            )
+        exponent = value.as_tuple().exponent
+        typed = max(0, -exponent) if isinstance(exponent, int) else 0
+        return cls(text, value, typed if precision is None else precision, bare != text)
+
+    @property
+    def scales(self) -> tuple[int, ...]:
+        """The scales that it can be on, the likelier first."""
+        if self.percent or self.value > LARGEST_OF_ONE:
+            return (100,)
+        return (1, 100) if self.value <= 1 else (100, 1)
+
+    def reading(self, score: float, scale: int) -> Reading | None:
+        """How a score, whose perfect one is `scale`, reads as this number; None if it does not."""
+        readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
+        return min(readings, key=lambda reading: reading.how != ROUNDED, default=None)
+
+    def distance(self, score: float, scale: int) -> float:
+        """How many points (of 100) a score is away from the number."""
+        points = score * (100 / scale)
+        return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)
+
+    def _how(self, score: float, scale: int, to: int) -> str | None:
+        number = score if scale == to else score * (to / scale)
+        exact = Decimal(number)
+        rounding = Decimal(ULPS) * max(exact, Decimal(0))
+        unit = Decimal(1).scaleb(-self.decimals)
+        value = self.value
+        if abs(exact - value) <= unit / 2 + rounding:
+            return ROUNDED
+        return TRUNCATED if value - rounding <= exact < value + unit else None

@@ -1,0 +1,31 @@
+"""Every number that another program gave is found to be that program's."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cases.test_golden_conventions import Recorded, recorded
+from truebleu import BLEU, References
+from truebleu.identification import identify
+
+# Where the program's number is none that can be told apart: nothing in common, or NLTK's 1e-231.
+LEAST = 1e-6
+
+CASES = [each for each in recorded() if each.corpus is not None and each.corpus > LEAST]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_tools_number_is_the_tools(case: Recorded) -> None:
+    assert case.corpus is not None
+    convention = case.settings.get("convention", "sacrebleu")
+    # Programs in single precision are equal to their rounding.
+    decimals = 5 if case.tolerance > 1e-12 else 14
+    reported = f"{case.corpus:.{decimals}f}"
+    found = identify(
+        case.hypotheses, References.per_segment(case.references), reported, tool=convention
+    )
+    metric = BLEU(**case.settings)
+    points = metric.corpus_score(case.hypotheses, References.per_segment(case.references)).value
+    points *= 100 / metric.scale
+    mine = [match for match in found.matches if match.convention == convention]
+    assert any(abs(match.points - points) < 1e-9 for match in mine), found.nearest

@@ -1,0 +1,164 @@
+"""Why two numbers differ: conventions on the same texts, and two scores."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.requirements import TESTDATA
+from truebleu import BLEU, CHRF, ConfigurationError, InputError, References, UnknownConvention
+from truebleu.conventions import CONVENTIONS
+from truebleu.disagreement import compare_conventions, diagnose
+from truebleu.inputs import read
+from truebleu.recounting import Counts, Recipe
+
+HYPOTHESES = [
+    "The committee approved the new budget on Monday, 3.5% more!",
+    "It rained all day long in the north.",
+    "",
+    "She did not answer the phone call yesterday.",
+    "Good.",
+]
+REFERENCES = [
+    "The committee has approved the new budget on monday evening, 3.5 % more.",
+    "It rained all day in the north of the country.",
+    "Nobody came.",
+    "She did not answer the phone yesterday.",
+    "Good morning.",
+]
+OTHERS = [text.upper() if place % 2 else f"so {text}" for place, text in enumerate(REFERENCES)]
+INPUTS = json.loads((TESTDATA / "golden" / "inputs.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", INPUTS)
+@pytest.mark.parametrize("base", ["sacrebleu", "nltk", "coco"])
+def test_each_number_is_the_conventions_and_the_moves_are_the_gap(case: str, base: str) -> None:
+    texts = INPUTS[case]["hypotheses"], References.per_segment(INPUTS[case]["references"])
+    found = compare_conventions(*texts, against=base)
+    assert {tool.name for tool in found.tools} == set(CONVENTIONS)
+    for tool in found.tools:
+        if tool.points is None:
+            assert tool.problem
+            continue
+        metric = BLEU(convention=tool.name)
+        assert tool.value == metric.corpus_score(*texts).value
+        assert tool.points == pytest.approx(tool.value * 100 / tool.scale, abs=1e-12)
+        if tool.gap is not None:
+            assert sum(move.points for move in tool.moves) == pytest.approx(tool.gap, abs=1e-9)
+
+
+@pytest.mark.parametrize(("first", "second"), list(combinations(CONVENTIONS, 2)))
+def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> None:
+    a, b = (BLEU(convention=name).corpus_score(HYPOTHESES, REFERENCES) for name in (first, second))
+    found = diagnose(a, b, HYPOTHESES, REFERENCES)
+    assert sum(move.points for move in found.moves) == pytest.approx(found.gap, abs=1e-9)
+    assert (found.rest, found.needs) == (0.0, "")
+
+
+def test_one_rule_moves_what_it_alone_changes() -> None:
+    found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
+    moves = {move.part: move for move in found.tool("huggingface").moves}
+    shortest = BLEU(reference_length="shortest", smoothing="none").corpus_score(
+        HYPOTHESES, [REFERENCES, OTHERS]
+    )
+    base = BLEU().corpus_score(HYPOTHESES, [REFERENCES, OTHERS])
+    assert moves["reference length"].points == pytest.approx(shortest.value - base.value)
+    assert moves["reference length"].alone == pytest.approx(shortest.value - base.value)
+
+
+def test_what_cannot_be_computed_says_so() -> None:
+    found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
+    refused = [tool for tool in found.tools if tool.points is None]
+    assert {tool.name for tool in refused} >= {"futureagi-yaml", "futureagi-catalog"}
+    assert all("2" in tool.problem and tool.gap is None for tool in refused)
+    with_that_base = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="futureagi-yaml")
+    nltk = with_that_base.tool("nltk")
+    assert nltk.points is not None
+    assert nltk.gap is None
+    assert "not compared" in nltk.problem
+    with pytest.raises(UnknownConvention, match="nltk"):
+        compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
+
+
+def test_the_two_mistakes() -> None:
+    found = compare_conventions(HYPOTHESES, REFERENCES)
+    string, swapped = found.mistakes
+    characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
+    assert string.value == BLEU(convention="nltk").corpus_score(*characters).value
+    assert swapped.value == BLEU().corpus_score(REFERENCES, HYPOTHESES).value
+    tokens = compare_conventions(*characters)
+    assert [line.name for line in tokens.mistakes] == [
+        "sacrebleu, references swapped with hypotheses"
+    ]
+    assert all(move.part != "tokenization" for tool in tokens.tools for move in tool.moves)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "convention": st.sampled_from(sorted(CONVENTIONS)),
+        "smoothing": st.sampled_from(["none", "floor", "add-k", "exp", "method4", "laplace"]),
+        "max_ngram_order": st.integers(1, 5),
+        "effective_order": st.booleans(),
+        "average": st.sampled_from(["micro", "macro"]),
+        "lowercase": st.sampled_from([False, True, "ascii", "after"]),
+        "tokenizer": st.sampled_from(["13a", "none", "intl", "char"]),
+        "reference_length": st.sampled_from(["closest", "shortest", "average"]),
+    },
+)
+
+
+@given(SETTINGS)
+def test_a_recipe_gives_the_metrics_own_number(settings: dict[str, Any]) -> None:
+    metric = BLEU(**settings)
+    counts = Counts(read(HYPOTHESES, REFERENCES))
+    expected = metric.corpus_score(HYPOTHESES, REFERENCES).value
+    assert counts.value(Recipe.of(metric)) == expected
+
+
+@given(SETTINGS, SETTINGS)
+def test_scores_are_diagnosed(first: dict[str, Any], second: dict[str, Any]) -> None:
+    a, b = (BLEU(**each).corpus_score(HYPOTHESES, REFERENCES) for each in (first, second))
+    by_counts = diagnose(a, b)
+    total = sum(move.points for move in by_counts.moves) + by_counts.rest
+    assert total == pytest.approx(by_counts.gap, abs=1e-9)
+    assert by_counts.gap == pytest.approx(100 * (b.value / b.scale - a.value / a.scale), abs=1e-9)
+    assert by_counts.needs or by_counts.rest == 0.0
+    by_texts = diagnose(a, b, HYPOTHESES, REFERENCES)
+    assert sum(move.points for move in by_texts.moves) == pytest.approx(by_texts.gap, abs=1e-9)
+    assert str(by_texts).startswith(f"{by_texts.gap:+.2f} points")
+
+
+def test_counts_tell_what_a_formula_moves_and_not_what_tokens_do() -> None:
+    first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    found = diagnose(first, BLEU(smoothing="add-k").corpus_score(HYPOTHESES, REFERENCES))
+    assert [move.part for move in found.moves] == ["smoothing"]
+    assert found.fields == (("smooth", "exp", "add-k[1.00]"),)
+    assert found.needs == ""
+    found = diagnose(first, BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES))
+    assert found.moves == ()
+    assert found.rest == found.gap
+    assert found.needs.startswith("tokenization changes what is counted")
+
+
+def test_other_texts_are_noticed() -> None:
+    first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    second = BLEU().corpus_score(HYPOTHESES, OTHERS)
+    assert "other texts" in diagnose(first, second).needs
+    with_texts = diagnose(first, second, HYPOTHESES, REFERENCES)
+    assert "under the second signature" in with_texts.needs
+    assert with_texts.rest == pytest.approx(with_texts.gap)
+
+
+def test_what_is_no_pair_of_bleu_scores_is_refused() -> None:
+    score = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    with pytest.raises(ConfigurationError, match="CHRFScore"):
+        diagnose(score, CHRF().corpus_score(HYPOTHESES, REFERENCES))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="neither"):
+        diagnose(score, score, HYPOTHESES)

@@ -1,0 +1,222 @@
+"""Which settings gave a number: readings of it, the search, its order, its words."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from truebleu import BLEU, ConfigurationError, LengthMismatch, References, UnknownConvention
+from truebleu.identification import Identification, Match, Reported, identify
+from truebleu.identification.space import USUAL_ORDERS, USUAL_SMOOTHINGS
+
+HYPOTHESES = [
+    "The committee approved the new budget on Monday, 3.5% more!",
+    "It rained all day long in the north of it, he said.",
+    "She did not answer the phone call yesterday.",
+    "Good.",
+]
+REFERENCES = [
+    "The committee has approved the new budget on monday evening, 3.5 % more.",
+    "It rained all day in the north of it, they said.",
+    "She did not answer the phone yesterday.",
+    "Good morning.",
+]
+OTHERS = [
+    "On Monday the committee approved the new budget, 3.5% more.",
+    "It had rained all day long in the north, he said.",
+    "Yesterday she did not pick up the phone.",
+    "Good day.",
+]
+
+
+def names(found: Identification) -> list[str]:
+    return [match.name for match in found.matches]
+
+
+def test_a_tool_as_it_comes_stands_first() -> None:
+    value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
+    found = identify(HYPOTHESES, REFERENCES, f"{value:.2f}")
+    first = found.matches[0]
+    assert (first.convention, first.changes, first.cost) == ("sacrebleu", (), 0)
+    assert first.reading is not None
+    assert (first.reading.how, first.reading.scale) == ("rounded", 100)
+    costs = [
+        match.cost
+        for match in found.matches
+        if match.reading == first.reading and "scale:1|" not in match.signature
+    ]
+    assert len(costs) > 1
+    assert costs == sorted(costs)
+    assert BLEU.from_signature(first.signature).corpus_score(HYPOTHESES, REFERENCES).value == value
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ({"lowercase": True}, "sacrebleu, lowercase=True"),
+        ({"tokenizer": "none"}, "sacrebleu, tokenizer=none"),
+        ({"max_ngram_order": 2}, "sacrebleu, max_ngram_order=2"),
+        ({"average": "macro"}, "sacrebleu, average=macro"),
+        ({"convention": "nltk", "smoothing": "method2"}, "nltk, smoothing=add-k"),
+        ({"convention": "futureagi"}, "futureagi"),
+    ],
+)
+def test_a_change_is_found_by_all_its_digits(made: dict[str, Any], said: str) -> None:
+    value = BLEU(**made).corpus_score(HYPOTHESES, REFERENCES).value
+    found = identify(HYPOTHESES, REFERENCES, value)
+    assert said in names(found)
+    assert all(abs(match.points - found.matches[0].points) < 1e-9 for match in found.matches)
+
+
+def test_references_alone_and_swapped() -> None:
+    value = BLEU().corpus_score(HYPOTHESES, OTHERS).value
+    found = identify(HYPOTHESES, [REFERENCES, OTHERS], value)
+    assert "sacrebleu, reference 2 alone" in names(found)
+    match = next(match for match in found.matches if match.name == "sacrebleu, reference 2 alone")
+    assert match.signature.startswith("nrefs:1|")
+    value = BLEU().corpus_score(REFERENCES, HYPOTHESES).value
+    found = identify(HYPOTHESES, REFERENCES, value)
+    assert "sacrebleu, references swapped with hypotheses" in names(found)
+
+
+def test_strings_in_place_of_tokens() -> None:
+    characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
+    value = BLEU(convention="nltk").corpus_score(*characters).value
+    assert "nltk, characters as tokens" in names(identify(HYPOTHESES, REFERENCES, value))
+
+
+def test_the_reference_length_and_one_reference_conventions() -> None:
+    both = [REFERENCES, OTHERS]
+    value = BLEU(reference_length="longest").corpus_score(HYPOTHESES, both).value
+    assert "sacrebleu, reference_length=longest" in names(identify(HYPOTHESES, both, value))
+    one = BLEU(convention="futureagi-yaml").corpus_score(HYPOTHESES, OTHERS).value
+    found = identify(HYPOTHESES, both, one)
+    assert "futureagi-yaml, reference 2 alone" in names(found)
+    assert "futureagi-yaml" not in names(found)
+
+
+def test_text_that_looks_tokenized_is_tried_as_people_write_it() -> None:
+    spaced = [f"{text[:-1]} {text[-1]}" for text in HYPOTHESES]
+    value = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES).value
+    found = identify(spaced, REFERENCES, value, tool="sacrebleu")
+    assert "sacrebleu, tokenizer=none, hypotheses detokenized" in names(found)
+
+
+def test_scales_and_the_ways_to_shorten_a_number() -> None:
+    value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
+    shown = f"{value / 100:.12f}"
+    for text, scale in ((shown, 1), (f"{value:.10f}", 100), (f"{value:.10f} %", 100)):
+        found = identify(HYPOTHESES, REFERENCES, text)
+        match = next(match for match in found.matches if match.name == "sacrebleu")
+        assert match.reading is not None
+        assert match.reading.scale == scale
+    # A number between 0 and 1 is rather one of a tool that has such numbers.
+    assert identify(HYPOTHESES, REFERENCES, shown).matches[0].convention == "huggingface"
+    reading = Reported.read("27.3").reading(27.39, 100)
+    assert reading is not None
+    assert reading.how == "truncated"
+    assert Reported.read("27.3").reading(27.41, 100) is None
+    assert Reported.read("27.3").reading(0.2734, 1) == Reported.read("27.3").reading(27.34, 100)
+
+
+def test_reading_numbers() -> None:
+    assert Reported.read(27.3).decimals == 1
+    assert Reported.read("27,30").value == Decimal("27.30")
+    assert Reported.read("27.345", 1).reading(27.3, 100) is not None
+    for wrong in ("", ".", "abc", "-3", "101", "nan", True, None, "1e999", "27.3 of 100"):
+        with pytest.raises(ConfigurationError, match="score"):
+            Reported.read(wrong)
+    with pytest.raises(ConfigurationError, match="precision"):
+        Reported.read("27.3", -1)
+
+
+def test_nothing_gives_the_number() -> None:
+    found = identify(HYPOTHESES, REFERENCES, "3.14159265")
+    assert found.matches == ()
+    assert len(found.nearest) == 3
+    distances = [abs(match.points - 3.14159265) for match in found.nearest]
+    assert distances == sorted(distances)
+    assert found.tried > 5000
+
+
+def test_one_tool_alone() -> None:
+    found = identify(HYPOTHESES, REFERENCES, 0.3, tool="nltk", precision=0)
+    assert {match.convention for match in found.matches} == {"nltk"}
+    family = identify(HYPOTHESES, REFERENCES, 0.3, tool="futureagi", precision=0)
+    assert {match.convention for match in family.matches} > {"futureagi", "futureagi-yaml"}
+    with pytest.raises(UnknownConvention):
+        identify(HYPOTHESES, REFERENCES, 0.3, tool="word")
+
+
+def test_misaligned_files_are_said_first() -> None:
+    lines = [f"{text} It is number {n}." for n, text in enumerate(HYPOTHESES * 25)]
+    found = identify(["Not this one.", *lines[:-1]], lines, "27.3", tool="matlab")
+    assert any("shifted" in warning for warning in found.warnings)
+    assert identify(lines, lines, "27.3", tool="matlab").warnings != found.warnings
+    with pytest.raises(LengthMismatch):
+        identify(HYPOTHESES[:-1], REFERENCES, "27.3")
+
+
+def test_tokens_and_segments_with_differently_many_references() -> None:
+    tokens = [text.split() for text in HYPOTHESES], [text.split() for text in REFERENCES]
+    value = BLEU().corpus_score(*tokens).value
+    found = identify(*tokens, value)
+    assert found.matches[0].name == "sacrebleu"
+    assert not any("tokenizer" in name for name in names(found))
+    uneven = References.per_segment([[a, b] for a, b in zip(REFERENCES, OTHERS, strict=True)])
+    uneven = References.per_segment([*map(list, uneven.lists[:-1]), ["Good day."]])
+    value = BLEU().corpus_score(HYPOTHESES, uneven).value
+    found = identify(HYPOTHESES, uneven, value)
+    assert found.matches[0].name == "sacrebleu"
+    assert found.matches[0].signature.startswith("nrefs:var|")
+
+
+def test_no_change_is_idle_and_groups_hold_all() -> None:
+    found = identify(HYPOTHESES, REFERENCES, "50", precision=0)
+    assert [match for group in found.groups for match in group] != []
+    assert sum(map(len, found.groups)) == len(found.matches)
+    by_name: dict[tuple[str, frozenset[str]], Match] = {
+        (match.convention, frozenset(match.changes)): match for match in found.matches
+    }
+    for (convention, changes), match in by_name.items():
+        for change in changes:
+            simpler = by_name.get((convention, changes - {change}))
+            assert simpler is None or abs(simpler.points - match.points) > 1e-9
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+PRODUCT = st.fixed_dictionaries(
+    {},
+    optional={
+        "tokenizer": st.sampled_from(["13a", "none", "intl", "char"]),
+        "lowercase": st.booleans(),
+        "smoothing": st.sampled_from(USUAL_SMOOTHINGS),
+        "max_ngram_order": st.sampled_from(USUAL_ORDERS),
+        "effective_order": st.just(value=True),
+        "average": st.sampled_from(["micro", "macro"]),
+        "reference_length": st.sampled_from(["closest", "shortest", "longest", "average"]),
+    },
+)
+
+
+@given(PRODUCT, st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_any_usual_settings_are_among_the_matches(given_: dict[str, Any], second: bool) -> None:
+    references = [OTHERS] if second else [REFERENCES, OTHERS]
+    metric = BLEU(**given_)
+    value = metric.corpus_score(HYPOTHESES, references).value
+    assume(value > 0)
+    found = identify(HYPOTHESES, [REFERENCES, OTHERS], value, tool="sacrebleu")
+    wanted = {f"{name}={_typed(setting)}" for name, setting in given_.items()}
+    wanted |= {"reference 2 alone"} if second else set()
+    # A match leaves out what makes no difference.
+    assert any(set(match.changes) <= wanted for match in found.matches)
+
+
+def _typed(setting: object) -> object:
+    return {"method2": "add-k"}.get(str(setting), setting)
