@@ -1,0 +1,267 @@
+"""The drop-in for Future AGI's SDK against what the SDK gave, and against NLTK, which it calls.
+
+The SDK's package brings torch's relatives along; what it gave for the golden corpora at commit
+a13cd0d is in testdata/golden/tools/futureagi.json.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cases.golden import read
+from tests.profiles import examples
+from truebleu import CHRF, TER, TrueBleuError
+from truebleu.compat.futureagi import (
+    AggregatedMetric,
+    BatchRunResult,
+    BLEUScore,
+    EvalResult,
+    Evaluator,
+    TextMetricInput,
+)
+
+PAGE = {
+    "reference": "The Eiffel Tower is a famous landmark in Paris, built in 1889 for the World's "
+    "Fair. It stands 324 meters tall.",
+    "hypothesis": "The Eiffel Tower, located in Paris, was built in 1889 and is 324 meters high.",
+}
+NAME = re.compile(r"futureagi\.sdk\.BLEUScore\((.*)\)$")
+
+
+def settings(golden: str) -> dict[str, Any] | None:
+    """The settings in a recorded name such as `futureagi.sdk.BLEUScore(smooth=method1)`."""
+    match = NAME.match(golden)
+    if match is None:
+        return None
+    pairs = re.findall(r"(\w+)=(\[[^\]]*\]|[^,]+)", match[1])
+    kept: dict[str, Any] = {
+        name: value if value.isidentifier() else eval(value) for name, value in pairs
+    }
+    return kept
+
+
+RECORDED = [
+    (golden, case, kept)
+    for golden, cases in read("golden/tools/futureagi").items()
+    for case in cases
+    if (kept := settings(golden)) is not None
+]
+
+
+def test_the_sdk_was_recorded() -> None:
+    assert len({golden for golden, _, _ in RECORDED}) >= 8
+
+
+@pytest.mark.parametrize(("golden", "case", "config"), RECORDED)
+def test_what_the_sdk_gave(golden: str, case: str, config: dict[str, Any]) -> None:
+    recorded = read("golden/tools/futureagi")[golden][case]["sentences"]
+    inputs = read("golden/inputs")[case]
+    for hypothesis, references, expected in zip(
+        inputs["hypotheses"], inputs["references"], recorded, strict=True
+    ):
+        call = {"output": hypothesis, "expected_output": references}
+        if isinstance(expected, dict):
+            with pytest.raises(AssertionError, match="method6"):
+                Evaluator().evaluate("bleu_score", call, eval_config=config)
+        else:
+            found = Evaluator().evaluate("bleu_score", call, eval_config=config)
+            assert found.eval_results[0].output == expected, (hypothesis, references)
+
+
+def test_the_example_of_the_page_in_both_readings() -> None:
+    values = read("golden/tools/futureagi")["futureagi.sdk.BLEUScore(mode=sentence,smooth=method1)"]
+    evaluator = Evaluator(fi_api_key="key", fi_secret_key="secret")
+    page = evaluator.evaluate(eval_templates="bleu_score", inputs=PAGE, reading="page")
+    code = evaluator.evaluate(eval_templates="bleu_score", inputs=PAGE)
+    assert page.eval_results[0].output == values["seed_002"]["sentences"][0]
+    assert code.eval_results[0].output == values["seed_002_swapped"]["sentences"][0]
+    assert page.eval_results[0].reading == "reference is the output, hypothesis the expected text"
+    assert code.eval_results[0].reason == (
+        "BLEU 0.0745 (method1): the expected text has 10 of 15 words, 5 of 14 2-grams, 1 of 13 "
+        "3-grams and 0 of 12 4-grams of the output; brevity penalty 0.6703 (15 words against 21). "
+        "Read as: hypothesis is the output, reference the expected text."
+    )
+
+
+def test_the_number_of_the_sdks_page() -> None:
+    found = BLEUScore().compute_one(TextMetricInput("the cat sat", "the cat sat on the mat"))
+    assert found["output"] == 0.20687381245863395
+
+
+@examples(4.0)
+@given(
+    st.lists(st.text("abc ", max_size=20), min_size=1, max_size=3),
+    st.text("abc \n", max_size=20),
+    st.sampled_from([f"method{n}" for n in range(8)]),
+    st.sampled_from(["sentence", "corpus"]),
+    st.one_of(st.integers(1, 5), st.sampled_from([[0.5, 0.5], [1, 0, 0], [0.7, 0.2, 0.1]])),
+)
+def test_made_up_text_as_the_sdk_scores_it(
+    references: list[str], output: str, smooth: str, mode: str, orders: Any
+) -> None:
+    theirs = pytest.importorskip("nltk.translate.bleu_score")
+    config = {"max_n_gram": orders} if isinstance(orders, int) else {"weights": orders}
+    weights = [1.0 / orders] * orders if isinstance(orders, int) else orders
+    given_ = {"response": output, "expected_response": references}
+
+    def nltk() -> float:
+        function = getattr(theirs.SmoothingFunction(), smooth)
+        tokens = [each.split() for each in references]
+        return float(theirs.sentence_bleu(tokens, output.split(), weights, function))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            expected = nltk()
+        except (AssertionError, IndexError) as error:
+            with pytest.raises(type(error)):
+                BLEUScore({**config, "smooth": smooth, "mode": mode}).evaluate([given_])
+            return
+    found = BLEUScore({**config, "smooth": smooth, "mode": mode}).evaluate([given_])
+    assert found.eval_results[0].output == expected
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"smooth": "method9"}, r"smooth='method9' is unknown"),
+        ({"smooth": "exp"}, r"smooth='exp' is unknown"),
+        ({"mode": "document"}, r"mode='document' is unknown"),
+        ({"max_n_gram": 0}, r"max_n_gram=0: allowed are whole numbers from 1"),
+        ({"max_ngram": 2}, r"setting='max_ngram' is unknown; did you mean 'max_n_gram'"),
+    ],
+)
+def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as caught:
+        Evaluator().evaluate("bleu_score", PAGE, eval_config=config)
+    assert isinstance(caught.value, TrueBleuError)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "message"),
+    [
+        ({}, r"inputs has nothing, and lacks 'hypothesis'"),
+        ({"hypothesis": "a"}, r"inputs has 'hypothesis', and lacks 'reference'"),
+        ({"hypothesis": ["a", "b"], "reference": "a"}, r"list of 2 outputs.*say reading='page'"),
+        ({"output": ["a", "b"], "expected_output": ["a"]}, r"list of 2 outputs.*has 1"),
+        ({"output": 3, "expected_output": "a"}, r"output=3: it is a text"),
+        ({"output": "a", "expected_output": [3]}, r"the expected text is a str"),
+        ({"output": "a", "expected_output": []}, r"an empty list"),
+        ({"output": "a", "expected_output": None}, r"expected_response is missing"),
+        ("text", r"inputs='text': it is a dictionary"),
+    ],
+)
+def test_wrong_inputs_say_what_to_do(inputs: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Evaluator().evaluate("bleu_score", inputs)
+
+
+def test_other_evaluations_and_platforms_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"eval_templates='tone' is unknown.*need Future AGI's"):
+        Evaluator().evaluate("tone", PAGE)
+    with pytest.raises(TypeError, match=r"eval_templates=3"):
+        Evaluator().evaluate(3, PAGE)
+    with pytest.raises(ValueError, match=r"platform='langfuse': nothing is sent"):
+        Evaluator().evaluate("bleu_score", PAGE, platform="langfuse")
+    with pytest.raises(ValueError, match=r"reading='doc' is unknown"):
+        Evaluator().evaluate("bleu_score", PAGE, reading="doc")
+
+
+def test_the_arguments_stand_where_the_sdk_has_them() -> None:
+    class Template:
+        eval_name = "bleu_score"
+
+    found = Evaluator("key", "secret", "address", max_workers=2).evaluate(
+        Template, PAGE, 60, "turing_flash", "mine", True, None, True, True, {"max_n_gram": 2}
+    )
+    assert "3-grams" not in found.eval_results[0].reason
+
+
+def test_a_batch_has_a_result_for_each_output() -> None:
+    batch = {"output": ["a b c d", "a b"], "expected_output": ["a b c d", ["b", "a b c"]]}
+    found = Evaluator().evaluate(["bleu_score"], [batch, {"response": "", "expected_response": ""}])
+    one = Evaluator().evaluate("bleu_score", {"output": "a b", "expected_output": ["b", "a b c"]})
+    outputs = [each.output for each in found.eval_results]
+    assert outputs == [1.0, one.eval_results[0].output, 0.0]
+    assert [each.reading for each in found.eval_results] == [None] * 3
+
+
+def test_results_can_be_dumped() -> None:
+    found = Evaluator().evaluate("bleu_score", PAGE)
+    assert isinstance(found, BatchRunResult)
+    assert isinstance(found.eval_results[0], EvalResult)
+    (dumped,) = found.model_dump()["eval_results"]
+    assert dumped["name"] == "bleu_score"
+    assert dumped["output_type"] == "score"
+    assert isinstance(dumped["runtime"], int)
+
+
+class Fixed:
+    """Somebody's metric, as the SDK's are built."""
+
+    def __init__(self, name: str, output: Any) -> None:
+        self.metric_name, self.output = name, output
+
+    def compute_one(self, inputs: Any) -> dict[str, Any]:
+        assert inputs is GIVEN
+        if isinstance(self.output, Exception):
+            raise self.output
+        return {"output": self.output}
+
+
+GIVEN = TextMetricInput("the cat sat", "the cat sat on the mat")
+
+
+@pytest.mark.parametrize(
+    ("outputs", "config", "expected", "reason"),
+    [
+        ([0.5, 1], {}, 0.75, "Average of one 0.5000 and two 1.0000."),
+        ([True, 7], {}, 1.0, "Average of one 1.0000 and two 1.0000."),
+        (
+            [0.5, 1],
+            {"aggregator": "weighted_average", "weights": [3, 1]},
+            0.625,
+            "Weighted average of one 0.5000 (weight 3) and two 1.0000 (weight 1).",
+        ),
+        ([0.5, RuntimeError("no model")], {}, 0.25, "two 0 (it failed: no model)."),
+        ([0.5, "good"], {}, 0.25, "two 0 ('good' is no number)."),
+    ],
+)
+def test_aggregated(outputs: list[Any], config: Any, expected: float, reason: str) -> None:
+    metrics = [Fixed(name, each) for name, each in zip(["one", "two"], outputs, strict=True)]
+    found = AggregatedMetric({"metrics": metrics, **config}).compute_one(GIVEN)
+    assert found["output"] == expected
+    assert reason in found["reason"]
+
+
+def test_aggregated_with_metrics_of_truebleu() -> None:
+    found = Evaluator().evaluate(
+        "aggregated_metric",
+        {"hypothesis": GIVEN.response, "reference": GIVEN.expected_response},
+        eval_config={"metrics": [BLEUScore(), CHRF()]},
+    )
+    chrf = CHRF().sentence_score("the cat sat", "the cat sat on the mat").value / 100
+    assert math.isclose(found.eval_results[0].output, (0.20687381245863395 + chrf) / 2)
+    assert "Read as: hypothesis is the output" in found.eval_results[0].reason
+
+
+def test_wrong_aggregations() -> None:
+    one = Fixed("one", 1)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"metrics": [one], "aggregator": "max"}, r"aggregator='max' is unknown"),
+        ({"metrics": []}, r"there is nothing to aggregate"),
+        ({"metrics": [one], "aggregator": "weighted_average"}, r"needs one for each of the 1"),
+    ]
+    for config, message in wrong:
+        with pytest.raises(ValueError, match=message):
+            AggregatedMetric(config)
+    for metric in ("bleu_score", TER()):
+        with pytest.raises(TypeError, match=r"metrics: "):
+            AggregatedMetric({"metrics": [metric]})
