@@ -111,6 +111,13 @@ class Metric:
         per_segment: bool,
         threads: int,
     ) -> tuple[Array, int, int]: ...
+    def rows_of_systems(
+        self,
+        hypotheses: Sequence[Sequence[Any]],
+        references: Sequence[Any],
+        per_segment: bool,
+        threads: int,
+    ) -> tuple[list[Array], int, int]: ...
     def segment_scores(
         self,
         hypotheses: Sequence[Any],
@@ -129,6 +136,13 @@ class Metric:
     def sum_lines(
         self, hypotheses: Lines, references: Sequence[Lines], segments: int, threads: int
     ) -> tuple[int, ...]: ...
+    def rows_lines(
+        self,
+        hypotheses: Sequence[Lines],
+        references: Sequence[Lines],
+        segments: int,
+        threads: int,
+    ) -> list[Array]: ...
     def score_lines(
         self,
         hypotheses: Lines,

@@ -19,7 +19,14 @@ from truebleu.metrics.bleu import BLEU
 from truebleu.resampling.multiple import clusters, holm
 from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
 from truebleu.resampling.runs import check_equal, deviation, each_run, swapped
-from truebleu.resampling.systems import batches, check_same, count, document_numbers
+from truebleu.resampling.systems import (
+    batches,
+    check_enough,
+    check_same,
+    count,
+    document_numbers,
+    scored,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,10 +34,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu import _native
-    from truebleu.inputs import Batch
     from truebleu.resampling.agreement import Curve
     from truebleu.resampling.spread import Spread
-    from truebleu.resampling.systems import Counted
+    from truebleu.resampling.systems import Counted, Rows
 
     Told = Callable[[int, int], object]
 
@@ -108,9 +114,54 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     ready = batches(named, references)
     runs = {name: len(each) for name, each in ready.items()}
     segments = len(next(iter(ready.values()))[0])
+
+    def counted(number: int) -> list[Counted]:
+        return count(wanted[number], ready, plan.threads)
+
+    return _compared(wanted, runs, segments, documents, plan, counted)
+
+
+def compare_counted(
+    systems: Mapping[str, Sequence[Sequence[Rows]]],
+    segments: int,
+    metrics: Sequence[Metric[Any]],
+    **settings: Any,
+) -> Comparison:
+    """Compare systems that were counted already.
+
+    `systems` holds for each system the rows of each run by each metric, which are given up on the
+    way. `settings` are keywords of `compare`, and what is raised is what it raises.
+    """
+    chosen = {**(compare.__kwdefaults__ or {}), **settings}
+    documents, baseline = chosen.pop("documents"), chosen.pop("baseline")
+    plan = Plan(**chosen)
+    named = _check_systems(systems, baseline)
+    wanted = _check_metrics(metrics)
+    check_enough(segments)
+    runs = {name: len(each) for name, each in named.items()}
+
+    def counted(number: int) -> list[Counted]:
+        of_metric = {name: [run[number] for run in each] for name, each in named.items()}
+        return scored(wanted[number], of_metric, segments)
+
+    return _compared(wanted, runs, segments, documents, plan, counted)
+
+
+def _compared(
+    metrics: Sequence[Metric[Any]],
+    runs: Mapping[str, int],
+    segments: int,
+    documents: Any,
+    plan: Plan,
+    counted: Callable[[int], list[Counted]],
+) -> Comparison:
+    """Compare by every metric; `counted` gives the systems, each with its runs, by one of them."""
     units = None if documents is None else document_numbers(documents, segments)
     _check_together(plan, runs, units)
-    found = tuple(_one_metric(metric, ready, units, plan) for metric in wanted)
+    found = tuple(
+        _one_metric(metric, list(runs), counted(number), segments, units, plan)
+        for number, metric in enumerate(metrics)
+    )
     return Comparison(found, plan.signature(segments, units, list(runs.values())))
 
 
@@ -126,30 +177,31 @@ def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | 
 
 def _one_metric(
     metric: Metric[Any],
-    ready: Mapping[str, Sequence[Batch]],
+    names: Sequence[str],
+    systems: Sequence[Counted],
+    segments: int,
     units: Sequence[int] | None,
     plan: Plan,
 ) -> MetricComparison:
     from truebleu.resampling.agreement import curve_for
     from truebleu.resampling.spread import Spread
 
-    names = list(ready)
-    systems = [count(metric, runs, name, plan.threads) for name, runs in ready.items()]
     signature = systems[0].score.signature
     for name, system in zip(names, systems, strict=True):
         check_same(signature, system.score.signature, repr(name))
-    native = each_run(metric, systems, units)
-    spread = Spread(native, systems, plan)
+    peer = _as_sacrebleu(metric, names, [system.rows[0] for system in systems], plan)
+    native = of_runs = each_run(metric, systems, units)
     if max(len(system.rows) for system in systems) > 1:
-        segments = len(next(iter(ready.values()))[0])
         native = swapped(metric, systems, units, segments, plan.swap)
+    for system in systems:
+        system.forget_rows()
+    spread = Spread(of_runs, systems, plan)
     curve, note = curve_for(metric, signature)
     pairs = _pairs(names, native, spread, plan, curve)
     ranks = _ranks(metric, names, systems, pairs, plan.level)
     scores = tuple(
         _system_score(name, systems[i], spread, i, ranks[i]) for i, name in enumerate(names)
     )
-    peer = _as_sacrebleu(metric, names, [system.rows[0] for system in systems], plan)
     return MetricComparison(systems[0].score.metric, signature, scores, pairs, peer, note)
 
 
@@ -179,7 +231,9 @@ def _as_sacrebleu(
     from truebleu.resampling import sacrebleu
 
     sacrebleu.check(metric, plan.seed)
-    joined = [np.concatenate([np.asarray(part) for part in parts]) for parts in rows]
+    joined = [
+        np.concatenate([np.asarray(part) for part in parts], dtype=np.int64) for parts in rows
+    ]
     p_values: list[float | None]
     if plan.test == "ar":
         p_values = [None, *sacrebleu.randomization(metric, joined, plan.seed, plan.trials)]

@@ -215,3 +215,17 @@ def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
     error = fails("compare", plot, FILES[0], *REFERENCES, "--plot", plot, cwd=NEWS)
     assert "this is an input too" in error
     assert plot.read_bytes() == b"a\nb\n"
+
+
+def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> None:
+    """After the files were read to their ends: a file that is cut short is the first thing to say."""
+    names = [f"r{number}" for number in range(17)]
+    for name in ("a", "b", *names):
+        (tmp_path / name).write_text("x y\nu v\n", encoding="utf-8")
+    references = [word for name in names for word in ("-r", name)]
+    flags = ("--reference-length", "average")
+    message = fails("compare", "a", "b", *references, *flags, cwd=tmp_path)
+    assert message.startswith("system 'a': segment 1 has 17 references; the average")
+    (tmp_path / "b").write_text("x y\n", encoding="utf-8")
+    message = fails("compare", "a", "b", *references, *flags, cwd=tmp_path)
+    assert message.startswith("the files have different numbers of lines: a has 2, b has 1")

@@ -9,6 +9,8 @@ import hashlib
 import random
 import sys
 
+import numpy as np
+
 from tests.generators.plain import alike, hostile_corpus, mutated, news, tokens
 from truebleu import BLEU, CHRF, References, _native
 
@@ -21,6 +23,7 @@ def main(corpora: int) -> None:
             report(tokenizer, lowercase, digest_of_hostile(metric, corpora), digest_of_news(metric))
     report(digest_of_long_segments())
     report(digest_of_tokens_alike())
+    report(digest_of_systems(BLEU()), digest_of_systems(CHRF()))
     for orders in (1, 2, 3, 5, 9):
         report(orders, digest_of_hostile(BLEU(max_ngram_order=orders), 3))
     for chrf in (CHRF(word_order=2), CHRF(whitespace=True, lowercase=True), CHRF(char_order=9)):
@@ -48,6 +51,22 @@ def digest_of_news(metric: BLEU | CHRF) -> str:
     corpus = news(1, 600)
     rows = metric.statistics(corpus.hypotheses, References.per_segment(corpus.references))
     return hashlib.sha256(rows.tobytes()).hexdigest()
+
+
+def digest_of_systems(metric: BLEU | CHRF) -> str:
+    """Three systems whose references are read once; they have the rows that each has alone."""
+    corpus = news(1, 600)
+    copies = [each[0] or "" for each in corpus.references]
+    systems = [corpus.hypotheses, corpus.hypotheses[::-1], copies]
+    native = metric.of_text
+    assert native is not None
+    found, _, _ = native.rows_of_systems(systems, corpus.references, True, 1)
+    digest = hashlib.sha256()
+    for rows, system in zip(found, systems, strict=True):
+        alone = metric.statistics(system, References.per_segment(corpus.references))
+        assert np.array_equal(np.asarray(rows), alone)
+        digest.update(alone.tobytes())
+    return digest.hexdigest()
 
 
 def digest_of_long_segments() -> str:

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::error::Error;
 use crate::metric::{Counter, Metric, Text};
 
-/// Many segments, readable from several threads.
+/// Many segments, readable from several threads. Several systems may have a hypothesis for each.
 pub trait Segments: Sync {
     /// The number of segments.
     fn len(&self) -> usize;
@@ -17,11 +17,18 @@ pub trait Segments: Sync {
         self.len() == 0
     }
 
-    /// The hypothesis of segment `i`; its references are added to `references`.
+    /// How many systems there are: at least one.
+    fn systems(&self) -> usize;
+
+    /// The first system's hypothesis for segment `i`; its references are added to `references`.
     fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s>;
+
+    /// A system's hypothesis for segment `i`.
+    fn hypothesis(&self, i: usize, system: usize) -> Text<'_>;
 }
 
-/// What is wanted of each segment.
+/// What is wanted of each segment. Of several systems, the row of a segment is their rows, one
+/// behind the other.
 pub enum Output<'o> {
     /// Only the sum of the rows: added to this row.
     Sum(&'o mut [i64]),
@@ -29,7 +36,7 @@ pub enum Output<'o> {
     Rows(&'o mut [i64]),
     /// The value of each row, and the sum of the rows.
     Values {
-        /// One place for each segment.
+        /// One place for each system of each segment.
         values: &'o mut [f64],
         /// The sum is added to this row.
         sum: &'o mut [i64],
@@ -49,21 +56,30 @@ pub fn count<S: Segments + ?Sized>(
     range: Range<usize>,
     output: &mut Output<'_>,
 ) -> Result<(), Error> {
-    let mut row = vec![0; metric.columns().len()];
+    let (columns, systems) = (metric.columns().len(), segments.systems());
+    let mut row = vec![0; systems * columns];
     let mut references = Vec::new();
     for (place, i) in range.enumerate() {
         references.clear();
+        let (first, others) = row.split_at_mut(columns);
         let hypothesis = segments.segment(i, &mut references);
-        counter.count(hypothesis, &references, &mut row).map_err(|error| error.after(i))?;
+        counter.count(hypothesis, &references, first).map_err(|error| error.after(i))?;
+        for (other, row) in others.chunks_exact_mut(columns).enumerate() {
+            let hypothesis = segments.hypothesis(i, other + 1);
+            counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;
+        }
         match output {
             Output::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
             Output::Sum(sum) => add(sum, &row),
             Output::Values { values, sum, effective_order } => {
-                let value = metric.value(&row, *effective_order);
-                if value.is_nan() {
-                    return Err(Error::Undefined { segment: i });
+                let values = &mut values[place * systems..];
+                for (row, place) in row.chunks_exact(columns).zip(values) {
+                    let value = metric.value(row, *effective_order);
+                    if value.is_nan() {
+                        return Err(Error::Undefined { segment: i });
+                    }
+                    *place = value;
                 }
-                values[place] = value;
                 add(sum, &row);
             }
         }
@@ -72,9 +88,9 @@ pub fn count<S: Segments + ?Sized>(
 }
 
 /// Adds `row` to `sum`.
-pub fn add(sum: &mut [i64], row: &[i64]) {
-    for (total, count) in sum.iter_mut().zip(row) {
-        *total += count;
+pub fn add<N: Copy + Into<i64>>(sum: &mut [i64], row: &[N]) {
+    for (total, &count) in sum.iter_mut().zip(row) {
+        *total += count.into();
     }
 }
 
@@ -98,7 +114,18 @@ pub fn default_threads(segments: usize) -> usize {
     processors.min(segments / (WORTH / 2))
 }
 
-/// Counts all segments on `threads` threads. Scoped threads that end with the
+/// What [`count_parallel`] writes of each segment, as [`Output`] has it.
+pub enum Each<'o> {
+    /// Nothing.
+    Nothing,
+    /// The rows.
+    Rows(&'o mut [i64]),
+    /// The values; true: with effective order.
+    Values(&'o mut [f64], bool),
+}
+
+/// Counts all segments on `threads` threads, and gives the sum of their rows (zeros where the rows
+/// themselves are wanted). Scoped threads that end with the
 /// call: a pool would hang in a process that is forked after its use.
 ///
 /// # Errors
@@ -107,29 +134,39 @@ pub fn count_parallel<S: Segments + ?Sized>(
     metric: &dyn Metric,
     segments: &S,
     threads: usize,
-    values: Option<(&mut [f64], bool)>,
+    each: Each<'_>,
 ) -> Result<Vec<i64>, Error> {
     // Small parts, so that a thread that is held up (by one that reads on, for example) leaves its
     // share to the others.
     const PART: usize = 256;
-    let columns = metric.columns().len();
+    let systems = segments.systems();
+    let width = systems * metric.columns().len();
     let share = segments.len().div_ceil(threads.max(1)).clamp(1, PART);
-    let (mut values, effective_order) = match values {
-        Some((values, effective_order)) => (Some(values.chunks_mut(share)), effective_order),
-        None => (None, false),
-    };
+    let (mut rows, mut values, mut effective) = (None, None, false);
+    match each {
+        Each::Nothing => {}
+        Each::Rows(wanted) => rows = Some(wanted.chunks_mut(share * width)),
+        Each::Values(wanted, by_effective_order) => {
+            values = Some(wanted.chunks_mut(share * systems));
+            effective = by_effective_order;
+        }
+    }
     let parts = Mutex::new((0..segments.len()).step_by(share).map(|start| {
         let range = start..(start + share).min(segments.len());
-        (range, values.as_mut().and_then(Iterator::next))
+        let rows = rows.as_mut().and_then(Iterator::next);
+        (range, rows, values.as_mut().and_then(Iterator::next))
     }));
     let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        let mut sum = vec![0; columns];
+        let mut sum = vec![0; width];
         let mut counter = metric.counter();
-        while let Some((range, values)) = next() {
-            let mut output = match values {
-                Some(values) => Output::Values { values, sum: &mut sum, effective_order },
-                None => Output::Sum(&mut sum),
+        while let Some((range, rows, values)) = next() {
+            let mut output = match (rows, values) {
+                (Some(rows), _) => Output::Rows(rows),
+                (None, Some(values)) => {
+                    Output::Values { values, sum: &mut sum, effective_order: effective }
+                }
+                (None, None) => Output::Sum(&mut sum),
             };
             count(metric, &mut *counter, segments, range, &mut output)?;
         }
@@ -147,7 +184,7 @@ pub fn count_parallel<S: Segments + ?Sized>(
             }));
             sums
         });
-    let mut total = vec![0; columns];
+    let mut total = vec![0; width];
     for sum in sums {
         add(&mut total, &sum?);
     }
@@ -165,12 +202,15 @@ pub fn keep_last<S: Segments + ?Sized>(
     segments: &S,
     sum: &mut [i64],
 ) -> Result<(), Error> {
-    let (kept, last) = (sum.len() - metric.last_columns(), segments.len().checked_sub(1));
-    if let (true, Some(last)) = (kept < sum.len(), last) {
+    let columns = metric.columns().len();
+    let kept = columns - metric.last_columns();
+    if let (true, Some(last)) = (kept < columns, segments.len().checked_sub(1)) {
         let mut row = vec![0; sum.len()];
         let mut output = Output::Rows(&mut row);
         count(metric, &mut *metric.counter(), segments, last..last + 1, &mut output)?;
-        sum[kept..].copy_from_slice(&row[kept..]);
+        for (sum, row) in sum.chunks_exact_mut(columns).zip(row.chunks_exact(columns)) {
+            sum[kept..].copy_from_slice(&row[kept..]);
+        }
     }
     Ok(())
 }

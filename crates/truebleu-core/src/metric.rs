@@ -137,4 +137,19 @@ pub trait Counter: Send {
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error>;
+
+    /// Writes the row of another hypothesis. `references` are those of the
+    /// last segment that was counted, so that what was found out about them
+    /// serves again; the row is the one that `count` writes.
+    ///
+    /// # Errors
+    /// As [`Counter::count`].
+    fn count_again(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.count(hypothesis, references, row)
+    }
 }

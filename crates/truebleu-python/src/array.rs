@@ -5,8 +5,15 @@ use pyo3::types::{PyBytes, PyDict};
 
 enum Numbers {
     Rows { values: Vec<i64>, columns: usize },
+    Narrow { values: Vec<i32>, columns: usize },
     Values(Vec<f64>),
     Table { values: Vec<f64>, columns: usize },
+}
+
+/// A row of an array.
+pub enum Row<'a> {
+    Wide(&'a [i64]),
+    Narrow(&'a [i32]),
 }
 
 /// An array that owns its memory; `numpy.asarray(array)` shares it.
@@ -17,6 +24,34 @@ impl Array {
     /// Rows of `columns` integers, one behind the other.
     pub fn rows(values: Vec<i64>, columns: usize) -> Self {
         Self(Numbers::Rows { values, columns })
+    }
+
+    /// The rows of each of `systems` systems. `rows` holds segment after segment, in each system
+    /// after system. Numbers of 32 bits where all fit: rows of many systems wait to be resampled.
+    pub fn of_systems(rows: &[i64], systems: usize, columns: usize) -> Vec<Self> {
+        // Some segments for all systems before the next: caches hold them meanwhile.
+        const SEGMENTS: usize = 64;
+        let width = systems * columns;
+        let place = || Vec::with_capacity(rows.len() / systems);
+        let mut narrow: Vec<Vec<i32>> = (0..systems).map(|_| place()).collect();
+        let mut fits = true;
+        for segments in rows.chunks(SEGMENTS * width) {
+            for (system, values) in narrow.iter_mut().enumerate() {
+                for row in segments.chunks_exact(width) {
+                    let row = &row[system * columns..][..columns];
+                    fits &= row.iter().fold(true, |all, &v| all & (i64::from(v as i32) == v));
+                    values.extend(row.iter().map(|&value| value as i32));
+                }
+            }
+        }
+        if fits {
+            let array = |values| Self(Numbers::Narrow { values, columns });
+            return narrow.into_iter().map(array).collect();
+        }
+        let of = |system: usize| {
+            rows.chunks_exact(width).flat_map(move |row| &row[system * columns..][..columns])
+        };
+        (0..systems).map(|system| Self::rows(of(system).copied().collect(), columns)).collect()
     }
 
     /// One number for each segment.
@@ -33,9 +68,23 @@ impl Array {
     pub const fn segments(&self) -> usize {
         match &self.0 {
             Numbers::Rows { values, columns } => values.len() / *columns,
+            Numbers::Narrow { values, columns } => values.len() / *columns,
             Numbers::Values(values) => values.len(),
             Numbers::Table { values, columns } => values.len() / *columns,
         }
+    }
+
+    /// The rows one by one, whatever their numbers' size; none: there are no rows of so many columns.
+    pub fn each_row(&self, width: usize) -> Option<impl Iterator<Item = Row<'_>>> {
+        let (wide, narrow) = match &self.0 {
+            Numbers::Rows { values, columns } if *columns == width => (values.as_slice(), &[][..]),
+            Numbers::Narrow { values, columns } if *columns == width => {
+                (&[][..], values.as_slice())
+            }
+            _ => return None,
+        };
+        let wide = wide.chunks_exact(width).map(Row::Wide);
+        Some(wide.chain(narrow.chunks_exact(width).map(Row::Narrow)))
     }
 
     /// The integers of an array of rows, and how many columns they have.
@@ -57,6 +106,11 @@ impl Array {
             Numbers::Rows { values, columns } => {
                 interface.set_item("shape", (values.len() / columns, *columns))?;
                 interface.set_item("typestr", "<i8")?;
+                values.as_ptr() as usize
+            }
+            Numbers::Narrow { values, columns } => {
+                interface.set_item("shape", (values.len() / columns, *columns))?;
+                interface.set_item("typestr", "<i4")?;
                 values.as_ptr() as usize
             }
             Numbers::Values(values) => {
@@ -81,6 +135,7 @@ impl Array {
     fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = match &self.0 {
             Numbers::Rows { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Numbers::Narrow { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
             Numbers::Values(values) | Numbers::Table { values, .. } => {
                 values.iter().flat_map(|v| v.to_ne_bytes()).collect()
             }

@@ -9,8 +9,9 @@ use truebleu_core::corpus::{self, Output, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::metric::{Counter, Metric};
 
+use crate::block::Block;
 use crate::errors::core_error;
-use crate::segments::{Block, Source};
+use crate::segments::Source;
 
 /// Segments that are read at once: enough to make the lock's release cheap,
 /// few enough for the first-level cache to keep the heads of their strings,
@@ -47,16 +48,17 @@ pub fn count(
     wanted: Wanted,
     threads: usize,
 ) -> PyResult<Counted> {
-    let (segments, columns) = (source.len(), metric.columns().len());
+    let (segments, systems) = (source.len(), source.systems());
+    let columns = metric.columns().len() * systems;
     let mut counted = Counted { sum: vec![0; columns], ..Counted::default() };
     match wanted {
         Wanted::Sum => {}
         Wanted::Rows => counted.rows = vec![0; segments * columns],
-        Wanted::Values(_) => counted.values = vec![0.0; segments],
+        Wanted::Values(_) => counted.values = vec![0.0; segments * systems],
     }
     let blocks = segments.div_ceil(BLOCK);
     let mut rows = counted.rows.chunks_mut(BLOCK * columns);
-    let mut values = counted.values.chunks_mut(BLOCK);
+    let mut values = counted.values.chunks_mut(BLOCK * systems);
     let places = (0..blocks).map(|i| Place {
         start: i * BLOCK,
         rows: rows.next(),
@@ -121,7 +123,7 @@ fn count_here<'o>(
     source: &Source<'_>,
     places: impl Iterator<Item = Place<'o>>,
 ) -> PyResult<SumAndCounts> {
-    let mut sum = vec![0; metric.columns().len()];
+    let mut sum = vec![0; metric.columns().len() * source.systems()];
     let mut counter = metric.counter();
     let mut block = Block::new();
     for place in places {
@@ -209,7 +211,7 @@ fn count_with_others<'o>(
     places: impl Iterator<Item = Place<'o>>,
     others: usize,
 ) -> PyResult<SumAndCounts> {
-    let columns = metric.columns().len();
+    let columns = metric.columns().len() * source.systems();
     let queue = Queue { state: Mutex::default(), changed: Condvar::new() };
     let mut sum = vec![0; columns];
     let mut counts = (usize::MAX, 0);

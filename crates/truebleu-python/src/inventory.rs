@@ -8,8 +8,9 @@ use truebleu_core::inventory::{self as core, Counts, Entry, Kind, Status, Table,
 use truebleu_core::kernels::KernelChoice;
 
 use crate::bleu::{case, tokenizer};
+use crate::block::Block;
 use crate::errors::{core_error, internal_error};
-use crate::segments::{Block, Source, snapshot};
+use crate::segments::{Source, snapshot};
 
 /// Segments between two looks for Ctrl-C.
 const BLOCK: usize = 512;

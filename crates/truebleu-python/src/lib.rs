@@ -6,6 +6,7 @@
 
 mod array;
 mod bleu;
+mod block;
 mod chrf;
 mod engine;
 mod errors;

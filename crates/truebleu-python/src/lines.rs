@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use truebleu_core::corpus::{self, Segments};
+use truebleu_core::corpus::{self, Each, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::lines::{
     Chunk, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
@@ -157,47 +157,57 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lines of a hypothesis file, and of one or more reference files beside it.
+/// Lines of the files of one system or several, and of one or more reference files beside them.
 struct SideBySide<'l> {
-    hypotheses: Vec<&'l str>,
+    hypotheses: Vec<Vec<&'l str>>,
     references: Vec<Vec<&'l str>>,
 }
 
 impl Segments for SideBySide<'_> {
     fn len(&self) -> usize {
+        self.hypotheses[0].len()
+    }
+
+    fn systems(&self) -> usize {
         self.hypotheses.len()
     }
 
     fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
         references.extend(self.references.iter().map(|lines| Text::Plain(lines[i])));
-        Text::Plain(self.hypotheses[i])
+        Text::Plain(self.hypotheses[0][i])
+    }
+
+    fn hypothesis(&self, i: usize, system: usize) -> Text<'_> {
+        Text::Plain(self.hypotheses[system][i])
     }
 }
 
-/// The summed row of the first `segments` waiting lines of each file.
-///
-/// With `values`, the value of each segment is written there, by effective order if it says so.
+/// Counts the first `segments` waiting lines of each file, as [`corpus::count_parallel`] does.
 pub fn count_lines(
     py: Python<'_>,
     metric: &dyn Metric,
-    hypotheses: &Lines,
+    hypotheses: &[&Lines],
     references: &[PyRef<'_, Lines>],
     segments: usize,
     threads: usize,
-    values: Option<(&mut [f64], bool)>,
+    each: Each<'_>,
 ) -> PyResult<Vec<i64>> {
-    let (hypotheses, before) = hypotheses.snapshot();
+    let (hypotheses, before): (Vec<LineQueue>, Vec<usize>) =
+        hypotheses.iter().map(|lines| lines.snapshot()).unzip();
+    let Some(&before) = before.first() else {
+        return Err(internal_error("there is no system"));
+    };
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
-    if references.iter().chain([&hypotheses]).any(|queue| queue.ready() < segments) {
+    if references.iter().chain(&hypotheses).any(|queue| queue.ready() < segments) {
         return Err(internal_error("fewer lines are ready than are to be counted"));
     }
     let threads = corpus::threads(threads, segments);
     py.detach(|| {
         let lines = SideBySide {
-            hypotheses: hypotheses.lines(segments),
+            hypotheses: hypotheses.iter().map(|queue| queue.lines(segments)).collect(),
             references: references.iter().map(|queue| queue.lines(segments)).collect(),
         };
-        corpus::count_parallel(metric, &lines, threads, values)
+        corpus::count_parallel(metric, &lines, threads, each)
     })
     .map_err(|error: Error| core_error(py, &error.after(before)))
 }

@@ -4,15 +4,16 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use truebleu_core::corpus::{self, Output};
+use truebleu_core::corpus::{self, Each, Output};
 use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::metric::{self as core, Counter};
 
 use crate::array::Array;
+use crate::block::Block;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::lines::{Lines, count_lines};
-use crate::segments::{Block, Source};
+use crate::segments::Source;
 
 /// A score: its value and what it was made of.
 type Score<'py> = (f64, Bound<'py, PyTuple>);
@@ -65,6 +66,22 @@ impl Metric {
         let counted = self.count(py, &source, Wanted::Rows, threads)?;
         let (fewest, most) = counted.reference_counts;
         Ok((Array::rows(counted.rows, self.columns.len()), fewest, most))
+    }
+
+    /// The rows of each of several systems, whose references are read once: in one array for each
+    /// system; the fewest and the most references of a segment.
+    fn rows_of_systems<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: Vec<Bound<'py, PyAny>>,
+        references: &Bound<'py, PyAny>,
+        per_segment: bool,
+        threads: usize,
+    ) -> PyResult<(Vec<Array>, usize, usize)> {
+        let source = Source::of_systems(hypotheses, references, per_segment)?;
+        let counted = self.count(py, &source, Wanted::Rows, threads)?;
+        let (fewest, most) = counted.reference_counts;
+        Ok((self.of_systems(py, &counted.rows, source.systems()), fewest, most))
     }
 
     /// The score of each segment; the fewest and the most references of one.
@@ -121,8 +138,26 @@ impl Metric {
         segments: usize,
         threads: usize,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let row = count_lines(py, &*self.metric, hypotheses, &references, segments, threads, None)?;
+        let metric = &*self.metric;
+        let row =
+            count_lines(py, metric, &[hypotheses], &references, segments, threads, Each::Nothing)?;
         PyTuple::new(py, row)
+    }
+
+    /// The rows of the first `segments` waiting lines of each system: in one array for each.
+    fn rows_lines<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: Vec<PyRef<'py, Lines>>,
+        references: Vec<PyRef<'py, Lines>>,
+        segments: usize,
+        threads: usize,
+    ) -> PyResult<Vec<Array>> {
+        let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
+        let mut rows = vec![0; segments * hypotheses.len() * self.columns.len()];
+        let wanted = Each::Rows(&mut rows);
+        count_lines(py, &*self.metric, &hypotheses, &references, segments, threads, wanted)?;
+        Ok(self.of_systems(py, &rows, hypotheses.len()))
     }
 
     /// The same, and the score of each of these segments.
@@ -136,9 +171,9 @@ impl Metric {
         threads: usize,
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
-        let wanted = Some((values.as_mut_slice(), effective_order));
+        let wanted = Each::Values(&mut values, effective_order);
         let row =
-            count_lines(py, &*self.metric, hypotheses, &references, segments, threads, wanted)?;
+            count_lines(py, &*self.metric, &[hypotheses], &references, segments, threads, wanted)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
@@ -183,6 +218,10 @@ impl Metric {
     /// The metric of the core.
     pub fn core(&self) -> &dyn core::Metric {
         &*self.metric
+    }
+
+    fn of_systems(&self, py: Python<'_>, rows: &[i64], systems: usize) -> Vec<Array> {
+        py.detach(|| Array::of_systems(rows, systems, self.columns.len()))
     }
 
     fn count(

@@ -9,7 +9,7 @@ use truebleu_core::resampling::bootstrap::{self, Bootstrap, Kind};
 use truebleu_core::resampling::randomization::{self, Randomization};
 use truebleu_core::resampling::{Scorer, Statistics, draws};
 
-use crate::array::Array;
+use crate::array::{Array, Row};
 use crate::errors::{core_error, internal_error};
 use crate::metric::Metric;
 
@@ -55,10 +55,10 @@ impl Resampling {
         for parts in &systems {
             let mut rows = Vec::new();
             for part in parts {
-                let Some((values, _)) = part.as_rows().filter(|rows| rows.1 == columns) else {
+                let Some(part) = part.each_row(columns) else {
                     return Err(internal_error("rows must be those of the metric"));
                 };
-                rows.push(values.chunks_exact(columns));
+                rows.push(part);
             }
             of_systems.push(rows.into_iter().flatten());
         }
@@ -66,7 +66,11 @@ impl Resampling {
         for segment in 0..segments {
             let unit = units.as_ref().map_or(segment, |units| units[segment]);
             for (system, rows) in of_systems.iter_mut().enumerate() {
-                rows.next().into_iter().for_each(|row| statistics.add(unit, system, row));
+                match rows.next() {
+                    Some(Row::Wide(row)) => statistics.add(unit, system, row),
+                    Some(Row::Narrow(row)) => statistics.add(unit, system, row),
+                    None => {}
+                }
             }
         }
         Ok(Self { metric, effective_order, statistics })

@@ -9,17 +9,17 @@ use std::ops::Range;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
-use truebleu_core::corpus::Segments;
-use truebleu_core::metric::Text;
 
+use crate::block::Block;
 use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
 use crate::strings::Part;
 
-/// Hypotheses with their references, as Python hands them over.
+/// Hypotheses of one system or several with their references, as Python hands them over.
 pub struct Source<'py> {
     /// The number of segments.
     segments: usize,
-    hypotheses: Bound<'py, PyAny>,
+    /// Those of each system.
+    hypotheses: Vec<Bound<'py, PyAny>>,
     references: References<'py>,
     kind: Kind,
 }
@@ -67,24 +67,44 @@ impl<'py> Source<'py> {
         references: &Bound<'py, PyAny>,
         per_segment: bool,
     ) -> PyResult<Self> {
+        Self::of_systems(vec![hypotheses.clone()], references, per_segment)
+    }
+
+    /// Takes the hypotheses of several systems (one at least), as long as each other, too.
+    pub fn of_systems(
+        hypotheses: Vec<Bound<'py, PyAny>>,
+        references: &Bound<'py, PyAny>,
+        per_segment: bool,
+    ) -> PyResult<Self> {
         let length = |sequence: &Bound<'py, PyAny>| Part::whole(sequence).map(|part| part.len());
-        let segments = length(hypotheses)?;
-        let (references, lengths) = if per_segment {
+        let Some(first) = hypotheses.first() else {
+            return Err(internal_error("there is no system"));
+        };
+        let segments = length(first)?;
+        let (references, mut lengths) = if per_segment {
             (References::PerSegment(references.clone()), vec![length(references)?])
         } else {
             let streams: Vec<_> = snapshot(references)?.iter().collect();
             let lengths = streams.iter().map(length).collect::<PyResult<_>>()?;
             (References::Streams(streams), lengths)
         };
+        for other in &hypotheses[1..] {
+            lengths.push(length(other)?);
+        }
         if let Some(other) = lengths.into_iter().find(|&length| length != segments) {
             let message = format!("{segments} hypotheses, but {other} references");
-            return Err(length_mismatch(hypotheses.py(), &message));
+            return Err(length_mismatch(first.py(), &message));
         }
-        let kind = match kind_of(hypotheses)? {
+        let kind = match kind_of(first)? {
             Some(kind) => kind,
             None => references.kind()?.unwrap_or(Kind::Words),
         };
-        Ok(Self { segments, hypotheses: hypotheses.clone(), references, kind })
+        Ok(Self { segments, hypotheses, references, kind })
+    }
+
+    /// The number of systems.
+    pub fn systems(&self) -> usize {
+        self.hypotheses.len()
     }
 
     /// The number of segments.
@@ -95,7 +115,12 @@ impl<'py> Source<'py> {
     /// Reads the segments `range` into `block`.
     pub fn read(&self, range: Range<usize>, block: &mut Block) -> PyResult<()> {
         block.clear();
-        let hypotheses = block.hold(&self.hypotheses, &range)?;
+        block.systems = self.systems();
+        let hypotheses: Vec<_> = self
+            .hypotheses
+            .iter()
+            .map(|system| block.hold(system, &range))
+            .collect::<PyResult<_>>()?;
         let references = match &self.references {
             References::Streams(streams) => {
                 streams.iter().map(|stream| block.hold(stream, &range)).collect::<PyResult<_>>()?
@@ -103,7 +128,9 @@ impl<'py> Source<'py> {
             References::PerSegment(lists) => vec![block.hold(lists, &range)?],
         };
         for (i, segment) in range.enumerate() {
-            self.read_cell(&hypotheses, i, (segment, "hypothesis"), block)?;
+            for system in &hypotheses {
+                self.read_cell(system, i, (segment, "hypothesis"), block)?;
+            }
             if let References::PerSegment(_) = self.references {
                 let own = snapshot(&references[0].get(i)?)?;
                 let own = block.hold(own.as_any(), &(0..own.len()))?;
@@ -134,7 +161,7 @@ impl<'py> Source<'py> {
             // SAFETY: `i` is a place in the part; the block holds it for as
             // long as the text, which it gives out for as long as it lives.
             if let Some(text) = unsafe { part.borrow_text(i) } {
-                block.cells.push(Cell::Text(text));
+                block.add_text(text);
                 return Ok(());
             }
         }
@@ -151,10 +178,10 @@ impl<'py> Source<'py> {
 }
 
 /// A segment, counted from 0, and "hypothesis" or "reference".
-type Place = (usize, &'static str);
+pub type Place = (usize, &'static str);
 
 /// The error for a cell that should be text.
-fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
+pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
     let py = cell.py();
     let number = segment + 1;
     if let Ok(text) = cell.cast::<PyString>() {
@@ -180,7 +207,7 @@ fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
 }
 
 /// What a value is, in a few words.
-fn describe(value: &Bound<'_, PyAny>) -> String {
+pub fn describe(value: &Bound<'_, PyAny>) -> String {
     if value.is_none() {
         return "None".to_owned();
     }
@@ -222,163 +249,4 @@ fn kind_of(cells: &Bound<'_, PyAny>) -> PyResult<Option<Kind>> {
         }
     }
     Ok(None)
-}
-
-/// Some segments, ready for the core.
-pub struct Block {
-    /// The parts of sequences that hold the texts of `cells`.
-    held: Vec<Py<PyAny>>,
-    cells: Vec<Cell>,
-    /// Where the cells of each segment end: its hypothesis, then its references.
-    segment_ends: Vec<usize>,
-    /// The tokens of cells that are lists.
-    bytes: Vec<u8>,
-    token_ends: Vec<u32>,
-    ids: Vec<i64>,
-    /// The fewest and the most references of a segment, of all that were read.
-    pub reference_counts: (usize, usize),
-}
-
-enum Cell {
-    /// Lives as long as what the block holds: not to be given out for longer.
-    Text(&'static str),
-    Words {
-        bytes: Range<usize>,
-        ends: Range<usize>,
-    },
-    Ids(Range<usize>),
-}
-
-impl Block {
-    /// A block without segments.
-    pub const fn new() -> Self {
-        Self {
-            held: Vec::new(),
-            cells: Vec::new(),
-            segment_ends: Vec::new(),
-            bytes: Vec::new(),
-            token_ends: Vec::new(),
-            ids: Vec::new(),
-            reference_counts: (usize::MAX, 0),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.held.clear();
-        self.segment_ends.clear();
-        self.bytes.clear();
-        self.token_ends.clear();
-        self.ids.clear();
-    }
-
-    /// Copies a part of a sequence, to hold its elements.
-    fn hold<'py>(
-        &mut self,
-        sequence: &Bound<'py, PyAny>,
-        range: &Range<usize>,
-    ) -> PyResult<Part<'py>> {
-        let part = Part::copy(sequence, range)?;
-        if part.len() != range.len() {
-            let message = "a list became shorter while it was being read";
-            return Err(input_error(sequence.py(), message, range.start + part.len()));
-        }
-        self.held.push(part.object().clone().unbind());
-        Ok(part)
-    }
-
-    fn close_segment(&mut self) {
-        let first = self.segment_ends.last().copied().unwrap_or(0);
-        let references = self.cells.len() - first - 1;
-        let (fewest, most) = self.reference_counts;
-        self.reference_counts = (fewest.min(references), most.max(references));
-        self.segment_ends.push(self.cells.len());
-    }
-
-    fn add_words(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
-        let (first_byte, first_end) = (self.bytes.len(), self.token_ends.len());
-        for token in tokens(cell, place, "str")? {
-            let Ok(text) = token.cast::<PyString>() else {
-                return Err(wrong_token(&token, place, "str"));
-            };
-            let Ok(text) = text.to_str() else { return Err(not_text(&token, place)) };
-            self.bytes.extend_from_slice(text.as_bytes());
-            let Ok(end) = u32::try_from(self.bytes.len() - first_byte) else {
-                let message = format!("segment {}: its tokens have 4 GiB or more", place.0 + 1);
-                return Err(input_error(cell.py(), &message, place.0));
-            };
-            self.token_ends.push(end);
-        }
-        let bytes = first_byte..self.bytes.len();
-        self.cells.push(Cell::Words { bytes, ends: first_end..self.token_ends.len() });
-        Ok(())
-    }
-
-    fn add_ids(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
-        let first = self.ids.len();
-        for token in tokens(cell, place, "int")? {
-            let Ok(id) = token.extract::<i64>() else {
-                return Err(wrong_token(&token, place, "int of at most 64 bits"));
-            };
-            self.ids.push(id);
-        }
-        self.cells.push(Cell::Ids(first..self.ids.len()));
-        Ok(())
-    }
-}
-
-/// The tokens of a cell that should be a list of them.
-fn tokens<'py>(
-    cell: &Bound<'py, PyAny>,
-    (segment, role): Place,
-    kind: &str,
-) -> PyResult<Bound<'py, PyTuple>> {
-    snapshot(cell).map_err(|_| {
-        let message = format!(
-            "segment {}: the {role} is {}, not a list of {kind} tokens like the first hypothesis; \
-             all hypotheses and references must be str, or all lists of tokens",
-            segment + 1,
-            describe(cell)
-        );
-        input_error(cell.py(), &message, segment)
-    })
-}
-
-fn wrong_token(token: &Bound<'_, PyAny>, (segment, role): Place, kind: &str) -> PyErr {
-    let message = format!(
-        "segment {}: a token of the {role} is {}, not {} {kind}; \
-         all tokens must be str, or all int",
-        segment + 1,
-        describe(token),
-        if kind.starts_with('i') { "an" } else { "a" },
-    );
-    input_error(token.py(), &message, segment)
-}
-
-impl Segments for Block {
-    fn len(&self) -> usize {
-        self.segment_ends.len()
-    }
-
-    #[inline]
-    fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
-        let first = if i == 0 { 0 } else { self.segment_ends[i - 1] };
-        let cells = &self.cells[first..self.segment_ends[i]];
-        references.extend(cells[1..].iter().map(|cell| self.text(cell)));
-        self.text(&cells[0])
-    }
-}
-
-impl Block {
-    #[inline]
-    fn text<'s>(&'s self, cell: &Cell) -> Text<'s> {
-        match cell {
-            Cell::Text(text) => Text::Plain(text),
-            Cell::Words { bytes, ends } => Text::Words {
-                bytes: &self.bytes[bytes.clone()],
-                ends: &self.token_ends[ends.clone()],
-            },
-            Cell::Ids(ids) => Text::Ids(&self.ids[ids.clone()]),
-        }
-    }
 }

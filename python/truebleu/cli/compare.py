@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from truebleu.charts import check_plot
 from truebleu.cli.commands import DONE
@@ -13,22 +14,26 @@ from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
+from truebleu.io.counting import count_lines
 from truebleu.io.scoring import Result
 from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
-from truebleu.significance import compare
+from truebleu.metrics.settings import check_threads
+from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from truebleu.cli.inputs import Inputs
-    from truebleu.comparison import MetricComparison
+    from truebleu.comparison import Comparison
+    from truebleu.io.counting import CountedLines
     from truebleu.io.streams import Cell
+    from truebleu.metrics.base import Metric
     from truebleu.references import References
 
 __all__ = ["run_compare"]
@@ -64,18 +69,22 @@ def run_compare(arguments: Sequence[str]) -> int:
         elif len(inputs.systems) != len(grouping.files):
             raise UsageError("--runs takes one column of each file: give --hypothesis-column once")
         _check_names(grouping.names, runs=bool(typed.runs))
-        texts, references, sample = _read(typed, inputs)
+        sample = Sample(inputs.references[0], inputs.systems)
+        run, segments, identical = _take(typed, inputs, grouping, metrics, sample)
     finally:
         inputs.close()
     given = {name: getattr(typed, name) for name in SETTINGS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if typed.documents:
         settings["documents"] = _lines(typed.documents)
-    systems = dict(zip(grouping.names, grouping.systems(texts), strict=True))
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
-        comparison = compare(systems, references, metrics, progress=progress.show, **settings)
+        comparison = run(progress=progress.show, **settings)
     if not typed.quiet:
-        results = _results(inputs.names, grouping.owners(), texts, references, comparison[0])
+        owners = map(comparison[0].system, grouping.owners())
+        results = [
+            Result(name, owner.score, segments, None, None, place)
+            for name, owner, place in zip(inputs.names, owners, identical, strict=True)
+        ]
         for message in notices(inputs, results, metrics, sample):
             say_warning(message)
     if typed.plot is not None:
@@ -122,8 +131,53 @@ def _check_names(names: Sequence[str], *, runs: bool) -> None:
         raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
 
 
-def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], References, Sample]:
-    sample = Sample(inputs.references[0], inputs.systems)
+def _take(
+    typed: Namespace,
+    inputs: Inputs,
+    grouping: Grouping,
+    metrics: Sequence[Metric[Any]],
+    sample: Sample,
+) -> tuple[Callable[..., Comparison], int, list[int | None]]:
+    """Take in all files.
+
+    Gives what compares them by the settings, how many segments they have, and for each the first
+    stream of references that equals it.
+    """
+    lines = _count(typed, inputs, grouping, metrics, sample)
+    if lines:
+        counted = dict(zip(grouping.names, grouping.parts(lines.rows), strict=True))
+        run = partial(compare_counted, counted, lines.segments, metrics)
+        return run, lines.segments, lines.identical_to
+    texts, references = _read(typed, inputs, sample)
+    systems = dict(zip(grouping.names, grouping.systems(texts), strict=True))
+    run = partial(compare, systems, references, metrics)
+    return run, len(texts[0]), _identical(texts, references)
+
+
+def _count(
+    typed: Namespace,
+    inputs: Inputs,
+    grouping: Grouping,
+    metrics: Sequence[Metric[Any]],
+    sample: Sample,
+) -> CountedLines | None:
+    """The rows of all files; None, with nothing read, where their texts are needed."""
+    if not all(metric.layout.adds for metric in metrics):
+        return None  # `compare` says why it refuses them
+    with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
+        return count_lines(
+            metrics,
+            inputs.files,
+            inputs.systems,
+            inputs.references,
+            grouping.labels(),
+            threads=check_threads(typed.threads),
+            before_batch=sample.take,
+            after_batch=progress.show,
+        )
+
+
+def _read(typed: Namespace, inputs: Inputs, sample: Sample) -> tuple[list[list[Cell]], References]:
     with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
         texts, references = read_texts(
             inputs.files,
@@ -132,7 +186,7 @@ def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], Reference
             before_batch=sample.take,
             after_batch=progress.show,
         )
-    return texts, references, sample
+    return texts, references
 
 
 def _lines(path: str) -> list[str]:
@@ -148,18 +202,10 @@ def _lines(path: str) -> list[str]:
     return lines
 
 
-def _results(
-    names: Sequence[str],
-    owners: Sequence[str],
-    texts: Sequence[list[Cell]],
-    references: References,
-    found: MetricComparison,
-) -> list[Result]:
-    """What the notices are about, in the order of the files."""
+def _identical(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
+    """For each file the first stream of references that equals it, if one does."""
     streams = () if references.by_segment else references.lists
-    results = []
-    for name, owner, cells in zip(names, owners, texts, strict=True):
-        same = (place for place, stream in enumerate(streams) if list(stream) == cells)
-        score = found.system(owner).score
-        results.append(Result(name, score, len(cells), None, None, next(same, None)))
-    return results
+    return [
+        next((place for place, stream in enumerate(streams) if list(stream) == cells), None)
+        for cells in texts
+    ]

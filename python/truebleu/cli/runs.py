@@ -7,6 +7,7 @@ import os
 from truebleu.cli.names import short_names
 from truebleu.cli.parser import UsageError
 from truebleu.io.blocks import shown
+from truebleu.resampling.systems import label
 from truebleu.runs import Runs
 
 TYPE_CHECKING = False
@@ -46,14 +47,20 @@ class Grouping:
 
     def systems(self, texts: Sequence[Any]) -> list[Any]:
         """What belongs to each file as what belongs to each system: `Runs` where it has several."""
-        return [each[0] if len(each) == 1 else Runs(*each) for each in self._parts(texts)]
+        return [each[0] if len(each) == 1 else Runs(*each) for each in self.parts(texts)]
 
     def owners(self) -> list[str]:
         """The name of the system that each file belongs to."""
         pairs = zip(self.names, self.counts, strict=True)
         return [name for name, count in pairs for _ in range(count)]
 
-    def _parts(self, texts: Sequence[Any]) -> Iterator[list[Any]]:
+    def labels(self) -> list[str]:
+        """What messages call each file: its system, and which run of it where there are several."""
+        pairs = zip(self.names, self.counts, strict=True)
+        return [label(name, run, count) for name, count in pairs for run in range(count)]
+
+    def parts(self, texts: Sequence[Any]) -> Iterator[list[Any]]:
+        """What belongs to each file as what belongs to the runs of each system."""
         start = 0
         for count in self.counts:
             yield list(texts[start : start + count])

@@ -6,6 +6,7 @@ from math import isnan
 
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
+from truebleu.references import References
 from truebleu.resampling.runs import mean
 from truebleu.runs import Runs
 from truebleu.sequences import as_list
@@ -13,7 +14,7 @@ from truebleu.sequences import as_list
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
 
     from truebleu import _native
     from truebleu.inputs import Batch
@@ -21,7 +22,39 @@ if TYPE_CHECKING:
     from truebleu.scores import Score
     from truebleu.signature import Signature
 
-__all__ = ["Counted", "batches", "check_same", "count", "document_numbers"]
+    Each = TypeVar("Each")
+
+__all__ = [
+    "Counted",
+    "Rows",
+    "batches",
+    "check_enough",
+    "check_same",
+    "count",
+    "document_numbers",
+    "label",
+    "of_system",
+    "scored",
+]
+
+PART = 1 << 13
+"""Segments counted at a time: their rows are made of 64 bits, and kept in 32 where they fit."""
+
+
+class Rows:
+    """The rows of one run, in one array or several, and the fewest and most references of one."""
+
+    def __init__(self) -> None:
+        self.parts: list[_native.Array] = []
+        self.fewest = 0
+        self.most = 0
+
+    def add(self, part: _native.Array, fewest: int, most: int) -> None:
+        """Take the rows of the next segments."""
+        if self.parts:
+            fewest, most = min(self.fewest, fewest), max(self.most, most)
+        self.parts.append(part)
+        self.fewest, self.most = fewest, most
 
 
 class Counted:
@@ -37,6 +70,11 @@ class Counted:
         self.scores = scores
         self.score = score
         self.value = mean([run.value for run in scores])
+
+    def forget_rows(self) -> None:
+        """Make room: what resamples has the rows by now."""
+        for parts in self.rows:
+            parts.clear()
 
 
 def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch]]:
@@ -55,7 +93,12 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
     if len(set(lengths.values())) > 1:
         said = ", ".join(f"{who} has {length}" for who, length in lengths.items())
         raise LengthMismatch(f"systems must have equally many segments: {said}")
-    segments = next(iter(lengths.values()))
+    check_enough(next(iter(lengths.values())))
+    return found
+
+
+def check_enough(segments: int) -> None:
+    """Refuse what cannot be resampled: no segment, or one."""
     if not segments:
         raise EmptyCorpus("there are no segments: nothing can be compared")
     if segments == 1:
@@ -63,13 +106,17 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
             "there is one segment: how sure a difference is shows only in how it varies between "
             "segments; compare at least 2, better some hundreds"
         )
-    return found
 
 
 def _read_once(references: Any) -> Any:
     """References that every system can read: an iterator is at its end after the first."""
     if _is_iterator(references):
         references = list(references)
+    elif not isinstance(references, (list, tuple, References)):
+        try:
+            references = as_list(references, "references")
+        except InputError:
+            return references  # it is said with the name of a system
     if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):
         return references  # a flat list is not gone through: it may be long
     if any(map(_is_iterator, references)):
@@ -91,7 +138,7 @@ def _batch(who: str, hypotheses: Any, references: Any) -> Batch:
     try:
         return read(hypotheses, references)
     except InputError as error:
-        raise _of_system(error, who) from None
+        raise of_system(error, who) from None
 
 
 def label(name: str, run: int, runs: int) -> str:
@@ -99,41 +146,115 @@ def label(name: str, run: int, runs: int) -> str:
     return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
 
 
-def count(metric: Metric[Any], runs: Sequence[Batch], name: str, threads: int) -> Counted:
-    """The rows and the scores of a system."""
-    rows, scores, sums = [], [], []
-    for run, batch in enumerate(runs):
-        parts, signature, summed = _count(metric, batch, label(name, run, len(runs)), threads)
-        rows.append(parts)
-        sums.append(summed)
-        scores.append(metric.scored(signature, summed))
-        check_same(scores[0].signature, signature, label(name, run, len(runs)))
+def count(
+    metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
+) -> list[Counted]:
+    """The rows and the scores of all systems."""
+    labels, flat = _flat(systems)
+    rows = _together(metric, flat, threads)
+    if rows is None:
+        pairs = zip(labels, flat, strict=True)
+        rows = [_alone(metric, batch, who, threads) for who, batch in pairs]
+    following = iter(rows)
+    runs = {name: [next(following) for _ in each] for name, each in systems.items()}
+    return scored(metric, runs, len(flat[0]), tokens=[batch.tokens for batch in flat])
+
+
+def scored(
+    metric: Metric[Any],
+    systems: Mapping[str, Sequence[Rows]],
+    segments: int,
+    *,
+    tokens: Sequence[bool] | None = None,
+) -> list[Counted]:
+    """Systems of their runs' rows; `tokens` says of each run whether its segments were tokens."""
+    labels, flat = _flat(systems)
+    signatures = [
+        metric.signature(
+            rows.fewest if rows.fewest == rows.most else "var",
+            segments,
+            tokens=tokens is not None and tokens[place],
+        )
+        for place, rows in enumerate(flat)
+    ]
+    found = []
+    place = 0
+    for runs in systems.values():
+        mine = slice(place, place := place + len(runs))
+        for who, signature in zip(labels[mine], signatures[mine], strict=True):
+            check_same(signatures[mine.start], signature, who)
+        found.append(_system(metric, runs, signatures[mine]))
+    return found
+
+
+def _system(metric: Metric[Any], runs: Sequence[Rows], signatures: Sequence[Signature]) -> Counted:
+    sums = [_summed(rows.parts) for rows in runs]
+    scores = tuple(map(metric.scored, signatures, sums))
     together = tuple(map(sum, zip(*sums, strict=True)))
-    return Counted(rows, tuple(scores), metric.scored(scores[0].signature, together))
+    return Counted([rows.parts for rows in runs], scores, metric.scored(signatures[0], together))
 
 
-def _count(
-    metric: Metric[Any], batch: Batch, who: str, threads: int
-) -> tuple[list[_native.Array], Signature, tuple[int, ...]]:
-    """The rows of a run, in one array or several, its score's signature, and their sum."""
-    parts: list[_native.Array] = []
-    fewest, most = 0, 0
+def _flat(systems: Mapping[str, Sequence[Each]]) -> tuple[list[str], list[Each]]:
+    """What belongs to each run of each system, and what to call that run."""
+    labels = [
+        label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
+    ]
+    return labels, [each for runs in systems.values() for each in runs]
+
+
+def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
+    """The rows of all runs at once, so that every reference is read and tokenized once.
+
+    None where that cannot be, or something is wrong: who counts run by run says what.
+    """
+    native = metric.of_text
+    if native is None or any(run.tokens or not _shared(runs[0], run) for run in runs):
+        return None
+    found = [Rows() for _ in runs]
     try:
-        for rows, low, high in metric.each_block(
+        for start, block in enumerate(runs[0].blocks(PART)):
+            cut = slice(start * PART, (start + 1) * PART)
+            hypotheses = [run.hypotheses[cut] for run in runs]
+            parts, fewest, most = native.rows_of_systems(
+                hypotheses, block.references, block.by_segment, threads
+            )
+            for rows, part in zip(found, parts, strict=True):
+                rows.add(part, fewest, most)
+    except InputError:
+        return None
+    return found
+
+
+def _shared(first: Batch, other: Batch) -> bool:
+    """Whether two runs have the very same references."""
+    ours, others = first.references, other.references
+    if ours is others:
+        return True
+    if first.by_segment or other.by_segment or len(ours) != len(others):
+        return False
+    return all(one is another for one, another in zip(ours, others, strict=True))
+
+
+def _alone(metric: Metric[Any], batch: Batch, who: str, threads: int) -> Rows:
+    found = Rows()
+    try:
+        for parts, fewest, most in metric.each_block(
             batch,
-            lambda native, block: native.rows(
-                block.hypotheses, block.references, block.by_segment, threads
+            lambda native, block: native.rows_of_systems(
+                [block.hypotheses], block.references, block.by_segment, threads
             ),
         ):
-            fewest, most = (low, high) if not parts else (min(fewest, low), max(most, high))
-            parts.append(rows)
+            found.add(parts[0], fewest, most)
     except InputError as error:
-        raise _of_system(error, who) from error.__cause__
-    summed = _summed(parts)
-    signature = metric.signature(
-        fewest if fewest == most else "var", len(batch), tokens=batch.tokens
-    )
-    return parts, signature, summed
+        raise of_system(error, who) from error.__cause__
+    return found
+
+
+def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
+    import numpy as np
+
+    sums = [np.asarray(part).sum(axis=0, dtype=np.int64).tolist() for part in parts]
+    return tuple(map(sum, zip(*sums, strict=True)))
 
 
 def document_numbers(documents: Any, segments: int) -> list[int]:
@@ -175,13 +296,6 @@ def _is_name(name: Any) -> bool:
     return not missing
 
 
-def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
-    import numpy as np
-
-    sums = [np.asarray(part).sum(axis=0, dtype=np.int64).tolist() for part in parts]
-    return tuple(map(sum, zip(*sums, strict=True)))
-
-
 def check_same(first: Signature, other: Signature, who: str) -> None:
     """Refuse scores of different signatures: they cannot be compared. `who` has the other."""
     keys = dict.fromkeys([*first.keys(), *other.keys()])
@@ -197,7 +311,7 @@ def check_same(first: Signature, other: Signature, who: str) -> None:
         )
 
 
-def _of_system(error: InputError, who: str) -> InputError:
+def of_system(error: InputError, who: str) -> InputError:
     """The same error, with the system's name in front."""
     error.args = (f"system {who}: {error}",)
     return error

@@ -27,11 +27,13 @@ impl BleuCounter {
             counting: ngrams::Scratch::default(),
         }
     }
-}
 
-impl Counter for BleuCounter {
-    fn count(
+    /// Counts a segment of which the first `known` references were read by the
+    /// last call already.
+    #[inline]
+    fn count_from(
         &mut self,
+        known: usize,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],
@@ -42,13 +44,34 @@ impl Counter for BleuCounter {
             self.references.resize_with(references.len(), Analysis::default);
         }
         let kernel = self.bleu.kernel;
-        kernel.dispatch(CountSegment { counter: self, hypothesis, references, row });
+        kernel.dispatch(CountSegment { counter: self, known, hypothesis, references, row });
         self.bleu.pool(row)
+    }
+}
+
+impl Counter for BleuCounter {
+    fn count(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.count_from(0, hypothesis, references, row)
+    }
+
+    fn count_again(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.count_from(references.len(), hypothesis, references, row)
     }
 }
 
 struct CountSegment<'a, 't> {
     counter: &'a mut BleuCounter,
+    known: usize,
     hypothesis: Text<'t>,
     references: &'a [Text<'t>],
     row: &'a mut [i64],
@@ -60,7 +83,7 @@ impl Work for CountSegment<'_, '_> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
         let BleuCounter { bleu, hypothesis, references, tokenizing, counting } = self.counter;
-        let texts = self.references.iter().zip(&mut *references);
+        let texts = self.references[self.known..].iter().zip(&mut references[self.known..]);
         for (text, analysis) in texts.chain([(&self.hypothesis, &mut *hypothesis)]) {
             analysis.read(kernel, bleu.tokenizer.scheme(), bleu.case, text, tokenizing);
         }

@@ -28,7 +28,7 @@ impl Statistics {
     ///
     /// # Panics
     /// When there is no such unit or system, or the row has other columns.
-    pub fn add(&mut self, unit: usize, system: usize, row: &[i64]) {
+    pub fn add<N: Copy + Into<i64>>(&mut self, unit: usize, system: usize, row: &[N]) {
         assert!(unit < self.units && system < self.systems && row.len() == self.columns);
         let (width, start) = (self.width(), system * self.columns);
         corpus::add(&mut self.rows[unit * width + start..][..self.columns], row);

@@ -1,0 +1,197 @@
+//! Some segments of Python's, ready for the core.
+
+use std::ops::Range;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use truebleu_core::corpus::Segments;
+use truebleu_core::metric::Text;
+
+use crate::errors::input_error;
+use crate::segments::{Place, describe, not_text, snapshot};
+use crate::strings::Part;
+
+/// Some segments, ready for the core.
+pub struct Block {
+    /// The parts of sequences that hold the texts of `cells`.
+    held: Vec<Py<PyAny>>,
+    cells: Vec<Cell>,
+    /// How many systems there are.
+    pub systems: usize,
+    /// Where the cells of each segment end: the hypothesis of each system, then the references.
+    segment_ends: Vec<usize>,
+    /// The tokens of cells that are lists.
+    bytes: Vec<u8>,
+    token_ends: Vec<u32>,
+    ids: Vec<i64>,
+    /// The fewest and the most references of a segment, of all that were read.
+    pub reference_counts: (usize, usize),
+}
+
+enum Cell {
+    /// Lives as long as what the block holds: not to be given out for longer.
+    Text(&'static str),
+    Words {
+        bytes: Range<usize>,
+        ends: Range<usize>,
+    },
+    Ids(Range<usize>),
+}
+
+impl Block {
+    /// A block without segments.
+    pub const fn new() -> Self {
+        Self {
+            held: Vec::new(),
+            cells: Vec::new(),
+            systems: 1,
+            segment_ends: Vec::new(),
+            bytes: Vec::new(),
+            token_ends: Vec::new(),
+            ids: Vec::new(),
+            reference_counts: (usize::MAX, 0),
+        }
+    }
+
+    /// Forgets the segments, not the room for them.
+    pub fn clear(&mut self) {
+        self.cells.clear();
+        self.held.clear();
+        self.segment_ends.clear();
+        self.bytes.clear();
+        self.token_ends.clear();
+        self.ids.clear();
+    }
+
+    /// Copies a part of a sequence, to hold its elements.
+    pub fn hold<'py>(
+        &mut self,
+        sequence: &Bound<'py, PyAny>,
+        range: &Range<usize>,
+    ) -> PyResult<Part<'py>> {
+        let part = Part::copy(sequence, range)?;
+        if part.len() != range.len() {
+            let message = "a list became shorter while it was being read";
+            return Err(input_error(sequence.py(), message, range.start + part.len()));
+        }
+        self.held.push(part.object().clone().unbind());
+        Ok(part)
+    }
+
+    /// Adds a text, which must be among what the block holds: it is not kept for longer.
+    pub fn add_text(&mut self, text: &'static str) {
+        self.cells.push(Cell::Text(text));
+    }
+
+    /// Ends a segment: what was added since the last one is its hypotheses and its references.
+    pub fn close_segment(&mut self) {
+        let first = self.segment_ends.last().copied().unwrap_or(0);
+        let references = self.cells.len() - first - self.systems;
+        let (fewest, most) = self.reference_counts;
+        self.reference_counts = (fewest.min(references), most.max(references));
+        self.segment_ends.push(self.cells.len());
+    }
+
+    /// Adds a list of words.
+    pub fn add_words(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
+        let (first_byte, first_end) = (self.bytes.len(), self.token_ends.len());
+        for token in tokens(cell, place, "str")? {
+            let Ok(text) = token.cast::<PyString>() else {
+                return Err(wrong_token(&token, place, "str"));
+            };
+            let Ok(text) = text.to_str() else { return Err(not_text(&token, place)) };
+            self.bytes.extend_from_slice(text.as_bytes());
+            let Ok(end) = u32::try_from(self.bytes.len() - first_byte) else {
+                let message = format!("segment {}: its tokens have 4 GiB or more", place.0 + 1);
+                return Err(input_error(cell.py(), &message, place.0));
+            };
+            self.token_ends.push(end);
+        }
+        let bytes = first_byte..self.bytes.len();
+        self.cells.push(Cell::Words { bytes, ends: first_end..self.token_ends.len() });
+        Ok(())
+    }
+
+    /// Adds a list of numbers.
+    pub fn add_ids(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
+        let first = self.ids.len();
+        for token in tokens(cell, place, "int")? {
+            let Ok(id) = token.extract::<i64>() else {
+                return Err(wrong_token(&token, place, "int of at most 64 bits"));
+            };
+            self.ids.push(id);
+        }
+        self.cells.push(Cell::Ids(first..self.ids.len()));
+        Ok(())
+    }
+}
+
+/// The tokens of a cell that should be a list of them.
+fn tokens<'py>(
+    cell: &Bound<'py, PyAny>,
+    (segment, role): Place,
+    kind: &str,
+) -> PyResult<Bound<'py, PyTuple>> {
+    snapshot(cell).map_err(|_| {
+        let message = format!(
+            "segment {}: the {role} is {}, not a list of {kind} tokens like the first hypothesis; \
+             all hypotheses and references must be str, or all lists of tokens",
+            segment + 1,
+            describe(cell)
+        );
+        input_error(cell.py(), &message, segment)
+    })
+}
+
+fn wrong_token(token: &Bound<'_, PyAny>, (segment, role): Place, kind: &str) -> PyErr {
+    let message = format!(
+        "segment {}: a token of the {role} is {}, not {} {kind}; \
+         all tokens must be str, or all int",
+        segment + 1,
+        describe(token),
+        if kind.starts_with('i') { "an" } else { "a" },
+    );
+    input_error(token.py(), &message, segment)
+}
+
+impl Segments for Block {
+    fn len(&self) -> usize {
+        self.segment_ends.len()
+    }
+
+    fn systems(&self) -> usize {
+        self.systems
+    }
+
+    #[inline]
+    fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
+        let cells = self.cells_of(i);
+        references.extend(cells[self.systems..].iter().map(|cell| self.text(cell)));
+        self.text(&cells[0])
+    }
+
+    #[inline]
+    fn hypothesis(&self, i: usize, system: usize) -> Text<'_> {
+        self.text(&self.cells_of(i)[system])
+    }
+}
+
+impl Block {
+    #[inline]
+    fn cells_of(&self, i: usize) -> &[Cell] {
+        let first = if i == 0 { 0 } else { self.segment_ends[i - 1] };
+        &self.cells[first..self.segment_ends[i]]
+    }
+
+    #[inline]
+    fn text<'s>(&'s self, cell: &Cell) -> Text<'s> {
+        match cell {
+            Cell::Text(text) => Text::Plain(text),
+            Cell::Words { bytes, ends } => Text::Words {
+                bytes: &self.bytes[bytes.clone()],
+                ends: &self.token_ends[ends.clone()],
+            },
+            Cell::Ids(ids) => Text::Ids(&self.ids[ids.clone()]),
+        }
+    }
+}

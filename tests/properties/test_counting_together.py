@@ -1,0 +1,94 @@
+"""Several systems counted together, their references read once, have the rows that each has alone.
+
+`kernel_report` holds every kernel to the plain one in this, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
+from truebleu import BLEU, CHRF, TER, References, _native
+from truebleu.metrics.base import Metric
+
+METRICS = [BLEU(), BLEU(max_ngram_order=9), CHRF(word_order=2), TER()]
+
+
+def systems_of(corpus: Corpus) -> list[list[str]]:
+    """Hypotheses of three systems: the corpus's, those in the reverse order, and references."""
+    copies = [next((r for r in each if r is not None), "") for each in corpus.references]
+    return [corpus.hypotheses, corpus.hypotheses[::-1], copies]
+
+
+def assert_as_alone(metric: Metric[Any], corpus: Corpus, threads: int) -> None:
+    native = metric.of_text
+    assert native is not None
+    systems = systems_of(corpus)
+    refs = References.per_segment(corpus.references)
+    expected = [metric.statistics(system, refs) for system in systems]
+    for given_refs, by_segment in ((corpus.references, True), (corpus.streams(), False)):
+        found, _, _ = native.rows_of_systems(systems, given_refs, by_segment, threads)
+        for rows, alone in zip(found, expected, strict=True):
+            assert np.array_equal(np.asarray(rows), alone)
+
+
+@given(corpora(), settings(LAWFUL_SMOOTHINGS))
+def test_bleu_of_any_settings(corpus: Corpus, chosen: oracle.Settings) -> None:
+    assert_as_alone(truebleu_metric(chosen), corpus, 1)
+
+
+@given(corpora(400), st.sampled_from(METRICS), st.integers(1, 4))
+def test_any_metric_and_number_of_threads(
+    corpus: Corpus, metric: Metric[Any], threads: int
+) -> None:
+    times = 1 + 700 // len(corpus)
+    many = Corpus(corpus.hypotheses * times, corpus.references * times)
+    assert_as_alone(metric, many, threads)
+
+
+@given(corpora(), st.sampled_from([1, 3]))
+def test_lines_in_the_core(corpus: Corpus, threads: int) -> None:
+    def lines(texts: list[str]) -> _native.Lines:
+        made = _native.Lines("a file")
+        made.push("".join(text.replace("\n", " ") + "\n" for text in texts).encode())
+        made.finish()
+        return made
+
+    native = BLEU().of_text
+    assert native is not None
+    count = len(corpus)
+    queues = [lines(system) for system in systems_of(corpus)]
+    references = lines([text or "" for text in corpus.streams()[0]])
+    found = native.rows_lines(queues, [references], count, threads)
+    for rows, queue in zip(found, queues, strict=True):
+        alone = BLEU().statistics(queue.texts(count), references.texts(count))
+        assert np.array_equal(np.asarray(rows), alone)
+
+
+def test_rows_that_do_not_fit_into_32_bits() -> None:
+    """Mean reference lengths are counted in 1/720720 of a token: 3,000 tokens do not fit."""
+    metric = BLEU(reference_length="average")
+    native = metric.of_text
+    assert native is not None
+    long = "word " * 3000
+    for reference, kind in (("word", np.int32), (long, np.int64)):
+        systems = [["a word"], ["another word"]]
+        found, _, _ = native.rows_of_systems(systems, [[reference]], False, 1)
+        for rows, system in zip(found, systems, strict=True):
+            assert np.asarray(rows).dtype == kind
+            assert np.array_equal(np.asarray(rows), metric.statistics(system, [reference]))
+
+
+@pytest.mark.parametrize("systems", [[], [["a"], ["a", "b"]]])
+def test_wrong_systems_are_refused(systems: list[list[str]]) -> None:
+    native = BLEU().of_text
+    assert native is not None
+    with pytest.raises((ValueError, TypeError)):
+        native.rows_of_systems(systems, [["a"]], False, 1)
