@@ -106,7 +106,6 @@ CASES: dict[str, tuple[str, ...]] = {
     },
     "help-check": ("check", "--help"),
     "help-compare": ("compare", "--help"),
-    "help-explain": ("explain", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
 }

@@ -326,6 +326,24 @@ def test_unusual_texts_have_a_page(hypotheses: list[str], references: list[str])
             assert pickle.loads(pickle.dumps(found)) == found
 
 
+def test_pages_hide_nothing_and_do_nothing_to_a_terminal() -> None:
+    hypotheses = ["a \x1b[31mred ```` c\u202ed|e *x* <b>\u200b", "z\tw\x00 ```\u2028"]
+    metric = BLEU(tokenizer="none")
+    for segment in (None, 1, 2):
+        found = explain(
+            hypotheses,
+            ["a b", "z"],
+            metric,
+            segment=segment,
+            against=["q", "\x1b"],
+            names=("\x07", "b"),
+        )
+        for page in (found.to_text(), found.to_markdown()):
+            assert {letter for letter in page if not letter.isprintable()} <= {"\n"}
+            assert "<U+0007>" in page
+    assert "`````text\n" in explain(hypotheses, ["a b", "z"], metric, segment=1).to_markdown()
+
+
 def test_other_orders_and_weights() -> None:
     metric = BLEU(weights=[0.5, 0.3, 0.2], reference_length="average", lowercase=True)
     found = explain(STRONG, REFERENCES, metric)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from re import findall
 from textwrap import wrap
 
+from truebleu.hygiene.texts import visible
 from truebleu.views.explained_tables import (
     ahead_table,
     difference_table,
@@ -63,7 +65,8 @@ def rendered(explanation: Explanation, form: str) -> Iterable[str]:
     if form == "json":
         return explanation.to_json().split("\n")
     write = _as_text if form == "text" else _as_markdown
-    return write(explanation, list(_sections(explanation)))
+    # Names of files may hold anything, too.
+    return map(visible, write(explanation, _sections(explanation)))
 
 
 def reason(explanation: Explanation) -> str:
@@ -236,9 +239,16 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
                 yield ""
             yield sentence
         if section.lines:
-            yield from ("", "```text", *section.lines, "```")
+            fence = _fence(section.lines)
+            yield from ("", f"{fence}text", *section.lines, fence)
         if section.table is not None:
             yield ""
             yield from as_markdown(section.table)
     yield ""
     yield f"signature: `{explanation.score.signature}`"
+
+
+def _fence(lines: Iterable[str]) -> str:
+    """Backticks that end no earlier than the lines do."""
+    longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
+    return "`" * max(3, longest + 1)
