@@ -27,9 +27,10 @@ __all__ = ["FLAGS", "Flag", "flags_of"]
 
 
 def _tables() -> Sequence[str]:
+    from truebleu.io.markup import MARKUPS
     from truebleu.io.tables import TABLES
 
-    return ("lines", *TABLES)
+    return ("lines", *TABLES, *MARKUPS)
 
 
 def _conventions() -> Sequence[str]:
@@ -94,7 +95,8 @@ FLAGS: tuple[Flag, ...] = (
         commands=BLEU,
         category="input",
         help="the column of a table (name, or number from 1; in JSON lines a field such as "
-        "translations.0.text) that holds a system's output; repeat it for several systems",
+        "translations.0.text) that holds a system's output, or the system's name in SGML or XML; "
+        "repeat it for several systems",
     ),
     Flag(
         "--reference-column",
@@ -103,7 +105,8 @@ FLAGS: tuple[Flag, ...] = (
         commands=BLEU,
         category="input",
         help="the column that holds the references: of the -r files that are tables, or without -r "
-        "of the table with the hypotheses; repeat it for several references",
+        "of the table with the hypotheses, or the reference's name in SGML or XML; repeat it for "
+        "several references",
     ),
     Flag(
         "--input-format",
@@ -111,8 +114,8 @@ FLAGS: tuple[Flag, ...] = (
         choices=_tables,
         commands=BLEU,
         category="input",
-        default="by the file's name",
-        help="how to read all files",
+        default="by the file's name, or how it begins",
+        help="how to read all files; sgml and xml are mteval's and WMT's test sets",
     ),
     Flag(
         "--header",
