@@ -195,7 +195,9 @@ def test_one_segment(segment: int) -> None:
     place = segment - 1
     references = [stream[place] for stream in STREAMS]
     assert found.score == BLEU().sentence_score(STRONG[place], references)
-    (this,) = found.segments.lowering
+    this = found.effect
+    assert this is not None
+    assert found.segments.lowering == ()
     assert (this.segment, this.without) == (segment, without(place, STRONG))
     assert this.effect == BLEU().corpus_score(STRONG, REFERENCES).value - without(place, STRONG)
     marks = found.marks

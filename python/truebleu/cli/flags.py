@@ -6,6 +6,7 @@ against it.
 
 from __future__ import annotations
 
+from truebleu.cli.case_flags import CASE_FLAGS
 from truebleu.cli.check_flags import CHECK_FLAGS
 from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
@@ -382,6 +383,7 @@ FLAGS: tuple[Flag, ...] = (
         category="other",
         help="show the versions of truebleu and of Unicode, and the kernel in use",
     ),
+    *CASE_FLAGS,
     *CHRF_FLAGS,
     *TER_FLAGS,
     *COMPARISON_FLAGS,

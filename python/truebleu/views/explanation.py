@@ -179,8 +179,8 @@ def _segments(explanation: Explanation) -> Iterator[_Section]:
 
 
 def _segment(explanation: Explanation) -> Iterator[_Section]:
-    this = explanation.segments.lowering[0]
-    if this.effect is not None:
+    this = explanation.effect
+    if this is not None and this.effect is not None:
         effect = signed(this.effect, explanation.score)
         without = number(this.without or 0.0, explanation.score)
         yield _Section(
