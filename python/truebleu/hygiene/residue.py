@@ -55,10 +55,10 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    r"""The text without entities, however often it was escaped.
+    """The text without entities, however often it was escaped.
 
-    >>> unescaped("&amp;quot;It&#39;s&amp;quot;")
-    '"It\\'s"'
+    >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
+    'He said: "1 < 2"'
     """
     for _ in range(3):
         if "&" not in text:
@@ -80,10 +80,10 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    r"""The text about as people write it: enough to tell what tokens parted by spaces cost.
+    """The text about as people write it: enough to tell what tokens parted by spaces cost.
 
-    >>> detokenized('He said : " It is n\\'t well @-@ known ( yet ) . "')
-    'He said: "It isn\\'t well-known (yet)."'
+    >>> detokenized("It is n't well @-@ known ( yet ) .")
+    "It isn't well-known (yet)."
     """
     text = " ".join(text.split())  # a long run of spaces would cost its square
     for mark, written in _PENN.items():

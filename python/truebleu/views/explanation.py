@@ -5,7 +5,7 @@ from __future__ import annotations
 from re import findall
 from textwrap import wrap
 
-from truebleu.hygiene.texts import visible
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.explained_tables import (
     ahead_table,
     difference_table,
