@@ -124,6 +124,19 @@ def test_weights_are_used_as_they_are() -> None:
     assert twice == pytest.approx(once**2, rel=1e-6)
 
 
+def test_torchmetrics_own_documented_examples() -> None:
+    """All four of its pages show tensor(0.7598) for the same text."""
+    given = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]]
+    settings: Any = {"as_tensor": False}
+    found = [
+        BLEUScore(**settings)(*given),
+        SacreBLEUScore(**settings)(*given),
+        bleu_score(*given, **settings),
+        sacre_bleu_score(*given, **settings),
+    ]
+    assert [round(each, 4) for each in found] == [0.7598] * 4
+
+
 def test_a_batch_and_all_that_was_counted() -> None:
     metric = BLEUScore(as_tensor=False)
     first = metric(PREDS[:1], TARGET[:1])
