@@ -22,6 +22,7 @@ __all__ = [
     "active_kernel",
     "bleu",
     "chrf",
+    "gleu",
     "kernels",
     "lower",
     "ter",

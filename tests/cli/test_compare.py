@@ -218,7 +218,7 @@ def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> None:
-    """After the files were read to their ends: a file that is cut short is the first thing to say."""
+    """After all files were read: that one of them is cut short is the first thing to say."""
     names = [f"r{number}" for number in range(17)]
     for name in ("a", "b", *names):
         (tmp_path / name).write_text("x y\nu v\n", encoding="utf-8")

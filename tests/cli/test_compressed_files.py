@@ -127,7 +127,7 @@ def test_something_else_behind_the_data(tmp_path: Path, codec: str) -> None:
 @each_codec
 def test_an_empty_compressed_file_is_an_empty_file(tmp_path: Path, codec: str) -> None:
     message = refuse(tmp_path, CODECS[codec][1](b""))
-    assert message == "the files have different numbers of lines: h has 0, r has 400"
+    assert message.startswith("the files have different numbers of lines: h has 0, r has 400;")
 
 
 @each_codec

@@ -244,7 +244,9 @@ def test_different_numbers_of_segments(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
     (folder / "ref.txt").write_text("one\ntwo\n", encoding="utf-8")
     message = fails("score", "d.tsv", "-r", "ref.txt", "--hypothesis-column", "mt", cwd=folder)
-    assert message == "the files have different numbers of lines: d.tsv has 3, ref.txt has 2"
+    assert message.startswith(
+        "the files have different numbers of lines: d.tsv has 3, ref.txt has 2;"
+    )
 
 
 def test_a_table_scored_as_lines(folder: Path) -> None:

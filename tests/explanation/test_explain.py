@@ -195,7 +195,9 @@ def test_one_segment(segment: int) -> None:
     place = segment - 1
     references = [stream[place] for stream in STREAMS]
     assert found.score == BLEU().sentence_score(STRONG[place], references)
-    (this,) = found.segments.lowering
+    this = found.effect
+    assert this is not None
+    assert found.segments.lowering == ()
     assert (this.segment, this.without) == (segment, without(place, STRONG))
     assert this.effect == BLEU().corpus_score(STRONG, REFERENCES).value - without(place, STRONG)
     marks = found.marks
@@ -326,6 +328,24 @@ def test_unusual_texts_have_a_page(hypotheses: list[str], references: list[str])
             assert pickle.loads(pickle.dumps(found)) == found
 
 
+def test_pages_hide_nothing_and_do_nothing_to_a_terminal() -> None:
+    hypotheses = ["a \x1b[31mred ```` c\u202ed|e *x* <b>\u200b", "z\tw\x00 ```\u2028"]
+    metric = BLEU(tokenizer="none")
+    for segment in (None, 1, 2):
+        found = explain(
+            hypotheses,
+            ["a b", "z"],
+            metric,
+            segment=segment,
+            against=["q", "\x1b"],
+            names=("\x07", "b"),
+        )
+        for page in (found.to_text(), found.to_markdown()):
+            assert {letter for letter in page if not letter.isprintable()} <= {"\n"}
+            assert "<U+0007>" in page
+    assert "`````text\n" in explain(hypotheses, ["a b", "z"], metric, segment=1).to_markdown()
+
+
 def test_other_orders_and_weights() -> None:
     metric = BLEU(weights=[0.5, 0.3, 0.2], reference_length="average", lowercase=True)
     found = explain(STRONG, REFERENCES, metric)
@@ -427,3 +447,12 @@ def test_real_text(name: str, system: str) -> None:
     made = found.contrast.difference
     assert abs(math.fsum(part.points for part in made.factors) - made.points) < 1e-10
     assert found.to_text()
+
+
+def test_the_reason_of_a_difference_says_what_makes_it() -> None:
+    found = explain(STRONG, STREAMS[0], against=MEDIUM, names=("new", "old"))
+    assert found.reason.endswith("Against old: +13.13 (4-grams +5.78, 3-grams +3.98).")
+    turned = explain(MEDIUM, STREAMS[0], against=STRONG, names=("old", "new"))
+    assert turned.reason.endswith("Against new: -13.13 (4-grams -5.78, 3-grams -3.98).")
+    shorter = explain(["a b c d e"], ["a b c d e f"], against=["a b c d e x"])
+    assert shorter.reason.endswith("but brevity -15.78).")

@@ -155,6 +155,27 @@ def test_the_tokenizer_is_looked_at() -> None:
     assert not check(*texts, metric=CHRF()).of("wrong_tokenizer")
 
 
+def test_chinese_in_place_of_japanese() -> None:
+    chinese = ["今天天气很好，我们去公园散步。", "他昨天没有来上班。"] * 9
+    japanese = [
+        "今日は天気がいいので公園を散歩しましょう。",
+        "彼は昨日、仕事に来ませんでした。",
+    ] * 9
+    for texts, message in (
+        (
+            (chinese, japanese),
+            "the text is written in Chinese letters, that of reference in Japanese",
+        ),
+        (
+            (japanese, chinese),
+            "the text is written in Japanese letters, that of reference in Chinese",
+        ),
+    ):
+        [finding] = check(*texts, metric=BLEU(tokenizer="char")).of("wrong_script")
+        assert finding.message == message
+    assert not check(japanese, japanese[2:] + japanese[:2]).of("wrong_script")
+
+
 # What comes back
 
 

@@ -15,6 +15,8 @@ from truebleu.hygiene.kinds import found
 from truebleu.hygiene.search import check_texts
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 from truebleu.io.blocks import STDIN, shown
+from truebleu.io.markup import MARKUPS
+from truebleu.io.markup_files import MarkupFile
 from truebleu.io.streams import LineFile
 from truebleu.io.tables import TableFile
 from truebleu.io.writing import check_writable
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from truebleu.cli.inputs import Inputs
     from truebleu.hygiene.findings import Check
     from truebleu.hygiene.kinds import Located
+    from truebleu.io.markup import Rendition
     from truebleu.io.streams import Cell, OpenFile, Stream
 
 __all__ = ["run_check"]
@@ -73,7 +76,7 @@ def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
         return [], [_unopened(error)]
     source = None
     try:
-        source = _opened_source(typed, faults)
+        source = _opened_source(typed, inputs.order, faults)
         files = [*inputs.files, *([source] if source else [])]
         with Progress(files, quiet=bool(typed.quiet)) as progress:
             for file in files:
@@ -93,17 +96,22 @@ def _unopened(error: InputError) -> Located:
     return found("unreadable", error.file, problem=problem)
 
 
-def _opened_source(typed: Namespace, faults: list[Located]) -> OpenFile | None:
+def _opened_source(
+    typed: Namespace, order: Rendition | None, faults: list[Located]
+) -> OpenFile | None:
     """The source; None if there is none, or it is broken from the start, which is a fault."""
     try:
-        return _open_source(typed)
+        return _open_source(typed, order)
     except InputError as error:
         faults.append(_unopened(error))
         return None
 
 
-def _open_source(typed: Namespace) -> OpenFile | None:
-    """The source: a file of its own, or a column of the table with the hypotheses."""
+def _open_source(typed: Namespace, order: Rendition | None) -> OpenFile | None:
+    """The source: a file of its own, or a column of the table with the hypotheses.
+
+    `order` says which segment is the first, of files that name them.
+    """
     column = typed.source_column
     path = typed.source or (typed.files[0] if column else None)
     if path is None:
@@ -113,6 +121,12 @@ def _open_source(typed: Namespace) -> OpenFile | None:
         if column:
             raise UsageError(f"--source-column is given, but {path} is read as plain lines")
         return LineFile(path, "replace")
+    if form in MARKUPS:
+        file = MarkupFile(path, form, "replace")
+        file.take("source", [], "--source-column")
+        if order is not None:
+            file.put_in_order_of(order)
+        return file
     if not column:
         raise UsageError(f"{path} is read as {form}: say which column with --source-column")
     return TableFile(path, form, [column], [True], header=bool(typed.header), invalid="replace")

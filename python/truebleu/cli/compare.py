@@ -8,13 +8,14 @@ from functools import partial
 from truebleu.charts import check_plot
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file, say_warning
-from truebleu.cli.inputs import open_inputs
+from truebleu.cli.inputs import format_of, open_inputs
 from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
 from truebleu.io.counting import count_lines
+from truebleu.io.markup import MARKUPS, in_the_order_of, read_markup
 from truebleu.io.scoring import Result
 from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from truebleu.cli.inputs import Inputs
     from truebleu.comparison import Comparison
     from truebleu.io.counting import CountedLines
+    from truebleu.io.markup import Rendition
     from truebleu.io.streams import Cell
     from truebleu.metrics.base import Metric
     from truebleu.references import References
@@ -76,7 +78,7 @@ def run_compare(arguments: Sequence[str]) -> int:
     given = {name: getattr(typed, name) for name in SETTINGS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if typed.documents:
-        settings["documents"] = _lines(typed.documents)
+        settings["documents"] = _documents(typed.documents, inputs.order)
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = run(progress=progress.show, **settings)
     if not typed.quiet:
@@ -189,8 +191,22 @@ def _read(typed: Namespace, inputs: Inputs, sample: Sample) -> tuple[list[list[C
     return texts, references
 
 
+def _documents(path: str, order: Rendition | None) -> list[str]:
+    """The names of the segments' documents: lines of a file, or as a test set in markup has them.
+
+    `order` is the version that the segments are in the order of, if they have names.
+    """
+    form = format_of(path, None)
+    if form not in MARKUPS:
+        return _lines(path)
+    versions = read_markup(path, form).renditions
+    if order is None:
+        return versions[0].documents
+    in_the_order_of(order, versions[0])
+    return order.documents
+
+
 def _lines(path: str) -> list[str]:
-    """The names of the segments' documents."""
     file = LineFile(path, "error")
     lines: list[str] = []
     try:

@@ -56,8 +56,8 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         metavar="FILE",
         commands=COMPARE,
         category="test",
-        help="the name of each segment's document, one a line: documents are swapped and drawn "
-        "whole",
+        help="the name of each segment's document, one a line, or a test set in SGML or XML: "
+        "documents are swapped and drawn whole",
     ),
     Flag(
         "--runs",

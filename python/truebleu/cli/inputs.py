@@ -8,6 +8,7 @@ from truebleu.cli.names import short_names
 from truebleu.cli.parser import UsageError
 from truebleu.io.blocks import STDIN, shown
 from truebleu.io.compression import SUFFIXES
+from truebleu.io.markup import MARKUPS, form_of
 from truebleu.io.streams import LineFile
 from truebleu.io.tables import TABLES, TableFile
 
@@ -17,22 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Literal
 
+    from truebleu.io.markup import Rendition
     from truebleu.io.streams import OpenFile, Stream
 
 __all__ = ["Inputs", "format_of", "open_inputs"]
 
+HYPOTHESIS_COLUMN, REFERENCE_COLUMN = "--hypothesis-column", "--reference-column"
 SUFFIXES_OF_TABLES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 SUFFIXES_OF_TABLES |= {".parquet": "parquet", ".pq": "parquet"}
 
 
 class Inputs:
-    """Open files, and the streams that are systems (with their names) and references."""
+    """Open files, and the streams that are systems (with their names) and references.
+
+    `order` is the version whose names of segments say which is first, of files that have names.
+    """
 
     def __init__(self) -> None:
         self.files: list[OpenFile] = []
         self.names: list[str] = []
         self.systems: list[Stream] = []
         self.references: list[Stream] = []
+        self.order: Rendition | None = None
 
     def close(self) -> None:
         """Close all files."""
@@ -55,6 +62,10 @@ def open_inputs(typed: Namespace) -> Inputs:
             systems = len(entry.systems)
             inputs.systems += file.streams[:systems]
             inputs.references += file.streams[systems:]
+        if any(entry.form in MARKUPS for entry in plan):
+            from truebleu.io.markup_files import put_in_order
+
+            inputs.order = put_in_order(inputs.files)
     except BaseException:
         inputs.close()
         raise
@@ -77,11 +88,23 @@ class _Planned:
         invalid: Literal["error", "replace"] = typed.invalid or "error"
         if self.form == "lines":
             return LineFile(self.path, invalid)
+        if self.form in MARKUPS:
+            return self._open_markup(invalid)
         columns = [*self.systems, *self.references]
         optional = [False] * len(self.systems) + [True] * len(self.references)
         return TableFile(
             self.path, self.form, columns, optional, header=bool(typed.header), invalid=invalid
         )
+
+    def _open_markup(self, invalid: Literal["error", "replace"]) -> OpenFile:
+        from truebleu.io.markup_files import MarkupFile
+
+        file = MarkupFile(self.path, self.form, invalid)
+        if self.systems:
+            self.systems = file.take("system", self.systems, HYPOTHESIS_COLUMN)
+        if self.references:
+            self.references = file.take("reference", self.references, REFERENCE_COLUMN)
+        return file
 
 
 def _plan(typed: Namespace) -> list[_Planned]:
@@ -89,20 +112,20 @@ def _plan(typed: Namespace) -> list[_Planned]:
     _check_paths(hypotheses, references)
     plan = [_Planned(path, format_of(path, typed.input_format)) for path in hypotheses]
     for entry in plan:
-        entry.systems = _columns(entry, typed.hypothesis_column, "--hypothesis-column")
-    _check_use(plan, typed.hypothesis_column, "--hypothesis-column")
+        entry.systems = _columns(entry, typed.hypothesis_column, HYPOTHESIS_COLUMN)
+    _check_use(plan, typed.hypothesis_column, HYPOTHESIS_COLUMN)
     if not references:
         if len(plan) != 1 or plan[0].form == "lines":
             raise UsageError(_no_references(hypotheses))
-        plan[0].references = _columns(plan[0], typed.reference_column, "--reference-column")
+        plan[0].references = _columns(plan[0], typed.reference_column, REFERENCE_COLUMN)
         return plan
     reference_plan = []
     for path in references:
         entry = _same_table(plan, path) or _Planned(path, format_of(path, typed.input_format))
-        entry.references = _columns(entry, typed.reference_column, "--reference-column")
+        entry.references = _columns(entry, typed.reference_column, REFERENCE_COLUMN)
         if entry not in plan:
             reference_plan.append(entry)
-    _check_use([*plan, *reference_plan], typed.reference_column, "--reference-column")
+    _check_use([*plan, *reference_plan], typed.reference_column, REFERENCE_COLUMN)
     return plan + reference_plan
 
 
@@ -134,18 +157,18 @@ def _twice(paths: Sequence[str]) -> str | None:
 
 
 def format_of(path: str, said: str | None) -> str:
-    """The format of a file: what was said, or what its name says."""
+    """The format of a file: what was said, or what its name says; of markup, what it holds."""
     if said:
         return said
     base = path.lower()
     for suffix in SUFFIXES:
         base = base.removesuffix(suffix)
-    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1], "lines")
+    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1]) or form_of(path) or "lines"
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
-    """The columns to read of a file; a file of lines has one that needs no name."""
-    if entry.form == "lines":
+    """The columns to read of a file; lines have one without a name, markup may have but one."""
+    if entry.form == "lines" or (entry.form in MARKUPS and not columns):
         return [""]
     if not columns:
         raise UsageError(
@@ -171,13 +194,18 @@ def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
     return None
 
 
+def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
+    """Whether no other file has a system of this name."""
+    return sum(name in entry.systems for entry in entries) == 1
+
+
 def _names(plan: Sequence[_Planned], given: list[str] | None) -> list[str]:
     entries = [entry for entry in plan if entry.systems]
     shorts = short_names([shown(entry.path) for entry in entries])
     names = []
     for entry, short in zip(entries, shorts, strict=True):
         for column in entry.systems:
-            alone = len(entries) == 1
+            alone = len(entries) == 1 or (entry.form in MARKUPS and _is_unique(column, entries))
             names.append(short if not column else column if alone else f"{short}:{column}")
     if not given:
         return names

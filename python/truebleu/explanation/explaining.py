@@ -95,21 +95,21 @@ def _of_segment(
     second = None if other is None else other.only(place)
     inventory = corpus.inventory(*(() if second is None else (second,)))
     losses, ngrams = losses_and_contrast(corpus, second, inventory, top, place + 1)
-    this = (_alone(whole, corpus, place),)
+    this = _alone(whole, corpus, place)
     contrast = None
     if other is not None and second is not None:
         made = difference(corpus.score, second.score)
         said = (place + 1, second.score.value, as_text(second.hypothesis(0)))
         marks = _marks(inventory, 1, second, place)
-        contrast = Contrast(names[1], second.score, made, ngrams, this, (), (said,), marks)
+        contrast = Contrast(names[1], second.score, made, ngrams, (), (), (said,), marks)
     marks = _marks(inventory, 0, corpus, place)
-    segments = Segments(len(whole), this, (), (), ())
-    return _explanation(names[0], place + 1, corpus, losses, segments, contrast, marks)
+    segments = Segments(len(whole), (), (), (), ())
+    return _explanation(names[0], this, corpus, losses, segments, contrast, marks)
 
 
 def _explanation(
     name: str,
-    segment: int | None,
+    effect: SegmentEffect | None,
     corpus: Corpus,
     losses: tuple[OrderLosses, ...],
     segments: Segments,
@@ -117,14 +117,15 @@ def _explanation(
     marks: Any,
 ) -> Explanation:
     parts = breakdown(corpus.score)
-    settings = what_ifs(corpus, sentence=segment is not None)
+    settings = what_ifs(corpus, sentence=effect is not None)
     return Explanation(
         name,
-        segment,
+        None if effect is None else effect.segment,
         corpus.score,
         parts,
         losses,
         segments,
+        effect,
         settings,
         advice(corpus, parts.factors, losses, settings),
         contrast,

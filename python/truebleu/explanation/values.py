@@ -219,7 +219,8 @@ class Contrast(Part):
 
     `difference` is the explained score less the other, split exactly. In `gaining` segments the
     difference shrinks if they are left out, in `losing` ones it grows; their effects are on the
-    difference, `hypothesis` is that of the explained system, the other's are in `others`.
+    difference, `hypothesis` is that of the explained system, the other's are in `others`
+    (segment, sentence score, hypothesis). Of one segment there are only `others` and `marks`.
     """
 
     __slots__ = ()
@@ -239,15 +240,15 @@ class Explanation(Part):
     """Why a score is what it is. `str()` of it is a page for people, `to_dict()` for programs.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the
-    segment that is explained: then `score` is a sentence score, `marks` its tokens, and `segments`
-    holds this one with its effect on the corpus. `contrast` is there where two systems are
-    compared. `notes` say what limits the explanation.
+    segment that is explained: then `score` is a sentence score, `marks` its tokens, `effect` what
+    it does to the corpus score, and `segments` names none. `contrast` is there where two systems
+    are compared. `notes` say what limits the explanation.
     """
 
     __slots__ = ()
     names = (
-        "name", "segment", "score", "breakdown", "ngrams", "segments", "settings", "advice",
-        "contrast", "marks", "notes",
+        "name", "segment", "score", "breakdown", "ngrams", "segments", "effect", "settings",
+        "advice", "contrast", "marks", "notes",
     )  # fmt: skip
 
     name: str
@@ -256,6 +257,7 @@ class Explanation(Part):
     breakdown: Breakdown
     ngrams: tuple[OrderLosses, ...]
     segments: Segments
+    effect: SegmentEffect | None
     settings: tuple[WhatIf, ...]
     advice: tuple[Advice, ...]
     contrast: Contrast | None

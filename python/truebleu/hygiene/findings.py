@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from truebleu.signature import Signature
 
-__all__ = ["ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
+__all__ = ["DECIMALS", "ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
@@ -19,8 +19,9 @@ SEVERITIES = (ERROR, WARNING, NOTE)
 """Worst first. An error makes the score meaningless or impossible; a warning moves it, or hints at
 a fault elsewhere; a note is worth knowing."""
 
-POINTS_WORTH_SAYING = 0.005
-"""A cost that two decimals would not show."""
+SCALE = 100
+DECIMALS = {100: 2, 1: 4}
+"""What a perfect score is, and with how many decimals scores are said."""
 
 
 class Finding(Record):
@@ -36,8 +37,9 @@ class Finding(Record):
     `cost` is how many points of the metric `metric` the fault costs: the score after it is mended
     (or, where it cannot be, without its segments) less the score as it is, negative where the
     fault makes the score look better; None where that cannot be said. In metrics of which less is
-    better the sign is turned round. `shift` is by how many lines a stream is shifted: its line i
-    belongs to line i + shift of the first reference; None for all other kinds.
+    better the sign is turned round. `scale` is what a perfect score is, 100 or 1. `shift` is by
+    how many lines a stream is shifted: its line i belongs to line i + shift of the first
+    reference; None for all other kinds.
     """
 
     __slots__ = ()
@@ -51,6 +53,7 @@ class Finding(Record):
         "excerpt",
         "cost",
         "metric",
+        "scale",
         "shift",
         "advice",
     )
@@ -64,6 +67,7 @@ class Finding(Record):
     excerpt: str
     cost: float | None
     metric: str | None
+    scale: int
     shift: int | None
     advice: str
 
@@ -78,11 +82,12 @@ class Finding(Record):
         excerpt: str = "",
         cost: float | None = None,
         metric: str | None = None,
+        scale: int = SCALE,
         shift: int | None = None,
         advice: str = "",
     ) -> None:
         parts = kind, severity, stream, message, count, tuple(segments), excerpt
-        object.__setattr__(self, "_parts", (*parts, cost, metric, shift, advice))
+        object.__setattr__(self, "_parts", (*parts, cost, metric, scale, shift, advice))
 
     def changed(self, **parts: Any) -> Finding:
         """The same finding with some other parts."""
@@ -93,10 +98,10 @@ class Finding(Record):
         """The cost in words: `costs 3.20 BLEU`; nothing where it is not known."""
         if self.cost is None:
             return ""
-        if abs(self.cost) < POINTS_WORTH_SAYING:
+        said = f"{abs(self.cost):.{DECIMALS[self.scale]}f}"
+        if not float(said):
             return f"costs no {self.metric}"
-        verb = "costs" if self.cost > 0 else "adds"
-        return f"{verb} {abs(self.cost):.2f} {self.metric}"
+        return f"{'costs' if self.cost > 0 else 'adds'} {said} {self.metric}"
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
@@ -154,12 +159,13 @@ class Check(Record):
     """
 
     __slots__ = ()
-    names = ("findings", "streams", "metric", "signature")
+    names = ("findings", "streams", "metric", "signature", "scale")
 
     findings: tuple[Finding, ...]
     streams: tuple[Checked, ...]
     metric: str
     signature: Signature
+    scale: int
 
     def __init__(
         self,
@@ -167,9 +173,10 @@ class Check(Record):
         streams: Sequence[Checked],
         metric: str,
         signature: Signature,
+        scale: int = SCALE,
     ) -> None:
         ordered = tuple(sorted(findings, key=lambda finding: finding.order))
-        object.__setattr__(self, "_parts", (ordered, tuple(streams), metric, signature))
+        object.__setattr__(self, "_parts", (ordered, tuple(streams), metric, signature, scale))
 
     @property
     def worst(self) -> str | None:
@@ -201,6 +208,7 @@ class Check(Record):
             "findings": [finding.to_dict() for finding in self.findings],
             "streams": [stream.to_dict() for stream in self.streams],
             "metric": self.metric,
+            "scale": self.scale,
             "signature": str(self.signature),
         }
 

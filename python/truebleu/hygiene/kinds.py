@@ -72,7 +72,7 @@ _ALL = (
     # Lines that do not belong together
     Kind(
         "shifted", ERROR,
-        "all lines are shifted: line {first} belongs to line {target} of {other}", "",
+        "{which} lines are shifted: line {first} belongs to line {target} of {other}", "",
         "{remedy}",
     ),
     Kind(

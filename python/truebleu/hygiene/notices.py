@@ -6,12 +6,12 @@ It was counted while files were read, or shows in their first lines. The words a
 
 from __future__ import annotations
 
-from truebleu.hygiene.kinds import found
 from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, counted, written_without_spaces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from truebleu.hygiene.findings import Finding
     from truebleu.io.streams import Cell, OpenFile, Stream
@@ -72,13 +72,13 @@ def notices_about_files(files: Iterable[OpenFile]) -> Iterator[Finding]:
     """What is said of the bytes of files."""
     for file in files:
         if file.byte_order_mark:
-            yield found("byte_order_mark", file.name).finding
+            yield _finding("byte_order_mark", file.name)
         replaced, first = file.replaced
         if replaced:
-            yield found("invalid_utf8", file.name, [first - 1], count=replaced).finding
+            yield _finding("invalid_utf8", file.name, [first - 1], count=replaced)
         for stream in file.streams[:1]:
             for what, line in stream.survey.odd_separators:
-                yield found("line_separators", file.name, [line - 1], what=what).finding
+                yield _finding("line_separators", file.name, [line - 1], what=what)
 
 
 def notices_about_systems(
@@ -92,12 +92,12 @@ def notices_about_systems(
         survey = stream.survey
         tokenized, line = survey.tokenized
         if tokenized >= TOKENIZED_LINES and tokenizer != "none":
-            yield found("tokenized", name, [line - 1], count=tokenized).finding
+            yield _finding("tokenized", name, [line - 1], count=tokenized)
         empty, first = survey.empty
         if empty:
-            yield found("empty", name, [first - 1], count=empty).finding
+            yield _finding("empty", name, [first - 1], count=empty)
         if other is not None:
-            yield found("hypothesis_is_reference", name, other=other).finding
+            yield _finding("hypothesis_is_reference", name, other=other)
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
@@ -107,18 +107,22 @@ def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> 
         shift = _shift(texts, sample.references)
         if shift:
             first = max(0, -shift)
-            yield found(
+            yield _finding(
                 "shifted", name, [first], target=first + shift + 1, other="the reference",
-                shift=shift,
-            ).finding  # fmt: skip
+                shift=shift, which=f"the first {len(texts)}",
+            )  # fmt: skip
     if tokenizer in WRITTEN_FOR_SPACES:
         text = (text[:SAMPLED_LETTERS] for text in sample.references)
         language = written_without_spaces(counted(text))
         if language:
             name, better = language
-            yield found(
-                "wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better
-            ).finding
+            yield _finding("wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better)
+
+
+def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any) -> Finding:
+    from truebleu.hygiene.kinds import found  # most runs have nothing to say
+
+    return found(kind, stream, places, **details).finding
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:

@@ -64,6 +64,7 @@ def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
         [run.start],
         count=run.end - run.start,
         shift=run.offset,
+        which="all",
         target=run.start + run.offset + 1,
         other=other.name,
         remedy=remedy,

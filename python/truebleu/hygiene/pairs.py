@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from truebleu.hygiene.anchors import cut_words
+from truebleu.hygiene.excerpts import excerpt
 from truebleu.hygiene.kinds import found
-from truebleu.hygiene.texts import excerpt
+from truebleu.hygiene.scripts import is_without_kana
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -162,6 +163,11 @@ def _lengths(beside: Beside, count: int) -> NDArray[np.float64]:
 
 def script_findings(texts: Texts, other: Texts, beside: NDArray[np.int64]) -> Iterator[Located]:
     """Lines in other letters than the reference's; `beside` has its line for each, or -1."""
+    for one, two, language in ((texts, other, "Chinese"), (other, texts, "Japanese")):
+        if is_without_kana(one.characters, two.characters):
+            theirs = "Japanese" if language == "Chinese" else "Chinese"
+            yield found("wrong_script", texts.name, ours=language, theirs=theirs, other=other.name)
+            return
     scripts = sorted({*texts.scripts, *other.scripts})
     if len(scripts) < 2 or not texts.scripts or not other.scripts:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from truebleu.hygiene.costs import Costs, score_of_pairs
-from truebleu.hygiene.findings import NOTE
+from truebleu.hygiene.findings import DECIMALS, NOTE, SCALE
 from truebleu.hygiene.kinds import ALWAYS_SAID, PER_LINE
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
 
@@ -20,13 +20,18 @@ if TYPE_CHECKING:
     from truebleu.hygiene.texts import Texts
     from truebleu.metrics.base import Metric
 
-__all__ = ["Prices"]
+__all__ = ["Prices", "scale_of"]
 
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
 
 SELDOM = 0.01
 LITTLE = 0.1
 """A fault of so few of a stream's lines that moves a score from 0 to 100 by less is a note."""
+
+
+def scale_of(metric: Metric[Any]) -> int:
+    """What a perfect score of a metric is: 100 or 1."""
+    return 1 if getattr(metric, "scale", SCALE) == 1 else SCALE
 
 
 class Prices:
@@ -56,13 +61,15 @@ class Prices:
         """One finding of all that are `located`, with its cost and what follows from it."""
         finding, cost = one.finding, self._cost(one, located)
         if cost is not None:
-            finding = finding.changed(cost=cost, metric=self._metric.name)
+            finding = finding.changed(
+                cost=cost, metric=self._metric.name, scale=scale_of(self._metric)
+            )
         if finding.kind == "line_counts":
             return self._with_prospect(finding)
         if finding.kind not in PER_LINE or finding.kind in ALWAYS_SAID:
             return finding
         seldom = finding.count < SELDOM * self._sizes.get(finding.stream, 0)
-        little = abs(cost or 0.0) < LITTLE * getattr(self._metric, "scale", 100) / 100
+        little = abs(cost or 0.0) < LITTLE * scale_of(self._metric) / SCALE
         return finding.changed(severity=NOTE) if seldom and little else finding
 
     def _cost(self, one: Located, located: Sequence[Located]) -> float | None:
@@ -92,7 +99,10 @@ class Prices:
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
             return finding
-        would_be = f"; once they are, the score will be about {self._metric.name} {value:.1f}"
+        places = DECIMALS[scale_of(self._metric)] - 1
+        would_be = (
+            f"; once they are, the score will be about {self._metric.name} {value:.{places}f}"
+        )
         return finding.changed(advice=finding.advice + would_be)
 
     def _is_misaligned(self, name: str) -> bool:

@@ -44,6 +44,10 @@ WRITTEN_FOR_SPACES = frozenset(
 )
 """Tokenizers that cut at spaces and punctuation alone. ("none" says that the text is tokens.)"""
 
+KANA, NO_KANA = 0.2, 0.01
+FEW_LETTERS = 100
+"""Half of the letters of Japanese are kana; Chinese has none but in names."""
+
 WITH_SPACES = frozenset({"Korean"})
 """Languages above that have spaces all the same, between phrases if not words."""
 
@@ -82,6 +86,20 @@ def script_of(letter: str) -> str | None:
     if not first or first in NO_SCRIPTS:
         return None
     return FAMILIES.get(first) or first.capitalize()
+
+
+def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> bool:
+    """Whether one text is Chinese, by its letters, and the other Japanese, which has kana."""
+    return _kana_share(characters) < NO_KANA and _kana_share(other) > KANA
+
+
+def _kana_share(characters: Mapping[str, int]) -> float:
+    """The share of kana among letters of East Asia; that of Japanese where there are few."""
+    codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
+    (_, kana, _), _, (_, han, _) = SCRIPTS[:3]
+    kana_letters, han_letters = _inside(codes, kana), _inside(codes, han)
+    letters = kana_letters + han_letters
+    return kana_letters / letters if letters >= FEW_LETTERS else (NO_KANA + KANA) / 2
 
 
 def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:

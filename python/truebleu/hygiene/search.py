@@ -17,7 +17,7 @@ from truebleu.hygiene.pairs import (
     source_findings,
     swapped_source,
 )
-from truebleu.hygiene.pricing import Prices
+from truebleu.hygiene.pricing import Prices, scale_of
 from truebleu.hygiene.residue import residue_findings
 from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, written_without_spaces
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
@@ -64,7 +64,8 @@ def check_texts(
         Checked(texts.name, texts.role, len(texts), prices.score(texts)) for texts in streams
     ]
     count = sum(texts.role == REFERENCE for texts in streams)
-    return Check(findings, checked, metric.name, metric.signature(references=count or None))
+    signature = metric.signature(references=count or None)
+    return Check(findings, checked, metric.name, signature, scale_of(metric))
 
 
 class _Search:

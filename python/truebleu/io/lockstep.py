@@ -164,7 +164,7 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
     ]
     message = f"the files have different numbers of lines: {', '.join(counts)}"
     if not reasons:
-        return message
+        return f"{message}; truebleu check says where lines are missing"
     return (
         f"{message}. This may be why: {', '.join(reasons)}; "
         "some tools end a line there, here only \\n and \\r\\n do"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from textwrap import wrap
 
-from truebleu.hygiene.findings import SEVERITIES
+from truebleu.hygiene.findings import DECIMALS, SEVERITIES
 from truebleu.views.table import Table, as_markdown, as_tsv
 
 TYPE_CHECKING = False
@@ -22,8 +22,8 @@ WIDTH = 100
 INDENT = " " * (max(map(len, SEVERITIES)) + 2)
 
 COLUMNS = (
-    "severity", "kind", "stream", "count", "segments", "cost", "metric", "shift", "message",
-    "excerpt", "advice",
+    "severity", "kind", "stream", "count", "segments", "cost", "metric", "scale", "shift",
+    "message", "excerpt", "advice",
 )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def _text(check: Check, *, colours: bool) -> Iterator[str]:
         yield ""
         yield from _paragraph(finding, colours=colours)
     scores = [
-        f"{stream.name}: {check.metric} {stream.score:.2f}"
+        f"{stream.name}: {check.metric} {stream.score:.{DECIMALS[check.scale]}f}"
         for stream in check.streams
         if stream.score is not None
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.scores import decimals
 from truebleu.views.table import Table, display_width
 
@@ -256,8 +257,8 @@ def _alike(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str]]]
 
 
 def cut(text: str, width: int) -> str:
-    """A text that takes so many places at most; white space is one space."""
-    text = " ".join(text.split())
+    """A text that takes so many places at most; white space is one space, and nothing is hidden."""
+    text = visible(" ".join(text.split()))
     if display_width(text) <= width:
         return text
     while display_width(text) > width - 1:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from re import findall
 from textwrap import wrap
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.explained_tables import (
     ahead_table,
     difference_table,
@@ -24,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from truebleu.decomposition import Difference, DifferenceFactor
     from truebleu.explanation.values import Explanation
     from truebleu.views.table import Table
 
@@ -33,6 +36,8 @@ FORMATS = ("text", "json", "markdown")
 """Those for people are text and markdown; json holds every number in full."""
 
 WIDTH = 100
+NOTABLE = 0.1
+"""What speaks against a difference is worth a word from this part of it on."""
 KINDS = (
     ("most_invented", "Invented: in no reference of their segment"),
     ("most_clipped", "Clipped: more often than any reference has them"),
@@ -63,7 +68,8 @@ def rendered(explanation: Explanation, form: str) -> Iterable[str]:
     if form == "json":
         return explanation.to_json().split("\n")
     write = _as_text if form == "text" else _as_markdown
-    return write(explanation, list(_sections(explanation)))
+    # Names of files may hold anything, too.
+    return map(visible, write(explanation, _sections(explanation)))
 
 
 def reason(explanation: Explanation) -> str:
@@ -75,13 +81,24 @@ def reason(explanation: Explanation) -> str:
     made = contrast.difference
     if not made.points:
         return f"{text} Against {contrast.name} it makes no difference."
-    largest = sorted(made.factors, key=lambda part: -abs(part.points))[:2]
-    parts = ", ".join(
-        f"{part.name}{'s' if part.order else ''} {signed(part.points, made.first)}"
-        for part in largest
-        if part.points
+    return (
+        f"{text} Against {contrast.name}: {signed(made.points, made.first)} ({_what_makes(made)})."
     )
-    return f"{text} Against {contrast.name} {signed(made.points, made.first)}: {parts}."
+
+
+def _what_makes(made: Difference) -> str:
+    """The factors that make most of a difference, and what speaks most against it."""
+    side = 1 if made.points > 0 else -1
+    ranked = sorted(made.factors, key=lambda part: -side * part.points)
+    *_, against = ranked
+
+    def said(part: DifferenceFactor) -> str:
+        return f"{part.name}{'s' if part.order else ''} {signed(part.points, made.first)}"
+
+    parts = [said(part) for part in ranked[:2] if side * part.points > 0]
+    if -side * against.points > NOTABLE * abs(made.points):
+        parts.append(f"but {said(against)}")
+    return ", ".join(parts)
 
 
 # The page
@@ -176,8 +193,8 @@ def _segments(explanation: Explanation) -> Iterator[_Section]:
 
 
 def _segment(explanation: Explanation) -> Iterator[_Section]:
-    this = explanation.segments.lowering[0]
-    if this.effect is not None:
+    this = explanation.effect
+    if this is not None and this.effect is not None:
         effect = signed(this.effect, explanation.score)
         without = number(this.without or 0.0, explanation.score)
         yield _Section(
@@ -206,7 +223,7 @@ def _head(explanation: Explanation) -> str:
 
 def _as_text(explanation: Explanation, sections: Iterable[_Section]) -> Iterator[str]:
     yield _head(explanation)
-    yield from wrap(explanation.reason, WIDTH)
+    yield from wrap(explanation.reason, WIDTH, break_on_hyphens=False)
     for section in sections:
         yield ""
         if section.heading:
@@ -215,7 +232,7 @@ def _as_text(explanation: Explanation, sections: Iterable[_Section]) -> Iterator
             yield "-" * display_width(section.heading)
         for sentence in section.sentences:
             hanging = "  " if sentence.startswith("- ") else ""
-            yield from wrap(sentence, WIDTH, subsequent_indent=hanging)
+            yield from wrap(sentence, WIDTH, subsequent_indent=hanging, break_on_hyphens=False)
         yield from section.lines
         if section.table is not None:
             yield from as_text(section.table)
@@ -236,9 +253,16 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
                 yield ""
             yield sentence
         if section.lines:
-            yield from ("", "```text", *section.lines, "```")
+            fence = _fence(section.lines)
+            yield from ("", f"{fence}text", *section.lines, fence)
         if section.table is not None:
             yield ""
             yield from as_markdown(section.table)
     yield ""
     yield f"signature: `{explanation.score.signature}`"
+
+
+def _fence(lines: Iterable[str]) -> str:
+    """Backticks that end no earlier than the lines do."""
+    longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
+    return "`" * max(3, longest + 1)

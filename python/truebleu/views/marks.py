@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.table import display_width
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ CLIPPED = "!"
 
 def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
     """The tokens with their marks below, then the references, what is not produced in brackets."""
-    pairs = [(str(mark.token), _mark(mark)) for mark in marks.tokens]
+    pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
     if not pairs:
         yield "hypothesis: (no tokens)"
     for place, line in enumerate(_lines(pairs)):
@@ -28,7 +29,8 @@ def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
         yield f"{head:<12}{_row((token for token, _ in line), widths)}"
         yield f"{'':<12}{_row((mark for _, mark in line), widths)}"
     for place, reference in enumerate(marks.references if references else (), start=1):
-        words = (str(token) if there else f"[{token}]" for token, there in reference)
+        pieces = ((visible(str(token)), there) for token, there in reference)
+        words = (token if there else f"[{token}]" for token, there in pieces)
         head = "reference" if len(marks.references) == 1 else f"reference {place}"
         yield f"{head:<12}{' '.join(words)}".rstrip()
 

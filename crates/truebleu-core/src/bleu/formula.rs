@@ -146,6 +146,9 @@ impl Bleu {
     /// The weighted mean of the logarithms, in units of the weights; none
     /// when nothing counts, or a precision of zero does.
     fn mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
+        if self.weights.is_none() && self.rules.zeros == Zeros::Annihilate {
+            return self.plain_mean_logarithm(precisions);
+        }
         // Equal weights are 1.0 here, and times 1.0 changes nothing.
         let counting = self.counting(precisions, 1.0);
         let total: f64 = counting.clone().map(|(weight, _)| weight).sum();
@@ -161,6 +164,17 @@ impl Bleu {
             Mean::Reciprocal => (1.0 / total) * sum,
             _ => sum / total,
         })
+    }
+
+    /// [`Bleu::mean_logarithm`] where all orders count alike: what resampling
+    /// asks for.
+    fn plain_mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
+        if precisions.is_empty() || precisions.contains(&0.0) {
+            return None;
+        }
+        let orders = precisions.len() as f64;
+        let sum: f64 = precisions.iter().map(|precision| precision.ln()).sum();
+        Some(if self.rules.mean == Mean::Reciprocal { (1.0 / orders) * sum } else { sum / orders })
     }
 
     /// The sum of weights times logarithms; none when a precision of zero
@@ -200,10 +214,11 @@ impl Bleu {
     /// brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
     /// t, 100 (m + k) / (t + k) may miss 100 by a rounding.
     fn whole(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
-        if value == 0.0 {
+        let unit = self.unit();
+        // No rounding takes a perfect score so far down.
+        if value < unit * (1.0 - 1e-9) {
             return value;
         }
-        let unit = self.unit();
         let rounding = 4.0 * f64::EPSILON * unit;
         let mut counting = self.counting(precisions, 1.0);
         if brevity_penalty == 1.0 && counting.clone().all(|(_, p)| (p - unit).abs() <= rounding) {

@@ -1,0 +1,1 @@
+"""`pycocoevalcap.bleu`."""

@@ -1,0 +1,104 @@
+"""pycocoevalcap's counts and scores by truebleu's `coco` convention: all orders from one count."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from truebleu.compat.pycocoevalcap.errors import UnknownOption
+from truebleu.errors import InputError, allowed
+from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics.bleu import BLEU
+from truebleu.references import References
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Row = Sequence[int]
+
+__all__ = ["OPTIONS", "Corpus", "check_option"]
+
+OPTIONS = ("shortest", "average", "closest")
+
+
+def check_option(option: str) -> str:
+    """The name of a rule for the reference length; `UnknownOption` for another."""
+    if option not in OPTIONS:
+        raise UnknownOption(allowed("option", option, OPTIONS))
+    return option
+
+
+class Corpus:
+    """A corpus with its counts: a row for each segment, and their sum.
+
+    A row has the length of the hypothesis, that of the reference (in parts of a token under the
+    option `average`), `n` numbers of matches and `n` of n-grams.
+    """
+
+    def __init__(
+        self,
+        hypotheses: list[str],
+        references: list[list[str]],
+        n: int,
+        option: str,
+        special_reflen: float | None,
+    ) -> None:
+        self.n = n
+        self.option = option
+        metric = _metric(n, option)
+        if hypotheses:
+            given = References.per_segment(references)
+            self.rows: list[list[int]] = metric.statistics(hypotheses, given).tolist()
+        else:
+            self.rows = []
+        if special_reflen is not None:
+            length = _in_parts(special_reflen, self._parts)
+            self.rows = [[row[0], length, *row[2:]] for row in self.rows]
+        summed = [sum(column) for column in zip(*self.rows, strict=True)]
+        self.row: list[int] = summed or [0] * len(metric.layout)
+
+    @property
+    def _parts(self) -> int:
+        return AVERAGE_PARTS if self.option == "average" else 1
+
+    def scores(self) -> list[float]:
+        """The scores of the corpus, one for each highest order from 1 to n."""
+        return [self._values([self.row], order)[0] for order in range(1, self.n + 1)]
+
+    def segment_scores(self) -> list[list[float]]:
+        """The scores of each segment, a list for each highest order from 1 to n."""
+        return [self._values(self.rows, order) for order in range(1, self.n + 1)]
+
+    def reference_length(self, row: Row) -> float:
+        """The effective reference length of a row; a float under the option `average`."""
+        return row[1] / self._parts if self.option == "average" else row[1]
+
+    def matches(self, row: Row) -> list[int]:
+        """The clipped matches of a row, by order."""
+        return list(row[2 : 2 + self.n])
+
+    def totals(self, row: Row) -> list[int]:
+        """The n-grams that the hypothesis has, by order."""
+        return list(row[2 + self.n :])
+
+    def _values(self, rows: list[list[int]], order: int) -> list[float]:
+        score = _metric(order, self.option).of_tokens.score
+        matches, totals = slice(2, 2 + order), slice(2 + self.n, 2 + self.n + order)
+        return [score([*row[:2], *row[matches], *row[totals]], False)[0] for row in rows]
+
+
+@lru_cache(maxsize=256)
+def _metric(order: int, option: str) -> BLEU:
+    """BLEU as pycocoevalcap has it, up to an order."""
+    return BLEU(convention="coco", max_ngram_order=order, reference_length=option)
+
+
+def _in_parts(length: float, parts: int) -> int:
+    """A reference length that the caller gave, in the unit of its column."""
+    scaled = length * parts
+    if scaled < 0 or scaled != int(scaled):
+        raise InputError(
+            f"special_reflen={length!r}: a reference length is a whole number of tokens, 0 or more"
+            + ("" if parts == 1 else f", or of parts of 1/{parts} token")
+        )
+    return int(scaled)

@@ -1,0 +1,53 @@
+"""Other programs' recorded numbers through the command line: files in, JSON out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cases.test_golden_conventions import Recorded, recorded
+from truebleu.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The corpora that bring out most: two references, short segments, case and punctuation.
+CASES = ("mixed", "short", "case_punct", "traps")
+CHOSEN = [each for each in recorded() if each.case in CASES and each.corpus is not None]
+CASE = {False: "mixed", True: "lower"}
+
+
+def arguments(case: Recorded, folder: Path) -> list[str]:
+    found = ["score", write(folder / "hypotheses", case.hypotheses), "-q", "--format", "json"]
+    for number, stream in enumerate(zip(*case.references, strict=True)):
+        found += ["-r", write(folder / f"references.{number}", list(stream))]
+    for name, value in case.settings.items():
+        if name == "lowercase":
+            found += ["--case", CASE.get(value, str(value))]
+        elif name == "tokenizer":
+            found += ["--tokenize", str(value)]
+        elif name == "effective_order":
+            found.append("--effective-order")
+        elif name == "weights":
+            found += ["--weights", ",".join(map(repr, value))]
+        else:
+            found += [f"--{name.replace('_', '-')}", str(value)]
+    return found
+
+
+def write(path: Path, lines: list[str]) -> str:
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return str(path)
+
+
+@pytest.mark.parametrize("case", CHOSEN, ids=str)
+def test_corpus_score(case: Recorded, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments(case, tmp_path)) == 0
+    found = json.loads(capsys.readouterr().out)
+    system = found[0] if isinstance(found, list) else found
+    value = system.get("value", system.get("score"))
+    assert case.corpus is not None
+    assert case.equals(value, case.corpus), (value, case.corpus)
+    assert f"conv:{case.settings['convention']}" in system["signature"]

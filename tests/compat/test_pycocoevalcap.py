@@ -1,0 +1,161 @@
+"""The drop-in for pycocoevalcap's BLEU: what it gave for the golden corpora, and its errors.
+
+What it is beside the package itself is in tests/differential/test_pycocoevalcap.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from truebleu import BLEU, References, TrueBleuError
+from truebleu.compat.pycocoevalcap import Bleu as TopBleu
+from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu
+from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
+
+INPUTS = read("golden/inputs")
+GOLDEN = {
+    name.split("option=")[1].split(")")[0]: values
+    for name, values in read("golden/tools/pycocoevalcap").items()
+    if "option=" in name
+}
+CASES = [(option, case) for option, values in GOLDEN.items() for case in values]
+
+
+def scorer_of(case: str, n: int = 4) -> BleuScorer:
+    scorer = BleuScorer(n=n)
+    segments = zip(INPUTS[case]["hypotheses"], INPUTS[case]["references"], strict=True)
+    for hypothesis, references in segments:
+        scorer += (hypothesis, references)
+    return scorer
+
+
+def as_dicts(case: str) -> tuple[dict[int, list[str]], dict[int, list[str]]]:
+    gts = dict(enumerate(INPUTS[case]["references"]))
+    return gts, {at: [text] for at, text in enumerate(INPUTS[case]["hypotheses"])}
+
+
+def test_the_golden_values_cover_the_options() -> None:
+    assert GOLDEN.keys() == {"closest", "shortest", "average"}
+    assert len(CASES) > 50
+
+
+@pytest.mark.parametrize(("option", "case"), CASES)
+def test_golden(option: str, case: str) -> None:
+    expected = GOLDEN[option][case]["corpus"]
+    found = scorer_of(case).compute_score(option=option)
+    assert found == (expected["corpus"], expected["per_segment_by_order"])
+    if option == "closest":
+        assert Bleu(4).compute_score(*as_dicts(case), verbose=0) == found
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6])
+def test_other_orders_are_those_of_the_convention(n: int) -> None:
+    scores, by_segment = scorer_of("mixed", n).compute_score()
+    assert len(scores) == len(by_segment) == n
+    given = INPUTS["mixed"]["hypotheses"], References.per_segment(INPUTS["mixed"]["references"])
+    for order, (score, segments) in enumerate(zip(scores, by_segment, strict=True), 1):
+        metric = BLEU(convention="coco", max_ngram_order=order)
+        assert score == metric.corpus_score(*given).value
+        assert segments == metric.segment_scores(*given).tolist()
+
+
+def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The words of pycocoevalcap 1.2 for the same calls."""
+    scorer = BleuScorer("a b c", ["a b c", "a b"])
+    scorer.compute_score(verbose=2)
+    assert capsys.readouterr().out.splitlines() == [
+        "{'reflen': [3, 2], 'testlen': 3, 'guess': [3, 2, 1, 0], 'correct': [3, 2, 1, 0]} 2.5",
+        "{'testlen': 3, 'reflen': 2.5, 'guess': [3, 2, 1, 0], 'correct': [3, 2, 1, 0]}",
+        "ratio: 1.1999999995200004",
+    ]
+    Bleu().compute_score({}, {})
+    assert capsys.readouterr().out.splitlines() == [
+        "{'testlen': 0, 'reflen': 0, 'guess': [0, 0, 0, 0], 'correct': [0, 0, 0, 0]}",
+        "ratio: 1e-06",
+    ]
+    Bleu().compute_score({1: ["a"]}, {1: ["a"]}, verbose=0)
+    assert capsys.readouterr().out == ""
+
+
+def test_without_an_option_one_segment_has_the_average_length() -> None:
+    scorer = BleuScorer("a b c", ["a b c d e", "a b"])
+    assert scorer.reflen() == scorer.single_reflen() == 3.5
+    assert scorer.compute_score() == scorer.compute_score("average")
+    scorer += ("a b", ["a b"])
+    assert (scorer.reflen(), scorer.testlen(), scorer.size()) == (4, 5, 2)
+    assert scorer.compute_score() == scorer.compute_score("closest")
+
+
+def test_each_call_gives_both_results_under_its_own_option() -> None:
+    """The original gives the first call's numbers, and from the second on the first half alone."""
+    scorer = BleuScorer("a b", ["a b c", "a b c d e f"])
+    first = scorer.compute_score("shortest")
+    assert scorer.compute_score("average") != first
+    assert scorer.recompute_score("shortest") == first
+
+
+def test_scorers_add_and_copy() -> None:
+    one, other = scorer_of("tie"), scorer_of("mixed")
+    both = one.copy()
+    both += other
+    assert both.size() == one.size() + other.size()
+    assert both.compute_score()[1][3] == [
+        *one.compute_score("closest")[1][3],
+        *other.compute_score("closest")[1][3],
+    ]
+    assert one.size() == scorer_of("tie").size()
+
+
+def test_other_hypotheses_for_the_same_references() -> None:
+    scorer = BleuScorer(None, ["a b c d"])
+    with pytest.raises(TypeError, match="segment 1 has no hypothesis: retest"):
+        scorer.compute_score()
+    assert scorer.rescore("a b c d")[0][3] > 0.99
+    assert scorer.rescore(["x"])[0][3] < 1e-3
+    with pytest.raises(AssertionError, match="2 hypotheses for 1 segments"):
+        scorer.retest(["a", "b"])
+
+
+def test_a_length_of_ones_own() -> None:
+    scorer = BleuScorer("a b", ["a b c"], special_reflen=2)
+    assert scorer.reflen("closest") == 2
+    assert scorer.compute_score("closest") == BleuScorer("a b", ["a b"]).compute_score("closest")
+    half = BleuScorer("a b", ["a b"], special_reflen=2.5)
+    assert half.reflen("average") == 2.5
+    with pytest.raises(ValueError, match=r"special_reflen=2.5: .* whole number"):
+        half.reflen("closest")
+
+
+WRONG: list[tuple[Any, Any, type[Exception], str]] = [
+    ({1: ["a"]}, {2: ["a"]}, AssertionError, r"1 only in gts but not in res \(1\); 1 only in res"),
+    ({1: ["a"]}, {1: "a"}, AssertionError, "id 1: its hypothesis in res is no list but a str"),
+    ({1: ["a"]}, {1: ["a", "b"]}, AssertionError, "id 1 has 2 hypotheses"),
+    ({1: ["a"]}, {1: []}, AssertionError, "id 1 has 0 hypotheses"),
+    ({1: ("a",)}, {1: ["a"]}, AssertionError, "id 1: its references in gts are no list"),
+    ({1: []}, {1: ["a"]}, AssertionError, "id 1 has no references"),
+    ({1: ["a"]}, {1: [{"caption": "a"}]}, AttributeError, r"id 1: the hypothesis is a dict, .*PTB"),
+    ({1: [["a"]]}, {1: ["a"]}, AttributeError, "id 1: a reference is a list, .*: join its tokens"),
+    ({1: ["a"]}, {1: [None]}, TypeError, "id 1: the hypothesis is a NoneType"),
+]
+
+
+@pytest.mark.parametrize(("gts", "res", "kind", "words"), WRONG)
+def test_wrong_input(gts: Any, res: Any, kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words) as caught:
+        TopBleu(4).compute_score(gts, res)
+    assert isinstance(caught.value, TrueBleuError)
+
+
+def test_what_a_scorer_refuses() -> None:
+    scorer = BleuScorer()
+    with pytest.raises(TypeError, match="segment 1: its references are a str"):
+        scorer += ("a b", "a b")
+    with pytest.raises(AssertionError, match="BleuScorer of order 4"):
+        scorer += BleuScorer(n=3)
+    with pytest.raises(AssertionError, match="option='closets' is unknown; did you mean 'closest'"):
+        scorer.compute_score("closets")
+    assert scorer.size() == 0
+    assert Bleu().method() == "Bleu"

@@ -1,0 +1,82 @@
+"""pycocoevalcap's own Bleu and BleuScorer beside the drop-in.
+
+The package weighs 104 MB (its Java programs), so it is in no dependency group:
+`pip install --no-deps pycocoevalcap==1.2`. Its PTBTokenizer, which needs Java, is not run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import truebleu.compat.pycocoevalcap as ours
+from tests.generators import tally
+from tests.profiles import examples
+from tests.requirements import require_module
+
+their_bleu = require_module("pycocoevalcap.bleu.bleu", "pycocoevalcap")
+their_scorer = require_module("pycocoevalcap.bleu.bleu_scorer", "pycocoevalcap")
+pytestmark = pytest.mark.peer
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "é", "狗"]), max_size=12)
+SPACES = st.sampled_from([" ", "  ", "\t", "\u3000", "\x1c", "\u2028"])
+TEXTS = st.builds(lambda words, space: space.join(words), WORDS, SPACES)
+SEGMENTS = st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=5))
+CORPORA = st.lists(SEGMENTS, max_size=6)
+
+
+def printed(call: Any) -> tuple[Any, list[str]]:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        result = call()
+    return result, said.getvalue().splitlines()
+
+
+@examples(4.0)
+@given(CORPORA, st.integers(1, 4))  # above 4 the original stops with an IndexError
+def test_bleu(corpus: Any, n: int) -> None:
+    tally.count("truebleu against pycocoevalcap", len(corpus))
+    gts = {f"img{at}": references for at, (_, references) in enumerate(corpus)}
+    res = {f"img{at}": [hypothesis] for at, (hypothesis, _) in reversed([*enumerate(corpus)])}
+    our = printed(lambda: ours.Bleu(n).compute_score(gts, res))
+    their = printed(lambda: their_bleu.Bleu(n).compute_score(gts, res))
+    assert our == their
+
+
+@examples(4.0)
+@given(
+    CORPORA,
+    st.integers(1, 4),
+    st.sampled_from([None, "closest", "shortest", "average"]),
+    st.sampled_from([None, 0, 3]),
+)
+def test_scorer(corpus: Any, n: int, option: str | None, special: int | None) -> None:
+    def filled(kind: Any) -> Any:
+        scorer = kind(n=n, special_reflen=special)
+        for segment in corpus:
+            scorer += segment
+        return scorer
+
+    our, their = filled(ours.BleuScorer), filled(their_scorer.BleuScorer)
+    found, said = printed(lambda: our.compute_score(option, verbose=2))
+    expected, their_words = printed(lambda: their.compute_score(option, verbose=2))
+    assert found[1] == expected[1]
+    assert (our.testlen(option), our.size()) == (their.testlen(option), their.size())
+    if option == "average":
+        # The original adds floats one by one; the sum here is exact.
+        assert math.isclose(our.reflen(option), their.reflen(option), rel_tol=1e-15)
+        for one, other in zip(found[0], expected[0], strict=True):
+            assert math.isclose(one, other, rel_tol=1e-14)
+    else:
+        assert found[0] == expected[0]
+        assert our.reflen(option) == their.reflen(option)
+    if option != "average" and special is None:
+        # Of single segments the original prints four orders whatever n is.
+        shown = slice(None) if n == 4 else slice(-2, None)
+        assert said[shown] == their_words[shown]
