@@ -174,6 +174,34 @@ impl Segments for SideBySide<'_> {
     }
 }
 
+/// Does some work, without the interpreter lock, with the first `segments` waiting lines of each
+/// file; an error of the core counts segments from the first of these.
+pub fn side_by_side(
+    py: Python<'_>,
+    hypotheses: &Lines,
+    references: &[PyRef<'_, Lines>],
+    segments: usize,
+    work: impl FnOnce(&dyn Segments) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    let hypotheses = hypotheses.snapshot().0;
+    let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
+    check_ready(&hypotheses, &references, segments)?;
+    py.detach(|| {
+        work(&SideBySide {
+            hypotheses: hypotheses.lines(segments),
+            references: references.iter().map(|queue| queue.lines(segments)).collect(),
+        })
+    })
+    .map_err(|error| core_error(py, &error))
+}
+
+fn check_ready(hypotheses: &LineQueue, references: &[LineQueue], segments: usize) -> PyResult<()> {
+    if references.iter().chain([hypotheses]).any(|queue| queue.ready() < segments) {
+        return Err(internal_error("fewer lines are ready than are to be counted"));
+    }
+    Ok(())
+}
+
 /// The summed row of the first `segments` waiting lines of each file.
 ///
 /// With `values`, the value of each segment is written there, by effective order if it says so.
@@ -188,9 +216,7 @@ pub fn count_lines(
 ) -> PyResult<Vec<i64>> {
     let (hypotheses, before) = hypotheses.snapshot();
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
-    if references.iter().chain([&hypotheses]).any(|queue| queue.ready() < segments) {
-        return Err(internal_error("fewer lines are ready than are to be counted"));
-    }
+    check_ready(&hypotheses, &references, segments)?;
     let threads = corpus::threads(threads, segments);
     py.detach(|| {
         let lines = SideBySide {
