@@ -48,13 +48,20 @@ class Recorder(doctest.DocTestRunner):
     def report_failure(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, got: str
     ) -> None:
-        self.got[example.lineno] = got
+        self.got[example.lineno] = without_frames(got) if example.exc_msg else got
 
     def report_unexpected_exception(
         self, out: Any, test: doctest.DocTest, example: doctest.Example, exc_info: ExceptionInfo
     ) -> None:
         said = "".join(traceback.format_exception_only(exc_info[0], exc_info[1]))
         self.got[example.lineno] = f"Traceback (most recent call last):\n    ...\n{said}"
+
+
+def without_frames(printed: str) -> str:
+    """Give a traceback without the frames, which name the files of one machine."""
+    header, *rest = printed.splitlines(keepends=True)
+    said = rest[next(i for i, line in enumerate(rest) if not line.startswith(" ")) :]
+    return "".join([header, "    ...\n", *said])
 
 
 def python_block(block: Block, names: dict[str, Any]) -> tuple[str, dict[str, Any]]:

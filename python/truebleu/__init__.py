@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
     from truebleu.comparison import Comparison
+    from truebleu.disagreement import compare_conventions, diagnose
     from truebleu.errors import (
         ConfigurationError,
         EmptyCorpus,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     )
     from truebleu.hygiene.checking import check
     from truebleu.hygiene.findings import Check, Finding
+    from truebleu.identification import identify
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
@@ -77,10 +79,13 @@ __all__ = [
     "__version__",
     "check",
     "compare",
+    "compare_conventions",
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
+    "diagnose",
     "explain",
+    "identify",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
@@ -106,10 +111,13 @@ _HOMES = {
     "TERScore": "metrics.ter",
     "check": "hygiene.checking",
     "compare": "significance",
+    "compare_conventions": "disagreement",
     "corpus_bleu": "functional",
     "corpus_chrf": "functional",
     "corpus_ter": "functional",
+    "diagnose": "disagreement",
     "explain": "explanation",
+    "identify": "identification",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

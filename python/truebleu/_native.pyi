@@ -23,6 +23,7 @@ __all__ = [
     "active_kernel",
     "bleu",
     "chrf",
+    "gleu",
     "kernels",
     "lower",
     "nist_columns",

@@ -104,7 +104,18 @@ CASES: dict[str, tuple[str, ...]] = {
         f"check.{form}": ("check", SYSTEMS[2], *REFERENCES, "--source", "source.de.txt", "-f", form)
         for form in ("json", "jsonl", "markdown", "tsv")
     },
+    "conventions-nltk": ("conventions", "nltk"),
+    "conventions-nltk.markdown": ("conventions", "nltk", "-f", "markdown"),
+    "conventions-two-references": ("conventions", SYSTEMS[2], *REFERENCES),
+    "conventions-against": ("conventions", SYSTEMS[2], *REFERENCES[:2], "--against", "nltk"),
+    "identify": ("identify", SYSTEMS[2], *REFERENCES, "--reported", "15.31"),
+    "identify-none": ("identify", SYSTEMS[2], *REFERENCES, "--reported", "99.123"),
+    "verify": ("verify", "case:mixed|eff:no|tok:13a|smooth:exp", "14.8", SYSTEMS[2], *REFERENCES),
+    "verify-not": ("verify", "case:lc|eff:no|tok:13a|smooth:exp", "14.8", SYSTEMS[2], *REFERENCES),
     "help-check": ("check", "--help"),
+    "help-conventions": ("conventions", "--help"),
+    "help-identify": ("identify", "--help"),
+    "help-verify": ("verify", "--help"),
     "help-compare": ("compare", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),

@@ -447,3 +447,12 @@ def test_real_text(name: str, system: str) -> None:
     made = found.contrast.difference
     assert abs(math.fsum(part.points for part in made.factors) - made.points) < 1e-10
     assert found.to_text()
+
+
+def test_the_reason_of_a_difference_says_what_makes_it() -> None:
+    found = explain(STRONG, STREAMS[0], against=MEDIUM, names=("new", "old"))
+    assert found.reason.endswith("Against old: +13.13 (4-grams +5.78, 3-grams +3.98).")
+    turned = explain(MEDIUM, STREAMS[0], against=STRONG, names=("old", "new"))
+    assert turned.reason.endswith("Against new: -13.13 (4-grams -5.78, 3-grams -3.98).")
+    shorter = explain(["a b c d e"], ["a b c d e f"], against=["a b c d e x"])
+    assert shorter.reason.endswith("but brevity -15.78).")

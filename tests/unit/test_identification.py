@@ -220,3 +220,16 @@ def test_any_usual_settings_are_among_the_matches(given_: dict[str, Any], second
 
 def _typed(setting: object) -> object:
     return {"method2": "add-k"}.get(str(setting), setting)
+
+
+def test_every_signature_gives_its_number_again() -> None:
+    found = identify(HYPOTHESES, [REFERENCES, OTHERS], "50", precision=0)
+    checked = 0
+    for match in found.matches:
+        if any("=" not in change for change in match.changes):
+            continue  # other texts, or characters
+        metric = BLEU.from_signature(match.signature)
+        value = metric.corpus_score(HYPOTHESES, [REFERENCES, OTHERS]).value
+        assert value * 100 / metric.scale == pytest.approx(match.points, abs=1e-9), match.name
+        checked += 1
+    assert checked > 100

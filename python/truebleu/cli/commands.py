@@ -20,6 +20,9 @@ COMMANDS = {
     "compare": "tell whether one system is better than another",
     "check": "find what is wrong with the files before they are scored",
     "explain": "say why a BLEU score is what it is",
+    "conventions": "show what other tools do, and their numbers for the same files",
+    "identify": "find the settings that gave a reported number",
+    "verify": "tell whether a published number holds",
     "tokenize": "show what a tokenizer makes of text",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.

@@ -14,10 +14,16 @@ __all__ = [
     "BLEU",
     "CHECK",
     "COMPARE",
+    "CONVENTIONS",
+    "DECODING",
+    "EVERY",
     "EXPLAIN",
+    "IDENTIFY",
+    "READING",
     "SCORE",
     "SCORING",
     "TOKENIZE",
+    "VERIFY",
     "Flag",
 ]
 
@@ -26,9 +32,16 @@ COMPARE = ("compare",)
 CHECK = ("check",)
 TOKENIZE = ("tokenize",)
 EXPLAIN = ("explain",)
+CONVENTIONS = ("conventions",)
+IDENTIFY = ("identify",)
+VERIFY = ("verify",)
 SCORING = (*SCORE, *COMPARE, *CHECK)
 BLEU = (*SCORING, *EXPLAIN)
 ALL = (*BLEU, *TOKENIZE)
+READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
+EVERY = (*READING, *TOKENIZE)
+DECODING = tuple(command for command in EVERY if command not in CHECK)
+"""Those that refuse bytes that are no text; `check` finds them."""
 
 
 class Flag:

@@ -6,19 +6,27 @@ against it.
 
 from __future__ import annotations
 
+from truebleu.cli.bleu_flags import BLEU_FLAGS
 from truebleu.cli.case_flags import CASE_FLAGS
 from truebleu.cli.check_flags import CHECK_FLAGS
 from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
 from truebleu.cli.explanation_flags import EXPLANATION_FLAGS
-from truebleu.cli.flag import ALL, BLEU, COMPARE, EXPLAIN, SCORE, TOKENIZE, Flag
-from truebleu.cli.ter_flags import TER_FLAGS
-from truebleu.cli.values import (
-    count,
-    number,
-    numbers,
-    positive_count,
+from truebleu.cli.flag import (
+    ALL,
+    BLEU,
+    COMPARE,
+    DECODING,
+    EVERY,
+    EXPLAIN,
+    READING,
+    SCORE,
+    TOKENIZE,
+    Flag,
 )
+from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
+from truebleu.cli.ter_flags import TER_FLAGS
+from truebleu.cli.values import count, number, positive_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,12 +40,6 @@ def _tables() -> Sequence[str]:
     from truebleu.io.tables import TABLES
 
     return ("lines", *TABLES, *MARKUPS)
-
-
-def _conventions() -> Sequence[str]:
-    from truebleu.conventions import CONVENTIONS
-
-    return tuple(CONVENTIONS)
 
 
 def _metrics() -> Sequence[str]:
@@ -58,34 +60,12 @@ def _tokenizers() -> Sequence[str]:
     return names()
 
 
-def _smoothings() -> Sequence[str]:
-    from truebleu.metrics.bleu import SMOOTHINGS
-
-    return tuple(SMOOTHINGS)
-
-
-def _reference_lengths() -> Sequence[str]:
-    from truebleu.metrics.bleu import REFERENCE_LENGTHS
-
-    return tuple(REFERENCE_LENGTHS)
-
-
-def _averages() -> Sequence[str]:
-    from truebleu.metrics.bleu import AVERAGES
-
-    return tuple(AVERAGES)
-
-
-def _invalid() -> Sequence[str]:
-    return ("error", "replace")
-
-
 FLAGS: tuple[Flag, ...] = (
     Flag(
         "-r", "--reference",
         metavar="FILE",
         repeated=True,
-        commands=BLEU,
+        commands=READING,
         category="input",
         help="a file of references, one segment a line; give -r once for each reference",
     ),
@@ -93,7 +73,7 @@ FLAGS: tuple[Flag, ...] = (
         "--hypothesis-column",
         metavar="COLUMN",
         repeated=True,
-        commands=BLEU,
+        commands=READING,
         category="input",
         help="the column of a table (name, or number from 1; in JSON lines a field such as "
         "translations.0.text) that holds a system's output, or the system's name in SGML or XML; "
@@ -103,7 +83,7 @@ FLAGS: tuple[Flag, ...] = (
         "--reference-column",
         metavar="COLUMN",
         repeated=True,
-        commands=BLEU,
+        commands=READING,
         category="input",
         help="the column that holds the references: of the -r files that are tables, or without -r "
         "of the table with the hypotheses, or the reference's name in SGML or XML; repeat it for "
@@ -113,14 +93,14 @@ FLAGS: tuple[Flag, ...] = (
         "--input-format",
         metavar="FORMAT",
         choices=_tables,
-        commands=BLEU,
+        commands=READING,
         category="input",
         default="by the file's name, or how it begins",
         help="how to read all files; sgml and xml are mteval's and WMT's test sets",
     ),
     Flag(
         "--header",
-        commands=BLEU,
+        commands=READING,
         category="input",
         help="the first line of a TSV or CSV file names the columns, even where all columns are "
         "asked for by number",
@@ -137,8 +117,8 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "--invalid",
         metavar="WHAT",
-        choices=_invalid,
-        commands=(*SCORE, *COMPARE, *EXPLAIN, *TOKENIZE),
+        choices=lambda: ("error", "replace"),
+        commands=DECODING,
         category="input",
         default="error",
         help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
@@ -153,16 +133,6 @@ FLAGS: tuple[Flag, ...] = (
         default="bleu",
         help="what to compute; several names may follow, and an option counts for those that "
         "have it",
-    ),
-    Flag(
-        "--convention",
-        metavar="NAME",
-        choices=_conventions,
-        commands=BLEU,
-        category="bleu",
-        sets="convention",
-        default="sacrebleu",
-        help="whose rules to follow; the options below change parts of it",
     ),
     Flag(
         "-t", "--tokenize",
@@ -200,92 +170,6 @@ FLAGS: tuple[Flag, ...] = (
         commands=TOKENIZE,
         category="metric",
         help="ignore case",
-    ),
-    Flag(
-        "--smoothing",
-        metavar="NAME",
-        choices=_smoothings,
-        commands=BLEU,
-        category="bleu",
-        sets="smoothing",
-        default="exp",
-        help="what to do about orders without a match",
-    ),
-    Flag(
-        "--smoothing-value",
-        metavar="X",
-        parse=number,
-        commands=BLEU,
-        category="bleu",
-        sets="smoothing_value",
-        default="0.1 for floor, 1 for add-k",
-        help="the smoothing's own number",
-    ),
-    Flag(
-        "--max-ngram-order",
-        metavar="N",
-        parse=positive_count,
-        commands=BLEU,
-        category="bleu",
-        sets="max_ngram_order",
-        default="4",
-        help="the longest n-grams",
-    ),
-    Flag(
-        "--weights",
-        metavar="W,W,...",
-        parse=numbers,
-        commands=BLEU,
-        category="bleu",
-        sets="weights",
-        default="all equal",
-        help="a weight for each n-gram order, with commas; they are made to sum to 1",
-    ),
-    Flag(
-        "--reference-length",
-        metavar="RULE",
-        choices=_reference_lengths,
-        commands=BLEU,
-        category="bleu",
-        sets="reference_length",
-        default="closest",
-        help="which of several references' lengths counts for the brevity penalty",
-    ),
-    Flag(
-        "--effective-order",
-        commands=BLEU,
-        category="bleu",
-        sets="effective_order",
-        help="leave out orders for which the hypotheses have no n-grams (default: only for single "
-        "segments)",
-    ),
-    Flag(
-        "--no-effective-order",
-        commands=BLEU,
-        category="bleu",
-        target="effective_order",
-        value=False,
-        help="never leave out an order",
-    ),
-    Flag(
-        "--scale",
-        metavar="S",
-        parse=number,
-        commands=BLEU,
-        category="bleu",
-        sets="scale",
-        default="100",
-        help="what a perfect score is: 100 or 1",
-    ),
-    Flag(
-        "--average",
-        metavar="NAME",
-        choices=_averages,
-        commands=BLEU,
-        category="bleu",
-        sets="average",
-        default="micro",
-        help="a corpus's score: micro, of the summed counts; macro, the mean of its segments'",
     ),
     Flag(
         "--signature",
@@ -333,7 +217,7 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "-o", "--output",
         metavar="FILE",
-        commands=ALL,
+        commands=EVERY,
         category="output",
         default="standard output",
         help="write to this file, whole or not at all",
@@ -358,7 +242,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-q", "--quiet",
-        commands=ALL,
+        commands=EVERY,
         category="output",
         help="no warnings, no progress",
     ),
@@ -366,28 +250,30 @@ FLAGS: tuple[Flag, ...] = (
         "--threads",
         metavar="N",
         parse=positive_count,
-        commands=BLEU,
+        commands=READING,
         category="other",
         default="as many as are worth it",
         help="threads to count with",
     ),
     Flag(
         "-h", "--help",
-        commands=("", *ALL),
+        commands=("", *EVERY),
         category="other",
         help="show this page",
     ),
     Flag(
         "-V", "--version",
-        commands=("", *ALL),
+        commands=("", *EVERY),
         category="other",
         help="show the versions of truebleu and of Unicode, and the kernel in use",
     ),
+    *BLEU_FLAGS,
     *CASE_FLAGS,
     *CHRF_FLAGS,
     *TER_FLAGS,
     *COMPARISON_FLAGS,
     *CHECK_FLAGS,
+    *IDENTIFICATION_FLAGS,
     *EXPLANATION_FLAGS,
 )  # fmt: skip
 

@@ -36,6 +36,12 @@ USAGE = {
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
+    "conventions": [
+        "truebleu conventions [NAME]",
+        "truebleu conventions SYSTEM -r REFERENCE [-r REFERENCE ...] [--against NAME]",
+    ],
+    "identify": ["truebleu identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
+    "verify": ["truebleu verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -52,6 +58,12 @@ ABOUT = {
     "explain": "Say why a BLEU score is what it is: the points lost to brevity and to each order, "
     "the n-grams and segments that cost most, what other settings would give. BLEU only: what a "
     "score of chrF or TER is made of is in `score --format json`. Files are those of `score`.",
+    "conventions": "List the conventions, each another tool's way to compute BLEU; show one; "
+    "or score a system under all of them, and say which rules make their numbers differ.",
+    "identify": "Find the settings behind a reported BLEU: thousands of configurations of all "
+    "known tools are tried, and those that give the number are listed, the most plausible first.",
+    "verify": "Compute what a signature (of BLEU, chrF or TER, truebleu's or sacreBLEU's) says, "
+    "and tell whether the result is the published number.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -118,6 +130,30 @@ EXAMPLES = {
         ),
         ("all of it, for a program", "truebleu explain s.txt -r r.txt --format json"),
     ],
+    "conventions": [
+        ("all of them, a line each", "truebleu conventions"),
+        ("one, with its settings and rules", "truebleu conventions nltk"),
+        (
+            "why two tools disagree about a system",
+            "truebleu conventions system.txt -r reference.txt --against nltk",
+        ),
+    ],
+    "identify": [
+        (
+            "which settings gave this number?",
+            "truebleu identify system.txt -r reference.txt --reported 27.3",
+        ),
+        (
+            "those of one tool, as JSON",
+            "truebleu identify s.txt -r r.txt --reported 0.273 --tool nltk -f json",
+        ),
+    ],
+    "verify": [
+        (
+            "does a published number hold?",
+            'truebleu verify "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
+        ),
+    ],
     "tokenize": [
         ("the default", "truebleu tokenize system.txt"),
         ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
@@ -126,8 +162,8 @@ EXAMPLES = {
 }
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 a score is below --fail-under, or there is what --fail-on names; 2 the "
-    "input or the usage is wrong; 130 interrupted."
+    "Exit codes: 0 done; 1 a score is below --fail-under, or there is what --fail-on names, or a "
+    "number does not hold (verify); 2 the input or the usage is wrong; 130 interrupted."
 )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from truebleu.metrics.base import Metric
 
-__all__ = ["metrics_of"]
+__all__ = ["from_signature", "metrics_of"]
 
 
 def metrics_of(typed: Namespace) -> list[Metric[Any]]:
@@ -28,7 +28,7 @@ def metrics_of(typed: Namespace) -> list[Metric[Any]]:
     if signature is not None:
         if given:
             raise UsageError(f"--signature says it all: leave out {_flags(given)}")
-        return [_from_signature(signature, names if typed.metric else [])]
+        return [from_signature(signature, names if typed.metric else [])]
     _check_use(given, names)
     return [_metric(name, given) for name in names]
 
@@ -55,7 +55,7 @@ def _check_use(given: Collection[str], names: Sequence[str]) -> None:
             raise UsageError(f"{name} stands for a value of {_flags(fixed)}: leave one of them out")
 
 
-def _from_signature(text: str, names: Sequence[str]) -> Metric[Any]:
+def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
     """The metric of a signature, which must be the one of these names, if there are any."""
     from truebleu.metrics.reading import metric_of, parsed
 

@@ -207,7 +207,8 @@ _ALL = (
         "torchmetrics",
         "torchmetrics 1.9.0, BLEUScore",
         "Tokens as given, the first of the closest references, single precision; any order "
-        "without a match gives 0, smoothed or not. Its smooth=True is smoothing add-k.",
+        "without a match gives 0, smoothed or not; weights as they are given. Its smooth=True is "
+        "smoothing add-k.",
         {"reference_length": "closest-first"},
         rules={
             "hopeless": "any-order",
@@ -215,6 +216,7 @@ _ALL = (
             "mean": "terms",
             "finish": "as-is",
         },
+        weights_as_given=True,
     ),
     _of(
         "torchmetrics-sacre",
@@ -227,6 +229,7 @@ _ALL = (
             "mean": "terms",
             "finish": "as-is",
         },
+        weights_as_given=True,
     ),
     _of(
         "ignite",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
+from truebleu.hygiene.excerpts import excerpt
 from truebleu.hygiene.kinds import found
-from truebleu.hygiene.texts import excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from truebleu.hygiene.anchors import cut_words
+from truebleu.hygiene.excerpts import excerpt
 from truebleu.hygiene.kinds import found
 from truebleu.hygiene.scripts import is_without_kana
-from truebleu.hygiene.texts import excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from unicodedata import category
 
 import numpy as np
 
+from truebleu.hygiene.excerpts import excerpt, visible
 from truebleu.hygiene.scripts import script_of, scripts_in, unspaced
 from truebleu.hygiene.words import words_of
 
@@ -32,12 +32,7 @@ BLOCK = 4096
 """Segments of which code points are held at a time."""
 
 CODE_POINTS = 0x110000
-AROUND = 30
-"""Characters of an excerpt on either side of the fault."""
-
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 class Texts:
@@ -166,24 +161,3 @@ class Texts:
         text = self.segments[place]
         match = pattern.search(text) if pattern else None
         return excerpt(text, match.span() if match else None)
-
-
-def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """The text around a span of characters, or its begin, in one line, all characters visible."""
-    span = span or (0, AROUND)
-    first, last = max(0, span[0] - AROUND), span[1] + AROUND
-    return f"{'…' if first else ''}{visible(text[first:last])}{'…' if last < len(text) else ''}"
-
-
-def visible(text: str) -> str:
-    """The text with `<U+200B>` for each character that cannot be seen, or that ends a line."""
-    if text.isprintable():  # spaces other than U+0020 are not
-        return text
-    return "".join(_visible(letter) for letter in text)
-
-
-def _visible(letter: str) -> str:
-    if letter == " " or letter.isprintable():
-        return letter
-    kind = category(letter)
-    return f"<U+{ord(letter):04X}>" if kind in UNSEEN or kind == "Zs" else letter

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Identification", "Match"]
 
-SAME = 1e-9
-"""Points by which two numbers differ that only their last bits tell apart."""
+SAME = 1e-5
+"""Points by which numbers of one group differ at most: what single precision leaves of them."""
 
 
 class Match(Record):

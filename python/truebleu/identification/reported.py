@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from decimal import Decimal
-
 from truebleu.errors import ConfigurationError
 from truebleu.frozen import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from decimal import Decimal
     from typing import Any
 
 __all__ = ["ROUNDED", "TRUNCATED", "Reading", "Reported"]
@@ -17,7 +15,7 @@ __all__ = ["ROUNDED", "TRUNCATED", "Reading", "Reported"]
 ROUNDED = "rounded"
 TRUNCATED = "truncated"
 
-NUMBER = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?(?:[eE]([-+]?[0-9]{1,3}))?")
+NUMBER = r"([0-9]*)(?:[.,]([0-9]*))?(?:[eE]([-+]?[0-9]{1,3}))?"
 
 PRICE_OF_TRUNCATION = 0.5
 PRICE_OF_ANOTHER_SCALE = 0.25
@@ -77,21 +75,28 @@ class Reported(Record):
         object.__setattr__(self, "_parts", (text, value, decimals, percent))
 
     @classmethod
-    def read(cls, given: Any, precision: int | None = None) -> Reported:
+    def read(
+        cls, given: Any, precision: int | None = None, *, most: float | None = 100
+    ) -> Reported:
         """A number or its text, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
 
         `precision` is how many decimals are compared: as many as were typed, when it is None.
+        `most` is the largest number that is a score; None where there is none, as in TER.
 
-        Raises `ConfigurationError` when it is no number from 0 to 100, or the precision is none.
+        Raises `ConfigurationError` when it is no score, or the precision is none.
         """
+        # Late: they cost more than the whole of `import truebleu`.
+        import re
+        from decimal import Decimal
+
         text = str(given).strip()
         bare = text.removesuffix("%").rstrip()
-        found = NUMBER.fullmatch(bare)
+        found = re.fullmatch(NUMBER, bare)
         if isinstance(given, bool) or found is None or not any(found.groups()[:2]):
             raise ConfigurationError(f"reported={given!r} is no score such as 27.3 or 0.273")
         value = Decimal(bare.replace(",", "."))
-        if value > 100:
-            raise ConfigurationError(f"reported={given!r}: a score is between 0 and 100")
+        if most is not None and value > most:
+            raise ConfigurationError(f"reported={given!r}: a score is between 0 and {most}")
         if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
             raise ConfigurationError(
                 f"precision={precision!r}: allowed are whole numbers from 0 to 20, and None"
@@ -118,6 +123,8 @@ class Reported(Record):
         return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)
 
     def _how(self, score: float, scale: int, to: int) -> str | None:
+        from decimal import Decimal
+
         number = score if scale == to else score * (to / scale)
         exact = Decimal(number)
         rounding = Decimal(ULPS) * max(exact, Decimal(0))

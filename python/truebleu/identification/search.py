@@ -15,7 +15,7 @@ from truebleu.conventions import CONVENTIONS
 from truebleu.errors import TrueBleuError, UnknownConvention, allowed
 from truebleu.identification.found import Identification, Match
 from truebleu.identification.reported import Reported
-from truebleu.identification.space import Configuration, Space, complete
+from truebleu.identification.space import CHARACTERS, Configuration, Space, complete
 from truebleu.identification.texts import Texts
 from truebleu.identification.warnings import Suspicions
 from truebleu.inputs import read
@@ -159,9 +159,7 @@ class _Search:
 def _said(name: str, value: Any) -> str:
     """A change as one would type it."""
     shown = getattr(value, "name", value)
-    if name == "tokenizer" and not getattr(value, "published", True):
-        return "characters as tokens" if "list" in str(shown) else f"tokenizer={shown}"
-    return f"{name}={shown}"
+    return "characters as tokens" if shown == CHARACTERS else f"{name}={shown}"
 
 
 def _judged(

@@ -43,10 +43,10 @@ PRICES = {
 }
 """What each changed setting costs; a view has its own price, and so have some values."""
 
-CHARACTERS = resolve(list)
-"""Whoever hands a string to a function that wants tokens gets its characters as tokens."""
+CHARACTERS = "python[builtins.list]"
+"""The tokenizer `list`: whoever hands a string to a function that wants tokens gets characters."""
 
-DEARER: dict[object, float] = {CHARACTERS: 2.0, "ascii": 1.5, "after": 1.5}
+DEARER = {CHARACTERS: 2.0, "ascii": 1.5, "after": 1.5}
 
 MOST_CHANGES = 2
 ORDERS = (1, 2, 3, 4, 5, 6)
@@ -86,7 +86,7 @@ class Configuration:
 def _price(name: str, value: Any) -> float:
     if name == VIEW:
         return value.price  # type: ignore[no-any-return]
-    return DEARER.get(value, PRICES[name])
+    return DEARER.get(getattr(value, "name", value), PRICES[name])
 
 
 class Space:
@@ -109,7 +109,8 @@ class Space:
         self._views = views
         self._several = several
         tokenizers = [*map(resolve, CORE), *more]
-        self._tokenizers = [*tokenizers, CHARACTERS] if text else []
+        self._characters = resolve(list)
+        self._tokenizers = [*tokenizers, self._characters] if text else []
         self._ranks = {name: place for place, name in enumerate(CONVENTIONS)}
 
     def configurations(self) -> Iterator[Configuration]:
@@ -150,7 +151,7 @@ class Space:
         for count in range(MOST_CHANGES + 1):
             for names in combinations(changes, count):
                 for values in product(*(changes[name] for name in names)):
-                    if CHARACTERS not in values or not recounted.intersection(names):
+                    if self._characters not in values or not recounted.intersection(names):
                         yield tuple(zip(names, values, strict=True))
 
     def _products(self, changes: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.checking import check
-from truebleu.hygiene.findings import ERROR
-from truebleu.hygiene.residue import REPAIRS
 from truebleu.references import References
 
 TYPE_CHECKING = False
@@ -30,10 +27,16 @@ class Suspicions:
     def __init__(self, batch: Batch) -> None:
         self.said: list[str] = []
         self.repairs: dict[str, Callable[[str], str]] = {}
+        # Late: patterns for every fault are made when they are loaded.
+        from truebleu.hygiene.checking import check
+
         if not batch.tokens:
             self._read(check(batch.hypotheses, _references(batch)))
 
     def _read(self, found: Check) -> None:
+        from truebleu.hygiene.findings import ERROR
+        from truebleu.hygiene.residue import REPAIRS
+
         for finding in found.findings:
             if finding.severity == ERROR:
                 where = f"{finding.stream}: " if finding.stream else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.texts import visible
+from truebleu.hygiene.excerpts import visible
 from truebleu.scores import decimals
 from truebleu.views.table import Table, display_width
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from re import findall
 from textwrap import wrap
 
-from truebleu.hygiene.texts import visible
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.explained_tables import (
     ahead_table,
     difference_table,
@@ -26,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from truebleu.decomposition import Difference, DifferenceFactor
     from truebleu.explanation.values import Explanation
     from truebleu.views.table import Table
 
@@ -35,6 +36,8 @@ FORMATS = ("text", "json", "markdown")
 """Those for people are text and markdown; json holds every number in full."""
 
 WIDTH = 100
+NOTABLE = 0.1
+"""What speaks against a difference is worth a word from this part of it on."""
 KINDS = (
     ("most_invented", "Invented: in no reference of their segment"),
     ("most_clipped", "Clipped: more often than any reference has them"),
@@ -78,13 +81,24 @@ def reason(explanation: Explanation) -> str:
     made = contrast.difference
     if not made.points:
         return f"{text} Against {contrast.name} it makes no difference."
-    largest = sorted(made.factors, key=lambda part: -abs(part.points))[:2]
-    parts = ", ".join(
-        f"{part.name}{'s' if part.order else ''} {signed(part.points, made.first)}"
-        for part in largest
-        if part.points
+    return (
+        f"{text} Against {contrast.name}: {signed(made.points, made.first)} ({_what_makes(made)})."
     )
-    return f"{text} Against {contrast.name} {signed(made.points, made.first)}: {parts}."
+
+
+def _what_makes(made: Difference) -> str:
+    """The factors that make most of a difference, and what speaks most against it."""
+    side = 1 if made.points > 0 else -1
+    ranked = sorted(made.factors, key=lambda part: -side * part.points)
+    *_, against = ranked
+
+    def said(part: DifferenceFactor) -> str:
+        return f"{part.name}{'s' if part.order else ''} {signed(part.points, made.first)}"
+
+    parts = [said(part) for part in ranked[:2] if side * part.points > 0]
+    if -side * against.points > NOTABLE * abs(made.points):
+        parts.append(f"but {said(against)}")
+    return ", ".join(parts)
 
 
 # The page
@@ -209,7 +223,7 @@ def _head(explanation: Explanation) -> str:
 
 def _as_text(explanation: Explanation, sections: Iterable[_Section]) -> Iterator[str]:
     yield _head(explanation)
-    yield from wrap(explanation.reason, WIDTH)
+    yield from wrap(explanation.reason, WIDTH, break_on_hyphens=False)
     for section in sections:
         yield ""
         if section.heading:
@@ -218,7 +232,7 @@ def _as_text(explanation: Explanation, sections: Iterable[_Section]) -> Iterator
             yield "-" * display_width(section.heading)
         for sentence in section.sentences:
             hanging = "  " if sentence.startswith("- ") else ""
-            yield from wrap(sentence, WIDTH, subsequent_indent=hanging)
+            yield from wrap(sentence, WIDTH, subsequent_indent=hanging, break_on_hyphens=False)
         yield from section.lines
         if section.table is not None:
             yield from as_text(section.table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.texts import visible
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.table import display_width
 
 TYPE_CHECKING = False

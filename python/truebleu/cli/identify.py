@@ -1,0 +1,38 @@
+"""`truebleu identify`: which settings gave a number."""
+
+from __future__ import annotations
+
+from truebleu.cli.commands import DONE
+from truebleu.cli.console import deliver, output_file
+from truebleu.cli.corpus import read_corpus
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.identification import identify
+from truebleu.io.writing import check_writable
+from truebleu.views.identification import rendered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["run_identify"]
+
+
+def run_identify(arguments: Sequence[str]) -> int:
+    """Search for the settings behind the number that the arguments name, and show them."""
+    typed = parse_systems("identify", arguments)
+    if typed.reported is None:
+        raise UsageError("which number? Give it as it was reported: --reported 27.3")
+    if output_file(typed.output):
+        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    hypotheses, references = read_corpus(typed)
+    found = identify(
+        hypotheses,
+        references,
+        typed.reported,
+        precision=typed.precision,
+        tool=typed.tool,
+        tokenizers=typed.tokenize or (),
+        threads=typed.threads,
+    )
+    deliver(rendered(found, typed.format or "text"), typed.output)
+    return DONE

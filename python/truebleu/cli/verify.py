@@ -1,0 +1,79 @@
+"""`truebleu verify`: whether a published number holds."""
+
+from __future__ import annotations
+
+from truebleu.cli.commands import DONE, MISSED
+from truebleu.cli.console import deliver
+from truebleu.cli.corpus import read_corpus
+from truebleu.cli.metric_flags import from_signature
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.identification import Reported, identify
+from truebleu.metrics.reading import parsed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from truebleu.identification import Identification
+    from truebleu.scores import Score
+    from truebleu.signature import Signature
+
+__all__ = ["run_verify"]
+
+
+def run_verify(arguments: Sequence[str]) -> int:
+    """Compute what a signature says, compare it with the number, and give the exit code."""
+    typed = parse_systems("verify", arguments)
+    if len(typed.files) != 3:
+        raise UsageError(
+            "verify takes a signature (in quotes: it has bars), a number and a file: truebleu "
+            f"verify SIGNATURE SCORE SYSTEM -r REFERENCE; here are {len(typed.files)} of the three"
+        )
+    text, number, typed.files = typed.files[0], typed.files[1], typed.files[2:]
+    signature = parsed(text)
+    metric = from_signature(text)
+    limit = 100 if metric.higher_is_better else None
+    reported = Reported.read(number, typed.precision, most=limit)
+    hypotheses, references = read_corpus(typed)
+    score = metric.corpus_score(hypotheses, references, threads=typed.threads)
+    reading = reported.reading(score.value, score.scale)
+    lines = [*_about_references(signature, score)]
+    if reading is not None:
+        cut = ", cut off and not rounded" if reading.how == "truncated" else ""
+        lines.append(f"holds: {_said(score, reported)}, which reads as {reported.text}{cut}")
+        deliver([*lines, str(score.signature)], typed.output)
+        return DONE
+    lines.append(f"does not hold: {_said(score, reported)}, not {reported.text}")
+    lines.append(str(score.signature))
+    if score.metric == "BLEU":
+        found = identify(hypotheses, references, number, precision=typed.precision)
+        lines += _hint(found, (signature.get("conv") or "sacrebleu").partition("+")[0])
+    deliver(lines, typed.output)
+    return MISSED
+
+
+def _said(score: Score, reported: Reported) -> str:
+    places = max(reported.decimals + 2, 2 if score.scale == 100 else 4)
+    return f"{score.metric} is {score.number(min(places, 16))}"
+
+
+def _about_references(signature: Signature, score: Score) -> Iterator[str]:
+    """A signature tells with how many references the number was made."""
+    said, here = signature.get("nrefs"), score.signature.get("nrefs")
+    if said is not None and said != here:
+        yield f"the signature is of {said} references for each segment, and here are {here}"
+
+
+def _hint(found: Identification, convention: str) -> Iterator[str]:
+    """What gives the number: the likeliest of the same convention, and of all."""
+    for warning in found.warnings:
+        yield f"first look at the files: {warning}"
+    likely = [match for match in found.matches if match.convention == convention][:1]
+    likely += found.matches[:1]
+    for match in dict.fromkeys(likely):
+        yield f"the number would be that of: {match.name}"
+        yield f"  {match.signature}"
+    if not likely:
+        best = found.nearest[0]
+        yield f"no settings give it; the nearest: {best.name} ({best.points:.4f})"
+    yield f"all of them: truebleu identify SYSTEM -r REFERENCE --reported {found.reported.text}"

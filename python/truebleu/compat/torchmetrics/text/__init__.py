@@ -1,0 +1,6 @@
+"""`torchmetrics.text`: what of it is BLEU."""
+
+from truebleu.compat.torchmetrics.text.bleu import BLEUScore
+from truebleu.compat.torchmetrics.text.sacre_bleu import SacreBLEUScore
+
+__all__ = ["BLEUScore", "SacreBLEUScore"]

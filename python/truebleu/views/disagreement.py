@@ -1,0 +1,74 @@
+"""The numbers of all tools for the same texts, and the rules behind each gap."""
+
+from __future__ import annotations
+
+from truebleu.views.table import Table, as_markdown, as_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from truebleu.disagreement import Disagreement, ToolScore
+
+__all__ = ["rendered"]
+
+WORTH_SAYING = 0.005
+"""Points that two decimals show."""
+
+# How many decimals the programs print that print a text, not return a float.
+PRINTED = {
+    "sacrebleu": 2, "multi-bleu": 2, "fairseq": 2, "mteval": 4, "jbleu": 2, "moses": 4,
+    "torchmetrics": 4,
+}  # fmt: skip
+
+NOTE = (
+    "points are of 100; a gap is divided among the rules that make it, each with the mean of what "
+    "it moves over all orders of changing one rule at a time"
+)
+
+
+def rendered(found: Disagreement, form: str) -> Iterable[str]:
+    """Give the lines of the numbers as text, Markdown or JSON."""
+    if form == "json":
+        import json
+
+        text = json.dumps(found.to_dict(), ensure_ascii=False, indent=2, allow_nan=False)
+        return text.split("\n")
+    columns = ["convention", "points", "its own number", f"to {found.base}", "because of"]
+    rows = [_row(line) for line in (*found.tools, *found.mistakes)]
+    sizes = f"{_number(found.segments, 'segment')}, {_number(found.references, 'reference')} each"
+    table = Table(columns, rows, left=frozenset({0, 4}), notes=[("of", sizes), ("note", NOTE)])
+    return as_markdown(table) if form == "markdown" else as_text(table)
+
+
+def own_number(line: ToolScore) -> str:
+    """The number as the tool shows it: in its own scale, with as many digits as it prints."""
+    if line.value is None:
+        return ""
+    places = next((n for name, n in PRINTED.items() if line.name.startswith(name)), None)
+    return repr(line.value) if places is None else f"{line.value:.{places}f}"
+
+
+def _row(line: ToolScore) -> Sequence[str]:
+    if line.points is None:
+        return [line.name, "-", "-", "-", line.problem]
+    gap = "" if line.gap is None else _signed(line.gap)
+    return [line.name, f"{line.points:.2f}", own_number(line), gap, _reasons(line)]
+
+
+def _reasons(line: ToolScore) -> str:
+    if line.problem:
+        return line.problem
+    moves = [move for move in line.moves if abs(move.points) >= WORTH_SAYING]
+    if not moves:
+        return "the last digits" if line.gap and line.moves else ""
+    return ", ".join(f"{move.part} {_signed(move.points)}" for move in moves)
+
+
+def _signed(points: float) -> str:
+    text = f"{points:+.2f}"
+    return "0.00" if float(text) == 0 else text
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

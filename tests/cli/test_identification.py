@@ -1,0 +1,123 @@
+"""`truebleu conventions`, `truebleu identify` and `truebleu verify`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, CHRF, TER, compare_conventions, identify
+from truebleu.conventions import CONVENTIONS
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+WEAK, A, B = (
+    NEWS / name for name in ("system.weak.en.txt", "reference.a.en.txt", "reference.b.en.txt")
+)
+SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_convention_has_a_line() -> None:
+    ran = truebleu("conventions")
+    assert [line.split()[0] for line in ran.out.splitlines()] == list(CONVENTIONS)
+    assert all(each.source in ran.out for each in CONVENTIONS.values())
+    as_json = json.loads(truebleu("conventions", "-f", "json").out)
+    assert [each["name"] for each in as_json] == list(CONVENTIONS)
+    markdown = truebleu("conventions", "-f", "markdown").out.splitlines()
+    assert len(markdown) == len(CONVENTIONS) + 2
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_one_convention_is_shown_in_full(name: str) -> None:
+    ran = truebleu("conventions", name)
+    assert ran.out.startswith(f"{name}\n")
+    assert CONVENTIONS[name].source in ran.out
+    shown = json.loads(truebleu("conventions", name, "-f", "json").out)
+    assert shown["settings"] == CONVENTIONS[name].settings("BLEU")
+
+
+def test_the_numbers_of_all_tools() -> None:
+    ran = truebleu("conventions", WEAK, "-r", A, "-r", B, "-f", "json")
+    assert json.loads(ran.out) == compare_conventions(lines(WEAK), [lines(A), lines(B)]).to_dict()
+    text = truebleu("conventions", WEAK, "-r", A, "--against", "nltk")
+    assert (text.code, text.err) == (0, "")
+    rows = text.out.splitlines()
+    assert rows[1].split()[:2] == ["nltk", "10.23"]
+    assert len(rows) == 1 + len(CONVENTIONS) + 2 + 2
+
+
+def test_what_is_wrong_with_a_line_about_conventions() -> None:
+    assert "did you mean 'sacrebleu'" in fails("conventions", "sacrebleuu")
+    assert "--against" in fails("conventions", "nltk", "--against", "nltk")
+    assert "several systems" in fails("conventions", WEAK, B, "-r", A)
+    assert "is unknown" in fails("conventions", WEAK, "-r", A, "--against", "nltkk")
+
+
+def test_identify_lists_what_python_finds() -> None:
+    ran = truebleu("identify", WEAK, "-r", A, "--reported", "13.05", "-f", "json")
+    assert json.loads(ran.out) == identify(lines(WEAK), lines(A), "13.05").to_dict()
+    ran = truebleu("identify", WEAK, "-r", A, "--reported", "0.1023", "--tool", "nltk")
+    assert ran.out.splitlines()[2].startswith("1. nltk: 0.1023")
+
+
+def test_decimals_count_as_they_are_typed(tmp_path: Path) -> None:
+    value = BLEU().corpus_score(lines(WEAK), lines(A)).value
+    for typed, found in ((f"{value:.1f}", True), (f"{value:.1f}0", False)):
+        ran = truebleu("identify", WEAK, "-r", A, "--reported", typed)
+        assert ("1. sacrebleu: " in ran.out) is found
+    short = truebleu("identify", WEAK, "-r", A, "--reported", f"{value:.1f}0", "--precision", "1")
+    assert "1. sacrebleu: " in short.out
+
+
+def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
+    shifted = tmp_path / "shifted.txt"
+    shifted.write_text("\n".join(["Not this.", *lines(WEAK)[:-1]]) + "\n", encoding="utf-8")
+    ran = truebleu("identify", shifted, "-r", A, "--reported", "13.05")
+    assert ran.out.startswith("first look at the files: ")
+    assert "shifted" in ran.out.splitlines()[0]
+    shifted.write_text("\n".join(lines(WEAK)[:-1]) + "\n", encoding="utf-8")
+    assert "different numbers of lines" in fails(
+        "identify", shifted, "-r", A, "--reported", "13.05"
+    )
+
+
+def test_what_is_wrong_with_a_line_about_a_number() -> None:
+    assert "--reported 27.3" in fails("identify", WEAK, "-r", A)
+    assert "no score" in fails("identify", WEAK, "-r", A, "--reported", "high")
+    assert "between 0 and 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
+    assert "'word'" in fails("identify", WEAK, "-r", A, "--reported", "27", "--tool", "word")
+    assert "put -r before it" in fails("identify", WEAK, A, "--reported", "27")
+
+
+@pytest.mark.parametrize("metric", [BLEU(), BLEU(convention="nltk"), CHRF(), TER()], ids=repr)
+def test_a_number_that_holds(metric: BLEU | CHRF | TER) -> None:
+    score = metric.corpus_score(lines(WEAK), lines(A))
+    number = f"{score.value:.3f}"
+    ran = truebleu("verify", str(score.signature), number, WEAK, "-r", A)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"holds: {score.metric} is ")
+    wrong = truebleu("verify", str(score.signature), f"{score.value + 1:.3f}", WEAK, "-r", A)
+    assert wrong.code == 1
+    assert wrong.out.startswith(f"does not hold: {score.metric} is ")
+
+
+def test_a_number_that_does_not_hold_gets_a_hint() -> None:
+    value = BLEU(lowercase=True).corpus_score(lines(WEAK), lines(A)).value
+    ran = truebleu("verify", SIGNATURE, f"{value:.4f}", WEAK, "-r", A)
+    assert ran.code == 1
+    assert "the number would be that of: sacrebleu, lowercase=True" in ran.out
+    assert "truebleu identify" in ran.out
+    two = truebleu("verify", SIGNATURE, "14.8", WEAK, "-r", A, "-r", B)
+    assert "the signature is of 1 references" in two.out
+
+
+def test_what_is_wrong_with_a_line_that_verifies() -> None:
+    assert "SIGNATURE SCORE SYSTEM" in fails("verify", "14.8", WEAK, "-r", A)
+    assert "no `key:value`" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
+    assert "no score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)
+    assert "no references" in fails("verify", SIGNATURE, "14.8", WEAK)

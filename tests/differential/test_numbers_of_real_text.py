@@ -1,0 +1,56 @@
+"""Why numbers differ and what gave them, on real translations."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.differential import wmt
+from tests.profiles import PROFILE
+from truebleu import BLEU, References, compare_conventions, diagnose, identify
+
+pytestmark = pytest.mark.data
+STEP = 20 if PROFILE == "fast" else 1
+NAMES = [name for name, _ in wmt.SETS]
+NUMBERS = [
+    ({}, "", 2),
+    ({"convention": "nltk"}, "nltk", 4),
+    ({"convention": "mteval-v13a"}, "mteval-v13a", 4),
+    ({"lowercase": True, "tokenizer": "intl"}, "sacrebleu", 2),
+    ({"convention": "futureagi"}, "futureagi", 4),
+]
+
+
+@pytest.mark.parametrize(("name", "system"), wmt.SETS, ids=NAMES)
+def test_all_tools_and_the_rules_between_them(name: str, system: str) -> None:
+    texts = wmt.read(name, system).every(STEP)
+    references = References.streams(texts.streams)
+    found = compare_conventions(texts.hypotheses, references)
+    for tool in found.tools:
+        if tool.points is None:
+            assert found.references > 1
+            continue
+        score = BLEU(convention=tool.name).corpus_score(texts.hypotheses, references)
+        assert tool.value == score.value
+        assert sum(move.points for move in tool.moves) == pytest.approx(tool.gap, abs=1e-9)
+    first = BLEU().corpus_score(texts.hypotheses, references)
+    second = BLEU(convention="nltk").corpus_score(texts.hypotheses, references)
+    diagnosis = diagnose(first, second, texts.hypotheses, references)
+    by_part = {move.part: move.points for move in found.tool("nltk").moves}
+    for move in diagnosis.moves:
+        assert move.points == pytest.approx(by_part.get(move.part, 0.0), abs=1e-9)
+
+
+@pytest.mark.parametrize(("settings", "tool", "decimals"), NUMBERS, ids=str)
+def test_the_settings_behind_a_number(
+    settings: dict[str, object], tool: str, decimals: int
+) -> None:
+    texts = wmt.read("wmt22/en-de", "Online-A").every(STEP)
+    references = References.streams(texts.streams)
+    score = BLEU(**settings).corpus_score(texts.hypotheses, references)  # type: ignore[arg-type]
+    reported = f"{score.value:.{decimals}f}"
+    found = identify(texts.hypotheses, references, reported, tool=tool or None)
+    points = score.value * 100 / score.scale
+    assert any(abs(match.points - points) < 1e-9 for match in found.matches)
+    assert len(found.groups) < found.distinct / 10
+    if not tool:
+        assert found.matches[0].name == "sacrebleu"

@@ -1,0 +1,148 @@
+"""torchmetrics and torch themselves beside the drop-in.
+
+They weigh some gigabytes, so they are in no dependency group: `pip install torch torchmetrics`.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import truebleu.compat.torchmetrics.functional.text as our_functions
+import truebleu.compat.torchmetrics.text as ours
+from tests.generators import tally
+from tests.profiles import examples
+from tests.requirements import require_module
+
+torch = require_module("torch")
+theirs = require_module("torchmetrics.text", "torchmetrics")
+their_functions = require_module("torchmetrics.functional.text", "torchmetrics")
+pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
+
+PIECES = [
+    "a",
+    "b",
+    "c",
+    "É",
+    "狗",
+    "2.5",
+    "2020",
+    ".",
+    "-",
+    "&amp;",
+    "“",
+    "€",
+    "\n",
+    "Σ",
+    "。",
+    "'",
+]
+TEXTS = st.builds(
+    lambda pieces, space: space.join(pieces),
+    st.lists(st.sampled_from(PIECES), max_size=14),
+    st.sampled_from([" ", "", "  ", "\u3000"]),
+)
+BATCHES = st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), max_size=4)
+WEIGHTS = st.sampled_from([None, "given", "as they are"])
+TOKENIZERS = st.sampled_from(["none", "13a", "zh", "intl", "char"])
+
+
+def weights_of(kind: str | None, n_gram: int) -> list[float] | None:
+    if kind is None:
+        return None
+    return [(order + 1) / (10 if kind == "given" else 1) for order in range(n_gram)]
+
+
+def sides(batch: Any) -> tuple[list[str], list[list[str]]]:
+    return [hypothesis for hypothesis, _ in batch], [references for _, references in batch]
+
+
+def same(our: Any, their: Any) -> bool:
+    """Equal to the rounding of single precision, as tensors of the same kind."""
+    assert (our.dtype, our.shape, our.device) == (their.dtype, their.shape, their.device)
+    # exp of a sum: what the logarithms are off by shows times their size.
+    return math.isclose(our.item(), their.item(), rel_tol=2e-6, abs_tol=1e-30)
+
+
+@examples(8.0)
+@given(st.lists(BATCHES, min_size=1, max_size=3), st.integers(1, 5), st.booleans(), WEIGHTS)
+def test_bleu(batches: Any, n_gram: int, smooth: bool, kind: str | None) -> None:
+    settings: Any = (n_gram, smooth, weights_of(kind, n_gram))
+    our, their = ours.BLEUScore(*settings), theirs.BLEUScore(*settings)
+    for batch in batches:
+        given_ = sides(batch)
+        tally.count("truebleu against torchmetrics", len(batch))
+        assert same(our(*given_), their(*given_))
+        assert same(
+            our_functions.bleu_score(*given_, *settings),
+            their_functions.bleu_score(*given_, *settings),
+        )
+    assert_same_state(our, their)
+    assert same(our.compute(), their.compute())
+
+
+@examples(8.0)
+@given(BATCHES, st.integers(1, 4), st.booleans(), TOKENIZERS, st.booleans())
+def test_sacre_bleu(batch: Any, n_gram: int, smooth: bool, tokenize: str, lowercase: bool) -> None:
+    settings: Any = (n_gram, smooth, tokenize, lowercase)
+    our, their = ours.SacreBLEUScore(*settings), theirs.SacreBLEUScore(*settings)
+    given_ = sides(batch)
+    tally.count("truebleu against torchmetrics", len(batch))
+    assert same(our(*given_), their(*given_))
+    assert_same_state(our, their)
+    assert same(
+        our_functions.sacre_bleu_score(*given_, *settings),
+        their_functions.sacre_bleu_score(*given_, *settings),
+    )
+
+
+def assert_same_state(our: Any, their: Any) -> None:
+    """The counts are equal, and what torchmetrics counted can be counted on from."""
+    for name, expected in their.metric_state.items():
+        assert our.metric_state[name] == expected.long().tolist(), name
+    again = our.clone()
+    again.reset()
+    again.merge_state(their.metric_state)
+    assert again.metric_state == our.metric_state
+
+
+def test_nothing_counted() -> None:
+    for kind in ("BLEUScore", "SacreBLEUScore"):
+        found = []
+        for side in (ours, theirs):
+            with warnings.catch_warnings(record=True) as said:
+                warnings.simplefilter("always")
+                found.append(getattr(side, kind)().compute())
+            assert [each.category for each in said] == [UserWarning]
+        assert same(*found)
+
+
+def _in_group(rank: int, folder: str, side: str) -> None:
+    """One of two processes, each with a batch of its own; writes what it makes of it."""
+    torch.distributed.init_process_group(
+        "gloo", init_method=f"file://{folder}/{side}", rank=rank, world_size=2
+    )
+    module = {"ours": ours, "theirs": theirs}[side]
+    metric = module.BLEUScore()
+    batch = [("a b c d e f", ["a b c d e g"]), ("a b c d x", ["a b c d y", "b c d x"])][rank]
+    alone = metric([batch[0]], [batch[1]])
+    text = f"{alone.item():.6f} {metric.compute().item():.6f} {metric.compute().item():.6f}"
+    Path(folder, f"{side}.{rank}").write_text(text, encoding="utf-8")
+    torch.distributed.destroy_process_group()
+
+
+def test_processes_of_torch_distributed(tmp_path: Path) -> None:
+    """`compute` gives the score of all processes' counts, as torchmetrics' does."""
+    for side in ("ours", "theirs"):
+        torch.multiprocessing.spawn(_in_group, (str(tmp_path), side), nprocs=2)
+    for rank in range(2):
+        our, their = (Path(tmp_path, f"{side}.{rank}").read_text() for side in ("ours", "theirs"))
+        assert our == their
+        alone, together, again = our.split()
+        assert alone != together == again
