@@ -124,6 +124,19 @@ def test_weights_are_used_as_they_are() -> None:
     assert twice == pytest.approx(once**2, rel=1e-6)
 
 
+def test_torchmetrics_own_documented_examples() -> None:
+    """All four of its pages show tensor(0.7598) for the same text."""
+    given = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]]
+    settings: Any = {"as_tensor": False}
+    found = [
+        BLEUScore(**settings)(*given),
+        SacreBLEUScore(**settings)(*given),
+        bleu_score(*given, **settings),
+        sacre_bleu_score(*given, **settings),
+    ]
+    assert [round(each, 4) for each in found] == [0.7598] * 4
+
+
 def test_a_batch_and_all_that_was_counted() -> None:
     metric = BLEUScore(as_tensor=False)
     first = metric(PREDS[:1], TARGET[:1])
@@ -207,6 +220,7 @@ def test_a_pickle_and_a_clone_count_on() -> None:
         (BLEUScore(n_gram=3), "the same settings"),
         (BLEUScore(smooth=True), "the same settings"),
         (BLEUScore(n_gram=2).metric_state, "numerator has 2 orders where 4"),
+        ({**BLEUScore().metric_state, "numerator": 5}, "numerator is 5: a state has numbers"),
         ({**BLEUScore().metric_state, "preds_len": 1.5}, "preds_len is .1.5.: counts are whole"),
         ({**BLEUScore().metric_state, "target_len": -1}, "target_len is .* whole numbers, 0 or"),
     ],
@@ -262,6 +276,9 @@ def test_a_str_stands_for_a_list_of_one_in_bleu_score_alone() -> None:
     [
         ({"weights": [0.5, 0.5]}, "2 weights and n_gram=4"),
         ({"n_gram": 0}, "n_gram=0"),
+        ({"weights": 0.25}, "weights=0.25: a list of numbers"),
+        ({"weights": ["a"] * 4}, "a list of numbers"),
+        ({"tokenize": ["13a"]}, r"tokenize=\['13a'\] is unknown"),
         ({"weights": [0.5, 0.5, 0.5, -0.5]}, "weights: number 4"),
         ({"tokenize": "intel"}, "tokenize='intel' is unknown; did you mean 'intl'"),
         ({"tokenize": "zh-fixed"}, "tokenize='zh-fixed' is unknown"),

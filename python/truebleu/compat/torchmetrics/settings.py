@@ -12,6 +12,7 @@ from truebleu.metrics.settings import check_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 __all__ = ["TOKENIZERS", "metric_for"]
 
@@ -43,17 +44,27 @@ def metric_for(
         ModuleNotFoundError: the tokenizer needs a package.
     """
     orders = check_count("n_gram", n_gram, LARGEST_ORDER)
-    given = None if weights is None else tuple(map(float, weights))
+    given = None if weights is None else _numbers(weights)
     if given is not None and len(given) != orders:
         raise ConfigurationError(
             f"{len(given)} weights and n_gram={n_gram}: there is one weight for each order"
         )
-    if tokenize is not None and tokenize not in TOKENIZERS:
+    if tokenize is not None and tokenize not in tuple(TOKENIZERS):
         raise UnknownTokenizer(allowed("tokenize", tokenize, TOKENIZERS))
     try:
         return _metric(orders, bool(smooth), given, tokenize, bool(lowercase))
     except MissingDependency as error:
         raise NotInstalled(str(error)) from None
+
+
+def _numbers(weights: Any) -> tuple[float, ...]:
+    """The weights, which may be numbers of any library."""
+    try:
+        return tuple(map(float, weights))
+    except (TypeError, ValueError):
+        raise ConfigurationError(
+            f"weights={weights!r}: a list of numbers belongs here, one for each order"
+        ) from None
 
 
 @lru_cache(maxsize=64)

@@ -45,9 +45,13 @@ def row_of(state: Any, orders: int) -> tuple[int, ...]:
 
 
 def _counts(name: str, given: Iterable[Any], expected: int) -> list[int]:
-    found = [float(each) for each in given]
+    try:
+        numbers = list(given)
+        found = [float(each) for each in numbers]
+    except (TypeError, ValueError):
+        raise InputError(f"{name} is {given!r:.60}: a state has numbers there") from None
     if len(found) != expected:
         raise InputError(f"{name} has {len(found)} orders where {expected} are counted")
     if not all(each >= 0 and each.is_integer() for each in found):
         raise InputError(f"{name} is {found}: counts are whole numbers, 0 or more")
-    return [int(each) for each in given]
+    return [int(each) for each in numbers]  # not of the floats, which are exact to 2**53 only
