@@ -17,8 +17,8 @@ from tests.cases.golden import read
 from tests.cli.command import truebleu
 from tests.generators.markup import sgml, xml
 from tests.oracle import nist as oracle
-from truebleu import BLEU, References
-from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
+from truebleu import BLEU, References, compare
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.io.markup import in_the_order_of, read_markup
 from truebleu.metrics.nist import NIST, beside
 
@@ -221,6 +221,8 @@ def test_wrong_input() -> None:
         nist.corpus_score(["a", None], ["a", "b"])
     with pytest.raises(InputError, match="segment 2: the reference"):
         nist.corpus_score(["a", "b"], ["a", float("nan")])
+    with pytest.raises(ConfigurationError, match="rows of floats"):
+        compare({"a": ["x"] * 9, "b": ["y"] * 9}, ["x"] * 9, nist)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="11 numbers"):
         nist.score([1.0, 2.0])
     assert nist.segment_scores([], []).tolist() == []
