@@ -34,6 +34,7 @@ def name(page: Path) -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "huggingface"))  # where evaluate keeps copies
     monkeypatch.chdir(lay_out(tmp_path))
     return tmp_path
 

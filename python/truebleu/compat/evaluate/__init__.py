@@ -1,0 +1,51 @@
+"""Hugging Face's metrics `bleu`, `sacrebleu` and `google_bleu`, loaded from here, not the network.
+
+>>> from truebleu.compat.evaluate import path
+>>> path("bleu").endswith("bleu")
+True
+
+`evaluate.load(path("bleu"))`, or `load("bleu")`, gives a metric with the inputs, settings and
+results of `evaluate.load("bleu")` of evaluate 0.4.6.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from truebleu.errors import ConfigurationError, MissingDependency, allowed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["METRICS", "load", "path"]
+
+METRICS = ("bleu", "sacrebleu", "google_bleu")
+
+
+def path(name: str) -> str:
+    """The folder that `evaluate.load` reads a metric from.
+
+    Raises:
+        ConfigurationError: it is none of `METRICS`.
+    """
+    if name not in METRICS:
+        raise ConfigurationError(allowed("metric", name, METRICS))
+    return str(Path(__file__).parent / name)
+
+
+def load(name: str, *arguments: Any, **named: Any) -> Any:
+    """`evaluate.load` of one of these metrics; the other arguments are those of `evaluate.load`.
+
+    Raises:
+        ConfigurationError: it is none of `METRICS`.
+        MissingDependency: Hugging Face's package evaluate is not installed.
+    """
+    folder = path(name)
+    try:
+        import evaluate
+    except ImportError as error:
+        raise MissingDependency(
+            "metrics of this kind need Hugging Face's package. Install it: pip install evaluate"
+        ) from error
+    return evaluate.load(folder, *arguments, **named)

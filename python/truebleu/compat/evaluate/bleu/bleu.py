@@ -1,0 +1,29 @@
+"""Hugging Face's metric `bleu`, by truebleu: `evaluate.load` reads this file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import datasets
+import evaluate
+
+from truebleu.compat.evaluate import computing, inputs
+from truebleu.conventions import CONVENTIONS
+
+__all__ = ["Bleu"]
+
+
+class Bleu(evaluate.Metric):  # type: ignore[misc]
+    """BLEU with TensorFlow NMT's arithmetic, of 13a tokens, 0 to 1."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=inputs.DESCRIPTIONS["bleu"],
+            citation=CONVENTIONS["papineni"].citation,
+            inputs_description=inputs.described(computing.bleu),
+            features=inputs.features(datasets),
+            reference_urls=["https://aclanthology.org/P02-1040"],
+        )
+
+    def _compute(self, predictions: Any, references: Any, **settings: Any) -> dict[str, Any]:
+        return computing.bleu(predictions, references, **settings)

@@ -1,0 +1,201 @@
+"""Hugging Face's metrics by truebleu: what evaluate 0.4.6 gave, its documented examples, loading.
+
+The original metric scripts come from the network, so what they gave for the golden corpora is in
+testdata/golden/tools/hf_evaluate.json. The package itself is here, and reads ours without network.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cases.golden import read
+from tests.requirements import missing
+from truebleu import TrueBleuError
+from truebleu.compat.evaluate import METRICS, computing, load, path
+
+GOLDEN: dict[str, tuple[Callable[..., dict[str, Any]], dict[str, Any]]] = {
+    "hf_evaluate.bleu(smooth=False)": (computing.bleu, {}),
+    "hf_evaluate.bleu(smooth=True)": (computing.bleu, {"smooth": True}),
+    "hf_evaluate.google_bleu": (computing.google_bleu, {}),
+    "hf_evaluate.sacrebleu": (computing.sacrebleu, {}),
+}
+ERRORS = {"ZeroDivisionError": ZeroDivisionError, "ValueError": ValueError}
+RECORDED = [
+    (golden, case)
+    for golden, cases in read("golden/tools/hf_evaluate").items()
+    if golden in GOLDEN
+    for case in cases
+]
+
+
+def agrees(golden: str, predictions: Any, references: Any, recorded: Any) -> None:
+    function, settings = GOLDEN[golden]
+    if isinstance(recorded, dict) and "error" in recorded:
+        with pytest.raises(ERRORS[recorded["error"].partition(":")[0]]):
+            function(predictions, references, **settings)
+        return
+    found = function(predictions, references, **settings)
+    if isinstance(recorded, dict):
+        assert found == recorded
+        assert list(found) == list(recorded)
+    else:
+        assert next(iter(found.values())) == recorded
+
+
+@pytest.mark.parametrize(("golden", "case"), RECORDED)
+def test_what_the_metrics_gave(golden: str, case: str) -> None:
+    recorded = read("golden/tools/hf_evaluate")[golden][case]
+    inputs = read("golden/inputs")[case]
+    agrees(golden, inputs["hypotheses"], inputs["references"], recorded["corpus"])
+    if "sentences" not in recorded:
+        return
+    segments = zip(inputs["hypotheses"], inputs["references"], recorded["sentences"], strict=True)
+    for hypothesis, references, expected in segments:
+        agrees(golden, [hypothesis], [references], expected)
+
+
+def test_all_that_was_recorded_is_compared() -> None:
+    assert {golden for golden, _ in RECORDED} == set(GOLDEN)
+
+
+# The examples of the metrics' own documentation.
+STAR_WARS = ["hello there general kenobi", "foo bar foobar"]
+ANKH = ["hello there general kenobi", "on our way to ankh morpork"]
+COMMANDS = "which ensures that the rubber duck always disobeys the commands of the cat"
+RUBBER_DUCK = [
+    f"It is a guide to action {COMMANDS}",
+    "he read the book because he was interested in world history",
+]
+FORCES = "which guarantees the rubber duck forces never being under the command of the cat"
+ONE = [f"It is the guiding principle {FORCES}"]
+THREE = [
+    *ONE,
+    "It is a guide to action that ensures that the rubber duck will never heed the cat commands",
+    "It is the practical guide for the rubber duck army never to heed the directions of the cat",
+]
+BOOK = ["he was interested in world history because he read the book"]
+EXAMPLES: list[tuple[str, Any, Any, dict[str, Any], str, int, float]] = [
+    ("bleu", STAR_WARS, [[STAR_WARS[0], "hello there!"], [STAR_WARS[1]]], {}, "bleu", 16, 1.0),
+    ("sacrebleu", STAR_WARS, [[STAR_WARS[0], "hello there !"], [STAR_WARS[1]] * 2], {}, "score",
+     1, 100.0),
+    ("sacrebleu", ANKH, [[ANKH[0], "hello there !"], ["goodbye ankh morpork", "ankh morpork"]], {},
+     "score", 1, 39.8),
+    ("google_bleu", RUBBER_DUCK, [ONE, BOOK], {}, "google_bleu", 2, 0.44),
+    ("google_bleu", RUBBER_DUCK, [THREE, BOOK], {}, "google_bleu", 2, 0.61),
+    ("google_bleu", RUBBER_DUCK, [THREE, BOOK], {"min_len": 2}, "google_bleu", 2, 0.53),
+    ("google_bleu", RUBBER_DUCK, [THREE, BOOK], {"min_len": 2, "max_len": 6}, "google_bleu", 2,
+     0.4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "predictions", "references", "settings", "key", "digits", "expected"), EXAMPLES
+)
+def test_the_documented_examples(
+    name: str, predictions: Any, references: Any, settings: Any, key: str, digits: int,
+    expected: float,
+) -> None:  # fmt: skip
+    found = getattr(computing, name)(predictions, references, **settings)
+    assert round(found[key], digits) == expected
+
+
+def test_the_keys_of_sacrebleu() -> None:
+    found = computing.sacrebleu(["a b"], ["a b"])
+    assert list(found) == ["score", "counts", "totals", "precisions", "bp", "sys_len", "ref_len"]
+
+
+def test_settings() -> None:
+    text, other = ["the cat sat."], ["the cat sat ."]
+    assert computing.bleu(text, other, max_order=2)["bleu"] == 1
+    assert len(computing.bleu(text, other, max_order=2)["precisions"]) == 2
+    assert computing.bleu(text, other, tokenizer=str.split, max_order=1)["bleu"] < 1
+    assert computing.bleu(text, other, tokenizer="char", max_order=1)["translation_length"] == 10
+    assert computing.google_bleu(text, other, tokenizer=str.split)["google_bleu"] < 1
+    # A function sees the text as it is, trailing white space included.
+    assert computing.bleu(["ab "], ["ab"], tokenizer=list, max_order=1)["translation_length"] == 3
+    assert computing.sacrebleu(["A"], ["a"], lowercase=True)["counts"][0] == 1
+
+
+def test_a_list_and_a_text_are_the_same_single_reference() -> None:
+    found = computing.bleu(STAR_WARS, STAR_WARS)
+    assert found == computing.bleu(STAR_WARS, [[each] for each in STAR_WARS])
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: computing.bleu(["a"], [""]), ZeroDivisionError, r"the references have no tokens"),
+        (lambda: computing.bleu([""], ["a"]), ZeroDivisionError, r"the predictions have no tokens"),
+        (lambda: computing.bleu([], []), ValueError, r"there are no predictions"),
+        (lambda: computing.bleu(["a"], ["a", "b"]), ValueError, r"1 hypothes"),
+        (lambda: computing.bleu(["a"], [[]]), ValueError, r"no reference"),
+        (lambda: computing.bleu(["a"], ["a"], max_order=0), ValueError, r"max_ngram_order=0"),
+        (lambda: computing.sacrebleu(["a", "b"], [["a"], ["b", "c"]]), ValueError, r"1 and 2"),
+        (lambda: computing.google_bleu([], []), ValueError, r"there are no predictions"),
+        (lambda: path("rouge"), ValueError, r"metric='rouge' is unknown.*Allowed are 'bleu'"),
+        (lambda: load("rouge"), ValueError, r"metric='rouge' is unknown"),
+    ],
+)
+def test_mistakes(call: Any, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message) as caught:
+        call()
+    assert isinstance(caught.value, TrueBleuError)
+
+
+def test_each_folder_has_a_script_of_its_name() -> None:
+    for name in METRICS:
+        assert (Path(path(name)) / f"{name}.py").is_file()
+
+
+# Run on its own: evaluate wants a cache folder at import, and no test may reach the network.
+PROGRAM = """
+import json, socket, sys
+def refused(*arguments, **named):
+    raise OSError("there is no network here")
+socket.socket.connect = socket.create_connection = socket.getaddrinfo = refused
+import evaluate
+from truebleu.compat.evaluate import load, path
+found = []
+for name, predictions, references, settings in json.load(sys.stdin):
+    metric = evaluate.load(path(name))
+    assert type(metric).__mro__[1] is evaluate.Metric and metric.name == name, metric
+    found.append(metric.compute(predictions=predictions, references=references, **settings))
+    single = [each[0] for each in references]
+    metric.add_batch(predictions=predictions, references=single)
+    assert metric.compute() == metric.compute(predictions=predictions, references=single)
+try:
+    load("bleu").compute(predictions=[""], references=["a"])
+except ZeroDivisionError as error:
+    found.append(str(error))
+print(json.dumps(found))
+"""
+
+
+def test_evaluate_loads_them_without_the_network(tmp_path: Path) -> None:
+    if importlib.util.find_spec("evaluate") is None:
+        missing("evaluate", "the package evaluate is not installed")
+    cases = [example[:4] for example in EXAMPLES]
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps(cases),
+        env={**os.environ, "HF_HOME": str(tmp_path), "HF_EVALUATE_OFFLINE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    *found, error = json.loads(done.stdout)
+    assert found == [
+        getattr(computing, name)(predictions, references, **settings)
+        for name, predictions, references, settings in cases
+    ]
+    assert "the predictions have no tokens" in error
