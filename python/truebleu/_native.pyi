@@ -17,6 +17,7 @@ __all__ = [
     "Inventory",
     "Lines",
     "Metric",
+    "Nist",
     "Resampling",
     "__version__",
     "active_kernel",
@@ -25,6 +26,8 @@ __all__ = [
     "gleu",
     "kernels",
     "lower",
+    "nist_columns",
+    "nist_score",
     "ter",
     "tokenize",
     "tokenize_ter",
@@ -62,6 +65,8 @@ def chrf(
     eps_smoothing: bool,
 ) -> Metric: ...
 def gleu(*, tokenizer: str, case: str, min_order: int, max_order: int, scale: float) -> Metric: ...
+def nist_columns(orders: int) -> list[str]: ...
+def nist_score(row: Sequence[float]) -> tuple[float, float]: ...
 def ter(
     *, normalized: bool, no_punct: bool, asian_support: bool, case_sensitive: bool
 ) -> Metric: ...
@@ -152,6 +157,17 @@ class Metric:
         effective_order: bool,
         threads: int,
     ) -> tuple[tuple[int, ...], Array]: ...
+
+@final
+class Nist:
+    def __new__(cls, tokenizer: str, case: str) -> Nist: ...
+    def add(
+        self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool
+    ) -> tuple[int, int]: ...
+    def add_lines(self, hypotheses: Lines, references: Sequence[Lines], count: int) -> None: ...
+    def rows(self, orders: int) -> Array: ...
+    def sum(self, orders: int) -> list[float]: ...
+    def segment_scores(self, orders: int) -> Array: ...
 
 @final
 class Resampling:

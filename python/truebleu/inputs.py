@@ -89,6 +89,7 @@ def read(hypotheses: Any, references: Any) -> Batch:
         )
     if tokens:
         segments = as_lists(segments, "hypotheses: segment")
+        _check_tokens(segments)
     if isinstance(references, References):
         return _from_references(segments, references, tokens=tokens)
     given = as_list(references, "references")
@@ -111,6 +112,7 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     tokens = is_collection(hypothesis)
     if tokens:
         hypothesis = as_list(hypothesis, "the hypothesis")
+        _check_tokens([hypothesis])
     if isinstance(references, References):
         found = _of_one_segment(references)
     elif isinstance(references, str) and not tokens:
@@ -120,6 +122,25 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     if not found:
         raise InputError("there is no reference: a sentence needs one at least")
     return hypothesis, found, tokens
+
+
+def _check_tokens(segments: Segments) -> None:
+    """Refuse whole sentences in lists of their own: each would be one token.
+
+    Only where every segment is such a list: one token with a space in it may be meant.
+    """
+    if segments and all(_is_a_sentence(segment) for segment in segments):
+        raise InputError(
+            f"every hypothesis is a list of one str with spaces in it, such as {segments[0]!r}: "
+            "as a list of tokens that is one token. For text hand over the str itself; for tokens, "
+            "text.split()"
+        )
+
+
+def _is_a_sentence(segment: Any) -> bool:
+    if len(segment) != 1 or not isinstance(segment[0], str):
+        return False
+    return len(segment[0].split(None, 2)) > 1
 
 
 def _sentence_list(references: Any, *, tokens: bool) -> Segments:

@@ -32,6 +32,7 @@ class Score(Frozen):
 
     names: tuple[str, ...]
     higher_is_better = True
+    bounded = True  # whether no score is above the scale
     _parts: tuple[Any, ...]
 
     @property

@@ -341,6 +341,11 @@ def _check_metrics(metrics: Any) -> list[Metric[Any]]:
     wrong = [metric for metric in found if not isinstance(metric, Metric)]
     if wrong or not found:
         what = repr(wrong[0]) if wrong else "an empty list"
+        if getattr(wrong[0] if wrong else None, "name", None) == "NIST":
+            raise ConfigurationError(
+                f"metrics: {what} has rows of floats, by weights of the whole corpus, and tests "
+                "resample rows of whole numbers: compare by BLEU"
+            )
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )

@@ -261,3 +261,20 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     assert BLEU().corpus_score(np.array([[1], [2]]), np.array([[1], [3]])).matches[0] == 1
     wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     assert BLEU().corpus_score(HYPOTHESES, np.array([[text] for text in REFERENCES])) == wanted
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: BLEU().sentence_score(["The cat sat ."], ["The cat sat."]),
+        lambda: BLEU().corpus_score([["The cat sat"], ["it rained"]], [["The cat"], ["it is"]]),
+    ],
+)
+def test_a_sentence_in_a_list_of_its_own_is_no_list_of_tokens(call: Callable[[], object]) -> None:
+    with pytest.raises(InputError, match="that is one token"):
+        call()
+
+
+def test_a_token_may_have_a_space_in_it() -> None:
+    hypotheses, references = [["New York"], ["in", "New York"]], [["New York"], ["to", "New York"]]
+    assert BLEU(max_ngram_order=1).corpus_score(hypotheses, references).matches == (2,)

@@ -233,3 +233,18 @@ def test_every_signature_gives_its_number_again() -> None:
         assert value * 100 / metric.scale == pytest.approx(match.points, abs=1e-9), match.name
         checked += 1
     assert checked > 100
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    identify(
+        HYPOTHESES,
+        REFERENCES,
+        "50",
+        tool="matlab",
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told[0][0] == 0
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert len({total for _, total in told}) == 1
+    assert told[-1][0] < told[-1][1] < told[-1][0] + 100

@@ -14,6 +14,7 @@ pub mod kernels;
 pub mod lines;
 pub mod metric;
 pub mod ngrams;
+pub mod nist;
 pub mod resampling;
 pub mod ter;
 pub mod text;

@@ -14,6 +14,7 @@ mod gleu;
 mod inventory;
 mod lines;
 mod metric;
+mod nist;
 mod resampling;
 mod rules;
 mod segments;
@@ -72,11 +73,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<array::Array>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
+    module.add_class::<nist::Nist>()?;
     module.add_class::<resampling::Resampling>()?;
     module.add_class::<inventory::Inventory>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
     module.add_function(wrap_pyfunction!(gleu::make, module)?)?;
+    module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
     module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;
     Ok(())

@@ -182,6 +182,37 @@ impl Segments for SideBySide<'_> {
     }
 }
 
+/// Does some work, without the interpreter lock, with the first `segments` waiting lines of each
+/// file; an error of the core counts segments from the first of these.
+pub fn side_by_side(
+    py: Python<'_>,
+    hypotheses: &Lines,
+    references: &[PyRef<'_, Lines>],
+    segments: usize,
+    work: impl FnOnce(&dyn Segments) -> Result<(), Error> + Send,
+) -> PyResult<()> {
+    let hypotheses = hypotheses.snapshot().0;
+    let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
+    check_ready(references.iter().chain([&hypotheses]), segments)?;
+    py.detach(|| {
+        work(&SideBySide {
+            hypotheses: vec![hypotheses.lines(segments)],
+            references: references.iter().map(|queue| queue.lines(segments)).collect(),
+        })
+    })
+    .map_err(|error| core_error(py, &error))
+}
+
+fn check_ready<'q>(
+    mut files: impl Iterator<Item = &'q LineQueue>,
+    segments: usize,
+) -> PyResult<()> {
+    if files.any(|queue| queue.ready() < segments) {
+        return Err(internal_error("fewer lines are ready than are to be counted"));
+    }
+    Ok(())
+}
+
 /// Counts the first `segments` waiting lines of each file, as [`corpus::count_parallel`] does.
 pub fn count_lines(
     py: Python<'_>,
@@ -198,9 +229,7 @@ pub fn count_lines(
         return Err(internal_error("there is no system"));
     };
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
-    if references.iter().chain(&hypotheses).any(|queue| queue.ready() < segments) {
-        return Err(internal_error("fewer lines are ready than are to be counted"));
-    }
+    check_ready(references.iter().chain(&hypotheses), segments)?;
     let threads = corpus::threads(threads, segments);
     py.detach(|| {
         let lines = SideBySide {

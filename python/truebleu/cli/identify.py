@@ -6,6 +6,7 @@ from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file
 from truebleu.cli.corpus import read_corpus
 from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.progress import TrialProgress
 from truebleu.identification import identify
 from truebleu.io.writing import check_writable
 from truebleu.views.identification import rendered
@@ -25,14 +26,16 @@ def run_identify(arguments: Sequence[str]) -> int:
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
     hypotheses, references = read_corpus(typed)
-    found = identify(
-        hypotheses,
-        references,
-        typed.reported,
-        precision=typed.precision,
-        tool=typed.tool,
-        tokenizers=typed.tokenize or (),
-        threads=typed.threads,
-    )
+    with TrialProgress(quiet=bool(typed.quiet), what="trying settings") as progress:
+        found = identify(
+            hypotheses,
+            references,
+            typed.reported,
+            precision=typed.precision,
+            tool=typed.tool,
+            tokenizers=typed.tokenize or (),
+            threads=typed.threads,
+            progress=progress.show,
+        )
     deliver(rendered(found, typed.format or "text"), typed.output)
     return DONE

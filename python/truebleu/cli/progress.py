@@ -92,7 +92,11 @@ class Progress(_Bar):
 
 
 class TrialProgress(_Bar):
-    """How many of the trials of a test are done."""
+    """How many of the trials of a test are done, or of what else `what` names."""
+
+    def __init__(self, *, quiet: bool, what: str = "resampling") -> None:
+        super().__init__(quiet=quiet)
+        self._what = what
 
     def show(self, done: int, total: int) -> None:
         """Bring the bar up to date; each kind of trial begins anew."""
@@ -102,4 +106,4 @@ class TrialProgress(_Bar):
     def _open(self) -> None:
         from rich.progress import TaskProgressColumn
 
-        self._start_bar("resampling", TaskProgressColumn(), None)
+        self._start_bar(self._what, TaskProgressColumn(), None)

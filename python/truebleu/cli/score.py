@@ -36,7 +36,7 @@ def run_score(arguments: Sequence[str]) -> int:
     _check_threshold(typed, metrics)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
-    systems = _scored(typed, metrics)
+    systems = _scored(typed, _with_companions(metrics))
     _show(typed, systems)
     return _verdict(typed.fail_under, [results[0] for results in systems])
 
@@ -44,6 +44,16 @@ def run_score(arguments: Sequence[str]) -> int:
 def _check(typed: Namespace) -> None:
     if typed.score_only and typed.format not in {None, "text"}:
         raise UsageError(f"--score-only gives bare numbers: leave out --format {typed.format}")
+
+
+def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
+    """The metrics, and NIST behind a BLEU whose program prints it beside."""
+    if all(getattr(metric, "convention", "sacrebleu") == "sacrebleu" for metric in metrics):
+        return list(metrics)
+    from truebleu.metrics.nist import beside
+
+    pairs = [(metric, beside(metric)) for metric in metrics]
+    return [each for pair in pairs for each in pair if each is not None]
 
 
 def _check_threshold(typed: Namespace, metrics: Sequence[Metric[Any]]) -> None:

@@ -44,6 +44,8 @@ USUAL: dict[str, object] = {
     "average": "micro",
 }
 
+# What mteval prints beside BLEU, of the same tokens.
+MTEVAL_NIST: dict[str, dict[str, object]] = {"NIST": {"max_ngram_order": 5}}
 MTEVAL_RULES = {"hopeless": "never", "missing": "one", "finish": "as-is"}
 MTEVAL_UNSMOOTHED = (({"smoothing": "none"}, {"missing": "zero", "joining": "exponent"}),)
 NLTK_RULES = {
@@ -70,9 +72,15 @@ IGNITE_UNSMOOTHED = (
 
 
 def _of(
-    name: str, source: str, summary: str, differing: dict[str, object], **more: Any
+    name: str,
+    source: str,
+    summary: str,
+    differing: dict[str, object],
+    beside: dict[str, dict[str, object]] | None = None,
+    **more: Any,
 ) -> Convention:
-    return Convention(name, source, {"BLEU": {**USUAL, **differing}}, summary=summary, **more)
+    settings = {"BLEU": {**USUAL, **differing}, **(beside or {})}
+    return Convention(name, source, settings, summary=summary, **more)
 
 
 _ALL = (
@@ -102,6 +110,7 @@ _ALL = (
         "13a tokens, ASCII case ignored; an order without matches counts as 1/2, 1/4, ... of one, "
         "an order without n-grams as perfect.",
         {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
+        MTEVAL_NIST,
         citation=PAPINENI,
         rules=MTEVAL_RULES,
         exceptions=MTEVAL_UNSMOOTHED,
@@ -112,6 +121,7 @@ _ALL = (
         "As mteval-v13a. International tokens are tokenizer mteval-intl with lowercase True (in "
         "mteval-v13a, mteval-intl-13a).",
         {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
+        MTEVAL_NIST,
         citation=PAPINENI,
         rules=MTEVAL_RULES,
         exceptions=MTEVAL_UNSMOOTHED,
@@ -121,6 +131,7 @@ _ALL = (
         "NIST's mteval-v14c.pl",
         "As mteval-v14, but a web address stays one token.",
         {"tokenizer": "mteval-14c", "lowercase": "ascii", "smoothing": "exp"},
+        MTEVAL_NIST,
         citation=PAPINENI,
         rules=MTEVAL_RULES,
         exceptions=MTEVAL_UNSMOOTHED,
@@ -130,6 +141,7 @@ _ALL = (
         "NIST's mteval before version 13 (2009), from what later versions say of it",
         "The shortest reference length, no smoothing, international tokens, case ignored.",
         {"tokenizer": "mteval-intl", "lowercase": True, "reference_length": "shortest"},
+        MTEVAL_NIST,
         citation=PAPINENI,
         rules={"finish": "as-is"},
     ),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["identify"]
 
 NEAREST = 3
+SHOWN = 20  # progress is told of every so many configurations
 SAME = 1e-9
 """Points by which two numbers differ that only their last bits tell apart."""
 
@@ -53,6 +54,7 @@ def identify(
     tool: str | None = None,
     tokenizers: Sequence[str | Tokenizer | Callable[[str], str | list[str]]] = (),
     threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Identification:
     """Search for the settings that give a reported BLEU score.
 
@@ -70,6 +72,7 @@ def identify(
         tool: search under this convention alone, or under all whose names begin with it.
         tokenizers: further tokenizers to try, as `BLEU(tokenizer=...)` takes them.
         threads: how many threads may count.
+        progress: called now and then with how many configurations are tried, and of how many.
 
     Raises:
         InputError: a text is wrong, or the numbers of segments differ.
@@ -89,7 +92,7 @@ def identify(
         text=not batch.tokens,
         more=[resolve(each) for each in tokenizers],
     )
-    tried = list(search.tried(space.configurations()))
+    tried = list(search.tried(list(space.configurations()), progress))
     return _judged(number, tried, search, suspicions.said)
 
 
@@ -118,9 +121,15 @@ class _Search:
             self._counts[view] = Counts(self.texts.seen(view), threads=self._threads)
         return self._counts[view]
 
-    def tried(self, configurations: Iterable[Configuration]) -> Iterator[Tried]:
+    def tried(
+        self,
+        configurations: Sequence[Configuration],
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Iterator[Tried]:
         """Yield each configuration that has a score, with the score and its scale."""
-        for configuration in configurations:
+        for done, configuration in enumerate(configurations):
+            if progress is not None and done % SHOWN == 0:
+                progress(done, len(configurations))
             usual = self._usual[configuration.convention]
             settings = complete(usual, configuration.settings)
             recipe = Recipe.made(configuration.convention, settings)

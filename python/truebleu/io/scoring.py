@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from truebleu import _native
     from truebleu.inputs import Batch
     from truebleu.io.streams import Cell, OpenFile, Stream
+    from truebleu.io.weighing import WeighedSum
     from truebleu.metrics.base import Metric
+    from truebleu.metrics.nist import NIST
     from truebleu.scores import Score
     from truebleu.signature import Signature
 
@@ -51,7 +53,7 @@ class Result:
 
 
 def score_files(
-    metrics: Sequence[Metric[Any]],
+    metrics: Sequence[Metric[Any] | NIST],
     files: Sequence[OpenFile],
     hypotheses: Sequence[Stream],
     references: Sequence[Stream],
@@ -92,12 +94,12 @@ class _System:
 
     def __init__(
         self,
-        metrics: Sequence[Metric[Any]],
+        metrics: Sequence[Metric[Any] | NIST],
         hypotheses: Stream,
         references: Sequence[Stream],
         per_segment: bool,
     ) -> None:
-        self._sums = [_Sum(metric, per_segment) for metric in metrics]
+        self._sums = [_sum_of(metric, per_segment) for metric in metrics]
         self._hypotheses = hypotheses
         self._references = references
         self._identical = list(range(len(references)))
@@ -128,7 +130,7 @@ class _System:
             for score, scores, signature in (one.scored(self.segments) for one in self._sums)
         ]
 
-    def _add_cells(self, sums: Sequence[_Sum], count: int, threads: int) -> None:
+    def _add_cells(self, sums: Sequence[_Sum | WeighedSum], count: int, threads: int) -> None:
         """Count cells of tables, or what a tokenizer in Python makes of lines."""
         try:
             self._add_batch(sums, count, threads)
@@ -139,7 +141,7 @@ class _System:
             here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
             raise type(error)(str(error).replace(here, there)) from error
 
-    def _add_batch(self, sums: Sequence[_Sum], count: int, threads: int) -> None:
+    def _add_batch(self, sums: Sequence[_Sum | WeighedSum], count: int, threads: int) -> None:
         hypotheses = list(self._hypotheses.cells(count))
         columns = [stream.cells(count) for stream in self._references]
         references = [together(cells) for cells in zip(*columns, strict=True)]
@@ -147,6 +149,14 @@ class _System:
         for one in sums:
             one.add_batch(batch, threads)
         self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
+
+
+def _sum_of(metric: Any, per_segment: bool) -> _Sum | WeighedSum:
+    if hasattr(metric, "layout"):
+        return _Sum(metric, per_segment)
+    from truebleu.io.weighing import WeighedSum  # most files do without
+
+    return WeighedSum(metric, per_segment)
 
 
 class _Sum:

@@ -62,7 +62,7 @@ class Style:
 
 def _top(score: Score) -> float:
     """What a score cannot pass, and is printed as only when it reaches it."""
-    return score.scale if score.higher_is_better else inf
+    return score.scale if score.higher_is_better and score.bounded else inf
 
 
 # Tables for people

@@ -175,6 +175,13 @@ impl Inventory {
             .map(|i| self.references.text(i).iter().map(|&number| self.token(number)).collect())
     }
 
+    /// How many references a segment has, and how many words they have together.
+    #[must_use]
+    pub fn reference_words(&self, segment: usize) -> (usize, usize) {
+        let places = self.places_of_references(segment);
+        (places.len(), places.map(|i| self.references.text(i).len()).sum())
+    }
+
     /// The n-grams of order 1; those of the next orders follow from them.
     #[must_use]
     pub fn level(&self) -> Level<'_> {

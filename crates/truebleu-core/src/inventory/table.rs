@@ -140,6 +140,43 @@ impl<'a> Level<'a> {
         Table { order: self.order, distinct: self.distinct, reference, sums, rankings: entries }
     }
 
+    /// For each place in the references, the n-gram that begins there; stale
+    /// where the text ends before it does.
+    pub(crate) fn reference_numbers(&self) -> &[u32] {
+        &self.references
+    }
+
+    /// Calls with each n-gram of the references: its place and its number.
+    pub(crate) fn each_reference(&self, mut call: impl FnMut(usize, u32)) {
+        let texts = &self.inventory.references;
+        for i in 0..texts.ends.len() {
+            for place in self.starts(texts, i) {
+                call(place, self.references[place]);
+            }
+        }
+    }
+
+    /// How often each n-gram is in all references together.
+    pub(crate) fn reference_counts(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.distinct];
+        self.each_reference(|_, gram| counts[gram as usize] += 1);
+        counts
+    }
+
+    /// Calls with each segment, each n-gram that the system matches there, and
+    /// how often.
+    pub(crate) fn each_match(&self, system: usize, mut call: impl FnMut(usize, u32, u32)) {
+        let mut rows = SegmentRows::new(self.hypotheses.len());
+        for segment in 0..self.inventory.segments() {
+            rows.each(self, segment, |gram, row| {
+                let matches = row[2 + 3 * system];
+                if matches > 0 {
+                    call(segment, gram, matches);
+                }
+            });
+        }
+    }
+
     fn counts(&self) -> AllCounts {
         let mut counts = AllCounts::new(self.distinct, self.hypotheses.len());
         let mut segment_rows = SegmentRows::new(self.hypotheses.len());

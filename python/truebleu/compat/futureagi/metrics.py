@@ -90,7 +90,7 @@ class BLEUScore(_LocalMetric):
                 an AssertionError too.
         """
         score = self._score(inputs.response, inputs.expected_response)
-        return {"output": score.value, "reason": self._reason(score)}
+        return {"output": score.value, "reason": score.explain().reason}
 
     def _score(self, response: str, expected: str | Sequence[str] | None) -> Score:
         if expected is None:
@@ -109,15 +109,6 @@ class BLEUScore(_LocalMetric):
             raise
         except InputError:
             raise no_trigrams(metric.max_ngram_order) from None
-
-    def _reason(self, score: Score) -> str:
-        pairs = zip(score.matches, score.totals, strict=True)
-        shares = [f"{m} of {t} {_ngrams(n)}" for n, (m, t) in enumerate(pairs, 1)]
-        lengths = f"{score.hypothesis_length} words against {score.effective_reference_length}"
-        return (
-            f"BLEU {score.number(4)} ({self.smooth_method}): the expected text has {_and(shares)} "
-            f"of the output; brevity penalty {score.brevity_penalty:.4f} ({lengths})."
-        )
 
 
 class AggregatedMetric(_LocalMetric):
@@ -232,10 +223,6 @@ def _equal_weights(orders: Any) -> list[float]:
     if type(orders) is not int or orders < 1:
         raise ConfigurationError(f"max_n_gram={orders!r}: allowed are whole numbers from 1")
     return [1.0 / orders] * orders
-
-
-def _ngrams(order: int) -> str:
-    return "words" if order == 1 else f"{order}-grams"
 
 
 def _and(parts: Sequence[str]) -> str:

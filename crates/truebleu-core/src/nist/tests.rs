@@ -1,0 +1,56 @@
+use super::*;
+use crate::kernels::KernelChoice;
+use crate::metric::Text;
+use crate::text::lowercase::Case;
+use crate::tokenizers::Tokenizer;
+
+fn rows_of(segments: &[(&str, &[&str])]) -> Vec<f64> {
+    let kernel = KernelChoice::available()[0];
+    let mut inventory = Inventory::new(Tokenizer::None, Case::Mixed, kernel, 1);
+    for (hypothesis, references) in segments {
+        inventory.add_hypothesis(0, Text::Plain(hypothesis)).unwrap();
+        let references: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();
+        inventory.add_references(&references).unwrap();
+    }
+    rows(&inventory, 0, ORDERS)
+}
+
+#[test]
+fn a_word_tells_as_much_as_it_is_rare() {
+    // Eight words in the references: a is there four times, d once.
+    let found = rows_of(&[("a d", &["a a b c", "a d c a"])]);
+    // a: log2(8 / 4), d: log2(8); "a d": log2(4 / 1).
+    assert_eq!(found[..2], [4.0, 2.0]);
+    assert_eq!(found[ORDERS..], [2.0, 1.0, 0.0, 0.0, 0.0, 4.0]);
+    assert_eq!(score(&found).value, (4.0 / 2.0 + 2.0) * length_penalty(2.0, 4.0));
+}
+
+#[test]
+fn weights_are_of_the_whole_corpus_and_matches_of_the_segment() {
+    let found = rows_of(&[("a b", &["a c"]), ("b", &["b c", "c c"])]);
+    let width = 2 * ORDERS + 1;
+    // Six words: a and b are there once each; b is in no reference of the first segment.
+    assert_eq!(found[0], 6_f64.log2());
+    assert_eq!(found[width], 6_f64.log2());
+    assert_eq!(found[width - 1..][..1], [2.0]);
+}
+
+#[test]
+fn a_prefix_that_perl_takes_for_false_counts_as_none() {
+    let found = rows_of(&[("0 a", &["0 a b b"]), ("1 a", &["1 a b b"])]);
+    let width = 2 * ORDERS + 1;
+    assert_eq!(found[1], 8_f64.log2());
+    assert_eq!(found[width + 1], 0.0);
+    // Only the very prefix "0": not one that begins so.
+    let found = rows_of(&[("0 a b", &["0 a b"])]);
+    assert_eq!(found[2], 0.0);
+}
+
+#[test]
+fn the_penalty_is_one_half_at_two_thirds() {
+    assert!((length_penalty(2.0, 3.0) - 0.5).abs() < 1e-15);
+    assert_eq!(length_penalty(3.0, 3.0), 1.0);
+    assert_eq!(length_penalty(0.0, 3.0), 0.0);
+    assert_eq!(length_penalty(3.0, 0.0), 1.0);
+    assert_eq!(score(&[0.0; 11]).value, 0.0);
+}

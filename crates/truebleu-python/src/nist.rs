@@ -1,0 +1,133 @@
+//! NIST for Python: a corpus grows segment by segment, then has rows.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use truebleu_core::corpus::Segments;
+use truebleu_core::error::Error;
+use truebleu_core::inventory::Inventory;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::nist;
+
+use crate::array::Array;
+use crate::bleu::{case, tokenizer};
+use crate::block::Block;
+use crate::errors::{core_error, internal_error};
+use crate::lines::{Lines, side_by_side};
+use crate::segments::Source;
+
+/// Segments between two looks for Ctrl-C.
+const BLOCK: usize = 512;
+
+/// A system and its references, held as numbers of tokens: the weights of
+/// n-grams are known only when all references are.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Nist(Mutex<Box<Inventory>>);
+
+#[pymethods]
+impl Nist {
+    #[new]
+    fn new(py: Python<'_>, tokenizer: &str, case: &str) -> PyResult<Self> {
+        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
+        let tokenizer = self::tokenizer(py, tokenizer)?;
+        let inventory = Inventory::new(tokenizer, self::case(case)?, kernel, 1);
+        Ok(Self(Mutex::new(Box::new(inventory))))
+    }
+
+    /// Add the next segments. Gives the fewest and the most references of one.
+    fn add(
+        &self,
+        py: Python<'_>,
+        hypotheses: &Bound<'_, PyAny>,
+        references: &Bound<'_, PyAny>,
+        per_segment: bool,
+    ) -> PyResult<(usize, usize)> {
+        let source = Source::new(hypotheses, references, per_segment)?;
+        let mut block = Block::new();
+        for start in (0..source.len()).step_by(BLOCK) {
+            source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
+            py.detach(|| self.add_all(&block, block.len()))
+                .map_err(|error| core_error(py, &error))?;
+            py.check_signals()?;
+        }
+        Ok(block.reference_counts)
+    }
+
+    /// Add the first `count` lines that wait in files.
+    fn add_lines(
+        &self,
+        py: Python<'_>,
+        hypotheses: &Lines,
+        references: Vec<PyRef<'_, Lines>>,
+        count: usize,
+    ) -> PyResult<()> {
+        side_by_side(py, hypotheses, &references, count, |lines| self.add_all(lines, count))
+    }
+
+    /// A row for each segment; rows add.
+    fn rows(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
+        check(orders)?;
+        let rows = py.detach(|| nist::rows(&self.inventory(), 0, orders));
+        Ok(Array::table(rows, nist::columns(orders).len()))
+    }
+
+    /// The sum of the rows.
+    fn sum(&self, py: Python<'_>, orders: usize) -> PyResult<Vec<f64>> {
+        check(orders)?;
+        Ok(py.detach(|| {
+            let width = nist::columns(orders).len();
+            let mut sum = vec![0.0; width];
+            for row in nist::rows(&self.inventory(), 0, orders).chunks_exact(width) {
+                sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
+            }
+            sum
+        }))
+    }
+
+    /// The score of each segment, by the weights of all.
+    fn segment_scores(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
+        check(orders)?;
+        Ok(Array::values(py.detach(|| {
+            let rows = nist::rows(&self.inventory(), 0, orders);
+            rows.chunks_exact(nist::columns(orders).len())
+                .map(|row| nist::score(row).value)
+                .collect()
+        })))
+    }
+}
+
+impl Nist {
+    fn inventory(&self) -> MutexGuard<'_, Box<Inventory>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_all<S: Segments + ?Sized>(&self, segments: &S, count: usize) -> Result<(), Error> {
+        let mut inventory = self.inventory();
+        let mut references = Vec::new();
+        for i in 0..count {
+            references.clear();
+            let hypothesis = segments.segment(i, &mut references);
+            inventory.add_hypothesis(0, hypothesis)?;
+            inventory.add_references(&references)?;
+        }
+        Ok(())
+    }
+}
+
+fn check(orders: usize) -> PyResult<()> {
+    if orders > 0 { Ok(()) } else { Err(internal_error("there must be an order")) }
+}
+
+/// The score of a row, and its length penalty.
+#[pyfunction]
+pub fn nist_score(row: Vec<f64>) -> PyResult<(f64, f64)> {
+    check(row.len() / 2)?;
+    let score = nist::score(&row);
+    Ok((score.value, score.details[0]))
+}
+
+/// The names of a row's columns.
+#[pyfunction]
+pub fn nist_columns(orders: usize) -> Vec<String> {
+    nist::columns(orders)
+}

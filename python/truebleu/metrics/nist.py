@@ -1,0 +1,349 @@
+"""NIST: Doddington 2002, https://dl.acm.org/doi/10.5555/1289189.1289273.
+
+As mteval computes it (v13a, v14, v14c): the information of an n-gram is how many bits less likely
+it is than its prefix in all references of the corpus; a score is the information of the matched
+n-grams for each n-gram of the hypothesis, summed over the orders, times a penalty for length.
+"""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.diagnosis import explain
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.frozen import Frozen
+from truebleu.inputs import read
+from truebleu.metrics.preparation import Preparation
+from truebleu.metrics.reading import check_keys, choice, number, parsed
+from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase
+from truebleu.scores import Score, decimals, new_score
+from truebleu.signature import Signature
+from truebleu.tokenizers import from_signature as tokenizer_from_signature
+from truebleu.tokenizers import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Self
+
+    from truebleu.inputs import Batch
+    from truebleu.metrics.base import Metric
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["NIST", "NISTCounter", "NISTScore", "beside"]
+
+LARGEST_ORDER = 9
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
+BLOCK = 4096  # segments that are tokenized in Python at a time
+
+
+class NISTScore(Score):
+    """The NIST score of a corpus, a document or a segment: from 0, without an upper end.
+
+    >>> from truebleu.metrics.nist import NIST
+    >>> score = NIST().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
+    >>> print(score)
+    NIST = 2.4301
+    >>> score.totals
+    (7, 6, 5, 4, 3)
+    """
+
+    __slots__ = ()
+
+    metric = "NIST"
+    names = (
+        "value",
+        "information",
+        "totals",
+        "length_penalty",
+        "hypothesis_length",
+        "reference_length",
+        "signature",
+    )
+    bounded = False
+
+    def __new__(cls, *parts: Any) -> Self:
+        """Hold the parts as they are, in the order of `names`: nothing is computed here."""
+        return new_score(cls, parts)
+
+    @property
+    def information(self) -> tuple[float, ...]:
+        """For each order the information of the matched n-grams, in bits."""
+        return self._parts[1]  # type: ignore[no-any-return]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """For each order the number of n-grams of the hypotheses."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+    @property
+    def length_penalty(self) -> float:
+        """1, or less where the hypotheses are shorter than the references; 0 to 1."""
+        return self._parts[3]  # type: ignore[no-any-return]
+
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypotheses."""
+        return self._parts[4]  # type: ignore[no-any-return]
+
+    @property
+    def reference_length(self) -> float:
+        """The mean length of a segment's references, in tokens, summed over the segments."""
+        return self._parts[5]  # type: ignore[no-any-return]
+
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals, and have no upper end."""
+        return 1
+
+    def number(self, digits: int) -> str:
+        """The value with so many decimals."""
+        return decimals(self.value, digits, float("inf"))
+
+
+class NIST(Frozen):
+    """NIST's score. Immutable; equal to another one when all settings are.
+
+    A segment's row can be made only when the references of the whole corpus are known, so rows
+    are made for a corpus at once, and they are floats: `statistics` gives float64 columns that
+    add, unlike the whole numbers of other metrics. Sums in another order may differ in the last
+    bits.
+
+    >>> nist = NIST()
+    >>> hypotheses = ["The cat sat on a mat.", "It rained."]
+    >>> references = ["The cat sat on the mat.", "It was raining."]
+    >>> nist.segment_scores(hypotheses, references).round(4).tolist()
+    [2.8462, 1.3918]
+    >>> rows = nist.statistics(hypotheses, references)
+    >>> nist.score(rows).value == nist.corpus_score(hypotheses, references).value
+    True
+
+    Args:
+        tokenizer: as in `BLEU`; mteval's by default.
+        lowercase: as in `BLEU`; ASCII's capitals by default, as mteval has it without `-c`.
+        max_ngram_order: the longest n-grams, 1 to 9.
+
+    Raises:
+        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = ("lowercase", "max_ngram_order", "tokenizer")
+
+    name = "NIST"
+    parameters = ("tokenizer", "lowercase", "max_ngram_order")
+    higher_is_better = True
+
+    tokenizer: Tokenizer
+    lowercase: bool | str
+    max_ngram_order: int
+
+    def __init__(
+        self,
+        *,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "mteval-13a",
+        lowercase: bool | str = "ascii",
+        max_ngram_order: int = 5,
+    ) -> None:
+        keep = object.__setattr__
+        keep(self, "tokenizer", resolve(tokenizer))
+        keep(self, "lowercase", check_lowercase(lowercase))
+        order = check_count("max_ngram_order", max_ngram_order, LARGEST_ORDER)
+        keep(self, "max_ngram_order", order)
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> NIST:
+        """The metric that a signature describes.
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+        """
+        found = parsed(signature)
+        check_keys(found, "NIST", ("case", "tok", "nist"), ("tokhash",))
+        return cls(
+            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
+            lowercase=choice(found, "case", LOWERCASES),
+            max_ngram_order=number(found, "nist"),
+        )
+
+    def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
+        """The score of a corpus. Takes what `BLEU.corpus_score` takes, and raises the same."""
+        counter = self._counted(hypotheses, references)
+        if not counter.segments:
+            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
+        return counter.score()
+
+    def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
+        """The score of a corpus of one segment: the weights come from its own references.
+
+        `segment_scores` has the scores of segments by the weights of their corpus.
+        """
+        given = [references] if isinstance(references, str) else list(references)
+        return self.corpus_score([hypothesis], [[reference] for reference in given])
+
+    def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
+        """The score of each segment by the weights of the corpus: float64, shape (segments,)."""
+        import numpy as np
+
+        return np.asarray(self._counted(hypotheses, references).segment_scores())
+
+    def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
+        """The rows of the segments: float64, shape (segments, columns); `columns` names them.
+
+        Rows of one corpus add (a document's score is that of its rows' sum); rows of two corpora
+        have other weights and do not.
+        """
+        import numpy as np
+
+        return np.asarray(self._counted(hypotheses, references).rows())
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the numbers of a row are: bits for each order, n-grams for each order, tokens."""
+        return tuple(_native.nist_columns(self.max_ngram_order))
+
+    def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
+        """The score of a row, or of the sum of an array of rows.
+
+        Raises `InputError` when the width is not that of `columns`.
+        """
+        import numpy as np
+
+        found = np.asarray(rows, dtype=np.float64)
+        width = len(self.columns)
+        if found.ndim not in (1, 2) or found.shape[-1] != width:
+            raise InputError(
+                f"an array of shape {found.shape} has no rows of NIST: expected are {width} "
+                f"numbers ({', '.join(self.columns)}), or several such rows"
+            )
+        # One row after the other, as the core adds them.
+        summed = np.add.accumulate(found)[-1] if found.ndim == 2 else found
+        return self.scored(summed.tolist(), self.signature(references))
+
+    def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
+        """The signature of a score; `references` is how many a segment has."""
+        fields = [] if references is None else [("nrefs", str(references))]
+        tokenizer = "none" if tokens else self.tokenizer.signature_name
+        fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
+        fields += [("nist", str(self.max_ngram_order))]
+        fields += [("version", f"truebleu-{_native.__version__}")]
+        if self.tokenizer.fingerprint is None or tokens:
+            return Signature(fields, [])
+        made = Signature(fields, [("tokhash", self.tokenizer.fingerprint)])
+        return made if self.tokenizer.published else made.full()
+
+    def scored(self, row: list[float], signature: Signature) -> NISTScore:
+        """The score of a summed row."""
+        value, penalty = _native.nist_score(row)
+        orders = self.max_ngram_order
+        totals = tuple(map(int, row[orders : 2 * orders]))
+        return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
+
+    def settings(self) -> dict[str, Any]:
+        """Every setting as it is in use."""
+        return {name: getattr(self, name) for name in self.parameters}
+
+    def _counted(self, hypotheses: Any, references: Any) -> NISTCounter:
+        counter = NISTCounter(self)
+        batch = read(hypotheses, references)
+        if len(batch):
+            counter.add(batch)
+        return counter
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NIST):
+            return NotImplemented
+        return self.settings() == other.settings()
+
+    def __hash__(self) -> int:
+        return hash(("NIST", *self.settings().values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.settings(),)
+
+    def __repr__(self) -> str:
+        usual = NIST().settings()
+        shown = [f"{k}={v!r}" for k, v in self.settings().items() if v != usual[k]]
+        return f"NIST({', '.join(shown)})"
+
+
+def _again(settings: dict[str, Any]) -> NIST:
+    return NIST(**settings)
+
+
+class NISTCounter:
+    """A corpus that grows batch by batch, held as numbers of tokens, and then has scores."""
+
+    def __init__(self, metric: NIST) -> None:
+        self._metric = metric
+        case = CASE_NAMES[metric.lowercase]
+        self._native = _native.Nist(metric.tokenizer.native or "none", case)
+        self._orders = metric.max_ngram_order
+        self._preparation = Preparation(metric.tokenizer, metric.lowercase)
+        self._tokens = False
+        self._fewest = self._most = 0
+        self.segments = 0
+
+    def add(self, batch: Batch) -> None:
+        """Add segments. Raises `InputError` for a wrong text, with its segment in the batch."""
+        in_core = not self._metric.lowercase if batch.tokens else self._metric.tokenizer.native
+        try:
+            for block in [batch] if in_core else map(self._preparation.prepared, _blocks(batch)):
+                found = self._native.add(block.hypotheses, block.references, block.by_segment)
+                self._count(len(block), *found)
+        except InputError as error:
+            better = explain(batch) or self._preparation.tokenizer_error(batch)
+            if better is None:
+                raise
+            raise better from error.__cause__
+        self._tokens = batch.tokens
+
+    def add_lines(
+        self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
+    ) -> None:
+        """Add the first lines that wait in files, for a tokenizer of the core."""
+        self._native.add_lines(hypotheses, references, count)
+        self._count(count, len(references), len(references))
+
+    def score(self) -> NISTScore:
+        """The score of all segments."""
+        return self._metric.scored(self._native.sum(self._orders), self.signature())
+
+    def segment_scores(self) -> _native.Array:
+        """The score of each segment by the weights of all."""
+        return self._native.segment_scores(self._orders)
+
+    def rows(self) -> _native.Array:
+        """The row of each segment."""
+        return self._native.rows(self._orders)
+
+    def signature(self) -> Signature:
+        """The signature of all these scores."""
+        references = self._fewest if self._fewest == self._most else "var"
+        return self._metric.signature(references, tokens=self._tokens)
+
+    def _count(self, segments: int, fewest: int, most: int) -> None:
+        self._fewest = min(fewest, self._fewest) if self.segments else fewest
+        self._most = max(most, self._most)
+        self.segments += segments
+
+
+def _blocks(batch: Batch) -> Any:
+    return batch.blocks(BLOCK)
+
+
+def beside(metric: Metric[Any]) -> NIST | None:
+    """The NIST that the program of a BLEU's convention prints beside it; None of other programs.
+
+    It is of the same tokens in the same case.
+    """
+    from truebleu.conventions import convention
+
+    settings = getattr(metric, "convention", None)
+    if settings is None or "NIST" not in (bundle := convention(settings)).metrics:
+        return None
+    its_own: dict[str, Any] = bundle.settings("NIST")
+    return NIST(tokenizer=metric.tokenizer, lowercase=metric.lowercase, **its_own)

@@ -1,0 +1,66 @@
+"""NIST's score, written from mteval's definition: slow and readable.
+
+An n-gram is a tuple of words. mteval joins words with spaces, looks the prefix up by that string,
+and takes the empty string and "0" for "no prefix", as Perl does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+ORDERS = 5
+Gram = tuple[str, ...]
+Segment = tuple[list[str], list[list[str]]]
+
+
+def grams(words: Sequence[str]) -> Counter[Gram]:
+    return Counter(
+        tuple(words[start : start + n])
+        for n in range(1, ORDERS + 1)
+        for start in range(len(words) - n + 1)
+    )
+
+
+def information(corpus: Sequence[Segment]) -> dict[Gram, float]:
+    """How many bits less likely each n-gram of the references is than its prefix."""
+    counts: Counter[Gram] = Counter()
+    words = 0
+    for _, references in corpus:
+        for reference in references:
+            counts.update(grams(reference))
+            words += len(reference)
+    found = {}
+    for gram, count in counts.items():
+        prefix = gram[:-1]
+        whole = words if prefix in {(), ("0",)} else counts[prefix]
+        found[gram] = -math.log2(count / whole)
+    return found
+
+
+def rows(corpus: Sequence[Segment]) -> list[list[float]]:
+    bits = information(corpus)
+    found = []
+    for hypothesis, references in corpus:
+        row = [0.0] * (2 * ORDERS + 1)
+        largest: Counter[Gram] = Counter()
+        for reference in references:
+            largest |= grams(reference)
+        for gram, count in (grams(hypothesis) & largest).items():
+            row[len(gram) - 1] += bits[gram] * count
+        for n in range(ORDERS):
+            row[ORDERS + n] = max(0, len(hypothesis) - n)
+        row[-1] = sum(map(len, references)) / len(references)
+        found.append(row)
+    return found
+
+
+def score(summed: Sequence[float]) -> float:
+    value = sum(summed[n] / max(summed[ORDERS + n], 1) for n in range(ORDERS))
+    if not summed[ORDERS]:
+        return 0.0
+    if summed[ORDERS] >= summed[-1]:
+        return value
+    ratio = summed[ORDERS] / summed[-1]
+    return value * math.exp(math.log(0.5) * (math.log(ratio) / math.log(1.5)) ** 2)

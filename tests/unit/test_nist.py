@@ -1,0 +1,228 @@
+"""NIST: mteval's recorded numbers, the definition, and what the calls take."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.cases.golden import read
+from tests.cli.command import truebleu
+from tests.generators.markup import sgml, xml
+from tests.oracle import nist as oracle
+from truebleu import BLEU, References, compare
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+from truebleu.io.markup import in_the_order_of, read_markup
+from truebleu.metrics.nist import NIST, beside
+
+# Perl sums in the order of its hashes, which differs from run to run.
+TOLERANCE = 1e-12
+
+
+class Recorded(NamedTuple):
+    """What mteval made of a corpus."""
+
+    version: str
+    options: str
+    case: str
+    found: dict[str, Any]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        international = "--international-tokenization" in self.options
+        settings: dict[str, Any] = {"convention": f"mteval-{self.version}"}
+        if international:
+            settings["tokenizer"] = f"mteval-intl{'-13a' if self.version == 'v13a' else ''}"
+            settings["lowercase"] = True
+        if "-c" in self.options.partition(")")[0].split():
+            settings["lowercase"] = False
+        if "--no-smoothing" in self.options:
+            settings["smoothing"] = "none"
+        if "shortest" in self.options:
+            settings["reference_length"] = "shortest"
+        return settings
+
+
+def recorded() -> Iterator[Recorded]:
+    for version in ("v13a", "v14", "v14c"):
+        for name, cases in read(f"golden/tools/mteval-{version}").items():
+            options = name.partition("(")[2]
+            if not options:
+                continue  # tokens
+            for case, found in cases.items():
+                if "NIST" in found["corpus"]:
+                    yield Recorded(version, options, case, found["corpus"])
+
+
+ALL = list(recorded())
+INPUTS = read("golden/inputs")
+
+
+def name_of(case: Recorded) -> str:
+    return f"{case.version}({case.options} {case.case}"
+
+
+def near(found: float, expected: float) -> bool:
+    return math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+
+
+def files(case: Recorded, folder: Path) -> tuple[str, str]:
+    """The corpus as mteval read it: XML, or SGML, whose text is written as it stands."""
+    write, suffix = (sgml, "sgm") if "[sgm]" in case.options else (xml, "xml")
+    given = INPUTS[case.case]
+    keys = [("doc1", str(number)) for number in range(1, len(given["hypotheses"]) + 1)]
+    streams = enumerate(zip(*given["references"], strict=True), 1)
+    references = {f"ref{n}": dict(zip(keys, stream, strict=True)) for n, stream in streams}
+    hypotheses = {"sys1": dict(zip(keys, given["hypotheses"], strict=True))}
+    names = str(folder / f"sys.{suffix}"), str(folder / f"ref.{suffix}")
+    Path(names[0]).write_text(write("system", hypotheses), encoding="utf-8")
+    Path(names[1]).write_text(write("reference", references), encoding="utf-8")
+    return names
+
+
+@pytest.mark.parametrize("case", ALL, ids=name_of)
+def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
+    """NIST and BLEU of the system, its documents and segments, read from files."""
+    system_file, reference_file = files(case, tmp_path)
+    system = read_markup(system_file).of("system")["sys1"]
+    streams = list(read_markup(reference_file).of("reference").values())
+    references = References.streams([in_the_order_of(system, each) for each in streams])
+    bleu = BLEU(**case.settings)
+    nist = beside(bleu)
+    assert nist is not None
+    assert bleu.corpus_score(system.texts, references).value == case.found["BLEU"]
+    assert bleu.segment_scores(system.texts, references).tolist() == case.found["BLEU_seg"]
+    assert near(nist.corpus_score(system.texts, references).value, case.found["NIST"])
+    rows = nist.statistics(system.texts, references)
+    assert near(nist.score(rows).value, case.found["NIST_doc"][0])
+    found = nist.segment_scores(system.texts, references).tolist()
+    assert len(found) == len(case.found["NIST_seg"])
+    assert all(map(near, found, case.found["NIST_seg"]))
+
+
+@pytest.mark.parametrize("case", ["mixed", "short"])
+def test_score_prints_nist_beside_bleu(case: str, tmp_path: Path) -> None:
+    chosen = next(each for each in ALL if each.case == case and "default" in each.options)
+    arguments = ("--reference-column", "*", "--convention", "mteval-v13a", "-q")
+    system, reference = files(chosen, tmp_path)
+    given = ("score", system, "-r", reference, *arguments)
+    bleu, nist = json.loads(truebleu(*given, "--per-segment", "-f", "json").out)
+    assert (bleu["metric"], nist["metric"], nist["system"]) == ("BLEU", "NIST", "sys1")
+    assert bleu["value"] == chosen.found["BLEU"]
+    assert near(nist["value"], chosen.found["NIST"])
+    assert all(map(near, nist["segment_scores"], chosen.found["NIST_seg"]))
+    printed = f"{chosen.found['BLEU']:.4f}\t{chosen.found['NIST']:.4f}\n"
+    assert truebleu(*given, "--score-only").out == printed
+    # As plain lines, and through a tokenizer in Python, it is the same.
+    for number, stream in enumerate(zip(*INPUTS[case]["references"], strict=True)):
+        (tmp_path / f"r{number}").write_text("".join(f"{line}\n" for line in stream))
+    lines = "".join(f"{line}\n" for line in INPUTS[case]["hypotheses"])
+    (tmp_path / "sys1").write_text(lines)
+    streams = [word for path in sorted(tmp_path.glob("r?")) for word in ("-r", str(path))]
+    ran = truebleu("score", tmp_path / "sys1", *streams, *arguments[2:], "-f", "json")
+    assert json.loads(ran.out)[1]["information"] == nist["information"]
+
+
+def test_other_conventions_have_no_nist() -> None:
+    assert beside(BLEU()) is None
+    assert beside(BLEU(convention="nltk")) is None
+    assert beside(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
+
+
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "0", "00", "longer-than-8", "日本"]), max_size=9)
+FILLED = st.lists(st.sampled_from(["a", "b", "0", "longer-than-8"]), min_size=1, max_size=9)
+CORPUS = st.lists(
+    st.tuples(WORDS, st.lists(FILLED, min_size=1, max_size=3)), min_size=1, max_size=8
+)
+
+
+@given(CORPUS)
+def test_the_definition(corpus: list[oracle.Segment]) -> None:
+    nist = NIST(tokenizer="none", lowercase=False)
+    hypotheses = [words for words, _ in corpus]
+    references = References.per_segment([list(each) for _, each in corpus])
+    expected = oracle.rows(corpus)
+    rows = nist.statistics(hypotheses, references)
+    for found, row in zip(rows.tolist(), expected, strict=True):
+        assert all(map(near, found, row))
+    summed = [sum(column) for column in zip(*expected, strict=True)]
+    assert near(nist.corpus_score(hypotheses, references).value, oracle.score(summed))
+    scores = nist.segment_scores(hypotheses, references).tolist()
+    assert all(map(near, scores, map(oracle.score, expected)))
+    # Text and ids are the same corpus as tokens.
+    texts = [" ".join(words) for words in hypotheses]
+    joined = References.per_segment([[" ".join(each) for each in all_] for _, all_ in corpus])
+    assert nist.statistics(texts, joined).tolist() == rows.tolist()
+
+
+@given(CORPUS, st.randoms())
+def test_laws(corpus: list[oracle.Segment], random: Any) -> None:
+    """Order means nothing, nor do copies of all segments or of all references; 0 is least."""
+    nist = NIST(tokenizer="none", lowercase=False)
+
+    def value(segments: list[oracle.Segment]) -> float:
+        references = References.per_segment([list(each) for _, each in segments])
+        return nist.corpus_score([words for words, _ in segments], references).value
+
+    shuffled = list(corpus)
+    random.shuffle(shuffled)
+    assert near(value(shuffled), value(corpus))
+    assert value(corpus) >= 0
+    assert near(value([*corpus, *corpus]), value(corpus))
+    doubled = [(words, [*references, *references]) for words, references in corpus]
+    assert near(value(doubled), value(corpus))
+
+
+def test_a_word_without_a_prefix_that_perl_sees() -> None:
+    """Perl takes the prefix "0" for none: the numbers that mteval itself prints."""
+    nist = NIST(tokenizer="none", lowercase=False)
+    assert nist.corpus_score(["0 1 2 3 4"], ["0 1 2 3 4"]).value == pytest.approx(
+        math.log2(5) + math.log2(5) / 4
+    )
+    assert nist.corpus_score(["5 1 2 3 4"], ["5 1 2 3 4"]).value == pytest.approx(math.log2(5))
+
+
+def test_a_reference_without_words() -> None:
+    """There mteval divides by zero; here the hypothesis is no shorter than nothing."""
+    assert NIST().corpus_score(["a", ""], ["", ""]).value == 0
+    assert NIST().segment_scores(["a", "a b"], ["", "a b"]).tolist() == [0, 1]
+
+
+def test_values() -> None:
+    nist = NIST(tokenizer="13a", lowercase=True, max_ngram_order=3)
+    assert pickle.loads(pickle.dumps(nist)) == nist
+    assert hash(nist) == hash(NIST(tokenizer="13a", lowercase=True, max_ngram_order=3))
+    assert nist != NIST()
+    assert eval(repr(NIST(lowercase=False))) == NIST(lowercase=False)
+    score = nist.corpus_score(["A b, c."], ["a b c."])
+    assert NIST.from_signature(score.signature) == nist
+    assert float(str(score).split()[-1]) == round(score.value, 4)
+    assert json.loads(json.dumps(score.to_dict()))["totals"] == [5, 4, 3]
+    assert nist.columns[-1] == "reference_length"
+    assert nist.sentence_score("a b", ["a b", "b"]).value == pytest.approx(
+        nist.segment_scores(["a b"], [["a b"], ["b"]])[0]
+    )
+
+
+def test_wrong_input() -> None:
+    nist = NIST()
+    with pytest.raises(EmptyCorpus):
+        nist.corpus_score([], [])
+    with pytest.raises(LengthMismatch):
+        nist.corpus_score(["a"], ["a", "b"])
+    with pytest.raises(InputError, match="segment 2: the hypothesis is None"):
+        nist.corpus_score(["a", None], ["a", "b"])
+    with pytest.raises(InputError, match="segment 2: the reference"):
+        nist.corpus_score(["a", "b"], ["a", float("nan")])
+    with pytest.raises(ConfigurationError, match="rows of floats"):
+        compare({"a": ["x"] * 9, "b": ["y"] * 9}, ["x"] * 9, nist)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="11 numbers"):
+        nist.score([1.0, 2.0])
+    assert nist.segment_scores([], []).tolist() == []
