@@ -118,7 +118,8 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     def counted(number: int) -> list[Counted]:
         return count(wanted[number], ready, plan.threads)
 
-    return _compared(wanted, runs, segments, documents, plan, counted)
+    tokens = any(batch.tokens for each in ready.values() for batch in each)
+    return _compared(wanted, runs, segments, documents, plan, counted, tokens=tokens)
 
 
 def compare_counted(
@@ -144,7 +145,7 @@ def compare_counted(
         of_metric = {name: [run[number] for run in each] for name, each in named.items()}
         return scored(wanted[number], of_metric, segments)
 
-    return _compared(wanted, runs, segments, documents, plan, counted)
+    return _compared(wanted, runs, segments, documents, plan, counted, tokens=False)
 
 
 def _compared(
@@ -154,10 +155,17 @@ def _compared(
     documents: Any,
     plan: Plan,
     counted: Callable[[int], list[Counted]],
+    *,
+    tokens: bool,
 ) -> Comparison:
-    """Compare by every metric; `counted` gives the systems, each with its runs, by one of them."""
+    """Compare by every metric; `counted` gives the systems, each with its runs, by one of them.
+
+    `tokens` says that segments are lists of tokens.
+    """
     units = None if documents is None else document_numbers(documents, segments)
     _check_together(plan, runs, units)
+    if plan.compatible is not None:
+        _check_compatible(metrics, plan.seed, tokens=tokens)
     found = tuple(
         _one_metric(metric, list(runs), counted(number), segments, units, plan)
         for number, metric in enumerate(metrics)
@@ -173,6 +181,14 @@ def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | 
             raise ConfigurationError(f"compatible={plan.compatible!r} cannot be had with {odd}")
     if plan.swap == "runs" and plan.test == "ar":
         check_equal(runs)
+
+
+def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool) -> None:
+    """Refuse what sacreBLEU does not have, before any work."""
+    from truebleu.resampling import sacrebleu
+
+    for metric in metrics:
+        sacrebleu.check(metric, seed, tokens=tokens)
 
 
 def _one_metric(
@@ -230,7 +246,6 @@ def _as_sacrebleu(
 
     from truebleu.resampling import sacrebleu
 
-    sacrebleu.check(metric, plan.seed)
     joined = [
         np.concatenate([np.asarray(part) for part in parts], dtype=np.int64) for parts in rows
     ]
