@@ -110,6 +110,8 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     segments = len(next(iter(ready.values()))[0])
     units = None if documents is None else document_numbers(documents, segments)
     _check_together(plan, runs, units)
+    if plan.compatible is not None:
+        _check_compatible(wanted, ready, plan.seed)
     found = tuple(_one_metric(metric, ready, units, plan) for metric in wanted)
     return Comparison(found, plan.signature(segments, units, list(runs.values())))
 
@@ -122,6 +124,17 @@ def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | 
             raise ConfigurationError(f"compatible={plan.compatible!r} cannot be had with {odd}")
     if plan.swap == "runs" and plan.test == "ar":
         check_equal(runs)
+
+
+def _check_compatible(
+    metrics: Sequence[Metric[Any]], ready: Mapping[str, Sequence[Batch]], seed: int
+) -> None:
+    """Refuse what sacreBLEU does not have, before any work."""
+    from truebleu.resampling import sacrebleu
+
+    tokens = any(batch.tokens for runs in ready.values() for batch in runs)
+    for metric in metrics:
+        sacrebleu.check(metric, seed, tokens=tokens)
 
 
 def _one_metric(
@@ -178,7 +191,6 @@ def _as_sacrebleu(
 
     from truebleu.resampling import sacrebleu
 
-    sacrebleu.check(metric, plan.seed)
     joined = [np.concatenate([np.asarray(part) for part in parts]) for parts in rows]
     p_values: list[float | None]
     if plan.test == "ar":

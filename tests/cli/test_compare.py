@@ -151,6 +151,23 @@ def test_what_is_wrong(folder: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("flags", "lacking"),
+    [
+        (("-m", "bleu", "gleu"), "GLEU (it has BLEU, chrF and TER)"),
+        (("--average", "macro"), "average='macro'"),
+        (("--convention", "jbleu"), "convention='jbleu'"),
+        (("--tokenize", "fairseq"), "tokenizer 'fairseq' (it has none, zh, 13a, "),
+    ],
+)
+def test_what_sacrebleu_cannot_say_is_refused(flags: tuple[str, ...], lacking: str) -> None:
+    ran = truebleu(
+        "compare", *FILES[:2], *REFERENCES, *flags, "--compatible", "sacrebleu", cwd=NEWS
+    )
+    assert (ran.code, ran.out) == (2, "")
+    assert f"sacreBLEU has no {lacking}" in ran.err
+
+
 def test_one_segment_is_no_sample(tmp_path: Path) -> None:
     for name in ("a", "b", "r"):
         (tmp_path / name).write_text("One segment.\n", encoding="utf-8")

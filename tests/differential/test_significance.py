@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from tests.requirements import require_module
-from truebleu import BLEU, CHRF, TER, compare
+from truebleu import BLEU, CHRF, GLEU, TER, compare
+from truebleu.conventions import CONVENTIONS
 from truebleu.errors import ConfigurationError
+from truebleu.metrics.base import Metric
+from truebleu.resampling.sacrebleu import TOKENIZERS, check
 
 sacrebleu: Any = require_module("sacrebleu.significance", "sacrebleu")
 peers: Any = require_module("sacrebleu.metrics", "sacrebleu")
@@ -97,17 +100,37 @@ def test_sums_one_after_the_other_are_the_same(
     assert found() == usual
 
 
+OTHERS = [name for name in CONVENTIONS if name != "sacrebleu" and BLEU(convention=name).layout.adds]
+
+
+@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "none"])
+def test_its_tokenizers_are_those_of_sacrebleu(name: str) -> None:
+    assert name in TOKENIZERS
+    check(BLEU(tokenizer=name, lowercase=True, effective_order=True, max_ngram_order=2), 1)
+    check(BLEU(), 1, tokens=True)
+    with pytest.raises(ConfigurationError, match="sacreBLEU has no TER of ready tokens"):
+        check(TER(), 1, tokens=True)
+    assert {*TOKENIZERS, "spm"} == set(peers.BLEU.TOKENIZERS)
+
+
 @pytest.mark.parametrize(
     ("metric", "seed", "message"),
     [
         (BLEU(), 0, "seed=0 means"),
-        (BLEU(smoothing="method4"), 1, "can reproduce"),
-        (BLEU(weights=[1, 2]), 1, "can reproduce"),
-        (BLEU(scale=1), 1, "can reproduce"),
-        (BLEU(reference_length="shortest"), 1, "can reproduce"),
+        (BLEU(smoothing="method4"), 1, "sacreBLEU has no smoothing='method4'"),
+        (BLEU(weights=[1, 2]), 1, r"sacreBLEU has no weights=\(0.33"),
+        (BLEU(scale=1), 1, "sacreBLEU has no scale=1"),
+        (BLEU(reference_length="shortest"), 1, "sacreBLEU has no reference_length='shortest'"),
+        (BLEU(average="macro"), 1, "sacreBLEU has no average='macro'"),
+        (BLEU(lowercase="ascii"), 1, "sacreBLEU has no lowercase='ascii'"),
+        (BLEU(lowercase="after"), 1, "sacreBLEU has no lowercase='after'"),
+        (BLEU(tokenizer="fairseq"), 1, r"sacreBLEU has no tokenizer 'fairseq' \(it has none, zh"),
+        (BLEU(tokenizer=str.split), 1, "sacreBLEU has no tokenizer 'python"),
+        (GLEU(), 1, r"sacreBLEU has no GLEU \(it has BLEU, chrF and TER\)"),
+        *((BLEU(convention=name), 1, "sacreBLEU has no convention=") for name in OTHERS),
     ],
 )
-def test_what_sacrebleu_does_not_have(metric: BLEU, seed: int, message: str) -> None:
+def test_what_sacrebleu_does_not_have(metric: Metric[Any], seed: int, message: str) -> None:
     systems, references = made(5, 1)
     with pytest.raises(ConfigurationError, match=message):
         compare(systems, references, metric, seed=seed, compatible="sacrebleu")

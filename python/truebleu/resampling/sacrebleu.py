@@ -38,27 +38,55 @@ EXACT = 2**24  # up to here float32 holds every integer
 EPS = 1e-16
 NO_LOG = -9999999999  # what sacreBLEU takes for the logarithm of 0
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
+TOKENIZERS = (
+    "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "flores101", "flores200",
+    "spBLEU-1K",
+)  # fmt: skip
 
 
-def check(metric: Metric[Any], seed: int) -> None:
-    """Raise `ConfigurationError` for what sacreBLEU does not have."""
+def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
+    """Raise `ConfigurationError` for what sacreBLEU does not have.
+
+    `tokens` says that the segments are lists of tokens.
+    """
     if not seed:
         raise ConfigurationError(
             'seed=0 means "no seed" to sacreBLEU, whose numbers then differ from run to run; '
             'choose another for compatible="sacrebleu"'
         )
+    lacking = _lacking(metric, tokens=tokens)
+    if lacking:
+        raise ConfigurationError(
+            f'compatible="sacrebleu" cannot be had for {metric!r}: sacreBLEU has no {lacking}; '
+            "change this, or leave compatible out"
+        )
+
+
+def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
+    """What of a metric sacreBLEU does not have, in words; None when it has all."""
+    if metric.name == "TER" and tokens:
+        return "TER of ready tokens"
+    if metric.name in {"chrF", "TER"}:
+        return None
     if metric.name != "BLEU":
-        return
+        return f"{metric.name} (it has BLEU, chrF and TER)"
     settings = metric.settings()
-    orders = settings["max_ngram_order"]
-    fits = (
-        settings["smoothing"] in SMOOTHINGS
-        and settings["reference_length"] == "closest"
-        and settings["scale"] == 100
-        and set(settings["weights"]) == {1 / orders}
-    )
-    if not fits:
-        raise ConfigurationError(f'{metric!r} is nothing that compatible="sacrebleu" can reproduce')
+    fits = {
+        "convention": settings["convention"] == "sacrebleu",
+        "average": settings["average"] == "micro",
+        "tokenizer": tokens or metric.tokenizer.name in TOKENIZERS,
+        "lowercase": settings["lowercase"] in (False, True),
+        "smoothing": settings["smoothing"] in SMOOTHINGS,
+        "reference_length": settings["reference_length"] == "closest",
+        "scale": settings["scale"] == 100,
+    }
+    wrong = next((name for name, fit in fits.items() if not fit), None)
+    if wrong == "tokenizer":
+        return f"tokenizer {metric.tokenizer.name!r} (it has {', '.join(TOKENIZERS)})"
+    if wrong is not None:
+        return f"{wrong}={settings[wrong]!r}"
+    even = set(settings["weights"]) == {1 / settings["max_ngram_order"]}
+    return None if even else f"weights={settings['weights']!r} (all of its weights are equal)"
 
 
 def randomization(
