@@ -194,11 +194,14 @@ def test_documents(folder: Path) -> None:
     (folder / "two.txt").write_text("a\nb\n", encoding="utf-8")
     two = ("sys.txt", "ref.txt", "-r", "ref.txt", "--documents")
     message = fails("compare", *two, "two.txt", cwd=folder)
-    assert message.startswith("3 segments, but documents has 2 names")
+    assert message.startswith("3 segments, but two.txt has 2 names: each segment needs the name")
     assert fails("compare", *two, "no.txt", cwd=folder) == "no.txt: there is no such file"
     (folder / "hole.txt").write_text("a\n\nb\n", encoding="utf-8")
     message = fails("compare", *two, "hole.txt", cwd=folder)
-    assert message.startswith("segment 2: the name of its document is ''")
+    assert message.startswith("hole.txt: the name of segment 2's document is ''")
+    (folder / "one.txt").write_text("a\na\na\n", encoding="utf-8")
+    message = fails("compare", *two, "one.txt", cwd=folder)
+    assert message.startswith("one.txt: all segments are of one document")
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "html"])

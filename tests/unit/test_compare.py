@@ -304,13 +304,14 @@ def test_a_document_is_the_sum_of_its_segments() -> None:
     ("documents", "message"),
     [
         (["a", "b"], "3 segments, but documents has 2 names"),
+        (["a"], "3 segments, but documents has 1 name:"),
         (["a"] * 3, "all segments are of one document"),
         ([], "3 segments, but documents has 0 names"),
-        (["a", "b", None], "segment 3: the name of its document is None"),
-        (["a", "", "b"], "segment 2: the name of its document is ''"),
-        ([float("nan"), "a", "b"], "segment 1: the name of its document is nan"),
-        ([["a"], ["b"], ["c"]], "segment 1: the name of its document is \\['a'\\]"),
-        ("abc", "documents is a plain str"),
+        (["a", "b", None], "documents: the name of segment 3's document is None"),
+        (["a", "", "b"], "documents: the name of segment 2's document is ''"),
+        ([float("nan"), "a", "b"], "documents: the name of segment 1's document is nan"),
+        ([["a"], ["b"], ["c"]], "documents: the name of segment 1's document is \\['a'\\]"),
+        ("abc", r"documents is a plain str where a list belongs: the name of each [^()]*$"),
     ],
 )
 def test_wrong_documents(documents: Any, message: str) -> None:

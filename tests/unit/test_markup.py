@@ -100,6 +100,7 @@ WRONG = {
     "<tstset></tstset>": ": there are no segments",
     "": ": there are no segments",
     f"<tstset setid='a'>{DOC}{SEG}</doc></tstset><tstset setid='b'>": "line 1: two test sets",
+    f"<tstset>{DOC}{SEG}</doc></tstset>\n<!-- <tstset>": "line 2: the file ends before -->",
     f"<tstset>\n< {DOC}{SEG}</doc></tstset>": "line 2: '< <doc docid",
     f"<tstset></seg>{DOC}{SEG}</doc></tstset>": "line 1: </seg> closes nothing",
 }
@@ -164,6 +165,21 @@ def test_large_files_are_no_tags_without_an_end(tmp_path: Path) -> None:
     for write, name in ((xml, "a.xml"), (sgml, "a.sgm")):
         found = read(tmp_path, write("system", {"s": texts}), name).of("system")["s"]
         assert dict(found.segments) == texts
+
+
+def test_what_a_file_declares_is_refused_even_unused(tmp_path: Path) -> None:
+    body = BODY.replace("&l9;", "x")
+    assert read(tmp_path, body, "a.xml").renditions
+    for declared in ('<!ATTLIST seg x CDATA "xx">', '<!ENTITY a "b">', "<!ELEMENT seg ANY>", ""):
+        problem = refused(tmp_path, f"<!DOCTYPE mteval [{declared}]>{body}", "a.xml")
+        assert "declarations inside <!DOCTYPE ...> are refused" in problem
+
+
+def test_a_file_of_sgml_that_was_cut_short(tmp_path: Path) -> None:
+    content = sgml("system", {"s": WRITTEN})
+    for end in range(len(content) - len("</tstset>\n") + 1):
+        problem = refused(tmp_path, content[:end], "a.sgm")
+        assert "the file ends inside" in problem or "there are no segments" in problem
 
 
 def test_matching_is_by_name(tmp_path: Path) -> None:

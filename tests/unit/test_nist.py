@@ -17,10 +17,10 @@ from tests.cases.golden import read
 from tests.cli.command import truebleu
 from tests.generators.markup import sgml, xml
 from tests.oracle import nist as oracle
-from truebleu import BLEU, References, compare
+from truebleu import BLEU, References, compare, inputs
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.io.markup import in_the_order_of, read_markup
-from truebleu.metrics.nist import NIST, beside
+from truebleu.metrics.nist import NIST, NISTCounter, beside
 
 # Perl sums in the order of its hashes, which differs from run to run.
 TOLERANCE = 1e-12
@@ -209,6 +209,17 @@ def test_values() -> None:
     assert nist.sentence_score("a b", ["a b", "b"]).value == pytest.approx(
         nist.segment_scores(["a b"], [["a b"], ["b"]])[0]
     )
+
+
+def test_a_corpus_that_comes_in_parts() -> None:
+    hypotheses = ["a b", "b c d", "e", "a"]
+    references = [["a b", "b"], ["c d"], ["e f"], ["a", "b c"]]
+    counter = NISTCounter(nist := NIST())
+    for part in (slice(0, 1), slice(1, 3), slice(3, 4)):
+        counter.add(inputs.read(hypotheses[part], References.per_segment(references[part])))
+    whole = nist.corpus_score(hypotheses, References.per_segment(references))
+    assert counter.score() == whole
+    assert whole.signature["nrefs"] == "var"
 
 
 def test_wrong_input() -> None:

@@ -14,6 +14,7 @@ from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
+from truebleu.io.blocks import shown
 from truebleu.io.counting import count_lines
 from truebleu.io.markup import MARKUPS, in_the_order_of, read_markup
 from truebleu.io.scoring import Result
@@ -21,6 +22,7 @@ from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
+from truebleu.resampling.systems import document_numbers
 from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
 
@@ -78,7 +80,7 @@ def run_compare(arguments: Sequence[str]) -> int:
     given = {name: getattr(typed, name) for name in SETTINGS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if typed.documents:
-        settings["documents"] = _documents(typed.documents, inputs.order)
+        settings["documents"] = _documents(typed.documents, inputs.order, segments)
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = run(progress=progress.show, **settings)
     if not typed.quiet:
@@ -191,11 +193,18 @@ def _read(typed: Namespace, inputs: Inputs, sample: Sample) -> tuple[list[list[C
     return texts, references
 
 
-def _documents(path: str, order: Rendition | None) -> list[str]:
-    """The names of the segments' documents: lines of a file, or as a test set in markup has them.
+def _documents(path: str, order: Rendition | None, segments: int) -> list[str]:
+    """The names of the segments' documents; what is wrong with them is said with the file's name.
 
     `order` is the version that the segments are in the order of, if they have names.
     """
+    names = _document_names(path, order)
+    document_numbers(names, segments, shown(path))
+    return names
+
+
+def _document_names(path: str, order: Rendition | None) -> list[str]:
+    """Lines of a file, or what a test set in markup has."""
     form = format_of(path, None)
     if form not in MARKUPS:
         return _lines(path)

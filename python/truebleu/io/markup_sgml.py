@@ -95,8 +95,12 @@ class _Scanner:
         for opening, closing in (("<!--", "-->"), ("<!", ">"), ("<?", ">")):
             if waiting.startswith(opening, at):
                 end = waiting.find(closing, at)
+                if end < 0 and last:
+                    self._structure.fail(self.line, f"the file ends before {closing}")
                 return at if end < 0 else end + len(closing)
-        if not last and waiting.find(">", at) < 0:
+        if waiting.find(">", at) < 0:
+            if last:
+                self._structure.fail(self.line, "the file ends inside a tag: it was cut short")
             return at
         tag = TAG.match(waiting, at)
         if tag is None:

@@ -73,7 +73,6 @@ class _Handlers:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = structure.text
         parser.StartDoctypeDeclHandler = self._doctype
-        parser.EntityDeclHandler = self._declared
         parser.SkippedEntityHandler = self._skipped
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -90,9 +89,6 @@ class _Handlers:
     def _doctype(self, _name: str, _system: object, _public: object, internal: int) -> None:
         if internal:
             self._fail("declarations inside <!DOCTYPE ...> are refused: take them out of the file")
-
-    def _declared(self, *_: object) -> None:
-        self._fail("the file declares entities, which is refused: take them out of the file")
 
     def _skipped(self, name: str, _parameter: object) -> None:
         self._fail(

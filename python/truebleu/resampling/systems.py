@@ -257,31 +257,38 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*sums, strict=True)))
 
 
-def document_numbers(documents: Any, segments: int) -> list[int]:
+def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
     """The number of each segment's document, from 0, in the order in which they begin.
 
-    Raises `LengthMismatch` when the documents do not cover the corpus, and `InputError` for a
-    segment without one and for fewer than two: there is nothing to resample.
+    `source` is what messages call the documents: the argument, or their file. Raises
+    `LengthMismatch` when the documents do not cover the corpus, and `InputError` for a segment
+    without one and for fewer than two: there is nothing to resample.
     """
-    names = as_list(documents, "documents")
+    if isinstance(documents, str):
+        raise InputError(
+            f"{source} is a plain str where a list belongs: the name of each segment's document, "
+            'such as ["first", "first", "second"]'
+        )
+    names = as_list(documents, source)
     if len(names) != segments:
+        said = f"{len(names)} name{'' if len(names) == 1 else 's'}"
         raise LengthMismatch(
-            f"{segments} segments, but documents has {len(names)} names: each segment needs the "
-            "name of its document"
+            f"{segments} segments, but {source} has {said}: each segment needs the name of its "
+            "document"
         )
     for segment, name in enumerate(names, 1):
         if not _is_name(name):
             raise InputError(
-                f"segment {segment}: the name of its document is {name!r}; every segment needs "
-                "one, a text or a number",
+                f"{source}: the name of segment {segment}'s document is {name!r}; every segment "
+                "needs one, a text or a number",
                 segment=segment,
             )
     numbers: dict[Any, int] = {}
     found = [numbers.setdefault(name, len(numbers)) for name in names]
     if len(numbers) < 2:
         raise InputError(
-            "all segments are of one document: how sure a difference is shows only in how it "
-            "varies between documents"
+            f"{source}: all segments are of one document: how sure a difference is shows only in "
+            "how it varies between documents"
         )
     return found
 
