@@ -121,7 +121,7 @@ WRONG_FLAGS = {
     "--name a --name b": "2 names for 1 systems; give --name once for each",
     "-t zh --spm-model x": "--tokenize and --spm-model each choose a tokenizer: give one of them",
     "--score-only -f json": "--score-only gives bare numbers: leave out --format json",
-    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase",
+    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase or --case",
     "-t zh -t 13a": "argument -t/--tokenize: given twice (see: HELP)",
     "--effective-order --no-effective-order": "--effective-order and --no-effective-order "
     "contradict each other (see: HELP)",
