@@ -171,7 +171,8 @@ CHRF_SIGNATURE = "nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no"
 WRONG = {
     "--chrf-beta 3": "--chrf-beta: no option of bleu, but of chrf, chrf++",
     "--ter-no-punct -m bleu chrf": "--ter-no-punct: no option of bleu or chrf, but of ter",
-    "-m ter --lowercase": "--lowercase or --case: no option of ter, but of bleu, chrf, chrf++, gleu",
+    "-m ter --lowercase": "--lowercase or --case: no option of ter, but of bleu, chrf, chrf++, "
+    "gleu",
     "-m chrf ter --smoothing exp": "--smoothing: no option of chrf or ter, but of bleu",
     "-m chrf++ --chrf-word-order 1": "chrf++ stands for a value of --chrf-word-order: leave one of "
     "them out",
