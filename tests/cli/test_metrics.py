@@ -171,7 +171,8 @@ CHRF_SIGNATURE = "nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no"
 WRONG = {
     "--chrf-beta 3": "--chrf-beta: no option of bleu, but of chrf, chrf++",
     "--ter-no-punct -m bleu chrf": "--ter-no-punct: no option of bleu or chrf, but of ter",
-    "-m ter --lowercase": "--lowercase: no option of ter, but of bleu, chrf, chrf++",
+    "-m ter --lowercase": "--lowercase or --case: no option of ter, but of bleu, chrf, chrf++, "
+    "gleu",
     "-m chrf ter --smoothing exp": "--smoothing: no option of chrf or ter, but of bleu",
     "-m chrf++ --chrf-word-order 1": "chrf++ stands for a value of --chrf-word-order: leave one of "
     "them out",
@@ -185,7 +186,7 @@ WRONG = {
     "chrf ter",
     f"-t zh --signature {CHRF_SIGNATURE}": "--signature says it all: leave out --tokenize",
     "-m chrff": "argument -m/--metric: 'chrff' is unknown; did you mean 'chrf'? Allowed are "
-    "'bleu', 'chrf', 'chrf++' and 'ter' (see: truebleu score --help)",
+    "'bleu', 'chrf', 'chrf++', 'gleu' and 'ter' (see: truebleu score --help)",
     "--chrf-bta 3": "there is no option --chrf-bta; did you mean --chrf-beta? "
     "(see: truebleu score --help)",
 }
@@ -201,7 +202,7 @@ def test_what_is_wrong_is_said_before_anything_is_read(folder: Path, flags: str)
     [
         ("-m chrf --chrf-char-order 0", "char_order=0 and word_order=0"),
         ("-m chrf --chrf-beta -1", "beta=-1.0"),
-        ("-m chrf --chrf-char-order x", "'x' is not a whole number"),
+        ("-m chrf --chrf-char-order x", "'x': allowed are whole numbers from 0"),
         ("-m chrf --chrf-word-order 99", "word_order=99"),
     ],
 )

@@ -73,3 +73,36 @@ def test_they_load_nothing_heavy() -> None:
         [sys.executable, "-c", code], cwd=NEWS, capture_output=True, check=True, env=environment()
     )
     assert ran.stdout.decode().splitlines()[1] == "[]"
+
+
+TOKENIZED = ["a b , c .", "d e .", "f g .", "h i ?", "j k .", "l m ."]
+AS_WRITTEN = ["a b, c.", "d e.", "f g.", "h i?", "j k.", "l m."]
+
+
+def about_tokens(folder: Path, hypotheses: list[str], references: list[str], *flags: str) -> str:
+    for name, lines in (("h", hypotheses), ("r", references)):
+        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return truebleu("score", "h", "-r", "r", *flags, cwd=folder).err
+
+
+def test_few_lines_that_are_tokenized(tmp_path: Path) -> None:
+    said = (
+        'truebleu: warning: {}: 5 lines end in " .": the text looks tokenized; scores are meant '
+        "for text as people write it\n"
+    )
+    assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN) == said.format("h")
+    assert about_tokens(tmp_path, AS_WRITTEN, TOKENIZED) == said.format("r")
+    assert about_tokens(tmp_path, TOKENIZED, [*TOKENIZED[:5], "x y ."]) == said.format("h")
+    assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN, "-t", "none") == ""
+    assert about_tokens(tmp_path, TOKENIZED[:4], AS_WRITTEN[:4]) == ""  # too few to tell
+    assert about_tokens(tmp_path, [*AS_WRITTEN, *TOKENIZED[:3]], [*AS_WRITTEN] + ["x"] * 3) == ""
+
+
+def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
+    said = "truebleu: warning: the signature is of 2 references for each segment, and here are 1\n"
+    for references, message in (("2", said), ("1", "")):
+        signature = f"nrefs:{references}|case:lc|eff:no|tok:13a|smooth:exp"
+        assert about_tokens(tmp_path, HYP, REF, "--signature", signature) == message
+    assert (
+        about_tokens(tmp_path, HYP, REF, "--signature", "case:lc|eff:no|tok:13a|smooth:exp") == ""
+    )

@@ -260,3 +260,54 @@ def test_a_table_scored_as_lines(folder: Path) -> None:
 def test_parquet_cannot_come_from_a_pipe(tmp_path: Path) -> None:
     message = fails("score", "-", "--input-format", "parquet", *MT_AND_REF, cwd=tmp_path)
     assert message == "Parquet is read from its end: it cannot come from standard input"
+
+
+ALL_BY_NUMBER = ("--hypothesis-column", "1", "--reference-column", "3")
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_a_header_that_is_scored_is_said(tmp_path: Path, form: str, command: str) -> None:
+    WRITERS[form](tmp_path / f"data.{form}")
+    flags = (*ALL_BY_NUMBER, *(("--hypothesis-column", "2") if command == "compare" else ()))
+    said = truebleu(command, f"data.{form}", *flags, cwd=tmp_path).err
+    names = "mt, other mt, ref" if command == "compare" else "mt, ref"
+    assert (
+        f"data.{form}: line 1 was scored, and looks like the names of the columns ({names}); give "
+        "--header if it is"
+    ) in said
+    assert "names" not in truebleu(command, f"data.{form}", *flags, "--header", cwd=tmp_path).err
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        ("Overview", "x", "Introduction"),  # text, though short
+        ("mt", "x", "mt"),
+        ("yes.", "x", "no."),
+        ("天气", "x", "天"),
+        ("", "x", "ref"),
+        (FIRST[0], "x", FIRST[1]),
+    ],
+)
+def test_text_is_not_taken_for_a_header(tmp_path: Path, first: tuple[str, ...]) -> None:
+    rows = [first, *(row[:3] for row in ROWS)]
+    (tmp_path / "t.tsv").write_text(
+        "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8"
+    )
+    said = truebleu("score", "t.tsv", *ALL_BY_NUMBER, cwd=tmp_path).err
+    assert "names" not in said
+
+
+@pytest.mark.parametrize("cell", [r'"a\ud83d"', r'["a b", "a\ud83d"]'])
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str) -> None:
+    good = r'{"mt": "a \ud83d\ude00", "ref": "a b"}'
+    (tmp_path / "j.jsonl").write_text(f'{good}\n{{"mt": "a b", "ref": {cell}}}\n')
+    flags = ("--hypothesis-column", "mt", "--reference-column", "ref")
+    more = ("j2.jsonl",) if command == "compare" else ()
+    (tmp_path / "j2.jsonl").write_text(f"{good}\n{good}\n")
+    assert fails(command, "j.jsonl", *more, "-r", "j.jsonl", *flags, cwd=tmp_path) == (
+        "j.jsonl, line 2: 'ref' holds a lone surrogate, U+D83D, as character 2: this is half a "
+        "character. Write the character itself, or both halves"
+    )

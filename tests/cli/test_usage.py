@@ -113,7 +113,7 @@ WRONG_FLAGS = {
     "--lower-case": "there is no option --lower-case; did you mean --lowercase? (see: HELP)",
     "--format jsno": "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are "
     "'text', 'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: HELP)",
-    "--width -1": "argument -w/--width: '-1' is not a whole number (see: HELP)",
+    "--width -1": "argument -w/--width: '-1': allowed are whole numbers from 0 (see: HELP)",
     "--width": "argument -w/--width: expected one argument (see: HELP)",
     "--threads 0": "argument --threads: '0': allowed are whole numbers from 1 (see: HELP)",
     "--fail-under nan": "argument --fail-under: 'nan' is not a number that can be reached "
@@ -121,7 +121,7 @@ WRONG_FLAGS = {
     "--name a --name b": "2 names for 1 systems; give --name once for each",
     "-t zh --spm-model x": "--tokenize and --spm-model each choose a tokenizer: give one of them",
     "--score-only -f json": "--score-only gives bare numbers: leave out --format json",
-    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase",
+    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase or --case",
     "-t zh -t 13a": "argument -t/--tokenize: given twice (see: HELP)",
     "--effective-order --no-effective-order": "--effective-order and --no-effective-order "
     "contradict each other (see: HELP)",

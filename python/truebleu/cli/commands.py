@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.cli.console import say_error, write_lines
-from truebleu.errors import TrueBleuError, nearest
+from truebleu.errors import ConfigurationError, TrueBleuError, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _run(arguments)
     except TrueBleuError as error:
-        say_error(str(error))
+        # Files and options are named in one line; addresses that were tried have one each.
+        say_error(str(error), lines=isinstance(error, ConfigurationError))
     except BrokenPipeError:
         raise
     except MemoryError:

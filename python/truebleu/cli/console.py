@@ -27,9 +27,9 @@ __all__ = [
 LINES_AT_ONCE = 1000
 
 
-def say_error(message: str) -> None:
-    """Write an error, on one line where it has one."""
-    _say(f"truebleu: error: {message}")
+def say_error(message: str, *, lines: bool = False) -> None:
+    """Write an error, on one line, or where it is made of `lines` on as many as it has."""
+    _say(f"truebleu: error: {message}", lines=lines)
 
 
 def say_warning(message: str) -> None:
@@ -37,9 +37,13 @@ def say_warning(message: str) -> None:
     _say(f"truebleu: warning: {message}")
 
 
-def _say(line: str) -> None:
+def _say(message: str, *, lines: bool = False) -> None:
     if sys.stderr is None:
         return
+    from truebleu.hygiene.excerpts import visible  # most runs have nothing to say
+
+    # The name of a file may hold what a terminal obeys.
+    line = "\n".join(map(visible, message.split("\n") if lines else [message]))
     try:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()

@@ -58,7 +58,7 @@ def run_explain(arguments: Sequence[str]) -> int:
         threads=typed.threads,
     )
     if not typed.quiet:
-        _say(inputs, explanation, texts, references, metric, sample)
+        _say(inputs, explanation, texts, references, metric, sample, typed.signature)
     deliver(rendered(explanation, form), typed.output)
     return DONE
 
@@ -106,6 +106,7 @@ def _say(
     references: References,
     metric: BLEU,
     sample: Sample,
+    signature: str | None,
 ) -> None:
     """Warn of what the files hold, as the other commands do."""
     contrast = explanation.contrast
@@ -115,5 +116,5 @@ def _say(
     for name, cells, score in zip(inputs.names, texts, scores, strict=True):
         same = (place for place, stream in enumerate(streams) if list(stream) == cells)
         results.append(Result(name, score, len(cells), None, None, next(same, None)))
-    for message in notices(inputs, results, [metric], sample):
+    for message in notices(inputs, results, [metric], sample, signature):
         say_warning(message)

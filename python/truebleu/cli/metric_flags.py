@@ -94,7 +94,12 @@ def _given(typed: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    return ", ".join(flag.names[-1] for flag in FLAGS if flag.sets in settings)
+    """The flags of some settings: what sets one and the same has "or" between it."""
+    names: dict[str, list[str]] = {}
+    for flag in FLAGS:
+        if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
+            names[flag.sets or ""].append(flag.names[-1])
+    return ", ".join(" or ".join(each) for each in names.values())
 
 
 def _check_tokenizer(typed: Namespace) -> None:

@@ -5,30 +5,42 @@ from __future__ import annotations
 from truebleu.hygiene.notices import (
     Sample,
     notices_about_files,
+    notices_about_references,
     notices_about_systems,
     notices_about_text,
 )
+from truebleu.metrics.reading import parsed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from truebleu.cli.inputs import Inputs
     from truebleu.hygiene.findings import Finding
     from truebleu.io.scoring import Result
+    from truebleu.io.streams import OpenFile
     from truebleu.metrics.base import Metric
+    from truebleu.scores import Score
+    from truebleu.signature import Signature
 
-__all__ = ["Sample", "notices"]
+__all__ = ["Sample", "about_references", "notices"]
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
 """Kinds of which one line has room for what to do."""
 
 
 def notices(
-    inputs: Inputs, results: Sequence[Result], metrics: Sequence[Metric[Any]], sample: Sample
+    inputs: Inputs,
+    results: Sequence[Result],
+    metrics: Sequence[Metric[Any]],
+    sample: Sample,
+    signature: str | None = None,
 ) -> Iterator[str]:
-    """Yield what to say, after everything was read; `results` has one for each system."""
+    """Yield what to say, after everything was read; `results` has one for each system.
+
+    `signature` is the one that the metric was made from, if one was given.
+    """
     # A metric without a tokenizer takes text as it stands.
     chosen = [metric.tokenizer.name for metric in metrics if hasattr(metric, "tokenizer")]
     tokenizer = chosen[0] if chosen else "none"
@@ -38,9 +50,30 @@ def notices(
     findings = (
         *notices_about_files(inputs.files),
         *notices_about_systems(inputs.systems, names, identical, tokenizer),
+        *notices_about_references(inputs.references, inputs.systems, tokenizer),
         *notices_about_text(sample, names, tokenizer),
     )
+    if signature is not None:
+        yield from about_references(signature, results[0].score)
+    yield from _about_headers(inputs.files)
     yield from map(_said, findings)
+
+
+def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:
+    for file in files:
+        header = file.streams[0].survey.header
+        if header:
+            yield (
+                f"{file.name}: line 1 was scored, and looks like the names of the columns "
+                f"({', '.join(header)}); give --header if it is"
+            )
+
+
+def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
+    """What to say where a signature was made with another number of references."""
+    said, here = parsed(signature).get("nrefs"), score.signature.get("nrefs")
+    if said is not None and said != here:
+        yield f"the signature is of {said} references for each segment, and here are {here}"
 
 
 def _said(finding: Finding) -> str:

@@ -19,6 +19,7 @@ __all__ = ["UsageError", "parse", "parse_systems"]
 
 REFERENCE = ("-r", "--reference")
 METRIC = ("-m", "--metric")
+EMPTY = "the value is empty; is a shell variable unset?"
 
 
 class UsageError(TrueBleuError):
@@ -36,6 +37,8 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     if unknown:
         raise UsageError(_unknown(unknown[0], command))
     typed.files = [*typed.files, *arguments[end + 1 :]]
+    if "" in typed.files:
+        raise UsageError("the name of a file is empty; is a shell variable unset?")
     return typed
 
 
@@ -152,9 +155,11 @@ class _Switch(argparse.Action):
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Make argparse print the message of a `ValueError` as it is."""
+    """Make argparse print the message of a `ValueError` as it is; no option takes an empty text."""
 
     def convert(given: str) -> Any:
+        if not given:
+            raise argparse.ArgumentTypeError(EMPTY)
         try:
             return parse_value(given)
         except ValueError as error:

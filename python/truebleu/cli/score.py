@@ -85,7 +85,7 @@ def _scored(typed: Namespace, metrics: Sequence[Metric[Any]]) -> list[list[Resul
             )
         if not typed.quiet:
             results = [by_metric[0] for by_metric in systems]
-            for message in notices(inputs, results, metrics, sample):
+            for message in notices(inputs, results, metrics, sample, typed.signature):
                 say_warning(message)
     finally:
         inputs.close()

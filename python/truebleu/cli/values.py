@@ -36,17 +36,18 @@ def numbers(given: str) -> tuple[float, ...]:
 
 def count(given: str) -> int:
     """A whole number from 0."""
-    if not (given.isascii() and given.isdigit() and len(given) < 10):
-        raise ValueError(f"{given!r} is not a whole number")
-    return int(given)
+    return _whole(given, 0)
 
 
 def positive_count(given: str) -> int:
     """A whole number from 1."""
-    value = count(given)
-    if value < 1:
-        raise ValueError(f"{given!r}: allowed are whole numbers from 1")
-    return value
+    return _whole(given, 1)
+
+
+def _whole(given: str, least: int) -> int:
+    if given.isascii() and given.isdigit() and len(given) < 10 and int(given) >= least:
+        return int(given)
+    raise ValueError(f"{given!r}: allowed are whole numbers from {least}")
 
 
 def seed(given: str) -> int:

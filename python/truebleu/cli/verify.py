@@ -6,6 +6,7 @@ from truebleu.cli.commands import DONE, MISSED
 from truebleu.cli.console import deliver
 from truebleu.cli.corpus import read_corpus
 from truebleu.cli.metric_flags import from_signature
+from truebleu.cli.notices import about_references
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.identification import Reported, identify
 from truebleu.metrics.reading import parsed
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from truebleu.identification import Identification
     from truebleu.scores import Score
-    from truebleu.signature import Signature
 
 __all__ = ["run_verify"]
 
@@ -37,7 +37,7 @@ def run_verify(arguments: Sequence[str]) -> int:
     hypotheses, references = read_corpus(typed)
     score = metric.corpus_score(hypotheses, references, threads=typed.threads)
     reading = reported.reading(score.value, score.scale)
-    lines = [*_about_references(signature, score)]
+    lines = [*about_references(signature, score)]
     if reading is not None:
         cut = ", cut off and not rounded" if reading.how == "truncated" else ""
         lines.append(f"holds: {_said(score, reported)}, which reads as {reported.text}{cut}")
@@ -55,13 +55,6 @@ def run_verify(arguments: Sequence[str]) -> int:
 def _said(score: Score, reported: Reported) -> str:
     places = max(reported.decimals + 2, 2 if score.scale == 100 else 4)
     return f"{score.metric} is {score.number(min(places, 16))}"
-
-
-def _about_references(signature: Signature, score: Score) -> Iterator[str]:
-    """A signature tells with how many references the number was made."""
-    said, here = signature.get("nrefs"), score.signature.get("nrefs")
-    if said is not None and said != here:
-        yield f"the signature is of {said} references for each segment, and here are {here}"
 
 
 def _hint(found: Identification, convention: str) -> Iterator[str]:

@@ -16,10 +16,21 @@ if TYPE_CHECKING:
     from truebleu.hygiene.findings import Finding
     from truebleu.io.streams import Cell, OpenFile, Stream
 
-__all__ = ["Sample", "notices_about_files", "notices_about_systems", "notices_about_text"]
+__all__ = [
+    "Sample",
+    "notices_about_files",
+    "notices_about_references",
+    "notices_about_systems",
+    "notices_about_text",
+]
 
 TOKENIZED_LINES = 100
 """So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
+
+TOKENIZED_SHARE = 0.5
+FEW_LINES = 5
+"""Of tokenized text most lines end so, of text as people write it one of some hundred
+(docs/check.md): from `FEW_LINES` on a share of `TOKENIZED_SHARE` tells."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -91,13 +102,30 @@ def notices_about_systems(
     for stream, name, other in zip(streams, names, identical, strict=True):
         survey = stream.survey
         tokenized, line = survey.tokenized
-        if tokenized >= TOKENIZED_LINES and tokenizer != "none":
+        many = tokenized >= TOKENIZED_LINES or _is_tokenized(stream)
+        if many and tokenizer != "none":
             yield _finding("tokenized", name, [line - 1], count=tokenized)
         empty, first = survey.empty
         if empty:
             yield _finding("empty", name, [first - 1], count=empty)
         if other is not None:
             yield _finding("hypothesis_is_reference", name, other=other)
+
+
+def notices_about_references(
+    references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
+) -> Iterator[Finding]:
+    """What is said of references: that they are tokenized, and what they are compared to is not."""
+    if tokenizer == "none" or all(map(_is_tokenized, systems)):
+        return
+    for stream in filter(_is_tokenized, references):
+        count, line = stream.survey.tokenized
+        yield _finding("tokenized", stream.name, [line - 1], count=count)
+
+
+def _is_tokenized(stream: Stream) -> bool:
+    survey = stream.survey
+    return survey.lines >= FEW_LINES and survey.tokenized[0] >= TOKENIZED_SHARE * survey.lines
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:

@@ -71,10 +71,19 @@ class Survey:
 
     A pair is how many segments have a trait, and the number of the first (from 1; 0 if there is
     none). `odd_separators` are the characters that end a line for other tools, each with the
-    number of the first line that holds it.
+    number of the first line that holds it. `header` are the cells of a table's first line where
+    they were scored, and look like names of columns.
     """
 
-    __slots__ = ("byte_order_mark", "empty", "lines", "odd_separators", "replaced", "tokenized")
+    __slots__ = (
+        "byte_order_mark",
+        "empty",
+        "header",
+        "lines",
+        "odd_separators",
+        "replaced",
+        "tokenized",
+    )
 
     def __init__(
         self,
@@ -84,6 +93,7 @@ class Survey:
         tokenized: tuple[int, int] = (0, 0),
         replaced: tuple[int, int] = (0, 0),
         odd_separators: Sequence[tuple[str, int]] = (),
+        header: Sequence[str] = (),
     ) -> None:
         self.lines = lines
         self.byte_order_mark = byte_order_mark
@@ -91,6 +101,7 @@ class Survey:
         self.tokenized = tokenized
         self.replaced = replaced
         self.odd_separators = odd_separators
+        self.header = header
 
 
 class LineStream:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import islice
 
 from truebleu import _native
-from truebleu.errors import InputError, MissingDependency, nearest
+from truebleu.errors import InputError, InvalidUnicode, MissingDependency, nearest
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
+from truebleu.io.headers import looks_like_names
 from truebleu.io.streams import CellStream, Survey
 
 TYPE_CHECKING = False
@@ -26,6 +27,9 @@ __all__ = ["TABLES", "TableFile"]
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats that have columns."""
+
+BY_NUMBER = ("tsv", "csv")
+"""Those of which the first line names the columns only where they are asked for by name."""
 
 ROWS_AT_ONCE = 256
 
@@ -56,6 +60,9 @@ class TableFile:
         self.streams.extend(self._columns)
         self._optional = optional
         self._wanted = columns
+        # `check` replaces bytes, and tells of halves itself.
+        self._may_hold_halves = form == "jsonl" and invalid == "error"
+        self._has_names = header or form not in BY_NUMBER or not _all_numbers(columns)
         if form == "parquet":
             self._rows = _parquet_rows(path, columns)
         else:
@@ -89,8 +96,17 @@ class TableFile:
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:
             return
+        self._look_at_first(rows)
         for place, stream in enumerate(self._columns):
             stream.append([self._checked(row[place], place, line) for line, row in rows])
+
+    def _look_at_first(self, rows: Sequence[tuple[int, Row]]) -> None:
+        """Keep the first line's cells if they look like names of columns, and are scored."""
+        cells = [row for _, row in rows]
+        if self._columns[0].survey.lines or self._has_names:
+            return
+        if looks_like_names(cells[0], cells[1:]):
+            self._columns[0].survey.header = cells[0]
 
     def close(self) -> None:
         """Close the file."""
@@ -99,9 +115,12 @@ class TableFile:
 
     def _checked(self, cell: Any, place: int, line: int) -> Cell:
         if isinstance(cell, str):
+            self._check_unicode(cell, place, line)
             return cell
         optional = self._optional[place]
         if optional and (cell is None or _is_list_of_texts(cell)):
+            for text in cell or ():
+                self._check_unicode(text, place, line)
             return cell  # type: ignore[no-any-return]
         column = self._wanted[place]
         what = "missing" if cell is None else f"of type {type(cell).__name__}, not text"
@@ -109,6 +128,21 @@ class TableFile:
         raise InputError(
             f"{self.name}, line {line}: {column!r} is {what}{hint}", file=self.name, line=line
         )
+
+    def _check_unicode(self, text: str, place: int, line: int) -> None:
+        r"""Refuse half a character, which JSON can write: `"\ud83d"`. Bytes hold none."""
+        if not self._may_hold_halves or text.isascii():
+            return
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise InvalidUnicode(
+                f"{self.name}, line {line}: {self._wanted[place]!r} holds a lone surrogate, "
+                f"U+{ord(text[error.start]):04X}, as character {error.start + 1}: this is half a "
+                "character. Write the character itself, or both halves",
+                file=self.name,
+                line=line,
+            ) from None
 
 
 def _is_list_of_texts(cell: object) -> bool:
@@ -174,7 +208,7 @@ def _picked(
     if first is None:
         return
     line, cells = first
-    named = header or not all(column.isdecimal() for column in columns)
+    named = header or not _all_numbers(columns)
     places = [_place(column, cells, name, named) for column in columns]
     if not named:
         yield line, tuple(cells[place] for place in places)
@@ -187,6 +221,10 @@ def _picked(
                 line=line,
             )
         yield line, tuple(cells[place] for place in places)
+
+
+def _all_numbers(columns: Sequence[str]) -> bool:
+    return all(column.isdecimal() for column in columns)
 
 
 def _place(column: str, cells: list[str], name: str, named: bool) -> int:

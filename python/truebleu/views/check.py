@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from textwrap import wrap
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.hygiene.findings import DECIMALS, SEVERITIES
 from truebleu.views.table import Table, as_markdown, as_tsv
 
@@ -66,7 +67,7 @@ def _text(check: Check, *, colours: bool) -> Iterator[str]:
         yield ""
         yield from _paragraph(finding, colours=colours)
     scores = [
-        f"{stream.name}: {check.metric} {stream.score:.{DECIMALS[check.scale]}f}"
+        f"{visible(stream.name)}: {check.metric} {stream.score:.{DECIMALS[check.scale]}f}"
         for stream in check.streams
         if stream.score is not None
     ]
@@ -79,7 +80,7 @@ def _text(check: Check, *, colours: bool) -> Iterator[str]:
 def _paragraph(finding: Finding, *, colours: bool) -> Iterator[str]:
     where = f"{finding.stream}: " if finding.stream else ""
     price = f" ({finding.price})" if finding.price else ""
-    first, *more = wrap(f"{where}{finding.message}{price}", WIDTH - len(INDENT)) or [""]
+    first, *more = wrap(visible(f"{where}{finding.message}{price}"), WIDTH - len(INDENT)) or [""]
     yield _coloured(finding.severity, colours=colours) + first
     for line in more:
         yield INDENT + line

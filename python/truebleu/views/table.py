@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import chain
 
+from truebleu.hygiene.excerpts import visible
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,18 +43,24 @@ class Table:
 
 
 def as_text(table: Table) -> Iterable[str]:
-    """Give the lines of a table in columns, with two spaces between them."""
+    """Give the lines of a table in columns, with two spaces between them.
+
+    A name may hold what a terminal obeys, or ends a line at: that is made visible.
+    """
     widths = [0] * len(table.columns)
     for row in chain([table.columns], table.rows):
-        widths = [max(width, display_width(cell)) for width, cell in zip(widths, row, strict=True)]
+        widths = [
+            max(width, display_width(visible(cell)))
+            for width, cell in zip(widths, row, strict=True)
+        ]
     for row in chain([table.columns], table.rows):
         cells = [
-            _padded(cell, width, left=place in table.left)
+            _padded(visible(cell), width, left=place in table.left)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
     for title, text in table.notes:
-        yield f"{title}: {text}"
+        yield visible(f"{title}: {text}")
 
 
 def as_markdown(table: Table) -> Iterable[str]:
@@ -67,7 +75,7 @@ def as_markdown(table: Table) -> Iterable[str]:
         yield line([_markdown(cell) for cell in row])
     for title, text in table.notes:
         yield ""
-        yield f"{title}: `{text}`"
+        yield f"{title}: `{visible(text)}`"
 
 
 def as_latex(table: Table) -> Iterable[str]:
@@ -82,7 +90,7 @@ def as_latex(table: Table) -> Iterable[str]:
     yield r"\bottomrule"
     yield r"\end{tabular}"
     for title, text in table.notes:
-        yield f"% {title}: {text}"
+        yield visible(f"% {title}: {text}")
 
 
 def as_tsv(table: Table) -> Iterable[str]:
@@ -125,9 +133,10 @@ def _quoted(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
+    text = visible(text)
     for mark in "\\|*_`<":
         text = text.replace(mark, "\\" + mark)
-    return _one_line(text)
+    return text
 
 
 _LATEX = {
@@ -138,7 +147,7 @@ _LATEX = {
 
 def latex_text(text: str) -> str:
     """A text that LaTeX prints as it is."""
-    return _one_line("".join(_LATEX.get(letter, letter) for letter in text))
+    return "".join(_LATEX.get(letter, letter) for letter in visible(text))
 
 
 def _latex_row(cells: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.views.scores import score_table, segment_table
 from truebleu.views.table import as_text
 
@@ -47,7 +48,7 @@ def show(
     console.print(drawn)
     for title, text in table.notes:
         # No wrapping: a signature is there to be copied.
-        console.print(Text.assemble((f"{title}: ", "dim"), text), soft_wrap=True)
+        console.print(Text.assemble((f"{visible(title)}: ", "dim"), visible(text)), soft_wrap=True)
 
 
 def _best(results: Sequence[Result]) -> int | None:
@@ -62,9 +63,9 @@ def _rich(table: Table, best: Sequence[int | None]) -> RichTable:
     drawn = RichTable(header_style="bold")
     for column, name in enumerate(table.columns):
         left = column in table.left
-        drawn.add_column(Text(name), justify="left" if left else "right", no_wrap=True)
+        drawn.add_column(Text(visible(name)), justify="left" if left else "right", no_wrap=True)
     for number, row in enumerate(table.rows):
-        cells = [Text(cell) for cell in row]
+        cells = [Text(visible(cell)) for cell in row]
         for cell, place in zip(cells[FIRST_SCORE:], best, strict=False):
             cell.stylize("bold green" if number == place else "bold")
         drawn.add_row(*cells)

@@ -1,0 +1,79 @@
+"""Whether the first line of a table, which was scored, names its columns."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["looks_like_names"]
+
+LONGEST = 30
+"""Characters of a column's name."""
+
+JOINTS = "_-. "
+MEANINGS = frozenset(
+    {
+        "candidate",
+        "gold",
+        "human",
+        "hyp",
+        "hypotheses",
+        "hypothesis",
+        "id",
+        "label",
+        "machine",
+        "mt",
+        "out",
+        "output",
+        "pred",
+        "prediction",
+        "predictions",
+        "ref",
+        "reference",
+        "references",
+        "score",
+        "segment",
+        "sentence",
+        "source",
+        "src",
+        "sys",
+        "system",
+        "target",
+        "text",
+        "tgt",
+        "translation",
+    }
+)
+"""Words that name columns, and begin with a capital letter as well."""
+
+
+def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether cells are names of columns, not text; `below` are the cells of the next lines.
+
+    Names are short, each another, of ASCII letters, without spaces or marks of a sentence; they
+    begin with a small letter, or mean a column. Most cells below them are none, and longer.
+
+    >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])
+    True
+    >>> looks_like_names(["Overview", "Introduction"], [["It rained.", "It was raining."]])
+    False
+    """
+    if not below or len(set(first)) < len(first) or not all(map(_is_name, first)):
+        return False
+    cells = [cell for row in below for cell in row]
+    if set(first) & set(cells):
+        return False
+    texts = sum(len(cell) > LONGEST or " " in cell.strip() or not cell.isascii() for cell in cells)
+    return 2 * texts > len(cells)
+
+
+def _is_name(cell: str) -> bool:
+    word = "".join(letter for letter in cell if letter not in JOINTS)
+    if cell[-1:] in JOINTS or not (
+        word.isascii() and word.isalnum() and word[0].isalpha() and len(cell) <= LONGEST
+    ):
+        return False
+    meant = cell.lower().translate(dict.fromkeys(map(ord, "0123456789"), " "))
+    words = meant.translate(dict.fromkeys(map(ord, JOINTS), " ")).split()
+    return bool(MEANINGS & set(words)) or (cell[0].islower() and " " not in cell)

@@ -1,0 +1,61 @@
+"""Names that are empty, or hold what a terminal obeys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from tests.cli.test_terminal import NEWS
+from truebleu.cli.flags import flags_of
+
+SYSTEM = (NEWS / "system.medium.en.txt").read_bytes()
+ODD = "ev\x1b[31mil\n.txt"
+SHOWN = "ev<U+001B>[31mil<U+000A>.txt"
+FAST = ("--trials", "9", "--resamples", "9")
+
+
+@pytest.fixture(name="folder")
+def folder_with_an_odd_name(tmp_path: Path) -> Path:
+    (tmp_path / ODD).write_bytes(SYSTEM)
+    (tmp_path / "b.txt").write_bytes(SYSTEM)
+    (tmp_path / "r.txt").write_bytes((NEWS / "reference.a.en.txt").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["score", "compare", "check", "explain", "tokenize"])
+def test_an_empty_value_names_the_option(folder: Path, command: str) -> None:
+    for flag in flags_of(command):
+        if flag.takes_value:
+            for arguments in ([flag.names[-1], ""], [f"{flag.names[-1]}="]):
+                message = fails(command, "b.txt", *arguments, cwd=folder)
+                assert message.startswith(f"argument {'/'.join(flag.names)}: the value is empty;")
+    assert "the name of a file is empty" in fails(command, "", cwd=folder)
+
+
+@pytest.mark.parametrize("command", ["score", "compare", "check"])
+def test_a_terminal_gets_no_orders_from_a_name(folder: Path, command: str) -> None:
+    (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
+    files = (ODD, *(["b.txt", *FAST] if command == "compare" else []), "-r", "r.txt")
+    for form in ("text", "markdown", *(["latex"] if command != "check" else [])):
+        ran = truebleu(command, *files, "-f", form, cwd=folder)
+        assert ran.code == 0
+        assert "\x1b" not in ran.out + ran.err
+        assert "U+001B" in ran.out
+        assert "\n.txt" not in ran.out
+
+
+def test_columns_stay_in_line(folder: Path) -> None:
+    header, row, *_ = truebleu("score", ODD, "-r", "r.txt", cwd=folder).out.splitlines()
+    assert row.startswith(SHOWN)
+    assert header.index("BLEU") + 4 == row.index(row.split()[1]) + len(row.split()[1])
+
+
+def test_errors_and_warnings(folder: Path) -> None:
+    assert fails("score", f"no{ODD}", "-r", "r.txt", cwd=folder) == (
+        f"no{SHOWN}: there is no such file"
+    )
+    (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
+    warning = truebleu("score", ODD, "-r", "r.txt", cwd=folder).err
+    assert warning == f"truebleu: warning: {SHOWN}: line 1 is empty\n"
