@@ -116,7 +116,7 @@ LINES = st.lists(
 ).map(b"\n".join)
 
 
-@examples(0.5)
+@examples(0.1)
 @given(LINES, LINES, LINES)
 def test_no_bytes_break_it(hypotheses: bytes, references: bytes, source: bytes) -> None:
     import tempfile
