@@ -16,6 +16,30 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "Histogram", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
 
 
+# What the settings of a comparison are, where they are not words.
+KINDS: dict[str, type[int | float]] = {
+    "trials": int,
+    "resamples": int,
+    "confidence": float,
+    "seed": int,
+    "segments": int,
+    "documents": int,
+    "power": float,
+}
+
+
+def plain_settings(settings: Signature) -> dict[str, Any]:
+    """The settings of a comparison, ready for JSON: numbers are numbers.
+
+    `runs` is a number, or where systems have different ones a list with that of each.
+    """
+    ready: dict[str, Any] = {key: KINDS.get(key, str)(value) for key, value in settings.items()}
+    if "runs" in ready:
+        counts = [int(count) for count in settings["runs"].split(",")]
+        ready["runs"] = counts[0] if len(counts) == 1 else counts
+    return ready
+
+
 class MetricComparison(Outcome):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
@@ -114,7 +138,7 @@ class Comparison(Outcome):
         `histogram=True` adds to each of the `pairs` how its difference varies over the resamples.
         """
         return {
-            "settings": dict(self.settings.items()),
+            "settings": plain_settings(self.settings),
             "metrics": [metric.to_dict(histogram=histogram) for metric in self.metrics],
         }
 

@@ -57,12 +57,48 @@ def test_formats_agree(form: str) -> None:
             )
             .value
         )
-        assert records[3]["settings"]["trials"] == "100"
-    if form == "tsv":
-        rows = [line.split("\t") for line in out.splitlines()]
-        assert {len(row) for row in rows} == {len(rows[0])}
-        assert len(rows) == 4
-        assert rows[1][1:3] == [FILES[0], FILES[1]]
+        assert records[3]["settings"]["trials"] == 100
+
+
+def test_a_table_of_data_holds_all_that_was_found() -> None:
+    runs = (f"x={FILES[0]},{FILES[1]}", f"y={FILES[2]}")
+    flags = (*REFERENCES, "--trials", "50", "--resamples", "40", "-q", "-m", "bleu", "ter", "-f")
+    found = json.loads(truebleu("compare", "--runs", *runs, *flags, "json", cwd=NEWS).out)
+    table = truebleu("compare", "--runs", *runs, *flags, "tsv", cwd=NEWS).out.splitlines()
+    header, *rows = [line.split("\t") for line in table]
+    records = [dict(zip(header, row, strict=True)) for row in rows]
+    kinds = ["system", "system", "run", "run", "pair"]
+    assert [record["kind"] for record in records] == 2 * kinds
+    for metric, start in zip(found["metrics"], (0, 5), strict=True):
+        first, _, run, _, pair = records[start : start + 5]
+        assert {record["signature"] for record in records[start : start + 5]} == {
+            metric["signature"]
+        }
+        system = metric["systems"][0]
+        for name in ("system", "metric", "value", "cluster", "s_sel", "s_opt"):
+            assert first[name] == str(system[name])
+        assert [first["interval_low"], first["interval_high"]] == list(map(str, system["interval"]))
+        assert (run["run"], run["value"]) == ("1", str(system["runs"][0]))
+        for name, value in metric["pairs"][0].items():
+            if name in {"interval", "bca"}:
+                assert [pair[f"{name}_low"], pair[f"{name}_high"]] == list(map(str, value))
+            else:
+                assert pair[name] == ("" if value is None else str(value))
+        assert pair["holm_against_baseline"] == str(metric["against_baseline"][0]["holm"])
+        assert "|confidence:0.95|seed:12345|" in pair["comparison"]
+
+
+def test_a_table_of_data_holds_what_sacrebleu_says() -> None:
+    flags = (*REFERENCES, "--trials", "50", "-q", "--compatible", "sacrebleu", "-f")
+    found = json.loads(truebleu("compare", *FILES, *flags, "json", cwd=NEWS).out)
+    table = truebleu("compare", *FILES, *flags, "tsv", cwd=NEWS).out.splitlines()
+    header, *rows = [line.split("\t") for line in table]
+    assert [row[0] for row in rows] == ["system"] * 3 + ["pair"] * 3 + ["sacrebleu"] * 3
+    last = dict(zip(header, rows[-1], strict=True))
+    peer = found["metrics"][0]["sacrebleu"][-1]
+    assert (last["system"], last["p_value"]) == (peer["name"], str(peer["p_value"]))
+    lines_of_json = truebleu("compare", *FILES, *flags, "jsonl", cwd=NEWS).out.splitlines()
+    assert json.loads(lines_of_json[-1]) == {"kind": "sacrebleu", "metric": "BLEU", **peer}
 
 
 def test_the_baseline_and_names() -> None:
@@ -100,7 +136,7 @@ def test_metrics_may_follow_each_other() -> None:
     for found in (bleu, chrf, ter):  # of TER, less is better
         assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
     message = fails("compare", *FILES, *REFERENCES, "-m", "ter", "--tokenize", "zh", cwd=NEWS)
-    assert message == "--tokenize: no option of ter, but of bleu"
+    assert message == "--tokenize: no option of ter, but of bleu, gleu"
 
 
 def test_columns_of_a_table(tmp_path: Path) -> None:

@@ -153,8 +153,38 @@ def test_json_holds_every_number(comparison: Comparison) -> None:
     assert metric["p_matrix"][0][2] == comparison[0].pairs[1].holm
     score: Any = comparison[0].systems[0].score
     assert metric["systems"][0]["precisions"] == list(score.precisions)
-    assert data["settings"]["seed"] == "12345"
-    assert data["settings"]["trials"] == "2000"
+    assert data["settings"] == {
+        "test": "ar",
+        "trials": 2000,
+        "resamples": 1000,
+        "bootstrap": "multinomial",
+        "confidence": 0.95,
+        "seed": 12345,
+        "segments": 104,
+        "version": f"truebleu-{truebleu.__version__}",
+    }
+
+
+def test_json_has_numbers_for_documents_runs_and_power() -> None:
+    medium, strong = SYSTEMS["medium"], SYSTEMS["strong"]
+    settings: Any = {"trials": 9, "resamples": 9, "power": 0.9, "documents": range(104)}
+    runs = compare({"a": Runs(medium, strong), "b": strong}, REFERENCES, **settings)
+    found = runs.to_dict()["settings"]
+    assert (found["runs"], found["documents"], found["power"]) == ([2, 1], 104, 0.9)
+    same = compare({"a": Runs(medium, strong), "b": Runs(strong, medium)}, REFERENCES, **settings)
+    assert same.to_dict()["settings"]["runs"] == 2
+
+
+def test_latex_prints_names_and_signatures_as_they_are() -> None:
+    names = {'b<{~^}>"\\': SYSTEMS["weak"], "[a]_%&#$|--": SYSTEMS["medium"]}
+    metric = BLEU(tokenizer=lambda text: text.split())
+    latex = compare(names, REFERENCES, metric, trials=9, resamples=9).to_latex()
+    printed = "\n".join(line for line in latex.split("\n") if not line.startswith("%"))
+    assert "\n{}[a]\\_\\%\\&\\#\\$\\textbar{}-{}- &" in printed
+    assert "b\\textless{}\\{\\textasciitilde{}\\textasciicircum{}\\}\\textgreater{}" in printed
+    assert "(\\texttt{nrefs:2\\textbar{}\\allowbreak{}case:mixed" in printed
+    assert "\\textless{}lambda\\textgreater{}" in printed
+    assert not set('|<>"') & set(printed)
 
 
 def test_latex_can_be_pasted(comparison: Comparison) -> None:

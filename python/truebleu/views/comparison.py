@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from truebleu.comparison import plain_settings
 from truebleu.views.comparison_tables import percent, tables
-from truebleu.views.table import Table, as_latex, as_markdown, as_text, as_tsv, latex_text
+from truebleu.views.latex import latex_code, latex_text
+from truebleu.views.table import Table, as_latex, as_markdown, as_text, as_tsv
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,17 +44,27 @@ def _for_people(comparison: Comparison, form: str, width: int | None) -> Iterato
     if form == "latex":
         yield ""
         for metric in comparison:
-            yield latex_text(sentence(metric, comparison.settings))
+            yield _latex_sentence(metric, comparison.settings)
 
 
 def sentence(metric: MetricComparison, settings: Signature) -> str:
     """The sentences that report the test in a paper."""
+    before, after = _around_the_signature(metric, settings)
+    return f"{before}{metric.signature}{after}"
+
+
+def _latex_sentence(metric: MetricComparison, settings: Signature) -> str:
+    before, after = _around_the_signature(metric, settings)
+    return latex_text(before) + latex_code(str(metric.signature)) + latex_text(after)
+
+
+def _around_the_signature(metric: MetricComparison, settings: Signature) -> tuple[str, str]:
     level = percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
     runs = " that are means over several runs" if settings.get("runs") else ""
-    return (
-        f"{metric.metric} scores{runs} ({metric.signature}) are given with {level} {draw}bootstrap "
+    return f"{metric.metric} scores{runs} (", (
+        f") are given with {level} {draw}bootstrap "
         f"percentile intervals ({resamples} resamples of {int(settings['segments']):,} segments); "
         f"differences to {metric.systems[0].name} were tested by {_test(settings, draw)}, with "
         f"Holm's correction for {len(metric.systems) - 1} "
@@ -82,31 +94,63 @@ def _version(settings: Signature) -> str:
 def _json_lines(comparison: Comparison) -> Iterator[str]:
     import json
 
-    settings = dict(comparison.settings.items())
+    settings = plain_settings(comparison.settings)
     for metric in comparison:
         shared: dict[str, Any] = {"metric": metric.metric}
-        for system in metric.systems:
-            record = {"kind": "system", **shared, **system.to_dict()}
+        records: list[dict[str, Any]] = [
+            *({"kind": "system", **shared, **system.to_dict()} for system in metric.systems),
+            *(
+                {"kind": "pair", **shared, **pair.to_dict(), "settings": settings}
+                for pair in metric.pairs
+            ),
+            *({"kind": "sacrebleu", **shared, **result.to_dict()} for result in metric.sacrebleu),
+        ]
+        for record in records:
             yield json.dumps(record, ensure_ascii=False, allow_nan=False)
-        for pair in metric.pairs:
-            record = {"kind": "pair", **shared, **pair.to_dict(), "settings": settings}
-            yield json.dumps(record, ensure_ascii=False, allow_nan=False)
+
+
+COLUMNS = (
+    "kind", "metric", "system", "run", "value", "first", "second", "difference",
+    "interval_low", "interval_high", "bca_low", "bca_high", "cluster", "s_sel", "s_opt",
+    "p_value", "holm", "holm_against_baseline", "reached", "trials", "exact", "differing",
+    "standard_error", "detectable", "needed", "agreement", "mean", "ci", "signature", "comparison",
+)  # fmt: skip
+"""Those of the TSV: the same for every comparison, so that tables can be put below each other."""
 
 
 def _data_table(comparison: Comparison) -> Table:
-    """One row for each metric and pair."""
+    """A row for each metric and system, run, pair, and result of sacreBLEU; `kind` says which."""
     rows = []
     for metric in comparison:
-        for pair in metric.pairs:
-            cells = {"metric": metric.metric}
-            for name in pair.names:
-                if name == "histogram":
-                    continue
-                part = getattr(pair, name)
-                if name in {"interval", "bca"}:
-                    low, high = part or ("", "")
-                    cells.update({f"{name}_low": low, f"{name}_high": high})
-                else:
-                    cells[name] = "" if part is None else part
-            rows.append(cells)
-    return Table(list(rows[0]), [[str(cell) for cell in row.values()] for row in rows])
+        shared = {
+            "metric": metric.metric,
+            "signature": metric.signature,
+            "comparison": comparison.settings,
+        }
+        for record in _data_records(metric):
+            row = {**shared, **record}
+            cells = [row.get(name) for name in COLUMNS]
+            rows.append(["" if cell is None else str(cell) for cell in cells])
+    return Table(list(COLUMNS), rows)
+
+
+def _data_records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
+    for system in metric.systems:
+        yield {"kind": "system", **_with_ends(system.to_dict())}
+    for system in metric.systems:
+        if len(system.runs) > 1:
+            for number, run in enumerate(system.runs, start=1):
+                yield {"kind": "run", "system": system.name, "run": number, "value": run.value}
+    tests = {(pair.first, pair.second): pair.holm for pair in metric.against_baseline()}
+    for pair in metric.pairs:
+        holm = tests.get((pair.first, pair.second))
+        yield {"kind": "pair", "holm_against_baseline": holm, **_with_ends(pair.to_dict())}
+    for result in metric.sacrebleu:
+        yield {"kind": "sacrebleu", "system": result.name, **result.to_dict()}
+
+
+def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with a column for each end of its intervals."""
+    for name in ("interval", "bca"):
+        record[f"{name}_low"], record[f"{name}_high"] = record[name] or (None, None)
+    return record

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from truebleu.hygiene.excerpts import visible
+from truebleu.views.latex import latex_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ __all__ = [
     "as_text",
     "as_tsv",
     "display_width",
-    "latex_text",
 ]
 
 
@@ -139,16 +139,7 @@ def _markdown(text: str) -> str:
     return text
 
 
-_LATEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-
-
-def latex_text(text: str) -> str:
-    """A text that LaTeX prints as it is."""
-    return "".join(_LATEX.get(letter, letter) for letter in visible(text))
-
-
 def _latex_row(cells: Sequence[str]) -> str:
-    return " & ".join(latex_text(cell) for cell in cells) + r" \\"
+    row = " & ".join(latex_text(cell) for cell in cells) + r" \\"
+    # What begins with these is read as an argument of the line before.
+    return "{}" + row if row.startswith(("[", "*")) else row
