@@ -31,7 +31,7 @@ def as_list(value: Any, what: str) -> Segments:
         return value
     complaint = _complaint(value)
     if complaint:
-        raise InputError(f"{what} {complaint}")
+        raise InputError(f"{what} {complaint}{_hint(value, what)}")
     for name in CONVERTERS:
         convert = getattr(value, name, None)
         if callable(convert):
@@ -93,6 +93,16 @@ def _complaint(value: Any) -> str | None:
             "segments, for example list(data.values())"
         )
     return None
+
+
+def _hint(value: Any, what: str) -> str:
+    """A table of references may have a column for each translator."""
+    columns = _columns(value)
+    if what != "references" or columns is None or len(columns) < 2:
+        return ""
+    some = ", ".join(f"table[{name!r}]" for name in columns[:2])
+    more = ", ..." if len(columns) > 2 else ""
+    return f"; of several columns of references, References.streams([{some}{more}])"
 
 
 def _columns(value: Any) -> Sequence[Any] | None:

@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.command import environment, fails, truebleu
 from truebleu import _native
+from truebleu.cli import commands
 from truebleu.cli.commands import COMMANDS
 from truebleu.cli.flags import FLAGS, flags_of
 from truebleu.cli.help import EXAMPLES, page, spelled
@@ -190,3 +191,13 @@ def test_light_when_the_output_is_no_terminal(folder: Path) -> None:
             check=True,
         )
         assert run.stderr == "0\n"
+
+
+def test_help_names_the_exit_codes_that_a_command_has() -> None:
+    said = {command: " ".join(page(command)) for command in COMMANDS}
+    with_a_miss = {command for command, text in said.items() if "; 1 " in text}
+    assert with_a_miss == {"score", "check", "verify"}
+    for command in with_a_miss:
+        source = Path(commands.__file__).with_name(f"{command}.py").read_text(encoding="utf-8")
+        assert "return MISSED" in source
+    assert all("2 the input or the usage is" in text for text in said.values())

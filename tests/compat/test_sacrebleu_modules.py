@@ -17,6 +17,7 @@ from tests.compat.sides import theirs
 from tests.generators import corpora, tally
 from tests.profiles import examples
 from tests.unicode_age import comparable
+from truebleu.errors import MissingDependency
 
 pytestmark = pytest.mark.peer
 
@@ -192,3 +193,55 @@ def test_the_drop_in_is_loaded_when_asked_for_only() -> None:
     code = "import sys, truebleu; truebleu.BLEU; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, check=True)
     assert b"truebleu.compat" not in run.stdout
+
+
+TAKEN = {
+    "": ("DATASETS", "dataset", "download_test_set", "get_available_testsets", "get_source_file"),
+    ".utils": ("Color", "print_results_table", "get_available_testsets", "filter_subset"),
+    ".metrics.lib_ter": ("BeamEditDistance", "trace_to_alignment"),
+}
+
+
+@pytest.mark.parametrize("module", TAKEN)
+def test_what_the_installed_sacrebleu_gives(module: str) -> None:
+    here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
+    there = importlib.import_module(f"sacrebleu{module}")
+    for name in TAKEN[module]:
+        assert getattr(here, name) is getattr(there, name)
+    assert not hasattr(here, "no_such_name")
+
+
+@pytest.mark.parametrize("module", TAKEN)
+def test_without_it_the_import_says_what_to_install(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
+    for hidden in ("", ".utils", ".dataset", ".metrics.lib_ter"):
+        monkeypatch.setitem(sys.modules, f"sacrebleu{hidden}", None)
+    for name in TAKEN[module]:
+        with pytest.raises(MissingDependency, match=rf"{name} is .*truebleu\[testsets\]"):
+            getattr(here, name)
+
+
+def test_small_parts_that_need_nothing() -> None:
+    from argparse import Namespace
+
+    given = Namespace(bleu_force=True, bleu_bleu_x=1, ter_normalized=False)
+    for strip in (False, True):
+        for prefix in ("bleu", "ter", "chrf"):
+            expected = theirs.utils.args_to_dict(given, prefix, strip)
+            assert ours.utils.args_to_dict(given, prefix, strip) == expected
+    assert importlib.import_module("truebleu.compat.sacrebleu.version").version_tuple == (2, 6, 0)
+
+
+def test_the_command_as_a_module() -> None:
+    news = Path(__file__).resolve().parents[2] / "examples" / "news"
+    arguments = ["reference.a.en.txt", "-i", "system.medium.en.txt", "-m", "bleu", "chrf", "-b"]
+    printed = [
+        subprocess.run(
+            [sys.executable, "-m", module, *arguments], cwd=news, capture_output=True, check=True
+        ).stdout
+        for module in ("truebleu.compat.sacrebleu", "sacrebleu")
+    ]
+    assert printed[0] == printed[1]
+    assert printed[0]

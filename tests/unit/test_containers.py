@@ -278,3 +278,16 @@ def test_a_sentence_in_a_list_of_its_own_is_no_list_of_tokens(call: Callable[[],
 def test_a_token_may_have_a_space_in_it() -> None:
     hypotheses, references = [["New York"], ["in", "New York"]], [["New York"], ["to", "New York"]]
     assert BLEU(max_ngram_order=1).corpus_score(hypotheses, references).matches == (2,)
+
+
+def test_a_table_of_references_may_have_several_columns() -> None:
+    table = pd.DataFrame({"a": ["x"], "b": ["y"], "c": ["z"]})
+    some = r"of several columns of references, References.streams\(\[table\['a'\], table\['b'\], "
+    with pytest.raises(InputError, match=some):
+        BLEU().corpus_score(["x"], table)
+    with pytest.raises(InputError) as raised:
+        BLEU().corpus_score(["x"], table[["a"]])
+    assert "several" not in str(raised.value)
+    with pytest.raises(InputError) as raised:
+        BLEU().corpus_score(table, ["x"])
+    assert "several" not in str(raised.value)

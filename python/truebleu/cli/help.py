@@ -161,10 +161,12 @@ EXAMPLES = {
     ],
 }
 
-EXIT_CODES = (
-    "Exit codes: 0 done; 1 a score is below --fail-under, or there is what --fail-on names, or a "
-    "number does not hold (verify); 2 the input or the usage is wrong; 130 interrupted."
-)
+MISSES = {
+    "score": "a score is below --fail-under",
+    "check": "there is what --fail-on names",
+    "verify": "the number does not hold",
+}
+"""What exit code 1 means, of the commands that have it."""
 
 
 def page(command: str) -> Iterator[str]:
@@ -191,7 +193,20 @@ def page(command: str) -> Iterator[str]:
             for flag in flags:
                 yield from _entry(flag)
     yield ""
-    yield from wrap(EXIT_CODES, WIDTH)
+    yield from wrap(exit_codes(command), WIDTH)
+
+
+def exit_codes(command: str) -> str:
+    """What the exit codes of a command mean; of all for the empty name.
+
+    >>> exit_codes("tokenize")
+    'Exit codes: 0 done; 2 the input or the usage is wrong; 130 interrupted.'
+    """
+    said = [f"{what} ({name})" for name, what in MISSES.items()]
+    missed = MISSES.get(command) if command else ", or ".join(said)
+    codes = ["0 done", *([f"1 {missed}"] if missed else [])]
+    codes += ["2 the input or the usage is wrong", "130 interrupted"]
+    return f"Exit codes: {'; '.join(codes)}."
 
 
 def _hanging(start: str, text: str) -> Iterator[str]:

@@ -13,6 +13,8 @@ belongs, is an error here, unless `STRICT` or the argument `strict` is False.
 100.00000000000004
 """
 
+from typing import Any
+
 from truebleu.compat.sacrebleu import compat, metrics, tokenizers, utils
 from truebleu.compat.sacrebleu.compat import (
     corpus_bleu,
@@ -23,6 +25,7 @@ from truebleu.compat.sacrebleu.compat import (
     sentence_chrf,
     sentence_ter,
 )
+from truebleu.compat.sacrebleu.installed import taken
 from truebleu.compat.sacrebleu.metrics import BLEU, CHRF, TER
 from truebleu.compat.sacrebleu.metrics.helpers import extract_char_ngrams, extract_word_ngrams
 from truebleu.compat.sacrebleu.utils import SACREBLEU_DIR, smart_open
@@ -54,3 +57,20 @@ __all__ = [
 # What metrics do that are made from now on without saying `strict`: True, errors for what
 # sacreBLEU gets silently wrong; False, its numbers.
 STRICT: bool = True
+
+TEST_SETS = frozenset(
+    {
+        "download_test_set",
+        "get_available_testsets",
+        "get_langpairs_for_testset",
+        "get_reference_files",
+        "get_source_file",
+    }
+)
+
+
+def __getattr__(name: str) -> Any:
+    """What is about test sets: the installed sacreBLEU's."""
+    if name in {"DATASETS", "dataset"}:
+        return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
+    return taken(name, "sacrebleu.utils", TEST_SETS)

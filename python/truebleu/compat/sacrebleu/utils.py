@@ -1,6 +1,6 @@
 """The parts of sacreBLEU's `utils` that scoring programs use.
 
-What is about its test sets, its tables and its command line is not here.
+What is about its test sets and its tables comes from the installed sacreBLEU, if there is one.
 """
 
 from __future__ import annotations
@@ -13,12 +13,16 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from truebleu.compat.sacrebleu.installed import taken
+
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
 __all__ = [
     "SACREBLEU_DIR",
     "USERHOME",
+    "args_to_dict",
     "my_log",
     "sanity_check_lengths",
     "smart_open",
@@ -69,3 +73,47 @@ def sanity_check_lengths(
                 Path(SACREBLEU_DIR, test_set),
             )
         sys.exit(1)
+
+
+def args_to_dict(args: Namespace, prefix: str, strip_prefix: bool = False) -> dict[str, Any]:
+    """The arguments whose names begin with a prefix and a low line, with it or without.
+
+    >>> from argparse import Namespace
+    >>> args_to_dict(Namespace(bleu_force=True, ter_normalized=False), "bleu", strip_prefix=True)
+    {'force': True}
+    """
+    start = f"{prefix}_"
+    return {
+        name.replace(start, "") if strip_prefix else name: value
+        for name, value in vars(args).items()
+        if name.startswith(start)
+    }
+
+
+TAKEN = frozenset(
+    {
+        "Color",
+        "download_file",
+        "download_test_set",
+        "extract_tarball",
+        "filter_subset",
+        "get_available_origlangs",
+        "get_available_subsets",
+        "get_available_testsets",
+        "get_available_testsets_for_langpair",
+        "get_files",
+        "get_langpairs_for_testset",
+        "get_md5sum",
+        "get_reference_files",
+        "get_source_file",
+        "print_results_table",
+        "print_single_results",
+        "print_subset_results",
+        "print_test_set",
+    }
+)
+
+
+def __getattr__(name: str) -> Any:
+    """What is about test sets and tables: the installed sacreBLEU's."""
+    return taken(name, "sacrebleu.utils", TAKEN)

@@ -1,5 +1,11 @@
 """The version of sacreBLEU whose behaviour is reproduced: signatures end with it."""
 
-__all__ = ["__version__"]
+from __future__ import annotations
 
-__version__ = "2.6.0"
+__all__ = ["VERSION_TUPLE", "__version__", "__version_tuple__", "version", "version_tuple"]
+
+VERSION_TUPLE = tuple[int | str, ...]
+
+__version__ = version = "2.6.0"
+__version_tuple__: VERSION_TUPLE = (2, 6, 0)
+version_tuple: VERSION_TUPLE = __version_tuple__

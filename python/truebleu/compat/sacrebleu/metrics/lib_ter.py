@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from truebleu.compat.sacrebleu.installed import taken
 from truebleu.metrics.ter import TER
 
 if TYPE_CHECKING:
@@ -20,3 +21,10 @@ def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) ->
     """
     found = TER().sentence_score(list(words_hyp), [list(words_ref)])
     return found.edits, len(words_ref)
+
+
+def __getattr__(name: str) -> Any:
+    """The parts that TER is made of in sacreBLEU: the installed one's."""
+    return taken(
+        name, "sacrebleu.metrics.lib_ter", frozenset({"BeamEditDistance", "trace_to_alignment"})
+    )
