@@ -114,6 +114,28 @@ def test_the_bootstrap() -> None:
     assert "comparison: test:bootstrap|resamples:30|bootstrap:poisson|" in out
 
 
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--resamples", "1"), "--resamples 1: 0.025 resamples lie beyond each end of a 95 % "),
+        (("--resamples", "199"), "; give 200 at least"),
+        (("--resamples", "999", "--confidence", "0.99"), "; give 1,000 at least"),
+        (
+            ("--confidence", "0.999"),
+            "--resamples 1000: 0.5 resamples lie beyond each end of a 99.9",
+        ),
+        (("--resamples", "200"), ""),
+        (("--resamples", "1000", "--confidence", "0.99"), ""),
+        (("--resamples", "1", "--quiet"), ""),
+    ],
+)
+def test_few_resamples_are_noticed(flags: tuple[str, ...], message: str) -> None:
+    ran = truebleu("compare", *FILES[:2], *REFERENCES, "--trials", "9", *flags, cwd=NEWS)
+    assert ran.code == 0
+    assert message in ran.err
+    assert ("resamples lie beyond" in ran.err) == bool(message)
+
+
 def test_metrics_may_follow_each_other() -> None:
     flags = (
         *REFERENCES,

@@ -22,9 +22,11 @@ from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
+from truebleu.resampling.plan import fewest_resamples
 from truebleu.resampling.systems import document_numbers
 from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
+from truebleu.views.comparison_tables import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from truebleu.io.streams import Cell
     from truebleu.metrics.base import Metric
     from truebleu.references import References
+    from truebleu.signature import Signature
 
 __all__ = ["run_compare"]
 
@@ -89,12 +92,27 @@ def run_compare(arguments: Sequence[str]) -> int:
             Result(name, owner.score, segments, None, None, place)
             for name, owner, place in zip(inputs.names, owners, identical, strict=True)
         ]
-        for message in notices(inputs, results, metrics, sample):
+        about_data = notices(inputs, results, metrics, sample)
+        for message in (*_about_resamples(comparison.settings), *about_data):
             say_warning(message)
     if typed.plot is not None:
         comparison.plot(typed.plot)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
+
+
+def _about_resamples(settings: Signature) -> list[str]:
+    """What to say where an interval has hardly a resample beyond its ends."""
+    resamples, confidence = int(settings["resamples"]), float(settings["confidence"])
+    fewest = fewest_resamples(confidence)
+    if resamples >= fewest:
+        return []
+    beyond = resamples * (1 - confidence) / 2
+    said = (
+        f"--resamples {resamples}: {beyond:.2g} resamples lie beyond each end of a "
+        f"{percent(settings)} interval, too few to say where it ends; give {fewest:,} at least"
+    )
+    return [said]
 
 
 def _grouping(typed: Namespace) -> Grouping | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from truebleu import _native
 from truebleu.errors import ConfigurationError
 from truebleu.metrics.settings import check_choice, check_count, check_threads
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
     Counted = Callable[[int, int], object]
 
-__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "Plan"]
+__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "Plan", "fewest_resamples"]
 
 TESTS = ("ar", "bootstrap")
 BOOTSTRAPS = ("multinomial", "poisson")
@@ -23,6 +25,7 @@ SWAPS = ("segments", "runs")
 POWER = 0.8
 MOST_TRIALS = 10**9
 MOST_SEED = 2**64 - 1
+BEYOND = 5  # resamples beyond each end of an interval, which place it to about 1 / sqrt(5)
 
 
 class Plan:
@@ -107,3 +110,15 @@ def _check_share(name: str, value: Any, such_as: str) -> float:
             f"{name}={value!r}: allowed are numbers above 0 and below 1, such as {such_as}"
         )
     return number
+
+
+def fewest_resamples(confidence: float) -> int:
+    """How many resamples it takes for an interval whose ends mean something.
+
+    So many that 5 lie beyond each end. The share beyond it then has a standard error of 45 % of
+    itself (a binomial's); with fewer the ends are those of a few extreme resamples.
+
+    >>> fewest_resamples(0.95), fewest_resamples(0.99)
+    (200, 1000)
+    """
+    return ceil(round(2 * BEYOND / (1 - confidence), 6))
