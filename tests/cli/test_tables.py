@@ -283,6 +283,7 @@ def test_a_header_that_is_scored_is_said(tmp_path: Path, form: str, command: str
     "first",
     [
         ("Overview", "x", "Introduction"),  # text, though short
+        ("gold silver extend rally", "x", "gold silver extend rise"),
         ("mt", "x", "mt"),
         ("yes.", "x", "no."),
         ("天气", "x", "天"),

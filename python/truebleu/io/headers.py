@@ -76,4 +76,5 @@ def _is_name(cell: str) -> bool:
         return False
     meant = cell.lower().translate(dict.fromkeys(map(ord, "0123456789"), " "))
     words = meant.translate(dict.fromkeys(map(ord, JOINTS), " ")).split()
-    return bool(MEANINGS & set(words)) or (cell[0].islower() and " " not in cell)
+    known = bool(MEANINGS & set(words)) and cell.count(" ") <= 1
+    return known or (cell[0].islower() and " " not in cell)
