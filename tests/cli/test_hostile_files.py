@@ -131,6 +131,21 @@ def test_a_line_of_a_megabyte(folder: Path) -> None:
     assert score(folder, words + b"end\nshort one\n", words + b"END\nshort one\n") > 99
 
 
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "chrf++", "gleu"])
+def test_a_token_of_megabytes_against_many(folder: Path, metric: str) -> None:
+    """Once it was compared to itself for every 64 tokens: BLEU took more than a minute."""
+    size = 2_000_000 if metric == "bleu" else 300_000
+    giant, many = b"x" * (30 * size), b"ab " * size
+    assert score(folder, giant, many, "-m", metric) == 0
+    assert score(folder, many, giant, "-m", metric) == 0
+
+
+def test_thousands_of_tokens_that_are_long_and_equal(folder: Path) -> None:
+    """Each against each would be 50 GB to compare."""
+    text = b" ".join([b"y" * 12_500] * 2000)
+    assert score(folder, text, text, "-q") == 100
+
+
 def test_invalid_bytes_in_the_middle(folder: Path) -> None:
     message = refuse(folder, b"fine\n" * 10 + b"caf\xe9 noir\n" + b"fine\n")
     assert message == (

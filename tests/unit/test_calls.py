@@ -9,6 +9,8 @@ import pytest
 
 from truebleu import (
     BLEU,
+    CHRF,
+    GLEU,
     BLEUScore,
     EmptyCorpus,
     InputError,
@@ -208,6 +210,29 @@ def test_words_and_matches_are_clipped() -> None:
 def test_what_is_no_row_is_refused(row: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         BLEU().score(row)
+
+
+IMPOSSIBLE = [
+    (BLEU(), "totals_1", "matches_1"),
+    (BLEU(), "totals_4", "matches_4"),
+    (BLEU(convention="nltk", smoothing="method5"), "last_totals_5", "last_matches_5"),
+    (CHRF(word_order=2), "hypothesis_char_6", "matches_char_6"),
+    (CHRF(word_order=2), "reference_word_2", "matches_word_2"),
+    (GLEU(), "ngrams", "matches"),
+]
+
+
+@pytest.mark.parametrize(("metric", "whole", "part"), IMPOSSIBLE)
+def test_more_matches_than_ngrams_are_refused(metric: Any, whole: str, part: str) -> None:
+    text = ["the cat sat on the mat"]
+    rows = metric.statistics(text, text)
+    assert metric.score(rows).value == metric.score(rows[0].tolist()).value
+    matches = int(rows[0, metric.layout.index(part)])
+    rows[0, metric.layout.index(whole)] = less = matches - 1
+    message = f"column {part} of the row is {matches}, more than the {less} of column {whole}: "
+    for row in (rows, rows[0], rows.tolist(), rows[0].tolist()):
+        with pytest.raises(InputError, match=message):
+            metric.score(row)
 
 
 def test_a_row_of_no_counts_scores_nothing() -> None:

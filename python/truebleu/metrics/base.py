@@ -246,7 +246,8 @@ class Metric(_Base["ScoreT"]):
                 two-dimensional array count themselves.
 
         Raises:
-            InputError: the width is wrong, or a count is no integer or negative.
+            InputError: the width is wrong, a count is no integer or negative, or there are more
+                matches than n-grams.
             EmptyCorpus: there are no rows.
         """
         summed, rows = one_row(row, self.layout)

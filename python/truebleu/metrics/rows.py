@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 __all__ = ["joined", "one_row"]
 
+_MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
+"""What a column of matches may be named after: `matches_2` are among `totals_2`."""
+
 
 def joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
     """One array of the parts in order, without copying where there is one part."""
@@ -27,8 +30,8 @@ def joined(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     """The summed row as Python integers, and how many rows it was summed of if there were more.
 
-    Raises `InputError` when a width is not the layout's, or a count is no whole number or
-    negative, and `EmptyCorpus` when there are no rows.
+    Raises `InputError` when a width is not the layout's, or a count is no whole number, negative,
+    or more matches than there are n-grams, and `EmptyCorpus` when there are no rows.
     """
     shape = getattr(row, "shape", None)
     if shape is not None and len(shape) == 2 and shape[0] and shape[1] == len(layout):
@@ -70,7 +73,24 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
                 f"column {column.name} of the row is {item!r}: counts are whole numbers from 0. "
                 "Rows come from metric.statistics(...), and stay whole when they are added"
             )
-    return tuple(item.__index__() for item in items)
+    counts = tuple(item.__index__() for item in items)
+    _check_matches(dict(zip(layout.names, counts, strict=True)))
+    return counts
+
+
+def _check_matches(counts: dict[str, int]) -> None:
+    # A sum of rows that can be is one that can be, too: nothing that was counted is refused.
+    for name, matches in counts.items():
+        if "matches" not in name:
+            continue
+        for kind in _MATCHED_IN:
+            whole = name.replace("matches", kind)
+            if matches > counts.get(whole, matches):
+                raise InputError(
+                    f"column {name} of the row is {matches}, more than the {counts[whole]} of "
+                    f"column {whole}: no text has such counts. The columns are "
+                    f"{', '.join(counts)}"
+                )
 
 
 def _not_a_row(what: str, layout: Layout) -> InputError:

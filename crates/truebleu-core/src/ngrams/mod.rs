@@ -19,8 +19,8 @@
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
 //! - [`trie`] counts in the classical way. It serves very long segments, where
-//!   bit sets become quadratic, and the case that two different long tokens
-//!   have the same hash.
+//!   bit sets become quadratic, many tokens of thousands of bytes, and the case
+//!   that two different long tokens have the same hash.
 
 pub mod lanes;
 pub mod plain;
@@ -34,6 +34,10 @@ const WORD: usize = u64::BITS as usize;
 
 /// Above this number of token pairs the trie is faster than bit sets.
 const MANY_PAIRS: usize = 1 << 22;
+
+/// Above this number of bytes that bit sets may have to compare, the trie, which reads each byte
+/// once, counts instead: where hundreds of equal tokens have thousands of bytes each.
+const MANY_BYTES: u64 = 1 << 26;
 
 /// A tokenized text as the counting sees it.
 #[derive(Clone, Copy)]
@@ -59,7 +63,9 @@ fn same_long(a: &[u8], b: &[u8]) -> bool {
     let differing = (u64::from_ne_bytes(*a_start) ^ u64::from_ne_bytes(*b_start))
         | (u64::from_ne_bytes(*a_end) ^ u64::from_ne_bytes(*b_end))
         | (a.len() ^ b.len()) as u64;
-    differing == 0 && (a.len() <= 16 || a[8..a.len() - 8] == b[8..b.len() - 8])
+    // A token is compared to itself where nothing was found: for every 64 tokens of the reference.
+    differing == 0
+        && (a.len() <= 16 || std::ptr::eq(a, b) || a[8..a.len() - 8] == b[8..b.len() - 8])
 }
 
 /// Room for the counting of one segment, used again for the next.
@@ -186,10 +192,20 @@ pub fn count<'a, K: Kernel>(
 ) {
     let longest = references.iter().map(|words| words.tokens.len()).max().unwrap_or(0);
     if hypothesis.tokens.len().saturating_mul(longest) > MANY_PAIRS
+        || references.iter().any(|&reference| compared(hypothesis, reference) > MANY_BYTES)
         || !by_positions(kernel, hypothesis, references, scratch, matches)
     {
         scratch.trie.count(hypothesis, references, matches);
     }
+}
+
+/// How many bytes comparisons of equal long tokens read at most: each token is compared to no
+/// more than all of the other text.
+#[inline(always)]
+fn compared(hypothesis: Words<'_>, reference: Words<'_>) -> u64 {
+    // Lengths of a text have 32 bits: see `Tokens`.
+    let product = |tokens: &Tokens, bytes: &[u8]| tokens.len() as u64 * bytes.len() as u64;
+    product(hypothesis.tokens, reference.bytes).min(product(reference.tokens, hypothesis.bytes))
 }
 
 /// Counts with bit sets. Gives false when two different tokens have one key.

@@ -1,4 +1,4 @@
-use super::{Scratch, Words, count, plain, trie};
+use super::{MANY_BYTES, Scratch, Words, compared, count, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::tokens::Tokens;
 
@@ -60,6 +60,39 @@ fn every_way_of_counting_gives_the_same() {
                 }
             }
         }
+    }
+}
+
+/// `count` times the same token of `length` bytes.
+fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
+    let ends: Vec<_> = (1..=count).map(|i| (i * length) as u32).collect();
+    let bytes = vec![b'x'; count * length];
+    let mut tokens = Tokens::default();
+    tokens.set_words(&bytes, &ends);
+    (bytes, tokens)
+}
+
+#[test]
+fn no_text_makes_bit_sets_compare_many_bytes() {
+    // Tokens of each side, bytes of each token, and whether bit sets count them.
+    for (ours, theirs, length, expected) in [
+        (25, 25, 30, true),
+        (2000, 2000, 8, true),
+        (1, 1, 1 << 22, true),
+        (1, 1000, 1 << 14, true),
+        (1000, 1, 1 << 14, true),
+        (1000, 1000, 50, true),
+        (1000, 1000, 100, false),
+        (400, 400, 10_000, false),
+    ] {
+        let (hypothesis, reference) = (repeated(ours, length), repeated(theirs, length));
+        let hypothesis = Words { tokens: &hypothesis.1, bytes: &hypothesis.0 };
+        let reference = Words { tokens: &reference.1, bytes: &reference.0 };
+        let by_bits = compared(hypothesis, reference) <= MANY_BYTES;
+        assert_eq!(by_bits, expected, "{ours} and {theirs} tokens of {length} bytes");
+        let matches = KernelChoice::Portable.dispatch(Count(hypothesis, &[reference], 2));
+        let most = ours.min(theirs) as i64;
+        assert_eq!(matches, [most, most - 1]);
     }
 }
 
