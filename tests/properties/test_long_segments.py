@@ -8,6 +8,7 @@ import pytest
 
 from tests import oracle
 from tests.generators.plain import alike, mutated, tokens
+from tests.oracle.tokenizers import tokenize
 from truebleu import BLEU, References
 
 # Zero to a few, then around each power of two.
@@ -114,8 +115,35 @@ def test_long_tokens_with_the_same_ends() -> None:
     check(texts, refs)
 
 
-@pytest.mark.parametrize("text", ["", " ", "\t \n", "\u3000\xa0", "\x1c\x1d\x1e\x1f", "\u2028"])
+BLANKS = ("", " ", "\t \n", "\u3000\xa0", "\x1c\x1d\x1e\x1f", "\u2028")
+# Other tools find tokens in some of these, or none in a full stop.
+WITHOUT_TOKENS = [
+    (text, name)
+    for name in oracle.TOKENIZERS
+    for text in BLANKS
+    if not tokenize(text, name) and len(tokenize(".", name)) == 1
+]
+
+
 @pytest.mark.parametrize("tokenizer", list(oracle.TOKENIZERS))
+def test_blanks_are_what_each_tokenizer_makes_of_them(tokenizer: str) -> None:
+    metric, chosen = BLEU(tokenizer=tokenizer), oracle.Settings(tokenizer=tokenizer)
+    for text in BLANKS:
+        for other in (*BLANKS, "word", "."):
+            row = metric.statistics([text], [other])[0].tolist()
+            theirs = oracle.segment_row(text, [other], chosen)
+            lengths = [theirs.hypothesis_length, theirs.reference_length]
+            assert row == [*lengths, *theirs.matches, *theirs.totals], (text, other)
+
+
+def test_sacrebleus_tokenizers_find_nothing_in_blanks() -> None:
+    found = {
+        name for name in oracle.TOKENIZERS for text in BLANKS if (text, name) in WITHOUT_TOKENS
+    }
+    assert {"13a", "intl", "zh", "zh-fixed", "char", "none"} <= found
+
+
+@pytest.mark.parametrize(("text", "tokenizer"), WITHOUT_TOKENS)
 def test_text_without_tokens(text: str, tokenizer: str) -> None:
     metric = BLEU(tokenizer=tokenizer)
     references = References.per_segment([["word"], [text], ["", "a b c d e f"], [text]])
