@@ -193,11 +193,7 @@ def _shares(
     ]
     total = fsum(logs)
     mean = low * expm1(total) / total if total else low
-    points = [mean * part for part in logs]
-    # What rounding left over goes where it is smallest in proportion.
-    largest = max(range(len(points)), key=lambda i: abs(points[i]))
-    points[largest] += gap - fsum(points)
-    return points
+    return _adding_up_to(gap, [mean * part for part in logs])
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
@@ -211,7 +207,14 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
     total = fsum(weights)
     if not gap or not total:
         return [0.0] * (len(weights) - 1) + [gap]  # the last one is what other rules do
-    return [gap * weight / total for weight in weights]
+    return _adding_up_to(gap, [gap * weight / total for weight in weights])
+
+
+def _adding_up_to(gap: float, points: list[float]) -> list[float]:
+    """Points whose sum is `gap`: what rounding left over goes where it is smallest in proportion."""
+    largest = max(range(len(points)), key=lambda i: abs(points[i]))
+    points[largest] += fsum([gap, *(-part for part in points)])
+    return points
 
 
 def _factors(score: BLEUScore) -> list[Factor]:
