@@ -9,7 +9,7 @@ use truebleu_core::metric::Text;
 
 use crate::errors::input_error;
 use crate::segments::{Place, describe, not_text, snapshot};
-use crate::strings::Part;
+use crate::strings::{Part, prefetch};
 
 /// Some segments, ready for the core.
 pub struct Block {
@@ -81,6 +81,16 @@ impl Block {
     /// Adds a text, which must be among what the block holds: it is not kept for longer.
     pub fn add_text(&mut self, text: &'static str) {
         self.cells.push(Cell::Text(text));
+    }
+
+    /// Starts to load the heads of all texts, which lie in the cache of the core that counted their
+    /// references up: to wait for each alone costs a tenth of the time of two threads.
+    pub fn prefetch(&self) {
+        for cell in &self.cells {
+            if let Cell::Text(text) = cell {
+                prefetch(text.as_ptr());
+            }
+        }
     }
 
     /// Ends a segment: what was added since the last one is its hypotheses and its references.

@@ -151,6 +151,8 @@ struct State<'o> {
     counted: Vec<Block>,
     /// No more jobs will come.
     closed: bool,
+    /// How many threads wait for a job: to wake nobody costs a system call, too.
+    waiting: usize,
     /// The first segment that could not be counted.
     error: Option<(usize, Error)>,
 }
@@ -168,6 +170,9 @@ impl<'o> Queue<'o> {
             if let Some(mut job) = state.jobs.pop_front() {
                 drop(state);
                 let start = job.place.start;
+                if wait {
+                    job.block.prefetch();
+                }
                 let result = job.run(metric, counter, sum);
                 state = self.lock();
                 state.counted.push(job.block);
@@ -176,11 +181,12 @@ impl<'o> Queue<'o> {
                 {
                     state.error = Some((start, error));
                 }
-                self.changed.notify_all();
             } else if state.closed {
                 return;
             } else if wait {
+                state.waiting += 1;
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.waiting -= 1;
             }
             if !wait {
                 return;
@@ -238,11 +244,13 @@ fn count_with_others<'o>(
                 break;
             }
             state.jobs.push_back(Job { block, place });
-            let waiting = state.jobs.len();
+            let (ready, idle) = (state.jobs.len(), state.waiting > 0);
             drop(state);
-            queue.changed.notify_one();
+            if idle {
+                queue.changed.notify_one();
+            }
             // Enough waits for the others: count along instead of reading on.
-            if waiting > 2 * others {
+            if ready > 2 * others {
                 py.detach(|| queue.work(metric, &mut *counter, &mut sum, false));
             }
             if let Err(interrupt) = py.check_signals() {

@@ -93,7 +93,7 @@ impl<'py> Part<'py> {
 /// Starts to load two cache lines. A hint: it reads nothing, and any address
 /// will do.
 #[inline]
-fn prefetch(address: *const u8) {
+pub fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
