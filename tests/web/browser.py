@@ -1,0 +1,77 @@
+"""Pages in Chromium, watched: what they ask for, what they say, what goes wrong in them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tests.requirements import missing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+# What a page that was opened as a file may load: itself, its worker, its own pictures.
+OF_A_FILE = ("file:", "blob:", "data:")
+READY = 'html[data-ready="true"]'
+SIZE = {"width": 1400, "height": 900}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start a browser without a window; skip the test where there is none."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("browser", "the package playwright is not installed")
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not found:
+        missing("browser", "there is no Chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Watch:
+    """What the pages of one context did."""
+
+    allowed: tuple[str, ...]
+    requests: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+    def follow(self, page: Page) -> None:
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
+        page.on("crash", lambda _: self.said.append("the page crashed"))
+        page.on("dialog", self.refuse)
+
+    def refuse(self, dialog: Any) -> None:
+        self.said.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def strangers(self) -> list[str]:
+        """Requests that leave the page, shortened: a data address can be long."""
+        return [url[:200] for url in self.requests if not url.startswith(self.allowed)]
+
+    def hold(self) -> None:
+        """Fail where a page asked for anything else, or said anything at all."""
+        assert self.strangers() == []
+        assert self.said == []
+
+
+def watched(
+    browser: Browser, *, allowed: tuple[str, ...] = OF_A_FILE, **settings: Any
+) -> tuple[BrowserContext, Watch]:
+    """Open a context without a network (unless `allowed` holds an address of one)."""
+    offline = not any(start.startswith("http") for start in allowed)
+    context = browser.new_context(**{"viewport": SIZE, "offline": offline, **settings})
+    watch = Watch(allowed)
+    context.on("page", watch.follow)
+    return context, watch

@@ -1,0 +1,51 @@
+"""Reports for the tests: written by truebleu's own door, the same one once."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from tests.architecture.sources import ROOT
+
+NEWS = ROOT / "examples" / "news"
+
+
+def news(name: str) -> list[str]:
+    """Lines of a file of the example corpus."""
+    return (NEWS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def news_systems() -> dict[str, list[str]]:
+    return {name: news(f"system.{name}.en") for name in ("medium", "strong", "weak")}
+
+
+def news_references() -> list[list[str]]:
+    """The two references as streams."""
+    return [news("reference.a.en"), news("reference.b.en")]
+
+
+class Reports:
+    """Files with reports, by what is in them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def file(self, systems: Any, references: Any, **options: Any) -> Path:
+        """Write a report, or find the one that was written of the same.
+
+        `systems` are texts by name; `options` are keywords of the report.
+        """
+        said = repr((systems, references, sorted(options.items())))
+        name = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        path = self.folder / f"{name}.html"
+        if not path.exists():
+            write(path, systems, references, **options)
+        return path
+
+
+def write(path: Path, systems: Any, references: Any, **options: Any) -> None:
+    """Write one report."""
+    from truebleu import report
+
+    report(systems, references, path, **options)

@@ -1,0 +1,68 @@
+"""What the page's own files may not hold: each would let text become markup, or code."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.architecture.sources import PACKAGE
+
+WEB = PACKAGE / "web"
+MOST_LINES = 400
+FORBIDDEN = {
+    "markup from text": r"\b(?:inner|outer)HTML\b|insertAdjacentHTML|setHTMLUnsafe|parseFromString"
+    r"|createContextualFragment|document\s*\.\s*write|srcdoc",
+    "code from text": r"\beval\s*\(|\bnew\s+Function\b|\bimport\s*\(|\bimportScripts\b|javascript:",
+    "timers that are given text": r"set(?:Timeout|Interval)\s*\(\s*[\"'`]",
+    "a handler as an attribute": r"setAttribute\(\s*[\"'`]on|[\"'`]on[a-z]+=",
+    "a style as an attribute": r"\bstyle=|setAttribute\(\s*[\"'`]style|cssText",
+    "what another page could be asked": r"\bXMLHttpRequest\b|\bWebSocket\b|sendBeacon|\bpostMessage"
+    r"\([^)]*[\"'`]\*[\"'`]|window\s*\.\s*open\b",
+}
+# The page that a server gives asks that server; it is in these files alone.
+MAY_FETCH = ("serve", "data")
+
+
+def files(suffix: str) -> list[str]:
+    return sorted(path.name for path in WEB.glob(f"*.{suffix}"))
+
+
+def source(name: str) -> str:
+    return (WEB / name).read_text(encoding="utf-8")
+
+
+def without_comments(text: str) -> str:
+    """Blank out comments: they may name what the code may not do."""
+    return re.sub(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", "", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", files("js"))
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_no_text_becomes_markup_or_code(name: str, what: str) -> None:
+    assert re.findall(FORBIDDEN[what], without_comments(source(name))) == []
+
+
+@pytest.mark.parametrize("name", files("js"))
+def test_only_the_page_of_a_server_fetches(name: str) -> None:
+    if not name.startswith(MAY_FETCH):
+        assert not re.search(r"\bfetch\s*\(|\bEventSource\b", without_comments(source(name)))
+
+
+@pytest.mark.parametrize("name", files("js") + files("css"))
+def test_files_are_short(name: str) -> None:
+    assert len(source(name).splitlines()) < MOST_LINES
+
+
+@pytest.mark.parametrize("name", files("css"))
+def test_styles_load_nothing(name: str) -> None:
+    text = without_comments(source(name))
+    assert not re.search(r"@import|url\(\s*[\"']?(?!data:|#)|expression\(", text)
+
+
+def test_each_file_has_its_place() -> None:
+    """The manifest is what the page is made of: a file that it does not name is dead."""
+    manifest = json.loads(source("manifest.json"))
+    named = {name for part in ("scripts", "worker", "styles") for name in manifest[part]}
+    assert named == {*files("js"), *files("css")}
