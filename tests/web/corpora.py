@@ -1,0 +1,93 @@
+"""Small corpora of every kind that has broken a page somewhere."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.web.reports import news, news_references, news_systems
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Systems by name, references as streams, and what else the report is told."""
+
+    systems: dict[str, list[str]]
+    references: list[list[str | None]]
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def segments(self) -> int:
+        return len(self.references[0])
+
+
+WORDS = (
+    "the",
+    "a",
+    "cat",
+    "dog",
+    "sat",
+    "on",
+    "mat",
+    "house",
+    "with",
+    "of",
+    "today",
+    "not",
+    ".",
+    ",",
+)
+
+
+def made(systems: int, segments: int, references: int = 1, seed: int = 1) -> Corpus:
+    """Short generated segments: each system has some of a reference's words, and some others."""
+    draw = random.Random(seed)
+    first = [draw.choices(WORDS, k=draw.randint(3, 12)) for _ in range(segments)]
+
+    def near(words: list[str], share: float) -> str:
+        return " ".join(draw.choice(WORDS) if draw.random() < share else word for word in words)
+
+    streams: list[list[str | None]] = [[" ".join(words) for words in first]]
+    streams.extend([near(words, 0.3) for words in first] for _ in range(references - 1))
+    named = {
+        f"system {number}": [near(words, 0.1 + 0.5 * number / systems) for words in first]
+        for number in range(systems)
+    }
+    return Corpus(named, streams)
+
+
+def example() -> Corpus:
+    """The example corpus, with all it has."""
+    options = {"source": news("source.de"), "documents": news("documents")}
+    return Corpus(news_systems(), [*news_references()], options)
+
+
+def scripts_of_the_world() -> Corpus:
+    """Chinese, Arabic, Hebrew, Thai, Devanagari, emoji and stacked marks."""
+    rows = [
+        ("议会今天投票反对。", "议会今天投票。", "今天议会没有投票。"),
+        ("صوّت البرلمان اليوم ضد القانون.", "صوت البرلمان ضد القانون.", "البرلمان اليوم."),
+        ("הפרלמנט הצביע היום (2020) נגד.", "הפרלמנט הצביע נגד 2020.", "היום הצביע."),
+        ("รัฐสภาลงมติวันนี้", "รัฐสภาลงมติ", "วันนี้รัฐสภา"),
+        ("संसद ने आज मतदान किया।", "संसद ने मतदान किया।", "आज संसद।"),
+        ("👩‍👩‍👧‍👦 went 🏳️‍🌈 home 👍🏽", "👩‍👩‍👧‍👦 went home 👍🏽", "👍 went 🏳️‍🌈 home"),
+        ("Z" + "\u0301\u0302\u0303" * 30 + " algo", "Z\u0301 algo", "Zalgo"),
+    ]
+    reference, first, second = (list(column) for column in zip(*rows, strict=True))
+    return Corpus({"甲": first, "النظام ب": second}, [list(reference)])
+
+
+def three_references() -> Corpus:
+    """Three references, some of them missing."""
+    corpus = made(2, 30, references=3)
+    for place in range(30):
+        if place % 3:
+            corpus.references[place % 3][place] = None
+    return corpus
+
+
+def nothing_said() -> Corpus:
+    """Every hypothesis is empty."""
+    corpus = made(1, 12)
+    return Corpus({"silent": [""] * 12, "mute": [""] * 12}, corpus.references)
