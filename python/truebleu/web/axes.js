@@ -1,0 +1,72 @@
+/** Axes and names inside charts, as SVG. */
+const axes = {
+  /**
+   * An axis below the plot.
+   * @param {object} scale of `scales`
+   * @param {{y: number, top?: number, label?: string, ticks?: number[], labels?: string[],
+   *   count?: number, signed?: boolean, whole?: boolean}} how `top`: draw lines up to there
+   */
+  bottom(scale, how) {
+    const ticks = how.ticks ?? scale.ticks(how.count ?? axes.room(scale.range, 70), how.whole);
+    const labels = how.labels ?? scales.labels(ticks, how.signed);
+    const [left, right] = scale.range;
+    const parts = ticks.map((tick, place) => axes.below(scale.map(tick), labels[place], how));
+    return svg(
+      "g",
+      { class: "axis" },
+      svg("line", { class: "axis-line", x1: left, x2: right, y1: how.y, y2: how.y }),
+      ...parts,
+      axes.title(how.label, (left + right) / 2, how.y + 34, "middle"),
+    );
+  },
+
+  /** One tick of the axis below, with its line through the plot. */
+  below(x, label, how) {
+    const lines = [svg("line", { class: "axis-tick", x1: x, x2: x, y1: how.y, y2: how.y + 4 })];
+    if (how.top !== undefined) {
+      lines.unshift(svg("line", { class: "grid-line", x1: x, x2: x, y1: how.top, y2: how.y }));
+    }
+    const place = { class: "axis-text", x, y: how.y + 16, "text-anchor": "middle" };
+    return svg("g", {}, ...lines, svg("text", place, label));
+  },
+
+  /** An axis at the left of the plot; `right` draws its lines through the plot. */
+  left(scale, how) {
+    const [bottom, top] = scale.range;
+    const ticks = how.ticks ?? scale.ticks(how.count ?? axes.room([top, bottom], 40), how.whole);
+    const labels = how.labels ?? scales.labels(ticks, how.signed);
+    const parts = ticks.map((tick, place) => axes.beside(scale.map(tick), labels[place], how));
+    const title = how.label ? axes.title(how.label, how.titleX ?? 0, top - 10, "start") : null;
+    return svg("g", { class: "axis" }, ...parts, ...(title ? [title] : []));
+  },
+
+  /** One tick of the axis at the left. */
+  beside(y, label, how) {
+    const text = { class: "axis-text", x: how.x - 6, y: y + 4, "text-anchor": "end" };
+    const line = { class: "grid-line", x1: how.x, x2: how.right ?? how.x, y1: y, y2: y };
+    return svg("g", {}, svg("line", line), svg("text", text, label));
+  },
+
+  /** The name of an axis; an empty group where it has none. */
+  title(label, x, y, anchor) {
+    if (!label) return svg("g", {});
+    return svg("text", { class: "axis-title", x, y, "text-anchor": anchor }, label);
+  },
+
+  /** How many ticks have room between two pixels. */
+  room(range, each) {
+    return Math.max(2, Math.floor(Math.abs(range[1] - range[0]) / each));
+  },
+
+  /** A text cut to about `pixels`; names may be of any length. */
+  fit(text, pixels) {
+    const most = Math.max(4, Math.floor(pixels / 6.8));
+    const letters = Array.from(text);
+    return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
+  },
+
+  /** A name that cannot turn the direction of the sentence around it. */
+  named(name) {
+    return `\u2068${name}\u2069`;
+  },
+};

@@ -1,0 +1,113 @@
+/** Counting numbers in steps, and what divides them. Nothing here touches the page. */
+const bins = {
+  /**
+   * Edges of equal steps from the least to the greatest value. Steps are round numbers and their
+   * edges multiples of them, so 0 is an edge wherever it is inside.
+   * @param {ArrayLike<number>} values
+   * @param {number} most how many steps there may be
+   * @returns {number[]} at least two edges
+   */
+  edges(values, most = 40) {
+    const [low, high] = bins.extent(values);
+    const step = scales.step(Math.max(high - low, 1e-6) / Math.max(1, most - 1));
+    const first = Math.floor(low / step + 1e-9);
+    let last = Math.ceil(high / step - 1e-9);
+    if (last <= first) last = first + 1;
+    const edges = [];
+    for (let at = first; at <= last; at += 1) edges.push(scales.tidy(at * step));
+    return edges;
+  },
+
+  /** The least and the greatest finite value; [0, 0] where there is none. */
+  extent(values) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let place = 0; place < values.length; place += 1) {
+      const value = values[place];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    return low <= high ? [low, high] : [0, 0];
+  },
+
+  /**
+   * In which step each value is. A value on an edge is in the step above it, the greatest edge in
+   * the last step; what is outside or no number gets 65535.
+   * @returns {Uint16Array}
+   */
+  places(values, edges) {
+    const found = new Uint16Array(values.length);
+    const last = edges.length - 2;
+    for (let at = 0; at < values.length; at += 1) found[at] = bins.place(values[at], edges, last);
+    return found;
+  },
+
+  /** The step of one value; see `places`. */
+  place(value, edges, last = edges.length - 2) {
+    if (!(value >= edges[0] && value <= edges[last + 1])) return 65535;
+    let low = 0;
+    let high = last;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (edges[middle] <= value) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  },
+
+  /**
+   * How many are in each step, of all or of those in the mask.
+   * @param {Uint16Array} places
+   * @param {number} count of steps
+   * @param {Uint8Array|null} mask
+   * @returns {Uint32Array}
+   */
+  counts(places, count, mask = null) {
+    const found = new Uint32Array(count);
+    for (let at = 0; at < places.length; at += 1) {
+      if ((mask === null || mask[at]) && places[at] < count) found[places[at]] += 1;
+    }
+    return found;
+  },
+
+  /** The values of each step, as sorted arrays. */
+  sorted(values, places, count, mask = null) {
+    const sizes = bins.counts(places, count, mask);
+    const groups = Array.from(sizes, (size) => new Float64Array(size));
+    const filled = new Uint32Array(count);
+    for (let at = 0; at < places.length; at += 1) {
+      const place = places[at];
+      if ((mask !== null && !mask[at]) || place >= count) continue;
+      groups[place][filled[place]] = values[at];
+      filled[place] += 1;
+    }
+    for (const group of groups) group.sort();
+    return groups;
+  },
+
+  /** The value below which the share `part` of sorted numbers lies, between two where need be. */
+  quantile(sorted, part) {
+    if (!sorted.length) return NaN;
+    const at = (sorted.length - 1) * part;
+    const low = Math.floor(at);
+    const high = Math.ceil(at);
+    return sorted[low] + (sorted[high] - sorted[low]) * (at - low);
+  },
+
+  /**
+   * Edges of whole numbers that cut lengths into steps of about equal size.
+   * The last edge is one above the greatest value: steps hold [from, to).
+   * @returns {number[]}
+   */
+  evenEdges(values, steps = 10) {
+    const sorted = Float64Array.from(values).sort();
+    if (!sorted.length) return [0, 1];
+    const edges = [Math.floor(sorted[0])];
+    for (let step = 1; step < steps; step += 1) {
+      const edge = Math.ceil(sorted[Math.floor((sorted.length * step) / steps)]);
+      if (edge > edges.at(-1)) edges.push(edge);
+    }
+    edges.push(Math.floor(sorted.at(-1)) + 1);
+    return edges;
+  },
+};

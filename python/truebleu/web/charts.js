@@ -1,0 +1,74 @@
+/**
+ * What all charts have in common: a title, a picture with a sentence for those who cannot see it,
+ * its numbers as a table, and a button that saves it. A chart of its own gives `paint`, `sentence`
+ * and `table`.
+ */
+class Chart {
+  /** @param {{title: string, name: string, height?: number, note?: string}} given */
+  constructor(given) {
+    this.given = given;
+    this.height = given.height ?? 240;
+    this.width = 0;
+    this.svg = svg("svg", { class: "chart-svg", role: "img" });
+    this.note = h("span", { class: "chart-note" }, given.note ?? "");
+    this.body = h("div", { class: "chart-body" }, this.svg);
+    this.tableBox = h("div", {
+      class: "table-wrap chart-table",
+      role: "region",
+      tabindex: "0",
+      "aria-label": `${given.title}: numbers`,
+    });
+    this.details = h("details", {}, h("summary", {}, "View as table"), this.tableBox);
+    this.details.addEventListener("toggle", () => this.fillTable());
+    this.node = h(
+      "figure",
+      { class: "chart", data: { chart: given.name } },
+      h("figcaption", { class: "chart-title" }, h("span", {}, given.title), this.note),
+      this.body,
+      h("div", { class: "chart-foot" }, this.details, this.saveButton()),
+    );
+    this.watch();
+  }
+
+  saveButton() {
+    const label = `Save as SVG: ${this.given.title}`;
+    const on = { click: () => chartExport.save(this) };
+    return h("button", { class: "chart-save", "aria-label": label, on }, "Save as SVG");
+  }
+
+  /** Draw again when the place for the chart becomes wider or narrower. */
+  watch() {
+    if (typeof ResizeObserver !== "function") return;
+    new ResizeObserver(() => {
+      const width = Math.floor(this.body.clientWidth);
+      if (width > 0 && width !== this.width) this.redraw();
+    }).observe(this.body);
+  }
+
+  /** Show other data: an object that the chart's own class describes. */
+  set(data) {
+    this.data = data;
+    this.redraw();
+  }
+
+  redraw() {
+    const width = Math.floor(this.body.clientWidth);
+    if (!this.data || width <= 0) return;
+    this.width = width;
+    replace(this.svg, ...this.paint(width, this.height));
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${this.height}`);
+    this.svg.setAttribute("width", String(width));
+    this.svg.setAttribute("height", String(this.height));
+    this.svg.setAttribute("aria-label", this.sentence());
+    this.painted?.(width, this.height);
+    this.fillTable();
+  }
+
+  fillTable() {
+    if (this.details.open && this.data) replace(this.tableBox, tables.plain(this.table()));
+  }
+
+  setNote(text) {
+    this.note.textContent = text;
+  }
+}

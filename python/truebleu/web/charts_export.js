@@ -1,0 +1,71 @@
+/** Charts as SVG files: what the style sheets say is written into the picture itself. */
+const chartExport = {
+  /** What is copied from the styles in use, as attributes: files have no style sheet. */
+  properties: [
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-dasharray",
+    "stroke-opacity",
+    "opacity",
+    "font-family",
+    "font-size",
+    "font-weight",
+    "font-variant-numeric",
+    "paint-order",
+  ],
+
+  /** Let the reader save a chart; its name says what it is. */
+  save(chart) {
+    const text = chartExport.text(chart);
+    const file = new Blob([text], { type: "image/svg+xml" });
+    const link = h("a", { download: `${chart.given.name}.svg`, href: URL.createObjectURL(file) });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  },
+
+  /** The picture as the text of an SVG file. */
+  text(chart) {
+    const copy = chartExport.copy(chart.svg);
+    const painted = chart.vector?.() ?? [];
+    copy.prepend(chartExport.ground(chart), ...painted);
+    const title = document.createElementNS(copy.namespaceURI, "title");
+    title.textContent = `${chart.given.title}. ${chart.sentence()}`;
+    copy.prepend(title);
+    for (const name of ["class", "role", "aria-label"]) copy.removeAttribute(name);
+    copy.setAttribute("xmlns", copy.namespaceURI);
+    return `${new XMLSerializer().serializeToString(copy)}\n`;
+  },
+
+  /** The paper behind the picture: a saved chart of a dark page is dark. */
+  ground(chart) {
+    const fill = chartExport.colour(chart.node, "chart-ground");
+    return svg("rect", { width: chart.width, height: chart.height, fill });
+  },
+
+  /** A deep copy with the styles in use as attributes. */
+  copy(node) {
+    const made = node.cloneNode(false);
+    const styles = getComputedStyle(node);
+    for (const name of chartExport.properties) {
+      const value = styles.getPropertyValue(name);
+      if (value) made.setAttribute(name, value);
+    }
+    if (node.localName !== "svg") made.removeAttribute("class");
+    for (const child of node.childNodes) {
+      made.append(child.nodeType === 1 ? chartExport.copy(child) : child.cloneNode());
+    }
+    return made;
+  },
+
+  /** The colour that a class has where `node` is, as rgb(...): canvas knows no custom properties. */
+  colour(node, name) {
+    const probe = h("span", { class: name, "aria-hidden": "true" });
+    probe.hidden = true;
+    node.append(probe);
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  },
+};

@@ -1,0 +1,131 @@
+/**
+ * Scales: from numbers to pixels and back, and the numbers that stand at an axis.
+ * Nothing here touches the page.
+ */
+const scales = {
+  /**
+   * The smallest step of 1, 2, 2.5 or 5 times a power of ten that is not below `rough`.
+   * @param {number} rough above 0
+   * @returns {number}
+   */
+  step(rough) {
+    const power = 10 ** Math.floor(Math.log10(rough));
+    for (const times of [1, 2, 2.5, 5, 10]) {
+      if (times * power >= rough * (1 - 1e-12)) return times * power;
+    }
+    return 10 * power;
+  },
+
+  /** As `step`, for things that are counted: never below 1, never 2.5. */
+  wholeStep(rough) {
+    if (rough <= 1) return 1;
+    const step = scales.step(rough);
+    return Number.isInteger(step) ? step : Math.ceil(step / 5) * 5;
+  },
+
+  /**
+   * Round numbers from low to high, about `count` of them; multiples of one step.
+   * @returns {number[]}
+   */
+  ticks(low, high, count = 5, whole = false) {
+    if (!(high > low)) return [low];
+    const rough = (high - low) / Math.max(1, count);
+    const step = whole ? scales.wholeStep(rough) : scales.step(rough);
+    const first = Math.ceil(low / step - 1e-9);
+    const last = Math.floor(high / step + 1e-9);
+    const found = [];
+    // Multiples, not sums: a sum of steps drifts away from round numbers.
+    for (let at = first; at <= last; at += 1) found.push(scales.tidy(at * step));
+    return found;
+  },
+
+  /** A number without the dust of binary fractions: 0.30000000000000004 is 0.3. */
+  tidy(value) {
+    return Number(value.toPrecision(12)) + 0;
+  },
+
+  /** How many digits behind the point numbers need that are `step` apart. */
+  digits(step) {
+    for (let digits = 0; digits < 8; digits += 1) {
+      const scaled = Math.abs(step) * 10 ** digits;
+      if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, scaled)) return digits;
+    }
+    return 8;
+  },
+
+  /** Texts of ticks, all with the same digits; with `signed` a plus or a minus in front. */
+  labels(ticks, signed = false) {
+    const step = ticks.length > 1 ? ticks[1] - ticks[0] : ticks[0] || 1;
+    const digits = scales.digits(scales.tidy(step));
+    return ticks.map((tick) => scales.label(tick, digits, signed));
+  },
+
+  /** One number as text, with thousands apart and a real minus. */
+  label(value, digits = 0, signed = false) {
+    const size = Math.abs(value).toLocaleString("en-US", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    if (value < 0) return `\u2212${size}`;
+    return signed && value > 0 ? `+${size}` : size;
+  },
+
+  /**
+   * A straight scale. One number as domain is given room on both sides.
+   * @param {[number, number]} domain
+   * @param {[number, number]} range in pixels
+   */
+  linear(domain, range) {
+    let [low, high] = domain;
+    if (!(high > low)) [low, high] = [low - 0.5, low + 0.5];
+    const slope = (range[1] - range[0]) / (high - low);
+    return {
+      domain: [low, high],
+      range,
+      map: (value) => range[0] + (value - low) * slope,
+      invert: (pixel) => low + (pixel - range[0]) / slope,
+      ticks: (count, whole) => scales.ticks(low, high, count, whole),
+    };
+  },
+
+  /** A logarithmic scale, for numbers above 0. */
+  log(domain, range) {
+    const low = Math.max(domain[0], Number.MIN_VALUE);
+    const inner = scales.linear([Math.log(low), Math.log(Math.max(domain[1], low))], range);
+    const ends = inner.domain.map(Math.exp);
+    return {
+      domain: ends,
+      range,
+      map: (value) => inner.map(Math.log(Math.max(value, low))),
+      invert: (pixel) => Math.exp(inner.invert(pixel)),
+      ticks: (count) => scales.logTicks(ends[0], ends[1], count),
+    };
+  },
+
+  /** 1, 2, 5 times powers of ten between two numbers, or only the powers when they are many. */
+  logTicks(low, high, count = 6) {
+    const found = [];
+    const start = Math.floor(Math.log10(low));
+    for (let power = start; 10 ** power <= high; power += 1) {
+      for (const times of [1, 2, 5]) {
+        const tick = scales.tidy(times * 10 ** power);
+        if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)) found.push(tick);
+      }
+    }
+    if (found.length <= count) return found;
+    const powers = found.filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e9) / 1e9));
+    return powers.length >= 2 ? powers : found.filter((_, place) => place % 2 === 0);
+  },
+
+  /** A scale of things beside each other, each `width` wide with its middle at `map(place)`. */
+  band(count, range) {
+    const width = (range[1] - range[0]) / Math.max(1, count);
+    return {
+      range,
+      width,
+      start: (place) => range[0] + place * width,
+      map: (place) => range[0] + (place + 0.5) * width,
+      invert: (pixel) => Math.min(count - 1, Math.max(0, Math.floor((pixel - range[0]) / width))),
+    };
+  },
+};

@@ -1,0 +1,141 @@
+/** Tables: of numbers behind a chart, and those of the screens that sort by their columns. */
+const tables = {
+  /**
+   * A plain table. Cells are strings, numbers (written by the column's `show`) or nodes.
+   * @param {{caption?: string, columns: Column[], rows: any[][], empty?: string}} given
+   * @typedef {{name: string, number?: boolean, show?: (value: any) => any, title?: string}} Column
+   */
+  plain(given) {
+    const { columns, rows } = given;
+    return h(
+      "table",
+      { class: "data-table" },
+      ...(given.caption ? [h("caption", {}, given.caption)] : []),
+      h("thead", {}, h("tr", {}, ...columns.map((column) => tables.head(column)))),
+      h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...tables.cells(columns, cells)))),
+    );
+  },
+
+  /** The head of a column. */
+  head(column, extra = {}) {
+    const props = { scope: "col", class: column.number ? "number" : "", ...extra };
+    if (column.title) props.title = column.title;
+    return h("th", props, column.name);
+  },
+
+  /** A row's cells; `data-value` keeps a number's every digit, whatever is shown of it. */
+  cells(columns, cells) {
+    return columns.map((column, place) => {
+      const value = cells[place];
+      const shown = column.show && typeof value === "number" ? column.show(value) : value;
+      const data = typeof value === "number" ? { value: String(value) } : {};
+      const props = { class: column.number ? "number" : "", data };
+      return h("td", props, ...tables.content(shown));
+    });
+  },
+
+  /** What is put into a cell: text that keeps its own direction, or nodes as they are. */
+  content(shown) {
+    if (shown === null || shown === undefined) return ["\u2013"];
+    if (shown instanceof Node) return [shown];
+    return [h("bdi", {}, String(shown))];
+  },
+};
+
+/**
+ * A table whose heads sort it. Rows may be many: only the first `most` are drawn, with a button
+ * for more.
+ */
+class SortedTable {
+  /**
+   * @param {{label: string, columns: Column[], most?: number, key?: (row: any) => any[],
+   *   onSort?: (column: number, down: boolean) => void, row?: (cells: any[], tr: Element) => void,
+   *   sort?: {column: number, down: boolean}, empty?: string}} given
+   */
+  constructor(given) {
+    this.given = given;
+    this.rows = [];
+    this.shown = given.most ?? 200;
+    this.sort = given.sort ?? null;
+    this.heads = given.columns.map((column, place) => this.head(column, place));
+    this.body = h("tbody", {});
+    this.more = h("button", { class: "table-more", on: { click: () => this.showMore() } });
+    const table = h(
+      "table",
+      { class: "data-table sorted-table" },
+      h("caption", { class: "visually-hidden" }, given.label),
+      h("thead", {}, h("tr", {}, ...this.heads)),
+      this.body,
+    );
+    const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": given.label };
+    this.node = h("div", { class: "sorted" }, h("div", props, table), this.more);
+  }
+
+  head(column, place) {
+    if (column.fixed) return tables.head(column);
+    const button = h("button", { class: "sort-button", on: { click: () => this.by(place) } });
+    button.append(column.name, h("span", { class: "sort-arrow", "aria-hidden": "true" }));
+    const props = { scope: "col", class: column.number ? "number" : "" };
+    if (column.title) props.title = column.title;
+    return h("th", props, button);
+  }
+
+  /** Sort by a column: numbers from the greatest first, then the other way round. */
+  by(place) {
+    const column = this.given.columns[place];
+    const again = this.sort !== null && this.sort.column === place;
+    this.sort = { column: place, down: again ? !this.sort.down : Boolean(column.number) };
+    this.shown = this.given.most ?? 200;
+    this.draw();
+    this.given.onSort?.(place, this.sort.down);
+    announce(`sorted by ${column.name}, ${this.sort.down ? "greatest" : "least"} first`);
+  }
+
+  /** @param {any[][]} rows cells in the order of the columns */
+  set(rows) {
+    this.rows = rows;
+    this.draw();
+  }
+
+  showMore() {
+    this.shown *= 5;
+    this.draw();
+  }
+
+  draw() {
+    const { columns } = this.given;
+    this.order();
+    this.heads.forEach((head, place) => {
+      const here = this.sort !== null && this.sort.column === place;
+      if (here) head.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+    replace(this.body, ...this.rows.slice(0, this.shown).map((cells) => this.row(columns, cells)));
+    if (!this.rows.length) {
+      const props = { colspan: String(columns.length), class: "empty" };
+      replace(this.body, h("tr", {}, h("td", props, this.given.empty ?? "Nothing here.")));
+    }
+    const left = this.rows.length - this.shown;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
+  }
+
+  row(columns, cells) {
+    const row = h("tr", {}, ...tables.cells(columns, cells));
+    this.given.row?.(cells, row);
+    return row;
+  }
+
+  /** Equal rows stay in the order in which they were: sorting is stable. */
+  order() {
+    if (this.sort === null) return;
+    const { column, down } = this.sort;
+    const key = this.given.columns[column].key ?? ((value) => value);
+    const sign = down ? -1 : 1;
+    this.rows = this.rows.slice().sort((one, other) => {
+      const [left, right] = [key(one[column], one), key(other[column], other)];
+      if (typeof left === "number" && typeof right === "number") return sign * (left - right) || 0;
+      return sign * String(left ?? "").localeCompare(String(right ?? ""), "en", { numeric: true });
+    });
+  }
+}
