@@ -64,6 +64,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "lines": lambda: figures_of("lines", "2000"),
         "files": lambda: figures_of("files", str(options.file_lines)),
         "memory": lambda: figures_of("memory", str(options.memory_lines)),
+        "report": lambda: figures_of("report", str(options.compared_lines)),
         "instructions": instructions.figures,
     }
 

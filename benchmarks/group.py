@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import chrf, peers, processes, significance, strings, ter
+from benchmarks import chrf, peers, processes, report, significance, strings, ter
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -32,8 +32,9 @@ WITH_FILES: dict[str, Callable[[Path, int], list[Figure]]] = {
     "lines": processes.score_lines,
     "files": processes.files,
     "memory": processes.memory,
+    "report": report.figures,
 }
-ON_ALL_CORES = ("threads", "files")
+ON_ALL_CORES = ("threads", "files", "report")
 
 
 def figures_of(group: str, *arguments: str, kernel: str | None = None) -> list[Figure]:

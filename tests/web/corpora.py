@@ -60,7 +60,7 @@ def made(systems: int, segments: int, references: int = 1, seed: int = 1) -> Cor
 def example() -> Corpus:
     """The example corpus, with all it has."""
     options = {"source": news("source.de"), "documents": news("documents")}
-    return Corpus(news_systems(), [*news_references()], options)
+    return Corpus(news_systems(), [list(stream) for stream in news_references()], options)
 
 
 def scripts_of_the_world() -> Corpus:
