@@ -1,0 +1,97 @@
+/** Bytes of the report: base64, zlib, numbers in columns, lines of text. No document in here. */
+
+const codec = (() => {
+  /** @param {string} text base64 @returns {Uint8Array} */
+  function fromBase64(text) {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return bytes;
+  }
+
+  /** What zlib packed. @param {Uint8Array} bytes @returns {Promise<ArrayBuffer>} */
+  function inflate(bytes) {
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return new Response(stream).arrayBuffer();
+  }
+
+  /** @param {Uint8Array} bytes @returns {Promise<string>} */
+  async function inflateText(bytes) {
+    return new TextDecoder().decode(await inflate(bytes));
+  }
+
+  const VIEWS = {
+    u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array,
+  };
+
+  /** Columns by name, as views into one buffer: nothing is copied. */
+  function columns(buffer, described) {
+    const found = new Map();
+    for (const { name, dtype, offset, length } of described) {
+      found.set(name, new VIEWS[dtype](buffer, offset, length));
+    }
+    return found;
+  }
+
+  const ESCAPED = { "\\": "\\", n: "\n", r: "\r" };
+
+  /** A line as it was; null where a reference is missing. */
+  function unescape(line) {
+    if (!line.includes("\\")) return line;
+    if (line === "\\-") return null;
+    return line.replace(/\\(.)/g, (whole, letter) => ESCAPED[letter] ?? whole);
+  }
+
+  /**
+   * The segments of a chunk. `shape` is {source: bool, references: R, systems: S, tokens: bool}.
+   * @returns {Array<{source: string|null, references: Array<string|null>, systems: string[],
+   *   tokens: {references: Array<string[]|null>, systems: string[][]}|null}>}
+   */
+  function segments(text, shape) {
+    const lines = text.split("\n");
+    const fields = shape.references + shape.systems;
+    const width = (shape.source ? 1 : 0) + fields * (shape.tokens ? 2 : 1);
+    const found = [];
+    for (let at = 0; at + width <= lines.length; at += width) {
+      found.push(segment(lines.slice(at, at + width), shape));
+    }
+    return found;
+  }
+
+  function segment(lines, shape) {
+    let at = shape.source ? 1 : 0;
+    const take = (count) => lines.slice(at, (at += count));
+    const source = shape.source ? unescape(lines[0]) : null;
+    const references = take(shape.references).map(unescape);
+    const systems = take(shape.systems).map(unescape);
+    if (!shape.tokens) return { source, references, systems, tokens: null };
+    const tokens = {
+      references: take(shape.references).map(splitTokens),
+      systems: take(shape.systems).map(splitTokens),
+    };
+    return { source, references, systems, tokens };
+  }
+
+  function splitTokens(line) {
+    const text = unescape(line);
+    if (text === null) return null;
+    return text === "" ? [] : text.split("\u001f");
+  }
+
+  let table = null;
+
+  /** CRC-32 of ASCII text, as zlib counts it. @param {string} text @returns {number} */
+  function crc32(text) {
+    table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
+      let value = byte;
+      for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+      return value;
+    });
+    let crc = ~0;
+    for (let i = 0; i < text.length; i++) crc = table[(crc ^ text.charCodeAt(i)) & 255] ^ (crc >>> 8);
+    return ~crc >>> 0;
+  }
+
+  return { fromBase64, inflate, inflateText, columns, segments, crc32 };
+})();

@@ -1,0 +1,258 @@
+/** The report's data: counts of every segment in columns, texts in chunks that are opened late. */
+
+/**
+ * @typedef {{hyp: number, ref: number, m: number[], t: number[]}} Row counts of a segment, or sums
+ */
+
+/** Chunks of text, inflated when they are asked for; the last few are kept. */
+class Texts {
+  constructor(meta, kept) {
+    this.meta = meta;
+    this.kept = kept;
+    this.open = new Map();
+    this.shape = {
+      source: meta.has_source,
+      references: meta.references,
+      systems: meta.systems.length,
+      tokens: meta.tokens,
+    };
+  }
+
+  /** Whether the text of a segment is in the report. */
+  has(i) {
+    if (this.meta.text.policy === "none") return false;
+    return this.kept ? this.kept[i] === 1 : i >= 0 && i < this.meta.segments;
+  }
+
+  /** The place of a segment in its chunk: those before it that are kept. */
+  place(i) {
+    const first = i - (i % this.meta.text.chunk);
+    if (!this.kept) return i - first;
+    let place = 0;
+    for (let j = first; j < i; j++) place += this.kept[j];
+    return place;
+  }
+
+  /** The segments of a chunk. */
+  chunk(k) {
+    const found = this.open.get(k) ?? this.inflate(k);
+    this.open.delete(k);
+    this.open.set(k, found);
+    if (this.open.size > 8) this.open.delete(this.open.keys().next().value);
+    return found;
+  }
+
+  async inflate(k) {
+    try {
+      return codec.segments(await codec.inflateText(await transport.chunk(k)), this.shape);
+    } catch (error) {
+      this.open.delete(k);
+      throw error;
+    }
+  }
+
+  async segment(i) {
+    if (!this.has(i)) return null;
+    const segments = await this.chunk(Math.floor(i / this.meta.text.chunk));
+    return segments[this.place(i)] ?? null;
+  }
+}
+
+class Data {
+  /** @param {Object} meta @param {ArrayBuffer} stats */
+  constructor(meta, stats) {
+    this.meta = meta;
+    this.N = meta.segments;
+    this.S = meta.systems.length;
+    this.R = meta.references;
+    this.order = meta.metric.order;
+    this.documents = meta.documents ?? [];
+    this.columns = codec.columns(stats, meta.columns);
+    this.texts = new Texts(meta, this.column("text_kept"));
+    this.made = new Map();
+  }
+
+  /** A typed array by its name, or null. */
+  column(name) {
+    return this.columns.get(name) ?? null;
+  }
+
+  hyp(s) {
+    return this.column(`hyp/${s}`);
+  }
+
+  /** Length of the reference that counts for system s, in units of 1 / reference_parts. */
+  ref(s) {
+    return this.column(`ref/${s}`);
+  }
+
+  match(s, n) {
+    return this.column(`m/${s}/${n}`);
+  }
+
+  /** How many n-grams of order n the hypothesis of segment i has. */
+  total(s, n, i) {
+    const stored = this.column(`t/${s}/${n}`);
+    return stored ? stored[i] : Math.max(this.hyp(s)[i] - n + 1, 0);
+  }
+
+  /** @returns {Row} */
+  row(s, i) {
+    const row = { hyp: this.hyp(s)[i], ref: this.ref(s)[i], m: [], t: [] };
+    for (let n = 1; n <= this.order; n++) {
+      row.m.push(this.match(s, n)[i]);
+      row.t.push(this.total(s, n, i));
+    }
+    return row;
+  }
+
+  /** Counts of a system summed over the segments where `mask` is 1 (null: all). @returns {Row} */
+  sums(s, mask) {
+    if (!mask) return this.once(`sums/${s}`, () => this.summed(s, null));
+    return this.summed(s, mask);
+  }
+
+  summed(s, mask) {
+    const hyp = this.hyp(s);
+    const row = { hyp: columnSum(hyp, mask), ref: columnSum(this.ref(s), mask), m: [], t: [] };
+    for (let n = 1; n <= this.order; n++) {
+      row.m.push(columnSum(this.match(s, n), mask));
+      const stored = this.column(`t/${s}/${n}`);
+      row.t.push(stored ? columnSum(stored, mask) : ngramSum(hyp, n, mask));
+    }
+    return row;
+  }
+
+  once(key, make) {
+    if (!this.made.has(key)) this.made.set(key, make());
+    return this.made.get(key);
+  }
+
+  /** Each segment's own score, kept for later. @returns {Float64Array} */
+  segmentScores(s) {
+    return this.once(`scores/${s}`, () => {
+      const scores = new Float64Array(this.N);
+      this.eachRow(s, (row, i) => {
+        scores[i] = bleu.score(row, this.meta.metric, true).value;
+      });
+      return scores;
+    });
+  }
+
+  /** Visit the rows of all segments; the row that `visit` is given is always the same object. */
+  eachRow(s, visit) {
+    const [hyp, ref, orders] = [this.hyp(s), this.ref(s), this.order];
+    const matches = Array.from({ length: orders }, (_, n) => this.match(s, n + 1));
+    const stored = Array.from({ length: orders }, (_, n) => this.column(`t/${s}/${n + 1}`));
+    const row = { hyp: 0, ref: 0, m: new Array(orders).fill(0), t: new Array(orders).fill(0) };
+    for (let i = 0; i < this.N; i++) {
+      row.hyp = hyp[i];
+      row.ref = ref[i];
+      for (let n = 0; n < orders; n++) {
+        row.m[n] = matches[n][i];
+        row.t[n] = stored[n] ? stored[n][i] : Math.max(row.hyp - n, 0);
+      }
+      visit(row, i);
+    }
+  }
+
+  /** The corpus score of a system. */
+  corpusScore(s) {
+    return this.once(`corpus/${s}`, () => bleu.score(this.sums(s, null), this.meta.metric).value);
+  }
+
+  /** For each segment, the corpus score less what it is without that segment. */
+  influence(s) {
+    return this.once(`influence/${s}`, () => {
+      const [all, whole] = [this.sums(s, null), this.corpusScore(s)];
+      const influence = new Float64Array(this.N);
+      const rest = { hyp: 0, ref: 0, m: all.m.slice(), t: all.t.slice() };
+      this.eachRow(s, (row, i) => {
+        rest.hyp = all.hyp - row.hyp;
+        rest.ref = all.ref - row.ref;
+        for (let n = 0; n < this.order; n++) {
+          rest.m[n] = all.m[n] - row.m[n];
+          rest.t[n] = all.t[n] - row.t[n];
+        }
+        influence[i] = whole - bleu.score(rest, this.meta.metric).value;
+      });
+      return influence;
+    });
+  }
+
+  /** What each segment adds to the difference of the corpus scores, b less a. */
+  pairInfluence(a, b) {
+    const [first, second] = [this.influence(a), this.influence(b)];
+    return this.once(`influence/${a}/${b}`, () => second.map((value, i) => value - first[i]));
+  }
+
+  /** Differences of the segments' scores, b less a. @returns {Float64Array} */
+  differences(a, b) {
+    const [first, second] = [this.segmentScores(a), this.segmentScores(b)];
+    return this.once(`differences/${a}/${b}`, () => second.map((value, i) => value - first[i]));
+  }
+
+  /** Hypothesis tokens per reference token. @returns {Float64Array} */
+  ratios(s) {
+    return this.once(`ratios/${s}`, () => {
+      const [ref, parts] = [this.ref(s), this.meta.metric.reference_parts];
+      return Float64Array.from(this.hyp(s), (hyp, i) => (ref[i] ? (hyp * parts) / ref[i] : NaN));
+    });
+  }
+
+  /** Keep what was made for these systems only; numbers of others are made again when asked for. */
+  keep(systems) {
+    const kept = new Set(systems.map(String));
+    for (const key of this.made.keys()) {
+      const [what, ...of] = key.split("/");
+      const large = what !== "sums" && what !== "corpus";
+      if (large && !of.every((s) => kept.has(s))) this.made.delete(key);
+    }
+  }
+
+  /** The number of a segment's document, or -1. */
+  docOf(i) {
+    const column = this.column("doc");
+    return column ? column[i] : -1;
+  }
+
+  /** The names of a segment's tags. */
+  tagsOf(i) {
+    const bits = this.column("tags")?.[i] ?? 0;
+    return bits ? this.meta.tags.filter((_, bit) => (bits >>> bit) & 1) : [];
+  }
+
+  /** The texts of a segment; null where the report does not hold them. */
+  text(i) {
+    return this.texts.segment(i);
+  }
+
+  /** The tables of n-grams. */
+  ngrams() {
+    return this.once("ngrams", async () =>
+      JSON.parse(await codec.inflateText(await transport.ngrams())),
+    );
+  }
+}
+
+/** The sum of a column where `mask` is 1. */
+function columnSum(column, mask) {
+  let sum = 0;
+  if (!mask) for (let i = 0; i < column.length; i++) sum += column[i];
+  else for (let i = 0; i < column.length; i++) sum += column[i] * mask[i];
+  return sum;
+}
+
+function ngramSum(hyp, n, mask) {
+  let sum = 0;
+  for (let i = 0; i < hyp.length; i++) {
+    if (hyp[i] >= n && (!mask || mask[i])) sum += hyp[i] - n + 1;
+  }
+  return sum;
+}
+
+/** Open the report's data. @returns {Promise<Data>} */
+async function openData() {
+  const meta = await transport.meta();
+  return new Data(meta, await codec.inflate(await transport.stats()));
+}

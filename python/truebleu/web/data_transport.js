@@ -1,0 +1,111 @@
+/**
+ * Where the data come from: blocks of the page itself, or the server that gave the page.
+ *
+ * Both give the same bytes: `meta()` an object, `stats()`, `chunk(k)` and `ngrams()` zlib bytes.
+ */
+
+/** Storage of the browser, or of this page alone where a sandboxed frame has none. */
+const memory = (() => {
+  const own = new Map();
+  function attempt(storage, action, fallback) {
+    try {
+      return action(window[storage]);
+    } catch {
+      return fallback();
+    }
+  }
+  return {
+    /** @returns {string|null} */
+    get(key, storage = "localStorage") {
+      return attempt(storage, (s) => s.getItem(key), () => own.get(key) ?? null);
+    },
+    set(key, value, storage = "localStorage") {
+      attempt(storage, (s) => s.setItem(key, value), () => own.set(key, value));
+    },
+  };
+})();
+
+const transport = (() => {
+  const TOKEN = "truebleu-token";
+  const served = !document.getElementById("meta");
+
+  /** The server's token: once in the address, from then on in this tab's memory. */
+  function takeToken() {
+    const found = /(?:^#|&)token=([\w-]+)/.exec(location.hash);
+    if (!found) return memory.get(TOKEN, "sessionStorage") ?? "";
+    memory.set(TOKEN, found[1], "sessionStorage");
+    return found[1];
+  }
+  const token = served ? takeToken() : "";
+
+  /**
+   * Ask the server. Throws an Error with what it said where it refuses.
+   * @param {string} path below /api/
+   * @param {RequestInit} [options]
+   * @returns {Promise<Response>}
+   */
+  async function request(path, options = {}) {
+    const headers = { ...options.headers, "X-TrueBleu-Token": token };
+    const answer = await fetch(`/api/${path}`, { ...options, headers });
+    if (!answer.ok) throw new Error(await refusal(answer));
+    return answer;
+  }
+
+  async function refusal(answer) {
+    const text = await answer.text();
+    try {
+      return JSON.parse(text).error ?? text;
+    } catch {
+      return text || `the server answered ${answer.status}`;
+    }
+  }
+
+  const asked = async (path) => new Uint8Array(await (await request(path)).arrayBuffer());
+
+  const complete = new Promise((resolve) => {
+    if (document.readyState !== "loading") resolve();
+    else document.addEventListener("DOMContentLoaded", () => resolve(), { once: true });
+  });
+
+  /** The text of a block; one that is not there yet is waited for until the file ends. */
+  async function block(id) {
+    if (!document.getElementById(id)?.nextSibling) await complete;
+    const element = document.getElementById(id);
+    if (!element) throw new Error("This file is cut off: part of the report is missing.");
+    return element.textContent;
+  }
+
+  const read = async (id) => codec.fromBase64((await block(id)).trim());
+
+  /** What is wrong with the file, in words; null if it is whole. */
+  async function damage() {
+    if (served) return null;
+    await complete;
+    const end = document.getElementById("end");
+    if (!end) return "This file is cut off: its end is missing. Copy or download it again.";
+    const expected = JSON.parse(end.textContent).crc32 ?? {};
+    for (const id of ["stats", "t-0", "ngrams"]) {
+      const text = document.getElementById(id)?.textContent.trim();
+      if (id in expected && (text === undefined || codec.crc32(text) !== expected[id])) {
+        return `This file is damaged: its part "${id}" is not what was written. Get it again.`;
+      }
+    }
+    return null;
+  }
+
+  const embedded = {
+    meta: async () => JSON.parse(document.getElementById("meta").textContent),
+    stats: () => read("stats"),
+    chunk: (k) => read(`t-${k}`),
+    ngrams: () => read("ngrams"),
+    worker: () => block("worker-source"),
+  };
+  const remote = {
+    meta: async () => (await request("meta")).json(),
+    stats: () => asked("stats"),
+    chunk: (k) => asked(`chunk/${k}`),
+    ngrams: () => asked("ngrams"),
+    worker: () => block("worker-source"),
+  };
+  return { served, request, damage, complete, ...(served ? remote : embedded) };
+})();

@@ -1,0 +1,104 @@
+/**
+ * The screens: each is made when it is first shown, and updated while it is shown.
+ *
+ * `screens.add({id, title, key, mount(container, data), update(changed)})`: `key` is the letter
+ * after g; `update` is given the set of state keys that changed since it was last called, with
+ * "selection" in it if other segments are selected. `available(data)` may say that there is
+ * nothing to show.
+ */
+
+const screens = (() => {
+  const all = [];
+  const missed = new Map();
+  let data = null;
+
+  /** Add a screen; they stand in the navigation in the order of `ORDER`. */
+  function add(screen) {
+    all.push({ available: () => true, update: () => {}, container: null, ...screen });
+  }
+
+  const ORDER = [
+    "files", "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "lab",
+    "history", "reproduce",
+  ];
+
+  /** The screens that have something to show, in their order. */
+  function list() {
+    return all
+      .filter((screen) => screen.available(data))
+      .sort((x, y) => ORDER.indexOf(x.id) - ORDER.indexOf(y.id));
+  }
+
+  /** The screen that is asked for, or the first one. */
+  function current() {
+    const found = list();
+    return found.find((screen) => screen.id === store.get().screen) ?? found[0] ?? null;
+  }
+
+  /** Show the current screen and hide the others. */
+  function show() {
+    const shown = current();
+    for (const screen of all) {
+      if (screen.container) screen.container.hidden = screen !== shown;
+    }
+    if (!shown) return;
+    if (!shown.container) mount(shown);
+    const changed = missed.get(shown.id);
+    missed.delete(shown.id);
+    if (changed?.size) shown.update(changed);
+  }
+
+  function mount(screen) {
+    const heading = `screen-${screen.id}`;
+    const own = screen.id === "overview" ? document.getElementById("overview") : null;
+    screen.container = own ?? h("section", { id: heading, class: `screen screen-${screen.id}` });
+    if (!own) {
+      screen.container.append(h("h2", { class: "screen-title", tabindex: "-1" }, screen.title));
+      document.getElementById("screens").append(screen.container);
+    }
+    screen.container.hidden = false;
+    screen.mount(screen.container, data);
+    missed.delete(screen.id);
+  }
+
+  /** Tell the screens what changed: the one that is shown now, the others when they are shown. */
+  function changed(keys) {
+    for (const screen of all) {
+      if (!screen.container) continue;
+      const known = missed.get(screen.id) ?? new Set();
+      for (const key of keys) known.add(key);
+      missed.set(screen.id, known);
+    }
+    show();
+  }
+
+  /** Begin: follow the state and the selection. @param {Data} opened */
+  function start(opened) {
+    data = opened;
+    store.on("*", (_, keys) => changed(keys));
+    selection.on(() => changed(["selection"]));
+    show();
+  }
+
+  return { add, list, current, start };
+})();
+
+/** Show a segment in the segments screen. @param {number} i */
+function showSegment(i) {
+  store.set({ screen: "segments", segment: i });
+}
+
+/**
+ * Show the segments that a filter selects: keys of state.filters, and `query` or `sort`. Other
+ * filters stay as they are.
+ * @param {Object} patch
+ */
+function filterTo({ query, sort, ...filters }) {
+  const state = store.get();
+  store.set({
+    screen: "segments",
+    filters: { ...state.filters, ...filters },
+    query: query ?? state.query,
+    sort: sort ?? state.sort,
+  });
+}

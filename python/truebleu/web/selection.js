@@ -1,0 +1,97 @@
+/**
+ * The segments that the filters select, and the exact scores of just these, for every system.
+ *
+ * What the columns decide is decided at once; what the texts decide comes from a worker, bit by
+ * bit, and `selection.searching` says how far it is.
+ */
+
+const selection = (() => {
+  const listeners = [];
+  let data = null;
+  let sums = new Map();
+  let order = { key: "", ids: null };
+  let valid = { query: "", terms: [], errors: [] };
+  const self = {
+    mask: new Uint8Array(0), count: 0, ids: new Uint32Array(0), errors: [], searching: null,
+    trouble: null, unsearched: 0,
+  };
+
+  /** Whether every segment is selected because nothing is filtered. */
+  const isAll = () => self.count === data.N;
+
+  /** Counts of a system over the selection. @returns {Row} */
+  function row(s) {
+    if (!sums.has(s)) sums.set(s, data.sums(s, isAll() ? null : self.mask));
+    return sums.get(s);
+  }
+
+  /** The exact corpus score of a system on the selection; NaN if nothing is selected. */
+  function score(s) {
+    return self.count ? bleu.score(row(s), data.meta.metric).value : NaN;
+  }
+
+  /** Call `fn` whenever the selection, its order or the search changes. */
+  const on = (fn) => listeners.push(fn);
+
+  function tell() {
+    for (const fn of listeners) fn(self);
+  }
+
+  /** Select by the state as it is now. */
+  function update() {
+    const state = store.get();
+    const parsed = filters.parse(state.query, data);
+    self.errors = parsed.errors;
+    if (!parsed.errors.length) valid = { query: state.query, ...parsed };
+    const texts = valid.terms.filter((term) => term.kind === "text");
+    search.want(texts, data, searched);
+    select(state);
+  }
+
+  /** The search has found more, has ended, or cannot go on. */
+  function searched() {
+    select(store.get());
+  }
+
+  function select(state) {
+    const terms = valid.terms.filter((term) => term.kind !== "text");
+    const mask = filters.mask(data, state, terms);
+    search.narrow(mask, valid.terms.filter((term) => term.kind === "text"));
+    self.mask = mask;
+    self.searching = search.progress();
+    self.trouble = search.trouble();
+    self.count = mask.reduce((sum, one) => sum + one, 0);
+    self.ids = inOrder(state, mask);
+    sums = new Map();
+    tell();
+  }
+
+  /** The selected segments in the order that is asked for. */
+  function inOrder(state, mask) {
+    const all = sorting.order(data, state);
+    const ids = new Uint32Array(self.count);
+    let at = 0;
+    for (let i = 0; i < all.length; i++) if (mask[all[i]]) ids[at++] = all[i];
+    return ids;
+  }
+
+  /** Take all filters off. */
+  function clear() {
+    store.set({ query: "", filters: {} });
+  }
+
+  /** Begin. @param {Data} opened */
+  function start(opened) {
+    data = opened;
+    self.mask = new Uint8Array(data.N).fill(1);
+    self.count = data.N;
+    store.on(["query", "filters", "a", "b"], update);
+    store.on("sort", (state) => {
+      self.ids = inOrder(state, self.mask);
+      tell();
+    });
+    update();
+  }
+
+  return Object.assign(self, { row, score, on, clear, isAll, start });
+})();

@@ -1,0 +1,195 @@
+/**
+ * What is being looked at: one object, kept in the address of the page, with a way back.
+ *
+ * `store.set(patch)` changes it, `store.on(keys, fn)` follows it, `store.undo()` takes the last
+ * change back. Frames without a history keep it in memory alone.
+ */
+
+const store = (() => {
+  const SCREENS = [
+    "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
+    "files", "lab", "history",
+  ];
+  const MODES = ["matches", "words", "reference", "characters"];
+  const RANGES = ["delta", "scoreA", "scoreB", "reflen", "ratio", "influence"];
+  const DEFAULTS = {
+    screen: "overview", a: 0, b: 1, query: "", filters: {}, sort: { key: "number", down: false },
+    segment: null, order: 0, mode: "matches", invisible: false, theme: "system",
+  };
+
+  let state = { ...DEFAULTS };
+  let limits = { systems: 1, segments: 0, tags: [], documents: 0 };
+  const listeners = [];
+  const past = [];
+
+  const same = (x, y) => x === y || JSON.stringify(x) === JSON.stringify(y);
+
+  /** The state as it is; not to be changed. */
+  const get = () => state;
+
+  /**
+   * Change parts of the state. `push` makes a step of it, for the way back.
+   * @param {Object} patch
+   * @param {{push?: boolean}} [how]
+   */
+  function set(patch, { push = true } = {}) {
+    const before = state;
+    const changed = Object.keys(patch).filter((key) => !same(state[key], patch[key]));
+    if (!changed.length) return;
+    if (push) remember(before);
+    state = { ...state, ...patch };
+    writeAddress(push);
+    tell(changed);
+  }
+
+  function remember(before) {
+    past.push(before);
+    if (past.length > 200) past.shift();
+  }
+
+  /** Take the last step back. @returns {boolean} whether there was one */
+  function undo() {
+    const before = past.pop();
+    if (!before) return false;
+    apply(before);
+    writeAddress(false);
+    return true;
+  }
+
+  function apply(next) {
+    const changed = Object.keys(next).filter((key) => !same(state[key], next[key]));
+    state = next;
+    if (changed.length) tell(changed);
+  }
+
+  function tell(changed) {
+    const set = new Set(changed);
+    for (const { keys, fn } of listeners) {
+      if (keys === null || keys.some((key) => set.has(key))) fn(state, set);
+    }
+  }
+
+  /**
+   * Call `fn(state, changed)` whenever one of `keys` changes ("*": any).
+   * @param {string|string[]} keys
+   * @param {(state: Object, changed: Set<string>) => void} fn
+   */
+  function on(keys, fn) {
+    listeners.push({ keys: keys === "*" ? null : [].concat(keys), fn });
+  }
+
+  // The address
+
+  const range = ([low, high]) => `${low ?? ""}..${high ?? ""}`;
+
+  /** The state as the end of an address, without what is as usual. */
+  function toHash(from = state) {
+    const parts = [];
+    const put = (key, value) => parts.push(`${key}=${encodeURIComponent(value)}`);
+    for (const key of ["screen", "a", "b", "query", "segment", "order", "mode"]) {
+      if (from[key] !== usual(key)) put(key, from[key]);
+    }
+    if (from.invisible) put("invisible", 1);
+    if (!same(from.sort, DEFAULTS.sort)) put("sort", from.sort.key + (from.sort.down ? "-" : ""));
+    for (const key of RANGES) if (from.filters[key]) put(key, range(from.filters[key]));
+    const { documents, tags, ids } = from.filters;
+    if (documents?.length) put("documents", packed(documents));
+    if (tags?.length) put("tags", tags.join(","));
+    if (ids) put("ids", packed(ids));
+    return parts.join("&").replaceAll("%2C", ",");
+  }
+
+  const usual = (key) => (key === "b" ? Math.min(1, limits.systems - 1) : DEFAULTS[key]);
+
+  /** Sorted numbers as "1-5,9". */
+  function packed(numbers) {
+    const sorted = [...numbers].sort((x, y) => x - y);
+    const parts = [];
+    for (let i = 0; i < sorted.length; ) {
+      let j = i;
+      while (sorted[j + 1] === sorted[j] + 1) j++;
+      parts.push(i === j ? `${sorted[i]}` : `${sorted[i]}-${sorted[j]}`);
+      i = j + 1;
+    }
+    return parts.join(",");
+  }
+
+  function unpacked(text, limit) {
+    const found = [];
+    for (const part of text.split(",")) {
+      const [, low, high] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+      const last = Math.min(Number(high ?? low), limit - 1);
+      for (let i = Number(low); i <= last; i++) found.push(i);
+    }
+    return found;
+  }
+
+  /** The state that an address asks for; what makes no sense in it is left out. */
+  function fromHash(hash) {
+    const said = new Map();
+    for (const part of hash.replace(/^#/, "").split("&")) {
+      const [, key, value] = /^(\w+)=(.*)$/s.exec(part) ?? [];
+      if (key) said.set(key, decoded(value));
+    }
+    const next = { ...DEFAULTS, b: usual("b"), theme: state.theme, filters: rangesOf(said) };
+    for (const key of ["a", "b"]) next[key] = numberOf(said.get(key), limits.systems) ?? next[key];
+    next.segment = numberOf(said.get("segment"), limits.segments);
+    next.order = numberOf(said.get("order"), 5) ?? 0;
+    next.query = said.get("query") ?? "";
+    if (SCREENS.includes(said.get("screen"))) next.screen = said.get("screen");
+    if (MODES.includes(said.get("mode"))) next.mode = said.get("mode");
+    next.invisible = said.get("invisible") === "1";
+    const sort = /^([A-Za-z]+)(-?)$/.exec(said.get("sort") ?? "");
+    if (sort) next.sort = { key: sort[1], down: sort[2] === "-" };
+    return next;
+  }
+
+  function decoded(text) {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  }
+
+  function numberOf(text, limit) {
+    return /^\d+$/.test(text ?? "") && Number(text) < limit ? Number(text) : null;
+  }
+
+  function rangesOf(said) {
+    const filters = {};
+    for (const key of RANGES) {
+      const ends = /^(-?[\d.]*(?:e-?\d+)?)\.\.(-?[\d.]*(?:e-?\d+)?)$/.exec(said.get(key) ?? "");
+      const numbers = ends?.slice(1).map((end) => (end === "" ? null : Number(end)));
+      if (numbers && !numbers.some(Number.isNaN)) filters[key] = numbers;
+    }
+    if (said.has("documents")) filters.documents = unpacked(said.get("documents"), limits.documents);
+    const tags = (said.get("tags") ?? "").split(",").filter((tag) => limits.tags.includes(tag));
+    if (tags.length) filters.tags = tags;
+    if (said.has("ids")) filters.ids = unpacked(said.get("ids"), limits.segments);
+    return filters;
+  }
+
+  /** Write the state into the address; a frame that may not is left as it is. */
+  function writeAddress(push) {
+    const hash = `#${toHash()}`;
+    try {
+      if (push) history.pushState(null, "", hash);
+      else history.replaceState(null, "", hash);
+    } catch {
+      // A sandboxed frame, or too many steps in a short time: the state is still here.
+    }
+  }
+
+  /** Begin with what the address says, and follow it. @param {Data} data */
+  function start(data) {
+    limits = {
+      systems: data.S, segments: data.N, tags: data.meta.tags, documents: data.documents.length,
+    };
+    state = { ...state, theme: memory.get("truebleu-theme") ?? "system" };
+    state = fromHash(location.hash);
+    window.addEventListener("popstate", () => apply(fromHash(location.hash)));
+  }
+
+  return { get, set, on, undo, toHash, fromHash, start };
+})();
