@@ -1,0 +1,61 @@
+"""Numbers as the page writes them: Python's own digits, for every number."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.scripts import load
+from truebleu.scores import decimals
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MINUS = "\u2212"
+
+
+@pytest.fixture
+def empty_page(open_page: Callable[..., Page]) -> Page:
+    page = open_page("about:blank", allowed=("about:",), ready=False)
+    load(page, ["dom.js"], ["format"])
+    return page
+
+
+def numbers() -> list[float]:
+    """Random scores, and those that lie on a tie or next to one."""
+    draw = random.Random(1)
+    ties = [n / 8 for n in range(-80, 81)] + [n / 1000 for n in range(-3005, 3006, 10)]
+    near = [tie * (1 + sign * 2.0**-52) for tie in ties for sign in (-1, 1)]
+    wide = [draw.uniform(-1, 1) * 10 ** draw.randint(-12, 12) for _ in range(3000)]
+    return [*ties, *near, *wide, *(draw.uniform(0, 100) for _ in range(3000)), 0.0, -0.0]
+
+
+@pytest.mark.parametrize("places", [0, 1, 2, 4, 6])
+def test_decimals_are_pythons(empty_page: Page, places: int) -> None:
+    given = numbers()
+    written = empty_page.evaluate(
+        "([numbers, places]) => numbers.map((x) => format.fixed(x, places))", [given, places]
+    )
+    assert written == [f"{number:.{places}f}" for number in given]
+
+
+def test_a_score_reads_as_the_highest_only_if_it_is(empty_page: Page) -> None:
+    draw = random.Random(2)
+    given = [100.0, 99.995, 99.9999999, 99.994, 0.0, *(draw.uniform(0, 100) for _ in range(1000))]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.score(x))", given)
+    assert written == [decimals(number, 2, 100) for number in given]
+
+
+def test_a_difference_has_its_sign(empty_page: Page) -> None:
+    given = [1.14, -1.14, 0.0, -0.001, 0.001]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.delta(x))", given)
+    assert written == ["+1.14", f"{MINUS}1.14", "0.00", "0.00", "0.00"]
+
+
+def test_whole_numbers_are_grouped(empty_page: Page) -> None:
+    given = [0, 999, 1000, 100000, 1234567, -1234]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.integer(x))", given)
+    assert written == ["0", "999", "1,000", "100,000", "1,234,567", f"{MINUS}1,234"]
