@@ -1,0 +1,137 @@
+/**
+ * How a quantity changes along another: for each step the median, and the half of the values
+ * around it (from the first quartile to the third).
+ *
+ * Data: {x, y, mask|null, edges, axis, label, range|null}
+ */
+class BoxChart extends Chart {
+  constructor(given) {
+    super({ height: 260, ...given });
+    if (given.brush) {
+      const along = { x: { name: given.quantity, show: (value) => scales.label(value) } };
+      this.brush = new Brush(this, along, (ranges, done) => given.brush(ranges.x, done));
+    }
+  }
+
+  set(data) {
+    if (data.x !== this.x || data.edges !== this.edges) {
+      this.x = data.x;
+      this.edges = data.edges;
+      this.places = bins.places(data.x, data.edges);
+    }
+    if (data.y !== this.y) {
+      this.y = data.y;
+      this.whole = this.boxes(null);
+    }
+    this.taken = data.mask === null ? this.whole : this.boxes(data.mask);
+    super.set(data);
+  }
+
+  /** Of each step: how many values, and where the quarters of them end. */
+  boxes(mask) {
+    return bins.sorted(this.y, this.places, this.edges.length - 1, mask).map((values) => ({
+      count: values.length,
+      low: bins.quantile(values, 0.25),
+      median: bins.quantile(values, 0.5),
+      high: bins.quantile(values, 0.75),
+    }));
+  }
+
+  /** The least and the greatest that is drawn, and always 0. */
+  extent() {
+    const ends = [...this.whole, ...this.taken].flatMap((box) => [box.low, box.high]);
+    const known = ends.filter(Number.isFinite);
+    const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
+    const room = Math.max(high - low, 1) * 0.08;
+    return [low - room, high + room];
+  }
+
+  frame(width, height) {
+    return { left: 56, right: width - 16, top: 26, bottom: height - 44 };
+  }
+
+  paint(width, height) {
+    const plot = this.frame(width, height);
+    const steps = this.edges.length - 1;
+    this.across = scales.band(steps, [plot.left, plot.right]);
+    this.up = scales.linear(this.extent(), [plot.bottom, plot.top]);
+    const zero = this.up.map(0);
+    return [
+      axes.left(this.up, { x: plot.left, right: plot.right, label: this.data.label, signed: true }),
+      svg("line", { class: "zero-line", x1: plot.left, x2: plot.right, y1: zero, y2: zero }),
+      ...this.whole.flatMap((box, step) => this.box(step, box, "box box-all")),
+      ...this.taken.flatMap((box, step) => this.box(step, box, "box")),
+      this.names(plot),
+    ];
+  }
+
+  /** A bar over the middle half and a line at the median; sides of 0 differ in colour. */
+  box(step, box, kind) {
+    if (!box.count) return [];
+    const width = Math.min(36, this.across.width * 0.6);
+    const x = this.across.map(step) - width / 2;
+    const [top, bottom] = [this.up.map(box.high), this.up.map(box.low)];
+    const side = box.median > 0 ? "plus" : box.median < 0 ? "minus" : "even";
+    const y = this.up.map(box.median);
+    const label = `${this.stepText(step)}: median ${format.delta(box.median)}`;
+    const count = `${format.integer(box.count)} segments`;
+    return [
+      svg(
+        "g",
+        { class: `${kind} ${side}` },
+        svg("title", {}, `${label}, ${count}`),
+        svg("rect", { x, y: top, width, height: Math.max(1, bottom - top) }),
+        svg("line", { class: "median", x1: x - 3, x2: x + width + 3, y1: y, y2: y }),
+      ),
+    ];
+  }
+
+  names(plot) {
+    const ticks = this.whole.map((_, step) => step);
+    const every = Math.max(1, Math.ceil(46 / this.across.width));
+    const labels = ticks.map((step) => (step % every === 0 ? this.stepText(step) : ""));
+    return axes.bottom(this.across, { y: plot.bottom, ticks, labels, label: this.data.axis });
+  }
+
+  painted(width, height) {
+    if (!this.brush) return;
+    // Steps of unequal width stand beside each other: between edges the scale is straight.
+    const { edges, across } = this;
+    const invert = (pixel) => edges[across.invert(pixel)];
+    const map = (value) => across.start(Brush.nearest(edges, value));
+    const scale = { range: across.range, map, invert };
+    this.brush.place(this.frame(width, height), { x: { scale, edges } });
+    if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
+  }
+
+  /** A step of whole numbers, by the first and the last that is in it. */
+  stepText(step) {
+    const [from, to] = [this.edges[step], this.edges[step + 1] - 1];
+    return to > from ? `${from}\u2013${to}` : String(from);
+  }
+
+  sentence() {
+    const known = this.taken.map((box, step) => ({ ...box, step })).filter((box) => box.count);
+    if (!known.length) return "No segments.";
+    const told = [known[0], known.at(-1)].map(
+      (box) => `${format.delta(box.median)} at ${this.stepText(box.step)}`,
+    );
+    return `Median ${this.data.label} by ${this.data.axis}: from ${told.join(" to ")}.`;
+  }
+
+  table() {
+    const number = { number: true, show: format.delta };
+    const columns = [
+      { name: this.data.axis },
+      { name: "segments", number: true, show: format.integer },
+      { name: "first quartile", ...number },
+      { name: "median", ...number },
+      { name: "third quartile", ...number },
+    ];
+    const rows = this.taken.map((box, step) => {
+      const ends = [box.low, box.median, box.high].map((value) => (box.count ? value : null));
+      return [this.stepText(step), box.count, ...ends];
+    });
+    return { columns, rows };
+  }
+}

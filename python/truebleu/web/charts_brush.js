@@ -1,0 +1,306 @@
+/**
+ * A range chosen in a chart, along one axis or two, by mouse, finger or keyboard. It lies over the
+ * picture as elements of its own, so that screen readers find sliders there.
+ *
+ * Ranges begin and end at edges: the same steps that the chart draws.
+ */
+class Brush {
+  /**
+   * @param {Chart} chart
+   * @param {Object<string, {name: string, show: (value: number) => string}>} along axes: x, y
+   * @param {(ranges: Object<string, [number, number]|null>, done: boolean) => void} onChange
+   *   `done` is false while the mouse is still down
+   */
+  constructor(chart, along, onChange) {
+    this.along = along;
+    this.names = Object.keys(along);
+    this.onChange = onChange;
+    this.ranges = Object.fromEntries(this.names.map((name) => [name, null]));
+    this.window = h("div", { class: "brush-window" });
+    this.handles = this.names.flatMap((name) => [0, 1].map((end) => this.handle(name, end)));
+    this.middle = this.grip();
+    this.node = h("div", { class: "brush", role: "group" }, this.window, this.middle);
+    this.node.setAttribute("aria-label", `Choose a range: ${chart.given.title}`);
+    this.node.append(...this.handles.map((handle) => handle.node));
+    this.listen();
+    chart.body.append(this.node);
+  }
+
+  handle(name, end) {
+    const props = {
+      class: `brush-handle brush-${name} brush-${end ? "upper" : "lower"}`,
+      role: "slider",
+      tabindex: "0",
+      "aria-label": `${end ? "upper" : "lower"} end of ${this.along[name].name}`,
+      "aria-orientation": name === "y" ? "vertical" : "horizontal",
+      on: { keydown: (event) => this.key(event, name, [end]) },
+    };
+    return { node: h("div", props), name, end };
+  }
+
+  /** What moves both ends together. */
+  grip() {
+    const name = this.names[0];
+    const props = {
+      class: "brush-grip",
+      role: "slider",
+      tabindex: "0",
+      "aria-label": `range of ${this.along[name].name}, moved as a whole`,
+      on: { keydown: (event) => this.key(event, name, [0, 1]) },
+    };
+    return h("div", props);
+  }
+
+  /**
+   * Put the brush over the plot.
+   * @param {{left: number, right: number, top: number, bottom: number}} plot in pixels
+   * @param {Object<string, {scale: object, edges: number[]}>} axesOf for each axis
+   */
+  place(plot, axesOf) {
+    this.plot = plot;
+    this.axesOf = axesOf;
+    const { style } = this.node;
+    style.left = `${plot.left}px`;
+    style.top = `${plot.top}px`;
+    style.width = `${plot.right - plot.left}px`;
+    style.height = `${plot.bottom - plot.top}px`;
+    this.draw();
+  }
+
+  /** Show ranges that were chosen elsewhere; null for none. */
+  set(ranges) {
+    for (const name of this.names) this.ranges[name] = ranges[name] ?? null;
+    if (this.axesOf) this.draw();
+  }
+
+  /** Whether any axis has a range. */
+  get active() {
+    return this.names.some((name) => this.ranges[name] !== null);
+  }
+
+  clear() {
+    for (const name of this.names) this.ranges[name] = null;
+    this.changed(true);
+  }
+
+  changed(done) {
+    this.draw();
+    this.onChange({ ...this.ranges }, done);
+  }
+
+  // Edges
+
+  /** The numbers of the two edges of a range, the outermost where there is none. */
+  ends(name) {
+    const { edges } = this.axesOf[name];
+    const range = this.ranges[name];
+    if (range === null) return [0, edges.length - 1];
+    return range.map((value) => Brush.nearest(edges, value));
+  }
+
+  static nearest(edges, value) {
+    let best = 0;
+    for (let at = 1; at < edges.length; at += 1) {
+      if (Math.abs(edges[at] - value) < Math.abs(edges[best] - value)) best = at;
+    }
+    return best;
+  }
+
+  setEnds(name, low, high) {
+    const { edges } = this.axesOf[name];
+    this.ranges[name] = [edges[low], edges[high]];
+  }
+
+  /** The step that a pixel of the plot is in. */
+  stepAt(name, pixel) {
+    const { edges, scale } = this.axesOf[name];
+    const value = scale.invert(pixel);
+    let step = 0;
+    while (step < edges.length - 2 && edges[step + 1] <= value) step += 1;
+    return step;
+  }
+
+  // Keyboard
+
+  key(event, name, ends) {
+    if (event.key === "Escape" && this.active) {
+      event.stopPropagation();
+      return this.clear();
+    }
+    const way = Brush.way(event.key, name);
+    if (way === 0 || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    event.preventDefault();
+    event.stopPropagation();
+    return this.move(name, ends, way * (event.shiftKey ? 5 : 1));
+  }
+
+  /** How far a key moves, in steps. */
+  static way(key, name) {
+    const up = name === "y" ? "ArrowUp" : "ArrowRight";
+    const down = name === "y" ? "ArrowDown" : "ArrowLeft";
+    const ways = { [up]: 1, [down]: -1, PageUp: 5, PageDown: -5, Home: -1e6, End: 1e6 };
+    return ways[key] ?? 0;
+  }
+
+  /** Move one end, or both with their distance kept. */
+  move(name, ends, by) {
+    const last = this.axesOf[name].edges.length - 1;
+    const at = this.ends(name);
+    if (ends.length === 2) {
+      const shift = Math.max(-at[0], Math.min(last - at[1], by));
+      this.setEnds(name, at[0] + shift, at[1] + shift);
+    } else if (ends[0] === 0) {
+      this.setEnds(name, Math.max(0, Math.min(at[1] - 1, at[0] + by)), at[1]);
+    } else {
+      this.setEnds(name, at[0], Math.min(last, Math.max(at[0] + 1, at[1] + by)));
+    }
+    this.changed(true);
+  }
+
+  // Mouse and finger
+
+  listen() {
+    this.node.addEventListener("pointerdown", (event) => this.start(event));
+    this.node.addEventListener("pointermove", (event) => this.drag(event));
+    this.node.addEventListener("pointerup", (event) => this.finish(event));
+    this.node.addEventListener("pointercancel", () => this.stop());
+    this.node.addEventListener("dblclick", () => this.clear());
+  }
+
+  /** Where the pointer is: the step along each axis. */
+  at(event) {
+    const box = this.node.getBoundingClientRect();
+    const pixels = {
+      x: event.clientX - box.left + this.plot.left,
+      y: event.clientY - box.top + this.plot.top,
+    };
+    return Object.fromEntries(this.names.map((name) => [name, this.stepAt(name, pixels[name])]));
+  }
+
+  start(event) {
+    if (event.button !== 0 || !this.axesOf) return;
+    event.preventDefault();
+    this.node.setPointerCapture(event.pointerId);
+    const handle = this.handles.find((one) => one.node === event.target);
+    const at = this.at(event);
+    const before = Object.fromEntries(this.names.map((name) => [name, this.ends(name)]));
+    const whole = this.active && event.target === this.middle;
+    this.dragged = { handle, at, before, whole, moved: false, x: event.clientX, y: event.clientY };
+    (handle?.node ?? (whole ? this.middle : null))?.focus();
+  }
+
+  drag(event) {
+    const dragged = this.dragged;
+    if (!dragged) return;
+    const far = Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y) > 3;
+    if (!dragged.moved && !far) return;
+    dragged.moved = true;
+    this.pull(dragged, this.at(event));
+    if (this.frame) return;
+    // Once for each picture on the screen, however often the mouse reports.
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.changed(false);
+    });
+  }
+
+  /** Move what was taken hold of to where the pointer is. */
+  pull(dragged, now) {
+    for (const name of dragged.handle ? [dragged.handle.name] : this.names) {
+      const [low, high] = dragged.before[name];
+      if (dragged.handle) this.pullEnd(name, dragged.handle.end, now[name], low, high);
+      else if (dragged.whole) this.pullWhole(name, now[name] - dragged.at[name], low, high);
+      else {
+        const [from, to] = [dragged.at[name], now[name]].sort((one, other) => one - other);
+        this.setEnds(name, from, to + 1);
+      }
+    }
+  }
+
+  pullEnd(name, end, step, low, high) {
+    if (end === 0) this.setEnds(name, Math.min(step, high - 1), high);
+    else this.setEnds(name, low, Math.max(step + 1, low + 1));
+  }
+
+  pullWhole(name, by, low, high) {
+    const last = this.axesOf[name].edges.length - 1;
+    const shift = Math.max(-low, Math.min(last - high, by));
+    this.setEnds(name, low + shift, high + shift);
+  }
+
+  /** A click takes the step under it; a click on the only step that is taken clears. */
+  finish(event) {
+    const dragged = this.dragged;
+    this.stop();
+    if (!dragged || dragged.handle) {
+      if (dragged?.moved) this.changed(true);
+      return;
+    }
+    if (!dragged.moved) this.click(this.at(event));
+    else this.changed(true);
+  }
+
+  click(at) {
+    const same = this.names.every((name) => {
+      const [low, high] = this.ends(name);
+      return this.ranges[name] !== null && low === at[name] && high === low + 1;
+    });
+    if (same) {
+      this.clear();
+      return;
+    }
+    for (const name of this.names) this.setEnds(name, at[name], at[name] + 1);
+    this.changed(true);
+  }
+
+  stop() {
+    this.dragged = null;
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+
+  // The picture
+
+  draw() {
+    const spans = Object.fromEntries(this.names.map((name) => [name, this.pixels(name)]));
+    const height = this.plot.bottom - this.plot.top;
+    const [left, right] = spans.x;
+    const [top, bottom] = spans.y ?? [0, height];
+    for (const node of [this.window, this.middle]) Brush.cover(node, left, top, right, bottom);
+    this.node.classList.toggle("brush-active", this.active);
+    this.middle.hidden = !this.active;
+    for (const { node, name, end } of this.handles) {
+      node.style.left = `${name === "x" ? [left, right][end] : (left + right) / 2}px`;
+      node.style.top = `${name === "y" ? [bottom, top][end] : (top + bottom) / 2}px`;
+      this.tell(node, name, this.ends(name)[end]);
+    }
+    this.tell(this.middle, this.names[0], this.ends(this.names[0])[0]);
+  }
+
+  static cover(node, left, top, right, bottom) {
+    node.style.left = `${left}px`;
+    node.style.top = `${top}px`;
+    node.style.width = `${right - left}px`;
+    node.style.height = `${bottom - top}px`;
+  }
+
+  /** The ends of a range in pixels from the brush's own corner, the smaller first. */
+  pixels(name) {
+    const { scale, edges } = this.axesOf[name];
+    const from = name === "x" ? this.plot.left : this.plot.top;
+    const found = this.ends(name).map((end) => scale.map(edges[end]) - from);
+    return found.sort((one, other) => one - other);
+  }
+
+  /** What a slider says of itself. */
+  tell(node, name, at) {
+    const { edges } = this.axesOf[name];
+    const { show } = this.along[name];
+    const [low, high] = this.ends(name).map((end) => edges[end]);
+    const whole = node === this.middle;
+    node.setAttribute("aria-valuemin", String(edges[0]));
+    node.setAttribute("aria-valuemax", String(edges.at(-1)));
+    node.setAttribute("aria-valuenow", String(edges[at]));
+    node.setAttribute("aria-valuetext", whole ? `${show(low)} to ${show(high)}` : show(edges[at]));
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Two scores of every segment against each other: how many segments fall into each of 60 x 60
+ * cells, by a logarithmic colour, drawn on a canvas, with the diagonal where both are the same.
+ *
+ * Data: {x, y, mask|null, top, names: [x, y], ranges: {x, y}}
+ */
+class DensityChart extends Chart {
+  static CELLS = 60;
+  static SHADES = 48;
+
+  constructor(given) {
+    super({ height: 420, ...given });
+    this.canvas = h("canvas", { class: "chart-canvas", "aria-hidden": "true" });
+    this.body.prepend(this.canvas);
+    if (given.brush) {
+      const show = (value) => scales.label(value, 1);
+      const along = { x: { name: `score of ${given.axes[0]}`, show } };
+      along.y = { name: `score of ${given.axes[1]}`, show };
+      this.brush = new Brush(this, along, given.brush);
+    }
+  }
+
+  set(data) {
+    const cells = DensityChart.CELLS;
+    if (data.x !== this.data?.x || data.y !== this.data?.y || data.top !== this.data?.top) {
+      this.edges = Array.from({ length: cells + 1 }, (_, at) => scales.tidy((data.top * at) / cells));
+      this.places = DensityChart.places(data.x, data.y, this.edges);
+      this.all = bins.counts(this.places, cells * cells);
+    }
+    this.counts = data.mask === null ? this.all : bins.counts(this.places, cells * cells, data.mask);
+    super.set(data);
+  }
+
+  /** The cell of every segment, row after row from below. */
+  static places(x, y, edges) {
+    const cells = DensityChart.CELLS;
+    const across = bins.places(x, edges);
+    const up = bins.places(y, edges);
+    for (let at = 0; at < across.length; at += 1) {
+      if (across[at] < cells && up[at] < cells) across[at] += up[at] * cells;
+      else across[at] = 65535;
+    }
+    return across;
+  }
+
+  /** A square as large as there is room for. */
+  frame(width) {
+    const side = Math.min(this.height - 66, width - 76);
+    const left = Math.max(56, Math.round((width - side) / 2));
+    return { left, right: left + side, top: 22, bottom: 22 + side };
+  }
+
+  paint(width) {
+    const plot = this.frame(width);
+    const { top, names } = this.data;
+    this.x = scales.linear([0, top], [plot.left, plot.right]);
+    this.y = scales.linear([0, top], [plot.bottom, plot.top]);
+    const room = plot.right - plot.left;
+    const titleX = plot.left - 36;
+    return [
+      axes.left(this.y, { x: plot.left, label: axes.fit(names[1], room), titleX, count: 5 }),
+      axes.bottom(this.x, { y: plot.bottom, label: axes.fit(names[0], room), count: 5 }),
+      svg("line", {
+        class: "diagonal",
+        x1: plot.left,
+        y1: plot.bottom,
+        x2: plot.right,
+        y2: plot.top,
+      }),
+      svg("rect", {
+        class: "plot-frame",
+        x: plot.left,
+        y: plot.top,
+        width: room,
+        height: plot.bottom - plot.top,
+      }),
+      ...this.legend(plot, width),
+    ];
+  }
+
+  painted(width) {
+    const plot = this.frame(width);
+    this.fill(plot);
+    this.brush?.place(plot, {
+      x: { scale: this.x, edges: this.edges },
+      y: { scale: this.y, edges: this.edges },
+    });
+    if (this.brush && !this.brush.dragged) this.brush.set(this.data.ranges ?? {});
+  }
+
+  // Colours
+
+  /** The colours from few to many, as the page's theme has them now. */
+  shades() {
+    const stops = ["heat-0", "heat-1", "heat-2"].map((name) => {
+      const found = chartExport.colour(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
+      return found.slice(0, 3).map(Number);
+    });
+    return Array.from({ length: DensityChart.SHADES }, (_, at) => {
+      const along = (2 * at) / (DensityChart.SHADES - 1);
+      const [from, to] = along < 1 ? [stops[0], stops[1]] : [stops[1], stops[2]];
+      const part = along < 1 ? along : along - 1;
+      const mixed = from.map((value, place) => Math.round(value + (to[place] - value) * part));
+      return `rgb(${mixed.join(",")})`;
+    });
+  }
+
+  /** The shade of a count: equal steps of its logarithm. */
+  shade(count, most) {
+    const part = most > 1 ? Math.log(count) / Math.log(most) : 1;
+    return Math.min(DensityChart.SHADES - 1, Math.floor(part * (DensityChart.SHADES - 1) + 1e-9));
+  }
+
+  get most() {
+    return this.all.reduce((most, count) => Math.max(most, count), 1);
+  }
+
+  /** Each cell that is not empty: where it is and its colour; those not selected are grey. */
+  cells() {
+    const size = DensityChart.CELLS;
+    const shades = this.shades();
+    const rest = chartExport.colour(this.node, "heat-rest");
+    const { most } = this;
+    const found = [];
+    for (let at = 0; at < size * size; at += 1) {
+      if (!this.all[at]) continue;
+      const count = this.counts[at];
+      const fill = count ? shades[this.shade(count, most)] : rest;
+      const x = this.x.map(this.edges[at % size]);
+      const y = this.y.map(this.edges[Math.floor(at / size) + 1]);
+      found.push({ x, y, fill });
+    }
+    return found;
+  }
+
+  fill(plot) {
+    const side = plot.right - plot.left;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const { canvas } = this;
+    canvas.width = Math.round(side * ratio);
+    canvas.height = canvas.width;
+    canvas.style.left = `${plot.left}px`;
+    canvas.style.top = `${plot.top}px`;
+    canvas.style.width = `${side}px`;
+    canvas.style.height = `${side}px`;
+    const pen = canvas.getContext("2d");
+    pen.setTransform(ratio, 0, 0, ratio, -plot.left * ratio, -plot.top * ratio);
+    const size = side / DensityChart.CELLS + 0.35;
+    for (const { x, y, fill } of this.cells()) {
+      pen.fillStyle = fill;
+      pen.fillRect(x, y, size, size);
+    }
+  }
+
+  /** The cells as SVG, for the file. */
+  vector() {
+    const size = (this.x.range[1] - this.x.range[0]) / DensityChart.CELLS;
+    const side = { width: size + 0.1, height: size + 0.1 };
+    return this.cells().map((cell) => svg("rect", { ...cell, ...side }));
+  }
+
+  /** What the colours stand for. */
+  legend(plot, width) {
+    if (width - plot.right < 76) return [];
+    const { most } = this;
+    const x = plot.right + 22;
+    const [top, bottom] = [plot.top + 20, plot.top + 140];
+    const scale = scales.log([1, Math.max(most, 2)], [bottom, top]);
+    const shades = this.shades();
+    const part = (bottom - top) / shades.length;
+    const bars = shades.map((fill, at) =>
+      svg("rect", { x, y: bottom - (at + 1) * part, width: 12, height: part + 0.4, fill }),
+    );
+    const ticks = scales.logTicks(1, Math.max(most, 2), 4);
+    const texts = ticks.map((tick) =>
+      svg("text", { class: "axis-text", x: x + 18, y: scale.map(tick) + 4 }, format.integer(tick)),
+    );
+    const title = svg("text", { class: "axis-title", x, y: plot.top + 8 }, "segments");
+    return [title, ...bars, ...texts];
+  }
+
+  // Words
+
+  /** How many are above, on and below the diagonal, of those selected. */
+  sides() {
+    const found = { above: 0, below: 0, same: 0 };
+    const { x, y, mask } = this.data;
+    for (let at = 0; at < x.length; at += 1) {
+      if (mask !== null && !mask[at]) continue;
+      if (y[at] > x[at]) found.above += 1;
+      else if (y[at] < x[at]) found.below += 1;
+      else found.same += 1;
+    }
+    return found;
+  }
+
+  sentence() {
+    const { above, below, same } = this.sides();
+    const [first, second] = this.data.names;
+    const parts = [
+      `${second} scores higher on ${format.integer(above)} segments`,
+      `${first} on ${format.integer(below)}`,
+      `both the same on ${format.integer(same)}`,
+    ];
+    return `Scores of ${second} against ${first}: ${parts.join(", ")}.`;
+  }
+
+  table() {
+    const number = { number: true, show: (value) => scales.label(value, 2) };
+    const columns = [
+      { name: "first from", ...number },
+      { name: "to", ...number },
+      { name: "second from", ...number },
+      { name: "to", ...number },
+      { name: "segments", number: true, show: format.integer },
+      { name: "selected", number: true, show: format.integer },
+    ];
+    const size = DensityChart.CELLS;
+    const rows = [];
+    for (let at = 0; at < size * size; at += 1) {
+      if (!this.all[at]) continue;
+      const [x, y] = [at % size, Math.floor(at / size)];
+      const edges = [this.edges[x], this.edges[x + 1], this.edges[y], this.edges[y + 1]];
+      rows.push([...edges, this.all[at], this.counts[at]]);
+    }
+    return { columns, rows };
+  }
+}

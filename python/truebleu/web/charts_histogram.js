@@ -1,0 +1,185 @@
+/**
+ * How often values are in each of equal steps. All are drawn faintly, those that are selected over
+ * them. Values of exactly 0 can stand apart: most differences of two systems are ties.
+ *
+ * Data: {values, mask|null, edges, apart, signed, axis, low, high, range|null}
+ *   apart: draw zeros as a bar of their own; low, high: what the two sides of 0 mean
+ */
+class HistogramChart extends Chart {
+  /** @param {{brush?: (range: [number, number]|null, done: boolean) => void, quantity: string}} given */
+  constructor(given) {
+    super({ height: 260, ...given });
+    if (given.brush) {
+      const show = (value) => scales.label(value, 2, this.data.signed);
+      const along = { x: { name: given.quantity, show } };
+      this.brush = new Brush(this, along, (ranges, done) => given.brush(ranges.x, done));
+    }
+  }
+
+  set(data) {
+    if (data.values !== this.values || data.edges !== this.edges) this.sortIn(data);
+    const { steps } = this;
+    this.selected = bins.counts(this.places, steps, data.mask);
+    this.tiesSelected = data.apart ? HistogramChart.zeros(data.values, data.mask) : 0;
+    super.set(data);
+  }
+
+  /** What does not depend on the selection. */
+  sortIn(data) {
+    this.values = data.values;
+    this.edges = data.edges;
+    this.steps = data.edges.length - 1;
+    this.places = bins.places(data.values, data.edges);
+    if (data.apart) {
+      for (let at = 0; at < data.values.length; at += 1) {
+        if (data.values[at] === 0) this.places[at] = 65535;
+      }
+    }
+    this.counts = bins.counts(this.places, this.steps);
+    this.ties = data.apart ? HistogramChart.zeros(data.values, null) : 0;
+  }
+
+  static zeros(values, mask) {
+    let count = 0;
+    for (let at = 0; at < values.length; at += 1) {
+      if (values[at] === 0 && (mask === null || mask[at])) count += 1;
+    }
+    return count;
+  }
+
+  /** The most that a step holds; a bar of ties may be cut off above it. */
+  get most() {
+    return Math.max(1, ...this.counts);
+  }
+
+  frame(width, height) {
+    const room = this.data.apart ? 64 : 0;
+    return { left: 56 + room, right: width - 16, top: 26, bottom: height - 44, room };
+  }
+
+  paint(width, height) {
+    const plot = this.frame(width, height);
+    const { edges } = this;
+    this.x = scales.linear([edges[0], edges.at(-1)], [plot.left, plot.right]);
+    this.y = scales.linear([0, this.most * 1.05], [plot.bottom, plot.top]);
+    const label = this.data.axis;
+    return [
+      axes.left(this.y, { x: 56, right: plot.right, label: "segments", whole: true, count: 4 }),
+      ...this.bars(),
+      ...(this.data.apart ? this.tieBar(plot) : []),
+      axes.bottom(this.x, { y: plot.bottom, label, signed: this.data.signed }),
+      ...this.sides(plot),
+    ];
+  }
+
+  bars() {
+    const found = [];
+    for (let step = 0; step < this.steps; step += 1) {
+      const side = this.side(step);
+      const title = `${this.stepText(step)}: ${format.integer(this.counts[step])} segments`;
+      const all = this.bar(step, this.counts[step], `bar-all ${side}`);
+      const taken = this.bar(step, this.selected[step], `bar ${side}`);
+      if (this.counts[step]) found.push(svg("g", {}, svg("title", {}, title), all, taken));
+    }
+    return found;
+  }
+
+  /** Which colour a step has: below 0, above 0, or no sides at all. */
+  side(step) {
+    if (!this.data.signed) return "plain";
+    return this.edges[step] < 0 ? "minus" : "plus";
+  }
+
+  bar(step, count, kind) {
+    const x = this.x.map(this.edges[step]);
+    const width = Math.max(0.5, this.x.map(this.edges[step + 1]) - x - 1);
+    const y = this.y.map(count);
+    return svg("rect", { class: kind, x, y, width, height: this.y.map(0) - y });
+  }
+
+  /** The bar of ties, left of the rest; where it would be far the highest it is cut, and says so. */
+  tieBar(plot) {
+    const [x, width] = [62, 40];
+    const top = this.y.domain[1];
+    const cut = this.ties > top;
+    const drawn = (count, kind) => {
+      const y = this.y.map(Math.min(count, top));
+      return svg("rect", { class: kind, x, y, width, height: plot.bottom - y });
+    };
+    const share = cut ? (this.tiesSelected / this.ties) * top : this.tiesSelected;
+    const middle = { x: x + width / 2, "text-anchor": "middle" };
+    const head = this.y.map(Math.min(this.ties, top)) - 6;
+    const count = format.integer(this.ties);
+    return [
+      drawn(this.ties, "bar-all tie"),
+      drawn(share, "bar tie"),
+      ...(cut ? [HistogramChart.tear(x, width, plot.top + 12)] : []),
+      svg("text", { class: "bar-number", y: head, ...middle }, count),
+      svg("text", { class: "axis-text", y: plot.bottom + 16, ...middle }, "ties"),
+    ];
+  }
+
+  /** A gap in a bar that is higher than the picture. */
+  static tear(x, width, y) {
+    const path = `M${x - 4} ${y + 4} l${width / 2 + 4} -8 l${width / 2 + 4} 8`;
+    return svg("path", { class: "tear", d: path });
+  }
+
+  /** What the two sides mean, above the plot. */
+  sides(plot) {
+    if (!this.data.low) return [];
+    const zero = this.x.map(0);
+    const [least, greatest] = this.x.range;
+    if (zero < least || zero > greatest) return [];
+    const half = (plot.right - plot.left) / 2 - 20;
+    const low = { class: "side-text minus-text", x: plot.left, y: 14 };
+    const high = { class: "side-text plus-text", x: plot.right, y: 14, "text-anchor": "end" };
+    return [
+      svg("line", { class: "zero-line", x1: zero, x2: zero, y1: plot.top, y2: plot.bottom }),
+      svg("text", low, axes.fit(this.data.low, half)),
+      svg("text", high, axes.fit(this.data.high, half)),
+    ];
+  }
+
+  painted(width, height) {
+    if (!this.brush) return;
+    this.brush.place(this.frame(width, height), { x: { scale: this.x, edges: this.edges } });
+    if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
+  }
+
+  stepText(step) {
+    const digits = scales.digits(scales.tidy(this.edges[1] - this.edges[0]));
+    const text = (edge) => scales.label(this.edges[edge], digits, this.data.signed);
+    return `${text(step)} to ${text(step + 1)}`;
+  }
+
+  get shown() {
+    return this.selected.reduce((sum, count) => sum + count, 0) + this.tiesSelected;
+  }
+
+  sentence() {
+    if (!this.values.length) return "No segments.";
+    const best = this.selected.indexOf(Math.max(...this.selected));
+    const ties = this.data.apart ? `, ${format.integer(this.tiesSelected)} ties` : "";
+    const most = `most of the others are in ${this.stepText(best)}`;
+    const among = `${format.integer(this.shown)} segments${ties}`;
+    return `Histogram of ${this.data.axis}: ${among}; ${most}.`;
+  }
+
+  table() {
+    const columns = [
+      { name: "from", number: true, show: (value) => scales.label(value, 2, this.data.signed) },
+      { name: "to", number: true, show: (value) => scales.label(value, 2, this.data.signed) },
+      { name: "segments", number: true, show: format.integer },
+      { name: "selected", number: true, show: format.integer },
+    ];
+    const rows = Array.from(this.counts, (count, step) => [
+      this.edges[step],
+      this.edges[step + 1],
+      count,
+      this.selected[step],
+    ]);
+    if (this.data.apart) rows.unshift([0, 0, this.ties, this.tiesSelected]);
+    return { columns, rows };
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * The p-values of all pairs. A cell says whether its row's system is better or worse by a mark and
+ * by the direction of its lines, not by its colour alone.
+ *
+ * Data: {names, p: number[][], differences: number[][], level, a, b, choose?: (row, column) => void}
+ *   differences[row][column]: the score of the row's system less that of the column's
+ */
+class MatrixChart extends Chart {
+  constructor(given) {
+    super(given);
+    this.hits = h("div", { class: "chart-hits", role: "group", "aria-label": "Pairs of systems" });
+    this.body.append(this.hits);
+  }
+
+  redraw() {
+    if (this.data) this.height = this.layout(Math.floor(this.body.clientWidth)).height;
+    super.redraw();
+  }
+
+  /** Cells are as large as there is room, names get a third of the width at most. */
+  layout(width) {
+    const count = this.data.names.length;
+    const longest = Math.max(...this.data.names.map((name) => name.length)) * 7 + 34;
+    const left = Math.min(longest, width * 0.36);
+    const cell = Math.max(14, Math.min(58, Math.floor((width - left - 8) / count)));
+    const tall = Math.min(cell, 40);
+    return { left, cell, tall, top: 26, height: 26 + count * tall + 8 };
+  }
+
+  paint(width) {
+    const at = this.layout(width);
+    const { names } = this.data;
+    return [
+      MatrixChart.patterns(),
+      ...names.flatMap((name, row) => this.heads(name, row, at)),
+      ...names.flatMap((_, row) => names.map((_name, column) => this.cell(row, column, at))),
+    ];
+  }
+
+  /** Lines that rise where the row is better and fall where it is worse. */
+  static patterns() {
+    const lines = (id, d, kind) =>
+      svg(
+        "pattern",
+        { id, width: 6, height: 6, patternUnits: "userSpaceOnUse" },
+        svg("path", { class: `hatch ${kind}`, d }),
+      );
+    return svg(
+      "defs",
+      {},
+      lines("hatch-better", "M0,6 l6,-6", "plus"),
+      lines("hatch-worse", "M0,0 l6,6", "minus"),
+    );
+  }
+
+  heads(name, row, at) {
+    const y = at.top + row * at.tall + at.tall / 2 + 4;
+    const number = `${row + 1}`;
+    const x = at.left + row * at.cell + at.cell / 2;
+    const kind = row === this.data.a ? " name-a" : row === this.data.b ? " name-b" : "";
+    const side = { class: `axis-text matrix-name${kind}`, x: at.left - 8, y, "text-anchor": "end" };
+    const text = `${axes.fit(name, at.left - 34)}  ${number}`;
+    return [
+      svg("text", side, svg("title", {}, name), text),
+      svg("text", { class: `axis-text${kind}`, x, y: 18, "text-anchor": "middle" }, number),
+    ];
+  }
+
+  cell(row, column, at) {
+    const x = at.left + column * at.cell;
+    const y = at.top + row * at.tall;
+    const size = { x: x + 0.5, y: y + 0.5, width: at.cell - 1, height: at.tall - 1 };
+    if (row === column) return svg("rect", { class: "cell cell-self", ...size });
+    const side = this.side(row, column);
+    const middle = { x: x + at.cell / 2, "text-anchor": "middle" };
+    const wide = at.cell >= 44;
+    const mark = { better: "\u25b2", worse: "\u25bc", open: "" }[side];
+    const number = format.p(this.data.p[row][column]);
+    const fill = side === "open" ? [] : [svg("rect", { fill: `url(#hatch-${side})`, ...size })];
+    const parts = [
+      svg("title", {}, this.told(row, column)),
+      svg("rect", { class: `cell cell-${side}`, ...size }),
+      ...fill,
+    ];
+    if (wide) {
+      const text = { class: "cell-text", y: y + at.tall / 2 + (mark ? 11 : 4), ...middle };
+      parts.push(svg("text", text, number));
+    }
+    const head = { class: "cell-mark", y: y + at.tall / 2 + (wide ? -2 : 4), ...middle };
+    if (mark) parts.push(svg("text", head, mark));
+    return svg("g", {}, ...parts);
+  }
+
+  /** "better" and "worse" only where the p-value is small enough. */
+  side(row, column) {
+    if (!(this.data.p[row][column] <= this.data.level)) return "open";
+    return this.data.differences[row][column] > 0 ? "better" : "worse";
+  }
+
+  told(row, column) {
+    const [one, other] = [row, column].map((place) => axes.named(this.data.names[place]));
+    const difference = format.delta(this.data.differences[row][column]);
+    const found = { better: "better than", worse: "worse than", open: "not told apart from" };
+    const p = format.p(this.data.p[row][column]);
+    return `${one} is ${found[this.side(row, column)]} ${other}: ${difference}, p ${p}`;
+  }
+
+  painted(width) {
+    const { names, choose } = this.data;
+    if (!choose) return;
+    const at = this.layout(width);
+    const pairs = names.flatMap((_, row) => names.map((_name, column) => [row, column]));
+    const buttons = pairs
+      .filter(([row, column]) => row !== column)
+      .map(([row, column]) => {
+        const text = this.told(row, column);
+        const on = { click: () => choose(row, column) };
+        const button = h("button", { class: "chart-hit", "aria-label": text, title: text, on });
+        button.tabIndex = row === 0 || column === 0 ? 0 : -1;
+        button.style.left = `${at.left + column * at.cell}px`;
+        button.style.top = `${at.top + row * at.tall}px`;
+        button.style.width = `${at.cell}px`;
+        button.style.height = `${at.tall}px`;
+        return button;
+      });
+    replace(this.hits, ...buttons);
+  }
+
+  sentence() {
+    const { names, p, level } = this.data;
+    let apart = 0;
+    for (let row = 0; row < names.length; row += 1) {
+      for (let column = row + 1; column < names.length; column += 1) {
+        if (p[row][column] <= level) apart += 1;
+      }
+    }
+    const pairs = (names.length * (names.length - 1)) / 2;
+    return `Of ${format.integer(pairs)} pairs of systems ${format.integer(apart)} differ with p at most ${level}.`;
+  }
+
+  table() {
+    const { names, p } = this.data;
+    const columns = [{ name: "system" }];
+    for (const name of names) columns.push({ name, number: true, show: format.p });
+    const rows = names.map((name, row) => [
+      name,
+      ...p[row].map((value, column) => (row === column ? null : value)),
+    ]);
+    return { columns, rows };
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * A difference of two scores as steps from one to the other: what brevity and each precision add
+ * or take. The points come from `bleu.decompose` and add up exactly.
+ *
+ * Data: {from: {name, value}, to: {name, value}, parts: [{name, points}]}
+ */
+class WaterfallChart extends Chart {
+  constructor(given) {
+    super({ height: 280, ...given });
+  }
+
+  /** The bars: the first score, each part from where the last ended, the second score. */
+  bars() {
+    const { from, to, parts } = this.data;
+    let at = from.value;
+    const steps = parts.map((part) => {
+      const bar = { name: part.name, low: at, high: at + part.points, points: part.points };
+      at += part.points;
+      return bar;
+    });
+    const ends = [from, to].map(({ name, value }) => ({ name, low: 0, high: value, total: true }));
+    return [ends[0], ...steps, ends[1]];
+  }
+
+  /** From below the lowest step to above the highest: the scores' bars are cut, and say so. */
+  extent(bars) {
+    const inner = bars.flatMap((bar) => (bar.total ? [bar.high] : [bar.low, bar.high]));
+    const [low, high] = [Math.min(...inner), Math.max(...inner)];
+    const room = Math.max((high - low) * 0.25, 0.02 * Math.max(1, high));
+    return [Math.max(0, low - room), high + room * 0.6];
+  }
+
+  paint(width, height) {
+    const bars = this.bars();
+    const plot = { left: 56, right: width - 12, top: 26, bottom: height - 30 };
+    this.x = scales.band(bars.length, [plot.left, plot.right]);
+    this.y = scales.linear(this.extent(bars), [plot.bottom, plot.top]);
+    return [
+      axes.left(this.y, { x: plot.left, right: plot.right, label: this.data.unit, count: 4 }),
+      ...bars.map((bar, place) => this.bar(bar, place, plot)),
+      ...bars.slice(0, -1).map((bar, place) => this.join(bar, place)),
+      svg("line", {
+        class: "axis-line",
+        x1: plot.left,
+        x2: plot.right,
+        y1: plot.bottom,
+        y2: plot.bottom,
+      }),
+    ];
+  }
+
+  bar(bar, place, plot) {
+    const width = Math.min(72, this.x.width * 0.66);
+    const x = this.x.map(place) - width / 2;
+    const top = this.y.map(Math.max(bar.low, bar.high));
+    const bottom = bar.total ? plot.bottom : this.y.map(Math.min(bar.low, bar.high));
+    const side = bar.points > 0 ? "plus" : bar.points < 0 ? "minus" : "even";
+    const kind = bar.total ? `total total-${place ? "b" : "a"}` : side;
+    const middle = { x: x + width / 2, "text-anchor": "middle" };
+    const text = bar.total ? format.score(bar.high) : WaterfallChart.signed(bar.points);
+    const name = axes.fit(bar.name, this.x.width - 4);
+    return svg(
+      "g",
+      {},
+      svg("title", {}, `${bar.name}: ${text}`),
+      svg("rect", { class: `step ${kind}`, x, y: top, width, height: Math.max(1, bottom - top) }),
+      svg("text", { class: "bar-number", y: top - 6, ...middle }, text),
+      svg("text", { class: "axis-text", y: plot.bottom + 18, ...middle }, name),
+    );
+  }
+
+  /** Points with a sign and a mark that needs no colour. */
+  static signed(points) {
+    const text = format.delta(points);
+    if (text.startsWith("+")) return `\u25b2 ${text}`;
+    return text.startsWith("\u2212") ? `\u25bc ${text}` : text;
+  }
+
+  /** The thin line from the end of one bar to the next. */
+  join(bar, place) {
+    const width = Math.min(72, this.x.width * 0.66);
+    const y = this.y.map(bar.high);
+    const [x1, x2] = [this.x.map(place) + width / 2, this.x.map(place + 1) - width / 2];
+    return svg("line", { class: "join", x1, x2, y1: y, y2: y });
+  }
+
+  sentence() {
+    const { from, to, parts } = this.data;
+    return differenceSentence(from, to, parts);
+  }
+
+  table() {
+    const columns = [{ name: "part" }, { name: "points", number: true, show: format.delta }];
+    const { from, to, parts } = this.data;
+    const rows = parts.map((part) => [part.name, part.points]);
+    return { columns, rows: [...rows, ["difference", to.value - from.value]] };
+  }
+}
+
+/**
+ * A difference in words: which part makes most of it, and which go the other way.
+ * @param {{name: string, value: number}} from
+ * @param {{name: string, value: number}} to
+ * @param {{name: string, points: number}[]} parts of to less from
+ * @returns {string}
+ */
+function differenceSentence(from, to, parts) {
+  const gap = to.value - from.value;
+  const [lower, higher] = [axes.named(from.name), axes.named(to.name)];
+  if (!parts.some((part) => format.delta(part.points) !== format.delta(0))) {
+    return `${higher} and ${lower} have the same score, and so have all parts of it.`;
+  }
+  const named = (part) => (part.name === "brevity" ? "brevity" : `${part.name} precision`);
+  const told = (part) => `${format.score(Math.abs(part.points))} by ${named(part)}`;
+  const ranked = parts.slice().sort((one, other) => Math.abs(other.points) - Math.abs(one.points));
+  const large = ranked.filter((part) => Math.abs(part.points) >= 0.05 * Math.abs(gap) || !gap);
+  const won = large.filter((part) => part.points > 0).map(told);
+  const lost = large.filter((part) => part.points < 0).map(told);
+  const head = format.delta(gap) === format.delta(0)
+    ? `${higher} scores as ${lower} does`
+    : `${higher} is ${format.score(Math.abs(gap))} ${gap > 0 ? "above" : "below"} ${lower}`;
+  const tails = [];
+  if (won.length) tails.push(`it wins ${inWords(won.slice(0, 3))}`);
+  if (lost.length) tails.push(`it loses ${inWords(lost.slice(0, 3))}`);
+  const order = gap < 0 ? tails.reverse() : tails;
+  return `${head}: ${order.join("; ")}.`;
+}
+
+/** "a", "a and b", "a, b and c". */
+function inWords(parts) {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}

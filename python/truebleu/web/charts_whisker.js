@@ -1,0 +1,79 @@
+/**
+ * Scores as dots with their intervals, one row for each system, in the order that is given.
+ *
+ * Data: {rows: [{name, value, low, high, kind}], unit}; kind: "a", "b" or "other"
+ */
+class WhiskerChart extends Chart {
+  redraw() {
+    if (this.data) this.height = 52 + this.data.rows.length * 26;
+    super.redraw();
+  }
+
+  paint(width, height) {
+    const { rows, unit } = this.data;
+    const longest = Math.max(...rows.map((row) => row.name.length), 4) * 7.2 + 16;
+    const left = Math.min(longest, width * 0.34);
+    const ends = rows.flatMap((row) => [row.low, row.high, row.value]).filter(Number.isFinite);
+    const [low, high] = bins.extent(ends);
+    const room = Math.max(high - low, 0.2) * 0.06;
+    this.x = scales.linear([low - room, high + room], [left, width - 70]);
+    return [
+      axes.bottom(this.x, { y: height - 40, top: 4, label: unit }),
+      ...rows.flatMap((row, place) => this.row(row, 17 + place * 26, left, width)),
+    ];
+  }
+
+  row(row, y, left, width) {
+    const x = this.x.map(row.value);
+    const [from, to] = [row.low, row.high].map((end) => this.x.map(end));
+    const kind = `whisker whisker-${row.kind}`;
+    const name = { class: `axis-text name-${row.kind}`, x: left - 10, y: y + 4 };
+    const text = { class: "bar-number", x: width - 8, y: y + 4, "text-anchor": "end" };
+    const mark =
+      row.kind === "a"
+        ? svg("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9 })
+        : svg("circle", { cx: x, cy: y, r: 5 });
+    const known = Number.isFinite(row.low) && Number.isFinite(row.high);
+    return [
+      svg(
+        "text",
+        { ...name, "text-anchor": "end" },
+        svg("title", {}, row.name),
+        axes.fit(row.name, left - 14),
+      ),
+      svg(
+        "g",
+        { class: kind },
+        ...(known ? [svg("line", { x1: from, x2: to, y1: y, y2: y })] : []),
+        ...(known ? [from, to].map((x1) => WhiskerChart.cap(x1, y)) : []),
+        mark,
+      ),
+      svg("text", text, format.score(row.value)),
+    ];
+  }
+
+  static cap(x, y) {
+    return svg("line", { x1: x, x2: x, y1: y - 4, y2: y + 4 });
+  }
+
+  sentence() {
+    const { rows, unit } = this.data;
+    const told = rows.slice(0, 4).map((row) => {
+      const interval = `${format.score(row.low)} to ${format.score(row.high)}`;
+      return `${axes.named(row.name)} ${format.score(row.value)} (${interval})`;
+    });
+    const more = rows.length > 4 ? `, and ${rows.length - 4} more` : "";
+    return `${unit} with intervals: ${told.join(", ")}${more}.`;
+  }
+
+  table() {
+    const number = { number: true, show: (value) => format.score(value) };
+    const columns = [
+      { name: "system" },
+      { name: this.data.unit, ...number },
+      { name: "from", ...number },
+      { name: "to", ...number },
+    ];
+    return { columns, rows: this.data.rows.map((row) => [row.name, row.value, row.low, row.high]) };
+  }
+}
