@@ -1,0 +1,144 @@
+// Counts a segment as the core does: the row, and what became of each n-gram of the hypothesis.
+// No document here: the worker counts too.
+
+/**
+ * @typedef {{status: "matched"|"clipped"|"invented", references: number[], occurrences: number,
+ *   allowed: number}} Mark what became of the n-gram that begins at a token; `references` have it
+ *   often enough for this occurrence (or at all, where it is clipped); it occurs so often in the
+ *   hypothesis and at most so often in a reference
+ */
+const counting = (() => {
+  const textOf = (token) => (typeof token === "string" ? token : token.text);
+
+  /** Numbers for things that are equal. */
+  class Numbers {
+    constructor() {
+      this.known = new Map();
+    }
+
+    of(key) {
+      let number = this.known.get(key);
+      if (number === undefined) {
+        number = this.known.size;
+        this.known.set(key, number);
+      }
+      return number;
+    }
+
+    get size() {
+      return this.known.size;
+    }
+  }
+
+  /** The n-grams of a text as numbers, from those one token shorter. */
+  function longer(shorter, words, n, numbers, vocabulary) {
+    const found = [];
+    for (let i = 0; i + n <= words.length; i += 1) {
+      found.push(n === 1 ? words[i] : numbers.of(shorter[i] * vocabulary + words[i + n - 1]));
+    }
+    return found;
+  }
+
+  function frequencies(grams, size) {
+    const counts = new Int32Array(size);
+    for (const gram of grams) counts[gram] += 1;
+    return counts;
+  }
+
+  /** The marks of one order, from the first n-gram to the last: the first ones are matched. */
+  function marksOf(grams, inReferences, size) {
+    const occurrences = frequencies(grams, size);
+    const met = new Int32Array(size);
+    return grams.map((gram) => {
+      const before = met[gram]++;
+      const counts = inReferences.map((counted) => (counted ? counted[gram] : 0));
+      const holding = (more) => counts.flatMap((count, r) => (count > more ? [r] : []));
+      const serving = holding(before);
+      const allowed = Math.max(0, ...counts);
+      let status = "invented";
+      if (serving.length) status = "matched";
+      else if (allowed) status = "clipped";
+      const references = serving.length ? serving : holding(0);
+      return { status, references, occurrences: occurrences[gram], allowed };
+    });
+  }
+
+  /** The reference length that counts, in units of 1 / reference_parts. */
+  function referenceLength(rule, hyp, lengths, parts) {
+    if (rule === "shortest") return Math.min(...lengths);
+    if (rule === "longest") return Math.max(...lengths);
+    if (rule === "average") return lengths.reduce((a, b) => a + b, 0) * (parts / lengths.length);
+    const distance = (length) => Math.abs(length - hyp);
+    const tie = (a, b) => rule === "closest" && distance(a) === distance(b) && a < b;
+    return lengths.reduce((best, each) =>
+      distance(each) < distance(best) || tie(each, best) ? each : best,
+    );
+  }
+
+  function row(hypothesis, references, metric, marks) {
+    const hyp = hypothesis.length;
+    const lengths = references.filter(Boolean).map((tokens) => tokens.length);
+    return {
+      hyp,
+      ref: referenceLength(metric.reference_length, hyp, lengths, metric.reference_parts || 1),
+      m: marks.map((order) => order.filter((mark) => mark.status === "matched").length),
+      t: marks.map((_, n) => bleu.total(hyp, n + 1)),
+    };
+  }
+
+  /** The marks of all orders. */
+  function marks(hypothesis, references, orders) {
+    const words = new Numbers();
+    const numbered = (tokens) => tokens && tokens.map((token) => words.of(textOf(token)));
+    const texts = [numbered(hypothesis), ...references.map(numbered)];
+    const vocabulary = words.size;
+    let grams = texts;
+    return Array.from({ length: orders }, (_, k) => {
+      const numbers = k === 0 ? words : new Numbers();
+      grams = grams.map((shorter, t) =>
+        shorter && longer(shorter, texts[t], k + 1, numbers, vocabulary),
+      );
+      const [ours, ...theirs] = grams;
+      const counted = theirs.map((found) => found && frequencies(found, numbers.size));
+      return marksOf(ours, counted, numbers.size);
+    });
+  }
+
+  /** Each token's number among equal ones before it, from 1. */
+  function serials(tokens) {
+    const met = new Map();
+    return tokens.map((token) => {
+      const serial = (met.get(textOf(token)) ?? 0) + 1;
+      met.set(textOf(token), serial);
+      return serial;
+    });
+  }
+
+  /** For each token of a reference, how many hypotheses have it that often. */
+  function producers(reference, hypotheses) {
+    const counts = hypotheses.map((tokens) => {
+      const counted = new Map();
+      for (const token of tokens) counted.set(textOf(token), (counted.get(textOf(token)) ?? 0) + 1);
+      return counted;
+    });
+    const serial = serials(reference);
+    return reference.map(
+      (token, i) => counts.filter((counted) => (counted.get(textOf(token)) ?? 0) >= serial[i]).length,
+    );
+  }
+
+  return { row, marks, producers, textOf };
+})();
+
+/**
+ * The row of a segment and the marks of its n-grams, `marks[n - 1][i]` of the n-gram of order n
+ * that begins at token i. A reference that is missing is null.
+ * @param {(Token|string)[]} hypTokens
+ * @param {((Token|string)[]|null)[]} refsTokens
+ * @param {object} metric meta.metric
+ * @returns {{row: Row, marks: Mark[][]}}
+ */
+function countSegment(hypTokens, refsTokens, metric) {
+  const marks = counting.marks(hypTokens, refsTokens, metric.order);
+  return { row: counting.row(hypTokens, refsTokens, metric, marks), marks };
+}
