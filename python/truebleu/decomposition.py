@@ -211,7 +211,7 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Points whose sum is `gap`: what rounding left over goes where it is smallest in proportion."""
+    """Points whose sum is `gap`: the largest takes what rounding left over."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points

@@ -43,7 +43,7 @@ def _tables() -> Sequence[str]:
 
 
 def _metrics() -> Sequence[str]:
-    from truebleu.cli.metrics import METRICS
+    from truebleu.metrics.registry import METRICS
 
     return tuple(METRICS)
 

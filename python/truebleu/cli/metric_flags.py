@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from truebleu.cli.flags import FLAGS
-from truebleu.cli.metrics import METRICS, PRESETS, metric_class
 from truebleu.cli.parser import UsageError
+from truebleu.metrics import registry
+from truebleu.metrics.registry import METRICS, PRESETS, metric_class
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,11 +58,7 @@ def _check_use(given: Collection[str], names: Sequence[str]) -> None:
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
     """The metric of a signature, which must be the one of these names, if there are any."""
-    from truebleu.metrics.reading import metric_of, parsed
-
-    found = metric_of(parsed(text)) or "BLEU"
-    kind: Any = next(kind for kind in map(metric_class, METRICS) if kind.name == found)
-    metric: Metric[Any] = kind.from_signature(text)
+    metric = registry.from_signature(text)
     if names and (len(names) > 1 or not _fits(metric, names[0])):
         raise UsageError(
             f"--signature is one of {metric.name}: leave out --metric {' '.join(names)}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from truebleu.cli.flags import flags_of
-from truebleu.cli.metrics import METRICS
 from truebleu.errors import TrueBleuError, nearest
+from truebleu.metrics.registry import METRICS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from truebleu.inputs import Batch
     from truebleu.io.streams import Cell, OpenFile, Stream
     from truebleu.io.weighing import WeighedSum
+    from truebleu.metrics.accumulator import Accumulator
     from truebleu.metrics.base import Metric
     from truebleu.metrics.nist import NIST
     from truebleu.scores import Score
@@ -33,6 +34,7 @@ class Result:
 
     `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
     `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
+    `statistics` is what was counted, None of a metric whose rows are no sums of integers.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class Result:
         segment_scores: array[float] | None,
         segment_signature: Signature | None,
         identical_to: int | None,
+        statistics: Accumulator[Any] | None = None,
     ) -> None:
         self.name = name
         self.score = score
@@ -50,6 +53,7 @@ class Result:
         self.segment_scores = segment_scores
         self.segment_signature = segment_signature
         self.identical_to = identical_to
+        self.statistics = statistics
 
 
 def score_files(
@@ -125,10 +129,14 @@ class _System:
     def results(self) -> list[Result]:
         """Make the scores of the sums, in the order of the metrics."""
         identical = self._identical[0] if self._identical else None
-        return [
-            Result(self._hypotheses.name, score, self.segments, scores, signature, identical)
-            for score, scores, signature in (one.scored(self.segments) for one in self._sums)
-        ]
+        results = []
+        for one in self._sums:
+            score, scores, signature = one.scored()
+            name, statistics = self._hypotheses.name, one.statistics
+            results.append(
+                Result(name, score, self.segments, scores, signature, identical, statistics)
+            )
+        return results
 
     def _add_cells(self, sums: Sequence[_Sum | WeighedSum], count: int, threads: int) -> None:
         """Count cells of tables, or what a tokenizer in Python makes of lines."""
@@ -167,9 +175,7 @@ class _Sum:
         self._scores = array("d") if per_segment else None
         self._native = metric.of_text
         self._effective = metric.uses_effective_order(sentence=True)
-        self._row: tuple[int, ...] = ()
-        self._fewest = 0
-        self._most = 0
+        self._sum = metric.accumulator()
 
     @property
     def takes_lines(self) -> bool:
@@ -193,17 +199,12 @@ class _Sum:
                 hypotheses, references, count, self._effective, threads
             )
             self._scores.frombytes(scores.tobytes())
-        self._sum_up(row, len(references), len(references))
+        self._sum.take(row, count, len(references), len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        for row, fewest, most in self._metric.each_block(
-            batch,
-            lambda native, block: native.sum(
-                block.hypotheses, block.references, block.by_segment, threads
-            ),
-        ):
-            self._sum_up(row, fewest, most)
+        row, fewest, most = self._metric.counted(batch, threads)
+        self._sum.take(row, len(batch), fewest, most, tokens=batch.tokens)
         if self._scores is not None:
             for scores, _, _ in self._metric.each_block(
                 batch,
@@ -213,20 +214,19 @@ class _Sum:
             ):
                 self._scores.frombytes(scores.tobytes())
 
-    def scored(self, segments: int) -> tuple[Score, array[float] | None, Signature | None]:
+    def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
         """The score of the sum; the scores of the segments and their signature, if wanted."""
-        references = self._fewest if self._fewest == self._most else "var"
-        score: Score = self._metric.score(self._row, references=references, segments=segments)
+        found = self._sum
+        score: Score = found.compute()
         if self._scores is None:
             return score, None, None
-        signature = self._metric.signature(references, segments, sentence=True)
+        signature = self._metric.signature(found.references, found.segments, sentence=True)
         return score, self._scores, signature
 
-    def _sum_up(self, row: tuple[int, ...], fewest: int, most: int) -> None:
-        if self._row:
-            row = self._metric.layout.added(self._row, row)
-            fewest, most = min(fewest, self._fewest), max(most, self._most)
-        self._row, self._fewest, self._most = row, fewest, most
+    @property
+    def statistics(self) -> Accumulator[Any] | None:
+        """All that was counted."""
+        return self._sum
 
 
 def together(cells: Sequence[Cell]) -> list[str | None]:

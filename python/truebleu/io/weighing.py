@@ -40,7 +40,10 @@ class WeighedSum:
         """Take segments that are Python's strings."""
         self._counter.add(batch)
 
-    def scored(self, segments: int) -> tuple[NISTScore, array[float] | None, Signature | None]:  # noqa: ARG002
+    statistics = None
+    """Its rows are floats, by weights of the whole corpus: no sums that could be merged."""
+
+    def scored(self) -> tuple[NISTScore, array[float] | None, Signature | None]:
         """The score; the scores of the segments and their signature, if wanted."""
         score = self._counter.score()
         if not self._per_segment:

@@ -11,11 +11,11 @@ from __future__ import annotations
 from truebleu import _native
 from truebleu.diagnosis import explain, explain_sentence, renumbered
 from truebleu.errors import EmptyCorpus, InputError
-from truebleu.frozen import Frozen
 from truebleu.inputs import read, read_sentence
 from truebleu.metrics.preparation import Preparation, no_tokens
 from truebleu.metrics.rows import joined, one_row
 from truebleu.metrics.settings import check_references, check_threads
+from truebleu.metrics.settled import Settled
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -28,18 +28,19 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
     from truebleu.layout import Layout
+    from truebleu.metrics.accumulator import Accumulator
     from truebleu.scores import Score
     from truebleu.tokenizers import Tokenizer
 
     ScoreT = TypeVar("ScoreT", bound=Score)
     Part = TypeVar("Part")
 
-    class _Base(Frozen, Generic[ScoreT]):
+    class _Base(Settled, Generic[ScoreT]):
         __slots__ = ()
 
 else:
 
-    class _Base(Frozen):
+    class _Base(Settled):
         """`Generic` without the standard library's `typing`, which is slow to import."""
 
         __slots__ = ()
@@ -62,8 +63,6 @@ class Metric(_Base["ScoreT"]):
 
     __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
 
-    name: str
-    parameters: tuple[str, ...]
     higher_is_better = True
     takes_tokens = True  # whether segments may be lists of tokens
 
@@ -136,23 +135,25 @@ class Metric(_Base["ScoreT"]):
         batch = read(hypotheses, references)
         if not len(batch):
             raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
-        row: tuple[int, ...] = ()
-        fewest, most = 0, 0
-        for part, low, high in self.each_block(
-            batch,
-            lambda native, block: native.sum(
-                block.hypotheses, block.references, block.by_segment, workers
-            ),
-        ):
-            if not row:
-                row, fewest, most = part, low, high
-            else:
-                row = self.layout.added(row, part)
-                fewest, most = min(fewest, low), max(most, high)
+        row, fewest, most = self.counted(batch, workers)
         signature = self._signature(
             fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
         )
         return self.scored(signature, row)
+
+    def accumulator(self) -> Accumulator[ScoreT]:
+        """Statistics that grow: batches go in, parts merge, and the score comes out at any time.
+
+        >>> from truebleu import BLEU
+        >>> whole = BLEU().accumulator()
+        >>> whole.update(["The cat sat on a mat."], ["The cat sat on the mat."])
+        >>> whole.update(["It rained."], ["It rained all day."])
+        >>> round(whole.compute().value, 2), whole.segments
+        (38.1, 2)
+        """
+        from truebleu.metrics.accumulator import Accumulator  # most callers do without
+
+        return Accumulator(self)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> ScoreT:
         """The score of one segment.
@@ -277,6 +278,23 @@ class Metric(_Base["ScoreT"]):
 
     # How they do it: what files and significance tests call is public
 
+    def counted(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
+        """The summed row of at least one segment, and the fewest and most references of one."""
+        row: tuple[int, ...] = ()
+        fewest, most = 0, 0
+        for part, low, high in self.each_block(
+            batch,
+            lambda native, block: native.sum(
+                block.hypotheses, block.references, block.by_segment, threads
+            ),
+        ):
+            if not row:
+                row, fewest, most = part, low, high
+            else:
+                row = self.layout.added(row, part)
+                fewest, most = min(fewest, low), max(most, high)
+        return row, fewest, most
+
     def each_block(
         self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]
     ) -> Iterator[Part]:
@@ -364,36 +382,5 @@ class Metric(_Base["ScoreT"]):
         made = Signature(fields, rest)
         return made.full() if must_show else made
 
-    # A value among values
-
-    def settings(self) -> dict[str, Any]:
-        """Every setting as it is in use: `BLEU(**metric.settings()) == metric`."""
-        return {name: getattr(self, name) for name in self.parameters}
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Metric):
-            return NotImplemented
-        return self.name == other.name and self.settings() == other.settings()
-
-    def __hash__(self) -> int:
-        return hash((self.name, *self.settings().values()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (type(self), self.settings())
-
-    def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={value!r}" for name, value in self._unusual().items())
-        return f"{type(self).__name__}({shown})"
-
-    def _unusual(self) -> dict[str, Any]:
-        """The settings that differ from those of a metric made without any."""
-        usual = type(self)().settings()
-        return {name: value for name, value in self.settings().items() if value != usual[name]}
-
 
 _LISTS = frozenset({list, tuple})
-
-
-def _again(kind: type[Metric[Any]], settings: dict[str, Any]) -> Metric[Any]:
-    """Make a metric of its settings: what a pickle calls."""
-    return kind(**settings)

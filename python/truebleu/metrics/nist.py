@@ -10,11 +10,11 @@ from __future__ import annotations
 from truebleu import _native
 from truebleu.diagnosis import explain
 from truebleu.errors import EmptyCorpus, InputError
-from truebleu.frozen import Frozen
 from truebleu.inputs import read
 from truebleu.metrics.preparation import Preparation
 from truebleu.metrics.reading import check_keys, choice, number, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase
+from truebleu.metrics.settled import Settled
 from truebleu.scores import Score, decimals, new_score
 from truebleu.signature import Signature
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
@@ -104,7 +104,7 @@ class NISTScore(Score):
         return decimals(self.value, digits, float("inf"))
 
 
-class NIST(Frozen):
+class NIST(Settled):
     """NIST's score. Immutable; equal to another one when all settings are.
 
     A segment's row can be made only when the references of the whole corpus are known, so rows
@@ -242,36 +242,12 @@ class NIST(Frozen):
         totals = tuple(map(int, row[orders : 2 * orders]))
         return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
-    def settings(self) -> dict[str, Any]:
-        """Every setting as it is in use."""
-        return {name: getattr(self, name) for name in self.parameters}
-
     def _counted(self, hypotheses: Any, references: Any) -> NISTCounter:
         counter = NISTCounter(self)
         batch = read(hypotheses, references)
         if len(batch):
             counter.add(batch)
         return counter
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, NIST):
-            return NotImplemented
-        return self.settings() == other.settings()
-
-    def __hash__(self) -> int:
-        return hash(("NIST", *self.settings().values()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.settings(),)
-
-    def __repr__(self) -> str:
-        usual = NIST().settings()
-        shown = [f"{k}={v!r}" for k, v in self.settings().items() if v != usual[k]]
-        return f"NIST({', '.join(shown)})"
-
-
-def _again(settings: dict[str, Any]) -> NIST:
-    return NIST(**settings)
 
 
 class NISTCounter:

@@ -1,16 +1,19 @@
-"""The metrics that the commands know, by name."""
+"""The metrics by name, and by their signatures."""
 
 from __future__ import annotations
 
 from importlib import import_module
+
+from truebleu.metrics.reading import metric_of, parsed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.metrics.base import Metric
+    from truebleu.signature import Signature
 
-__all__ = ["METRICS", "PRESETS", "metric_class"]
+__all__ = ["METRICS", "PRESETS", "from_signature", "metric_class"]
 
 METRICS = {
     "bleu": ("truebleu.metrics.bleu", "BLEU"),
@@ -29,3 +32,14 @@ def metric_class(name: str) -> type[Metric[Any]]:
     module, attribute = METRICS[name]
     found: type[Metric[Any]] = getattr(import_module(module), attribute)
     return found
+
+
+def from_signature(signature: str | Signature) -> Metric[Any]:
+    """The metric that a signature describes: BLEU, where its keys do not betray another.
+
+    Raises `ConfigurationError` where it cannot be made of the signature alone.
+    """
+    found = metric_of(parsed(signature)) or "BLEU"
+    kind: Any = next(kind for kind in map(metric_class, METRICS) if kind.name == found)
+    metric: Metric[Any] = kind.from_signature(signature)
+    return metric

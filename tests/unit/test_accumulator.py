@@ -1,0 +1,165 @@
+"""Statistics that grow and merge: any partition, sent in any form, has the corpus's score."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.profiles import examples
+from tests.properties.settings import settings, truebleu_metric
+from truebleu import BLEU, CHRF, GLEU, TER, EmptyCorpus, InputError, References
+from truebleu.metrics.accumulator import Accumulator
+
+HYPOTHESES = ["The cat sat on a mat.", "It rained.", "", "Nobody came to the party"]
+REFERENCES = ["The cat sat on the mat.", "It rained all day.", "Nothing.", "Nobody came"]
+METRICS = [
+    BLEU(),
+    BLEU(reference_length="average", lowercase=True),
+    BLEU(average="macro"),
+    BLEU(convention="nltk", smoothing="method5"),
+    BLEU(tokenizer=str.split),
+    CHRF(),
+    CHRF(word_order=2),
+    TER(),
+    GLEU(),
+]
+
+
+def counted(metric: Any, start: int = 0, end: int = 4) -> Accumulator[Any]:
+    made: Accumulator[Any] = metric.accumulator()
+    made.update(HYPOTHESES[start:end], REFERENCES[start:end])
+    return made
+
+
+@examples(0.5)
+@given(corpora(), settings(), st.data())
+def test_any_partition_has_the_score_of_the_corpus(
+    corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
+) -> None:
+    metric = truebleu_metric(chosen)
+    whole = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
+    cuts = sorted(
+        data.draw(st.lists(st.integers(0, len(corpus.hypotheses)), max_size=4), label="cuts")
+    )
+    edges = [0, *cuts, len(corpus.hypotheses)]
+    parts = [metric.accumulator() for _ in edges[1:]]
+    for part, start, end in zip(parts, edges, edges[1:], strict=False):
+        part.update(
+            corpus.hypotheses[start:end], References.per_segment(corpus.references[start:end])
+        )
+    assert sum(parts).compute() == whole  # type: ignore[union-attr]  # not 0: there is a part
+    one = metric.accumulator()
+    for part in parts:
+        one += Accumulator.from_bytes(part.to_bytes())
+    assert one.compute() == whole
+    assert one.segments == len(corpus.hypotheses)
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_every_form_gives_the_same_back(metric: Any) -> None:
+    found = counted(metric)
+    assert found.compute() == metric.corpus_score(HYPOTHESES, REFERENCES)
+    assert Accumulator.from_bytes(found.to_bytes(), metric) == found
+    assert Accumulator.from_json(found.to_json(), metric) == found
+    empty = metric.accumulator()
+    assert Accumulator.from_bytes(empty.to_bytes(), metric) == empty
+
+
+def test_pickles_and_copies() -> None:
+    found = counted(BLEU())
+    assert pickle.loads(pickle.dumps(found)) == found
+    found.reset()
+    assert found == BLEU().accumulator()
+    assert found.references is None
+    assert found.tokens is None
+
+
+def test_the_sum_is_the_sum_of_the_rows() -> None:
+    rows = BLEU().statistics(HYPOTHESES, REFERENCES)
+    assert counted(BLEU()).sum().tolist() == rows.sum(axis=0).tolist()
+    assert BLEU().accumulator().sum().tolist() == [0] * len(BLEU().layout)
+
+
+def test_numbers_of_references_are_remembered() -> None:
+    found = BLEU().accumulator()
+    found.update(["a b"], References.per_segment([["a b", "a c"]]))
+    assert found.references == 2
+    found.update(["a b"], ["a b"])
+    assert found.references == "var"
+    assert str(found.compute().signature).startswith("nrefs:var|")
+
+
+def test_an_error_changes_nothing() -> None:
+    found = counted(BLEU())
+    before = found.to_dict()
+    with pytest.raises(InputError, match="segment 2"):
+        found.update(["a", None], ["a", "b"])
+    with pytest.raises(InputError, match="lists of tokens"):
+        found.update([["a"]], [["a"]])
+    with pytest.raises(InputError, match=r"case:mixed and case:lc, smooth:exp and smooth:floor"):
+        found.merge(BLEU(lowercase=True, smoothing="floor").accumulator())
+    with pytest.raises(InputError, match="BLEU and chrF"):
+        found.merge(CHRF().accumulator())  # type: ignore[arg-type]  # that is the mistake
+    with pytest.raises(InputError, match="is no Accumulator"):
+        found.merge(3)  # type: ignore[arg-type]  # that is the mistake
+    assert found.to_dict() == before
+
+
+def test_nothing_has_no_score() -> None:
+    found = BLEU().accumulator()
+    found.update([], [])
+    with pytest.raises(EmptyCorpus):
+        found.compute()
+
+
+def test_counts_stay_within_64_bits() -> None:
+    huge = counted(BLEU()).to_dict()
+    huge["sum"] = [2**63 - 1] * 10
+    found = Accumulator.from_dict(huge)
+    assert found.compute().value == 100
+    with pytest.raises(InputError, match=r"2\*\*63"):
+        found.merge(counted(BLEU()))
+
+
+@pytest.mark.parametrize("size", [0, 5, 12, 40, -1])
+def test_bytes_that_were_cut_off_are_refused(size: int) -> None:
+    data = counted(BLEU()).to_bytes()
+    with pytest.raises(InputError, match=r"cut off|no statistics"):
+        Accumulator.from_bytes(data[:size])
+
+
+def test_any_changed_byte_is_found() -> None:
+    data = counted(BLEU()).to_bytes()
+    for place in range(len(data)):
+        wrong = bytearray(data)
+        wrong[place] ^= 4
+        with pytest.raises(InputError):
+            Accumulator.from_bytes(bytes(wrong))
+    with pytest.raises(InputError, match="damaged"):
+        Accumulator.from_bytes(data + b"\0")
+
+
+def test_what_another_version_or_metric_counted_is_refused() -> None:
+    found = counted(BLEU()).to_dict()
+    for key, value, message in (
+        ("truebleu", "0.0.1", "counted by truebleu 0.0.1"),
+        ("signature", "case:mixed|eff:no|tok:13a|smooth:exp", "not by BLEU"),
+        ("sum", [1, 2, 3], "a row of 3"),
+        ("sum", [1, 1, 5, 0, 0, 0, 1, 0, 0, 0], "no text has such counts"),
+        ("references", [1], "values to unpack"),
+        ("segments", 2.5, "whole numbers"),
+        ("tokens", None, "whole numbers"),
+        ("format", "other", "truebleu-statistics/1"),
+    ):
+        with pytest.raises(InputError, match=message):
+            Accumulator.from_dict({**found, key: value})
+    with pytest.raises(InputError, match="not by chrF"):
+        Accumulator.from_dict(found, CHRF())
+    with pytest.raises(InputError, match="no JSON"):
+        Accumulator.from_json("{")
