@@ -23,6 +23,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "frozen",
                 "diagnosis",
                 "sequences",
+                "showing",
             }
         ),
     ),
@@ -31,8 +32,13 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         "doing",
         frozenset({"disagreement", "hygiene", "identification", "io", "recounting", "resampling"}),
     ),
-    ("views", frozenset({"views", "comparison", "findings", "charts", "explanation"})),
-    ("doors", frozenset({"__init__", "__main__", "cli", "compat", "functional", "significance"})),
+    ("views", frozenset({"views", "comparison", "findings", "charts", "explanation", "report"})),
+    (
+        "doors",
+        frozenset(
+            {"__init__", "__main__", "cli", "compat", "functional", "reporting", "significance"}
+        ),
+    ),
 )
 
 

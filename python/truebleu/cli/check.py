@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
+from truebleu.cli.beside import open_source
 from truebleu.cli.commands import DONE, MISSED
 from truebleu.cli.console import coloured, deliver, output_file, say_error
-from truebleu.cli.inputs import format_of, open_inputs
+from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress
@@ -15,9 +16,6 @@ from truebleu.hygiene.kinds import found
 from truebleu.hygiene.search import check_texts
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 from truebleu.io.blocks import STDIN, shown
-from truebleu.io.markup import MARKUPS
-from truebleu.io.markup_files import MarkupFile
-from truebleu.io.streams import LineFile
 from truebleu.io.tables import TableFile
 from truebleu.io.writing import check_writable
 from truebleu.views.check import rendered, summary
@@ -101,35 +99,10 @@ def _opened_source(
 ) -> OpenFile | None:
     """The source; None if there is none, or it is broken from the start, which is a fault."""
     try:
-        return _open_source(typed, order)
+        return open_source(typed, order, "replace")
     except InputError as error:
         faults.append(_unopened(error))
         return None
-
-
-def _open_source(typed: Namespace, order: Rendition | None) -> OpenFile | None:
-    """The source: a file of its own, or a column of the table with the hypotheses.
-
-    `order` says which segment is the first, of files that name them.
-    """
-    column = typed.source_column
-    path = typed.source or (typed.files[0] if column else None)
-    if path is None:
-        return None
-    form = format_of(path, typed.input_format)
-    if form == "lines":
-        if column:
-            raise UsageError(f"--source-column is given, but {path} is read as plain lines")
-        return LineFile(path, "replace")
-    if form in MARKUPS:
-        file = MarkupFile(path, form, "replace")
-        file.take("source", [], "--source-column")
-        if order is not None:
-            file.put_in_order_of(order)
-        return file
-    if not column:
-        raise UsageError(f"{path} is read as {form}: say which column with --source-column")
-    return TableFile(path, form, [column], [True], header=bool(typed.header), invalid="replace")
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:

@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "tell whether one system is better than another",
     "check": "find what is wrong with the files before they are scored",
     "explain": "say why a BLEU score is what it is",
+    "report": "write a page that shows the sentences behind the scores",
     "conventions": "show what other tools do, and their numbers for the same files",
     "identify": "find the settings that gave a reported number",
     "verify": "tell whether a published number holds",

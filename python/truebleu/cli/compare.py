@@ -6,24 +6,21 @@ import os
 from functools import partial
 
 from truebleu.charts import check_plot
+from truebleu.cli.beside import documents_of
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file, say_warning
-from truebleu.cli.inputs import format_of, open_inputs
+from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
-from truebleu.io.blocks import shown
 from truebleu.io.counting import count_lines
-from truebleu.io.markup import MARKUPS, in_the_order_of, read_markup
 from truebleu.io.scoring import Result
-from truebleu.io.streams import LineFile
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
 from truebleu.resampling.plan import fewest_resamples
-from truebleu.resampling.systems import document_numbers
 from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
 from truebleu.views.comparison_tables import percent
@@ -37,7 +34,6 @@ if TYPE_CHECKING:
     from truebleu.cli.inputs import Inputs
     from truebleu.comparison import Comparison
     from truebleu.io.counting import CountedLines
-    from truebleu.io.markup import Rendition
     from truebleu.io.streams import Cell
     from truebleu.metrics.base import Metric
     from truebleu.references import References
@@ -83,7 +79,7 @@ def run_compare(arguments: Sequence[str]) -> int:
     given = {name: getattr(typed, name) for name in SETTINGS}
     settings: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if typed.documents:
-        settings["documents"] = _documents(typed.documents, inputs.order, segments)
+        settings["documents"] = documents_of(typed.documents, inputs.order, segments)
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = run(progress=progress.show, **settings)
     if not typed.quiet:
@@ -209,40 +205,6 @@ def _read(typed: Namespace, inputs: Inputs, sample: Sample) -> tuple[list[list[C
             after_batch=progress.show,
         )
     return texts, references
-
-
-def _documents(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """The names of the segments' documents; what is wrong with them is said with the file's name.
-
-    `order` is the version that the segments are in the order of, if they have names.
-    """
-    names = _document_names(path, order)
-    document_numbers(names, segments, shown(path))
-    return names
-
-
-def _document_names(path: str, order: Rendition | None) -> list[str]:
-    """Lines of a file, or what a test set in markup has."""
-    form = format_of(path, None)
-    if form not in MARKUPS:
-        return _lines(path)
-    versions = read_markup(path, form).renditions
-    if order is None:
-        return versions[0].documents
-    in_the_order_of(order, versions[0])
-    return order.documents
-
-
-def _lines(path: str) -> list[str]:
-    file = LineFile(path, "error")
-    lines: list[str] = []
-    try:
-        while not file.ended:
-            file.advance()
-            lines += file.texts()
-    finally:
-        file.close()
-    return lines
 
 
 def _identical(texts: Sequence[list[Cell]], references: References) -> list[int | None]:

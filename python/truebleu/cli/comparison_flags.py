@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import COMPARE, Flag
+from truebleu.cli.flag import COMPARE, TESTS, Flag
 from truebleu.cli.values import number, positive_count, seed
 
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--baseline",
         metavar="NAME",
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="the first system",
         help="the system that the others are held against, by its name in the table",
@@ -54,7 +54,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--documents",
         metavar="FILE",
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         help="the name of each segment's document, one a line, or a test set in SGML or XML: "
         "documents are swapped and drawn whole",
@@ -79,7 +79,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--test",
         metavar="TEST",
         choices=_tests,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="ar",
         help="what gives the p-values: paired approximate randomization, or the paired bootstrap",
@@ -88,7 +88,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--trials",
         metavar="N",
         parse=positive_count,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="10000",
         help="trials of the randomization",
@@ -97,7 +97,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--resamples",
         metavar="N",
         parse=positive_count,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="1000",
         help="resamples of the bootstrap, which gives the intervals",
@@ -106,7 +106,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--bootstrap",
         metavar="KIND",
         choices=_bootstraps,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="multinomial",
         help="how segments are drawn",
@@ -115,7 +115,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--power",
         metavar="X",
         parse=number,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="0.8",
         help="how surely a difference is to be found, for the smallest that can be detected and "
@@ -125,7 +125,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--confidence",
         metavar="X",
         parse=number,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="0.95",
         help="confidence of the intervals; what is left to 1 is the level at which clusters part",
@@ -134,7 +134,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--seed",
         metavar="N",
         parse=seed,
-        commands=COMPARE,
+        commands=TESTS,
         category="test",
         default="12345",
         help="another seed gives other trials; the same gives the same numbers everywhere",

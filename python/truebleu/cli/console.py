@@ -21,6 +21,7 @@ __all__ = [
     "output_file",
     "say_error",
     "say_warning",
+    "write_bytes",
     "write_lines",
 ]
 
@@ -90,12 +91,22 @@ def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output as UTF-8."""
     if sys.stdout is None:
         raise InputError("standard output is closed: there is nowhere to write to")
+    if getattr(sys.stdout, "buffer", None) is None:  # replaced by something that only takes text
+        sys.stdout.writelines(f"{line}\n" for line in lines)
+        return
+    write_bytes(_pieces(lines))
+
+
+def write_bytes(pieces: Iterable[bytes]) -> None:
+    """Write bytes to standard output, piece by piece.
+
+    Raises `InputError` where it is closed, or cannot be written.
+    """
     stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:
+        raise InputError("standard output is closed: there is nowhere to write to")
     try:
-        if stream is None:  # replaced by something that only takes text
-            sys.stdout.writelines(f"{line}\n" for line in lines)
-            return
-        for piece in _pieces(lines):
+        for piece in pieces:
             stream.write(piece)
         stream.flush()
     except BrokenPipeError:

@@ -20,8 +20,10 @@ __all__ = [
     "EXPLAIN",
     "IDENTIFY",
     "READING",
+    "REPORT",
     "SCORE",
     "SCORING",
+    "TESTS",
     "TOKENIZE",
     "VERIFY",
     "Flag",
@@ -34,9 +36,11 @@ TOKENIZE = ("tokenize",)
 EXPLAIN = ("explain",)
 CONVENTIONS = ("conventions",)
 IDENTIFY = ("identify",)
+REPORT = ("report",)
 VERIFY = ("verify",)
 SCORING = (*SCORE, *COMPARE, *CHECK)
-BLEU = (*SCORING, *EXPLAIN)
+BLEU = (*SCORING, *EXPLAIN, *REPORT)
+TESTS = (*COMPARE, *REPORT)
 ALL = (*BLEU, *TOKENIZE)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
 EVERY = (*READING, *TOKENIZE)

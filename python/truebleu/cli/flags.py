@@ -20,11 +20,13 @@ from truebleu.cli.flag import (
     EVERY,
     EXPLAIN,
     READING,
+    REPORT,
     SCORE,
     TOKENIZE,
     Flag,
 )
 from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
+from truebleu.cli.report_flags import REPORT_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import count, number, positive_count
 
@@ -173,7 +175,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
-        commands=(*SCORE, *EXPLAIN),
+        commands=(*SCORE, *EXPLAIN, *REPORT),
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",
@@ -217,7 +219,7 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "-o", "--output",
         metavar="FILE",
-        commands=EVERY,
+        commands=tuple(command for command in EVERY if command not in REPORT),
         category="output",
         default="standard output",
         help="write to this file, whole or not at all",
@@ -275,6 +277,7 @@ FLAGS: tuple[Flag, ...] = (
     *CHECK_FLAGS,
     *IDENTIFICATION_FLAGS,
     *EXPLANATION_FLAGS,
+    *REPORT_FLAGS,
 )  # fmt: skip
 
 

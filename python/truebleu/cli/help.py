@@ -36,6 +36,7 @@ USAGE = {
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
+    "report": ["truebleu report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o report.html]"],
     "conventions": [
         "truebleu conventions [NAME]",
         "truebleu conventions SYSTEM -r REFERENCE [-r REFERENCE ...] [--against NAME]",
@@ -58,6 +59,9 @@ ABOUT = {
     "explain": "Say why a BLEU score is what it is: the points lost to brevity and to each order, "
     "the n-grams and segments that cost most, what other settings would give. BLEU only: what a "
     "score of chrF or TER is made of is in `score --format json`. Files are those of `score`.",
+    "report": "Write one HTML file that opens anywhere, without a network: scores with intervals "
+    "and tests, why they differ, and every segment with its matches; every selection is scored at "
+    "once. It is about BLEU. Files are those of `score`.",
     "conventions": "List the conventions, each another tool's way to compute BLEU; show one; "
     "or score a system under all of them, and say which rules make their numbers differ.",
     "identify": "Find the settings behind a reported BLEU: thousands of configurations of all "
@@ -129,6 +133,17 @@ EXAMPLES = {
             "truebleu explain new.txt -r reference.txt --against base.txt",
         ),
         ("all of it, for a program", "truebleu explain s.txt -r r.txt --format json"),
+    ],
+    "report": [
+        ("look at two systems", "truebleu report base.txt new.txt -r reference.txt"),
+        (
+            "with source and documents, under another name",
+            "truebleu report a.txt b.txt -r r.txt --source s.txt --documents d.txt -o ab.html",
+        ),
+        (
+            "numbers alone: nobody reads the texts",
+            "truebleu report a.txt b.txt -r r.txt --text none --hash-inputs",
+        ),
     ],
     "conventions": [
         ("all of them, a line each", "truebleu conventions"),

@@ -1,0 +1,226 @@
+"""`truebleu report`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+
+from truebleu.cli.beside import document_names, open_source
+from truebleu.cli.commands import DONE
+from truebleu.cli.console import output_file, say_warning, write_bytes, write_lines
+from truebleu.cli.inputs import open_inputs
+from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.notices import Sample, notices
+from truebleu.cli.origins import created_now, input_file
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.progress import Progress, TrialProgress
+from truebleu.cli.report_flags import OUTPUT
+from truebleu.cli.runs import hint
+from truebleu.io.blocks import shown
+from truebleu.io.scoring import Result
+from truebleu.io.texts import read_texts
+from truebleu.io.writing import check_writable
+from truebleu.report.metric import check_metric
+from truebleu.report.origin import Origin
+from truebleu.report.page import page
+from truebleu.report.writing import write_page
+from truebleu.reporting import report_data
+from truebleu.resampling.systems import document_numbers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    from truebleu.cli.inputs import Inputs
+    from truebleu.io.streams import Cell, OpenFile
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.references import References
+    from truebleu.report.data import ReportData
+    from truebleu.report.origin import InputFile
+
+__all__ = ["run_report"]
+
+SETTINGS = (
+    "baseline",
+    "test",
+    "trials",
+    "resamples",
+    "bootstrap",
+    "power",
+    "confidence",
+    "seed",
+    "threads",
+)
+
+
+class _Read:
+    """The files, read: texts of the systems, references, source, and what was seen on the way."""
+
+    def __init__(
+        self,
+        inputs: Inputs,
+        texts: list[list[Cell]],
+        references: References,
+        source: list[Cell] | None,
+        sample: Sample,
+    ) -> None:
+        self.inputs = inputs
+        self.texts = texts
+        self.references = references
+        self.source = source
+        self.sample = sample
+
+
+def run_report(arguments: Sequence[str]) -> int:
+    """Write the report that the arguments ask for, and give the exit code."""
+    typed = parse_systems("report", arguments)
+    metric = _metric(typed)
+    if message := hint(typed.files):
+        raise UsageError(message)
+    path = output_file(typed.output or OUTPUT)
+    if path:
+        check_writable(path, _paths(typed))
+    read = _read(typed)
+    data = _data(typed, metric, read, arguments)
+    if not typed.quiet:
+        _say(read, metric, data, typed.signature)
+    _write(typed, data, path)
+    return DONE
+
+
+def _metric(typed: Namespace) -> BLEU:
+    metrics = metrics_of(typed)
+    if len(metrics) > 1:
+        raise UsageError(
+            f"a report is about one metric, BLEU: {' and '.join(typed.metric)} are several"
+        )
+    return check_metric(metrics[0])
+
+
+def _paths(typed: Namespace) -> list[str]:
+    """The files that are read."""
+    named = [*typed.files, *(typed.reference or []), typed.source, typed.documents]
+    return [path for path in named if path]
+
+
+def _read(typed: Namespace) -> _Read:
+    inputs = open_inputs(typed)
+    source = None
+    try:
+        _check_names(inputs.names)
+        source = open_source(typed, inputs.order, typed.invalid or "error")
+        files: list[OpenFile] = [*inputs.files, *([source] if source else [])]
+        streams = [*inputs.systems, *([source.streams[0]] if source else [])]
+        sample = Sample(inputs.references[0], inputs.systems)
+        with Progress(files, quiet=bool(typed.quiet)) as progress:
+            texts, references = read_texts(
+                files,
+                streams,
+                inputs.references,
+                before_batch=sample.take,
+                after_batch=progress.show,
+            )
+    finally:
+        inputs.close()
+        if source:
+            source.close()
+    its_text = texts.pop() if source else None
+    return _Read(inputs, texts, references, its_text, sample)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    twice = next((name for name in names if list(names).count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+
+
+def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str]) -> ReportData:
+    settings: dict[str, Any] = {
+        name: getattr(typed, name) for name in SETTINGS if getattr(typed, name) is not None
+    }
+    inputs = read.inputs
+    segments = len(read.texts[0])
+    hashed = bool(typed.hash_inputs)
+    with TrialProgress(quiet=bool(typed.quiet)) as progress:
+        return report_data(
+            dict(zip(inputs.names, read.texts, strict=True)),
+            read.references,
+            metric,
+            source=read.source,
+            show_source=not typed.no_source,
+            documents=_documents(typed.documents, inputs, segments),
+            text=typed.text,
+            origin=_origin(typed, arguments, segments),
+            reference_names=() if hashed else [stream.name for stream in inputs.references],
+            files=() if hashed else _system_files(typed, inputs),
+            hygiene=not typed.no_check,
+            progress=progress.show,
+            **settings,
+        )
+
+
+def _system_files(typed: Namespace, inputs: Inputs) -> list[str]:
+    """The file of each system: that of the only one, where it is a table of several."""
+    paths = [shown(path) for path in typed.files]
+    return paths if len(paths) == len(inputs.names) else paths[:1] * len(inputs.names)
+
+
+def _documents(path: str | None, inputs: Inputs, segments: int) -> list[str] | None:
+    """The names of documents; a single one is fine here, and then nothing is drawn by them."""
+    if path is None:
+        return None
+    names = document_names(path, inputs.order)
+    if len(names) != segments or len(set(names)) != 1 or not names[0]:
+        document_numbers(names, segments, shown(path))
+    return names
+
+
+def _origin(typed: Namespace, arguments: Sequence[str], segments: int) -> Origin:
+    hashed = bool(typed.hash_inputs)
+    command = None if hashed else f"truebleu report {shlex.join(arguments)}"
+    return Origin(typed.title, command, _files(typed, segments, hashed=hashed), created_now())
+
+
+def _files(typed: Namespace, segments: int, *, hashed: bool) -> list[InputFile]:
+    """Every input with its hash, by role; with `hashed` the names say no more than the role."""
+    roles = [
+        ("system", typed.files),
+        ("reference", typed.reference or []),
+        ("source", [typed.source] if typed.source else []),
+        ("documents", [typed.documents] if typed.documents else []),
+    ]
+    return [
+        input_file(role, path, segments, name=f"{role} {number}" if hashed else shown(path))
+        for role, paths in roles
+        for number, path in enumerate(paths, 1)
+    ]
+
+
+def _say(read: _Read, metric: BLEU, data: ReportData, signature: str | None) -> None:
+    """Warn of what the files hold, as the other commands do."""
+    by_name = {system.name: system.score for system in data.systems}
+    streams = () if read.references.by_segment else read.references.lists
+    results = []
+    for name, cells in zip(read.inputs.names, read.texts, strict=True):
+        same = (place for place, stream in enumerate(streams) if list(stream) == cells)
+        results.append(Result(name, by_name[name], len(cells), None, None, next(same, None)))
+    for message in notices(read.inputs, results, [metric], read.sample, signature):
+        say_warning(message)
+    if data.meta["text"]["note"]:
+        say_warning(data.meta["text"]["note"])
+
+
+def _write(typed: Namespace, data: ReportData, path: str | None) -> None:
+    with TrialProgress(quiet=bool(typed.quiet), what="writing") as progress:
+        if path is None:
+            write_bytes(page(data, progress.show))
+            return
+        write_page(path, data, progress.show)
+    if not typed.quiet:
+        size = os.path.getsize(path) / 1e6
+        many = f"{data.meta['segments']:,} segments of {len(data.systems)} systems"
+        write_lines([f"{shown(path)}: {many}, {size:.1f} MB"])
+    sys.stdout.flush()

@@ -1,0 +1,135 @@
+"""From texts and a comparison of them to the data of a report."""
+
+from __future__ import annotations
+
+from truebleu.report.chunks import Chunks
+from truebleu.report.columns import Columns
+from truebleu.report.counting import alone, counted, influences, joined_rows
+from truebleu.report.data import ReportData
+from truebleu.report.findings import hygiene_of
+from truebleu.report.meta import meta_of
+from truebleu.report.metric import is_portable
+from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
+from truebleu.report.policy import Kept, TextPolicy, kept_texts
+from truebleu.resampling.systems import document_numbers
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.comparison import Comparison
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.report.material import Material
+    from truebleu.report.origin import Origin
+    from truebleu.resampling.plan import Plan
+    from truebleu.resampling.systems import Counted
+
+__all__ = ["collect"]
+
+
+def collect(
+    material: Material,
+    metric: BLEU,
+    comparison: Comparison | None,
+    plan: Plan,
+    origin: Origin,
+    *,
+    text: TextPolicy,
+    hygiene: bool = True,
+    systems: list[Counted] | None = None,
+) -> ReportData:
+    """Gather all that a report shows.
+
+    `comparison` is of these texts by this metric alone, None for a single system or a single
+    segment; `plan` is then how its interval is drawn. `systems` are the counts, if they are known.
+    """
+    compared = None if comparison is None else comparison[0]
+    if compared is not None:
+        material = material.in_order([system.name for system in compared.systems])
+    systems = systems or counted(metric, material, plan.threads)
+    rows = [joined_rows(system) for system in systems]
+    scores = () if compared is None else compared.systems
+    if not scores:
+        units = _units(material)
+        scores = tuple(
+            alone(metric, name, system, material.segments, units, plan)
+            for name, system in zip(material.names, systems, strict=True)
+        )
+    portable = is_portable(metric, tokens=material.tokens)
+    inventory = inventory_of(metric, material)
+    tables = ngram_tables(inventory, metric.max_ngram_order, len(material.names))
+    fields = _fields(material)
+    if not portable:
+        fields += token_fields(inventory, material)
+    del inventory
+    kept = kept_texts(
+        text, fields, material.segments, lambda: influences(metric, systems, plan.threads)
+    )
+    columns = _columns(metric, material, rows, kept)
+    meta = meta_of(material, metric, scores, comparison, origin, kept, columns)
+    meta["hygiene"] = hygiene_of(material, metric, plan.threads) if hygiene else []
+    settings = None if comparison is None else comparison.settings
+    texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
+    return ReportData(
+        meta, columns.compressed(), packed_tables(tables), texts, metric, scores, compared, settings
+    )
+
+
+def _units(material: Material) -> Sequence[int] | None:
+    """The number of each segment's document, where there are several to draw from."""
+    if material.documents is None or len(set(material.documents)) < 2:
+        return None
+    return document_numbers(material.documents, material.segments)
+
+
+def _fields(material: Material) -> list[Sequence[Any]]:
+    """What is held of each segment, as text: the source, the references, the systems."""
+    source: list[Sequence[Any]] = []
+    if material.show_source and material.source is not None:
+        source = [material.source]
+    fields = [*source, *material.references, *material.systems()]
+    if not material.tokens:
+        return fields
+    return [[_as_text(cell) for cell in field] for field in fields]
+
+
+def _as_text(cell: Any) -> str | None:
+    return cell if cell is None or isinstance(cell, str) else " ".join(map(str, cell))
+
+
+def _columns(
+    metric: BLEU, material: Material, rows: Sequence[NDArray[np.int64]], kept: Kept
+) -> Columns:
+    """The numbers of each segment."""
+    import numpy as np
+
+    columns = Columns()
+    for number, table in enumerate(rows):
+        _add_system(columns, metric, number, table)
+    if material.documents is not None:
+        places: dict[str, int] = {}
+        numbers = [places.setdefault(name, len(places)) for name in material.documents]
+        columns.add_counts("doc", np.array(numbers))
+    if kept.policy == "top":
+        flags = np.zeros(material.segments, np.int64)
+        flags[list(kept.segments or ())] = 1
+        columns.add_counts("text_kept", flags)
+    return columns
+
+
+def _add_system(columns: Columns, metric: BLEU, number: int, table: NDArray[np.int64]) -> None:
+    import numpy as np
+
+    place = metric.layout.index
+    lengths = table[:, place("hypothesis_length")]
+    columns.add_counts(f"hyp/{number}", lengths)
+    columns.add_counts(f"ref/{number}", table[:, place("reference_length")])
+    for order in range(1, metric.max_ngram_order + 1):
+        columns.add_counts(f"m/{number}/{order}", table[:, place(f"matches_{order}")])
+        totals = table[:, place(f"totals_{order}")]
+        if not np.array_equal(totals, np.maximum(lengths - order + 1, 0)):
+            columns.add_counts(f"t/{number}/{order}", totals)

@@ -1,0 +1,67 @@
+"""The rows of every system, and how sure a score is where there is nothing to compare it with."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from truebleu.findings import SystemScore
+from truebleu.resampling.runs import each_run
+from truebleu.resampling.systems import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.report.material import Material
+    from truebleu.resampling.plan import Plan
+    from truebleu.resampling.systems import Counted
+
+    Rows = NDArray[np.int64]
+
+__all__ = ["alone", "counted", "influences", "joined_rows"]
+
+
+def counted(metric: BLEU, material: Material, threads: int) -> list[Counted]:
+    """The rows and the score of each system."""
+    return count(metric, {name: [batch] for name, batch in material.batches.items()}, threads)
+
+
+def joined_rows(system: Counted) -> Rows:
+    """The rows of a system in one array of shape (segments, columns)."""
+    parts = [np.asarray(part) for part in system.rows[0]]
+    return np.concatenate(parts).astype(np.int64, copy=False)
+
+
+def alone(
+    metric: BLEU, name: str, system: Counted, segments: int, units: Sequence[int] | None, plan: Plan
+) -> SystemScore:
+    """A system without another: its interval is that of a comparison with the same plan.
+
+    With a single segment there is nothing to draw from: the interval is the score itself.
+    """
+    from truebleu.resampling.spread import Spread
+
+    score = system.score
+    if segments < 2:
+        return SystemScore(name, score, (score.value, score.value), None, 1, (score,), None, None)
+    spread = Spread(each_run(metric, [system], units), [system], plan)
+    interval, bca = spread.of_system(0)
+    return SystemScore(name, score, interval, bca, 1, (score,), spread.selection(0), None)
+
+
+def influences(metric: BLEU, systems: Sequence[Counted], threads: int) -> NDArray[np.float64]:
+    """How much a segment moves the corpus: of each the largest change that leaving it out makes.
+
+    Of the difference to the first system where there are several, else of the score; in points,
+    without sign, in an array of shape (segments,).
+    """
+    native = each_run(metric, systems, None)
+    without = np.asarray(native.leave_one_out(threads))
+    change = without - np.array([[system.value for system in systems]])
+    if len(systems) > 1:
+        change = change[:, 1:] - change[:, :1]
+    found: NDArray[np.float64] = np.nan_to_num(np.abs(change)).max(axis=1)
+    return found

@@ -1,0 +1,62 @@
+"""The data of a report, encoded: what an HTML file holds, and what a server hands out."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from truebleu.comparison import MetricComparison
+    from truebleu.findings import SystemScore
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.report.chunks import Chunks
+    from truebleu.signature import Signature
+
+__all__ = ["FORMAT", "ReportData"]
+
+FORMAT = "truebleu-report/1"
+
+
+class ReportData:
+    """Everything that a report shows.
+
+    `meta` is ready for JSON. `stats` and `ngrams` are streams of zlib, as are the chunks of texts,
+    which are packed when they are asked for. `systems`, `comparison` and `settings` are the values
+    behind `meta`; the last two are None where there is nothing to compare.
+    """
+
+    def __init__(
+        self,
+        meta: dict[str, Any],
+        stats: bytes,
+        ngrams: bytes,
+        texts: Chunks | None,
+        metric: BLEU,
+        systems: tuple[SystemScore, ...],
+        comparison: MetricComparison | None,
+        settings: Signature | None,
+    ) -> None:
+        self.meta = meta
+        self.stats = stats
+        self.ngrams = ngrams
+        self.metric = metric
+        self.systems = systems
+        self.comparison = comparison
+        self.settings = settings
+        self._texts = texts
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks of texts there are: none where no texts are kept."""
+        return 0 if self._texts is None else self._texts.count
+
+    def chunk(self, number: int) -> bytes:
+        """A chunk of texts, packed. Raises `IndexError` for one that there is not."""
+        if self._texts is None or not 0 <= number < self._texts.count:
+            raise IndexError(f"there is no chunk {number}, of {self.chunks}, counted from 0")
+        return self._texts.packed(number)
+
+    def each_chunk(self) -> Iterator[bytes]:
+        """All chunks in order."""
+        return map(self.chunk, range(self.chunks))

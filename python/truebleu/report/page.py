@@ -1,0 +1,117 @@
+"""The page: one HTML file with the data, the program that shows it, and an overview to read first.
+
+The order is that of what a reader waits for: style and overview, the numbers, the first texts, the
+program, then everything else. The last element tells whether the file is whole.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from zlib import crc32
+
+from truebleu.report.elements import Html, element
+from truebleu.report.overview import overview
+from truebleu.report.sources import page_sources, policy
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from truebleu.report.data import ReportData
+
+__all__ = ["json_in_html", "page"]
+
+UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+"""What may end a script or a line: so written, JSON reads it and HTML does not."""
+
+BINARY = "application/octet-stream"
+
+
+def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
+    """Yield the file in pieces; `tell` is called with how many chunks of how many are written."""
+    sources = page_sources()
+    sums: dict[str, int] = {}
+    yield _head(data, sources.style, sources.script).encode()
+    yield overview(data).encode()
+    yield _json("meta", data.meta)
+    yield from _block("stats", data.stats, sums)
+    yield from _chunks(data, range(min(1, data.chunks)), sums, tell)
+    yield f"<script>{sources.script}</script>\n".encode()
+    yield from _block("ngrams", data.ngrams, sums)
+    yield from _chunks(data, range(1, data.chunks), sums, tell)
+    yield f'<script type="text/plain" id="worker-source">{sources.worker}</script>\n'.encode()
+    yield _json("end", {"chunks": data.chunks, "crc32": sums})
+    yield b"</body>\n</html>\n"
+
+
+def json_in_html(value: Any) -> str:
+    r"""JSON that may stand inside a script element.
+
+    >>> print(json_in_html(["</script>"]))
+    ["\u003c/script\u003e"]
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for character, written in UNSAFE.items():
+        text = text.replace(character, written)
+    return text
+
+
+def _head(data: ReportData, style: str, script: str) -> str:
+    title = element("title", data.meta["title"])
+    parts = [
+        element("meta", http_equiv="Content-Security-Policy", content=policy(style, script)),
+        Html('<meta charset="utf-8">'),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("meta", name="generator", content=f"truebleu {data.meta['truebleu']}"),
+        title,
+        Html(f"<style>{style}</style>"),
+    ]
+    lines = "\n".join(parts)
+    return f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{lines}\n</head>\n<body>\n'
+
+
+def _json(name: str, value: Any) -> bytes:
+    text = json_in_html(value)
+    # Half characters are no Unicode: JSON writes them as escapes.
+    safe = text.encode("utf-8", "surrogatepass") if not _has_surrogates(text) else _ascii(value)
+    return b'<script type="application/json" id="%s">%s</script>\n' % (name.encode(), safe)
+
+
+def _has_surrogates(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _ascii(value: Any) -> bytes:
+    text = json.dumps(value, allow_nan=False, separators=(",", ":"))
+    for character, written in UNSAFE.items():
+        text = text.replace(character, written)
+    return text.encode()
+
+
+def _chunks(
+    data: ReportData,
+    numbers: range,
+    sums: dict[str, int],
+    tell: Callable[[int, int], object] | None,
+) -> Iterator[bytes]:
+    for number in numbers:
+        yield from _block(f"t-{number}", data.chunk(number), sums)
+        if tell is not None:
+            tell(number + 1, data.chunks)
+
+
+def _block(name: str, content: bytes, sums: dict[str, int]) -> Iterator[bytes]:
+    """Some bytes as base64, whose sum is noted under the name."""
+    text = b64encode(content)
+    sums[name] = crc32(text)
+    yield b'<script type="%s" id="%s">' % (BINARY.encode(), name.encode())
+    yield text
+    yield b"</script>\n"

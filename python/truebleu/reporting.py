@@ -1,0 +1,157 @@
+"""`write_report`: systems and references into one page that shows them.
+
+`report_data` gives the data of that page; `truebleu.server` hands it out piece by piece.
+"""
+
+from __future__ import annotations
+
+import os
+
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs import read
+from truebleu.metrics.bleu import BLEU
+from truebleu.references import References
+from truebleu.report.collect import collect
+from truebleu.report.material import Material
+from truebleu.report.metric import check_metric
+from truebleu.report.origin import Origin
+from truebleu.report.policy import TextPolicy
+from truebleu.report.writing import write_page
+from truebleu.resampling.plan import Plan
+from truebleu.resampling.systems import of_system
+from truebleu.runs import Runs
+from truebleu.significance import compare
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import Any
+
+    from truebleu.comparison import Comparison
+    from truebleu.inputs import Batch
+    from truebleu.metrics.base import Metric
+    from truebleu.report.data import ReportData
+
+__all__ = ["report_data", "write_report"]
+
+
+def write_report(
+    path: str | PathLike[str],
+    systems: Mapping[str, Any],
+    references: Any,
+    metric: Metric[Any] | None = None,
+    **options: Any,
+) -> None:
+    """Write a report of systems on the same references: one HTML file that needs nothing else.
+
+    Args:
+        path: the file, which is there whole afterwards, or as it was before.
+        systems: the hypotheses of each system by its name, as `compare` takes them; one or more.
+        references: as `BLEU.corpus_score` takes them.
+        metric: BLEU with its defaults when None.
+        **options: keywords of `report_data`.
+
+    Raises:
+        InputError: a text is wrong, or the file cannot be written.
+        ConfigurationError: a setting is wrong, or the page cannot compute the metric.
+    """
+    write_page(os.fspath(path), report_data(systems, references, metric, **options))
+
+
+def report_data(
+    systems: Mapping[str, Any],
+    references: Any,
+    metric: Metric[Any] | None = None,
+    *,
+    source: Any = None,
+    show_source: bool = True,
+    documents: Any = None,
+    text: str | None = None,
+    origin: Origin | None = None,
+    reference_names: Sequence[str] = (),
+    files: Sequence[str | None] = (),
+    hygiene: bool = True,
+    **settings: Any,
+) -> ReportData:
+    """Gather the data of a report.
+
+    Args:
+        systems: the hypotheses of each system by its name; one or more.
+        references: as `BLEU.corpus_score` takes them.
+        metric: BLEU with its defaults when None.
+        source: what was translated, a str for each segment.
+        show_source: False: the source serves the checks alone, and is not in the report.
+        documents: the name of each segment's document, which are then drawn and swapped whole.
+        text: which texts are held: "auto" (None), "full", "top:N" or "none".
+        origin: title, command, files and date, as the report shows them.
+        reference_names: what to call the references.
+        files: the file of each system, as the report shows it.
+        hygiene: whether the texts are checked, as `truebleu.check` does.
+        **settings: keywords of `compare`: seed, trials, resamples, confidence, threads, ...
+
+    Raises:
+        InputError: a text is wrong.
+        ConfigurationError: a setting is wrong, or the page cannot compute the metric.
+    """
+    wanted = check_metric(BLEU() if metric is None else metric)
+    policy = TextPolicy(text)
+    material = Material(
+        _batches(systems, references),
+        source=source,
+        show_source=show_source,
+        documents=documents,
+        reference_names=reference_names,
+        files=files,
+    )
+    plan = plan_of(settings)
+    comparison = None
+    if len(material.names) > 1 and material.segments > 1:
+        units = None if len(set(material.documents or ())) < 2 else material.documents
+        comparison = _compared(material, wanted, {**settings, "documents": units})
+    return collect(
+        material, wanted, comparison, plan, origin or Origin(), text=policy, hygiene=hygiene
+    )
+
+
+def plan_of(settings: Mapping[str, Any]) -> Plan:
+    """The plan of a comparison with these settings, those of `compare` where they are silent."""
+    usual = {**(compare.__kwdefaults__ or {})}
+    unknown = [name for name in settings if name not in usual]
+    if unknown:
+        raise ConfigurationError(f"a report has no setting {unknown[0]!r}")
+    chosen = {**usual, **settings}
+    if chosen["compatible"] is not None:
+        raise ConfigurationError("compatible: a report shows truebleu's own tests alone")
+    return Plan(**{name: chosen[name] for name in chosen if name not in {"documents", "baseline"}})
+
+
+def _compared(material: Material, metric: BLEU, settings: Mapping[str, Any]) -> Comparison:
+    systems = {name: batch.hypotheses for name, batch in material.batches.items()}
+    first = next(iter(material.batches.values()))
+    make = References.per_segment if first.by_segment else References.streams
+    return compare(systems, make(first.references), metric, **settings)
+
+
+def _batches(systems: Any, references: Any) -> dict[str, Batch]:
+    if not hasattr(systems, "items"):
+        raise InputError(
+            "systems is no mapping: hand over the hypotheses of each system by its name, "
+            '{"base": [...], "new": [...]}'
+        )
+    named = dict(systems.items())
+    if not named:
+        raise ConfigurationError("a report needs one system at least, there is none")
+    return {name: _batch(name, given, references) for name, given in named.items()}
+
+
+def _batch(name: str, given: Any, references: Any) -> Batch:
+    if isinstance(given, Runs):
+        raise ConfigurationError(
+            f"system {name!r} has several runs: a report shows one text of each segment, so hand "
+            "over each run as a system of its own"
+        )
+    try:
+        return read(given, references)
+    except InputError as error:
+        raise of_system(error, repr(name)) from None
