@@ -60,6 +60,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "ter": lambda: figures_of("ter"),
         "threads": lambda: figures_of("threads"),
         "significance": lambda: figures_of("significance", str(options.compared_lines)),
+        "comparison-memory": lambda: figures_of("comparison-memory", str(options.compared_lines)),
         "start-up": lambda: figures_of("start-up"),
         "lines": lambda: figures_of("lines", "2000"),
         "files": lambda: figures_of("files", str(options.file_lines)),

@@ -34,6 +34,11 @@ WITH_FILES: dict[str, Callable[[Path, int], list[Figure]]] = {
     "memory": processes.memory,
     "report": report.figures,
 }
+# Those that are told how many segments to compare.
+COMPARED: dict[str, Callable[[int], list[Figure]]] = {
+    "significance": significance.figures,
+    "comparison-memory": significance.memory,
+}
 ON_ALL_CORES = ("threads", "files", "report")
 
 
@@ -48,8 +53,8 @@ def result_of(group: str, arguments: list[str]) -> Any:
     if group in WITH_FILES:
         with tempfile.TemporaryDirectory() as folder:
             figures = WITH_FILES[group](Path(folder), int(arguments[0]))
-    elif group == "significance":
-        figures = significance.figures(int(arguments[0]))
+    elif group in COMPARED:
+        figures = COMPARED[group](int(arguments[0]))
     else:
         figures = GROUPS[group]()
     return [figure.as_data() for figure in figures]

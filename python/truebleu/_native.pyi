@@ -123,6 +123,8 @@ class Metric:
         references: Sequence[Any],
         per_segment: bool,
         threads: int,
+        part: tuple[int, int] | None = None,
+        passing: bool = False,
     ) -> tuple[list[Array], int, int]: ...
     def segment_scores(
         self,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from hypothesis import strategies as st
 from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
-from truebleu import BLEU, CHRF, TER, References, _native
+from truebleu import BLEU, CHRF, TER, References, _native, compare
+from truebleu.errors import InputError
 from truebleu.metrics.base import Metric
+from truebleu.resampling import systems as counting
 
 METRICS = [BLEU(), BLEU(max_ngram_order=9), CHRF(word_order=2), TER()]
 
@@ -51,6 +54,53 @@ def test_any_metric_and_number_of_threads(
     times = 1 + 700 // len(corpus)
     many = Corpus(corpus.hypotheses * times, corpus.references * times)
     assert_as_alone(metric, many, threads)
+
+
+@given(corpora(40), st.data(), st.booleans())
+def test_a_part_of_the_segments(corpus: Corpus, data: st.DataObject, passing: bool) -> None:
+    native = BLEU().of_text
+    assert native is not None
+    start = data.draw(st.integers(0, len(corpus)))
+    end = data.draw(st.integers(start, len(corpus) + 3))
+    systems = systems_of(corpus)
+    for references, by_segment in ((corpus.references, True), (corpus.streams(), False)):
+        whole, _, _ = native.rows_of_systems(systems, references, by_segment, 1)
+        some, _, _ = native.rows_of_systems(
+            systems, references, by_segment, 1, part=(start, end), passing=passing
+        )
+        for rows, part in zip(whole, some, strict=True):
+            assert np.array_equal(np.asarray(rows)[start:end], np.asarray(part))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_texts_leave_no_utf8_behind(monkeypatch: pytest.MonkeyPatch, threads: int) -> None:
+    """CPython counts the UTF-8 that a str keeps as its own size."""
+
+    def corpus() -> tuple[dict[str, list[str]], list[str]]:
+        lines = [f"smørrebrød og kærlighed nummer {number}" for number in range(600)]
+        other = [line.replace("og", "uden") for line in lines]
+        return {"one": lines, "other": other}, [f"{line} æ" for line in lines]
+
+    def size(systems: dict[str, list[str]], references: list[str]) -> int:
+        return sum(map(sys.getsizeof, (*systems["one"], *systems["other"], *references)))
+
+    few, many = corpus(), corpus()
+    before = size(*few)
+    expected = compare(*few, seed=1, threads=threads)
+    assert size(*few) > before
+    monkeypatch.setattr(counting, "KEPT", 0)
+    assert compare(*many, seed=1, threads=threads).to_dict() == expected.to_dict()
+    assert size(*many) == before
+
+
+@pytest.mark.parametrize("wrong", ["a \ud800 surrogate", None, 3])
+def test_a_wrong_text_is_said_when_nothing_is_left_behind(
+    monkeypatch: pytest.MonkeyPatch, wrong: object
+) -> None:
+    monkeypatch.setattr(counting, "KEPT", 0)
+    systems = {"one": ["a", "b"], "other": ["a", wrong]}
+    with pytest.raises(InputError, match=r"system 'other': segment 2"):
+        compare(systems, ["a", "b"])
 
 
 @given(corpora(), st.sampled_from([1, 3]))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use truebleu_core::corpus::Segments;
 use truebleu_core::metric::Text;
 
@@ -13,7 +13,7 @@ use crate::strings::{Part, prefetch};
 
 /// Some segments, ready for the core.
 pub struct Block {
-    /// The parts of sequences that hold the texts of `cells`.
+    /// The parts of sequences that hold the texts of `cells`, and texts that are its own.
     held: Vec<Py<PyAny>>,
     cells: Vec<Cell>,
     /// How many systems there are.
@@ -81,6 +81,17 @@ impl Block {
     /// Adds a text, which must be among what the block holds: it is not kept for longer.
     pub fn add_text(&mut self, text: &'static str) {
         self.cells.push(Cell::Text(text));
+    }
+
+    /// Adds a text as UTF-8 that CPython made, and holds it.
+    pub fn add_encoded(&mut self, text: Bound<'_, PyBytes>) {
+        let bytes = text.as_bytes();
+        // SAFETY: CPython encodes to valid UTF-8. The bytes are immutable, held from here on, and
+        // not given out for longer.
+        self.cells.push(Cell::Text(unsafe {
+            std::str::from_utf8_unchecked(std::slice::from_raw_parts(bytes.as_ptr(), bytes.len()))
+        }));
+        self.held.push(text.into_any().unbind());
     }
 
     /// Starts to load the heads of all texts, which lie in the cache of the core that counted their

@@ -69,7 +69,10 @@ impl Metric {
     }
 
     /// The rows of each of several systems, whose references are read once: in one array for each
-    /// system; the fewest and the most references of a segment.
+    /// system; the fewest and the most references of a segment. `part` is the first segment and
+    /// the one behind the last, none: all; `passing`: texts leave no UTF-8 behind in their str.
+    #[pyo3(signature = (hypotheses, references, per_segment, threads, part=None, passing=false))]
+    #[expect(clippy::too_many_arguments, reason = "what is counted, and how")]
     fn rows_of_systems<'py>(
         &self,
         py: Python<'py>,
@@ -77,8 +80,14 @@ impl Metric {
         references: &Bound<'py, PyAny>,
         per_segment: bool,
         threads: usize,
+        part: Option<(usize, usize)>,
+        passing: bool,
     ) -> PyResult<(Vec<Array>, usize, usize)> {
-        let source = Source::of_systems(hypotheses, references, per_segment)?;
+        let source = Source::of_systems(hypotheses, references, per_segment)?.passing(passing);
+        let source = match part {
+            Some((start, end)) => source.part(start..end),
+            None => source,
+        };
         let counted = self.count(py, &source, Wanted::Rows, threads)?;
         let (fewest, most) = counted.reference_counts;
         Ok((self.of_systems(py, &counted.rows, source.systems()), fewest, most))

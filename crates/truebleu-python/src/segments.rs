@@ -4,6 +4,10 @@
 //! ASCII it is the str). A list may change while the interpreter lock is
 //! released, so a block of segments holds a copy of its part of the list, and
 //! with it the texts that are read. Lists of tokens are copied.
+//!
+//! The UTF-8 then stays in every str that is not ASCII: for many texts half as
+//! much memory again as they have. Where that is too much, a block has copies
+//! of its own, which go when it is filled anew.
 
 use std::ops::Range;
 
@@ -16,12 +20,14 @@ use crate::strings::Part;
 
 /// Hypotheses of one system or several with their references, as Python hands them over.
 pub struct Source<'py> {
-    /// The number of segments.
-    segments: usize,
+    /// Which segments.
+    range: Range<usize>,
     /// Those of each system.
     hypotheses: Vec<Bound<'py, PyAny>>,
     references: References<'py>,
     kind: Kind,
+    /// Texts leave no UTF-8 behind in their str.
+    passing: bool,
 }
 
 enum References<'py> {
@@ -99,7 +105,20 @@ impl<'py> Source<'py> {
             Some(kind) => kind,
             None => references.kind()?.unwrap_or(Kind::Words),
         };
-        Ok(Self { segments, hypotheses, references, kind })
+        Ok(Self { range: 0..segments, hypotheses, references, kind, passing: false })
+    }
+
+    /// The segments `range` alone, as far as there are so many.
+    pub fn part(mut self, range: Range<usize>) -> Self {
+        let end = range.end.min(self.range.end);
+        self.range = range.start.min(end)..end;
+        self
+    }
+
+    /// The same; no text leaves its UTF-8 behind in its str.
+    pub const fn passing(mut self, passing: bool) -> Self {
+        self.passing = passing;
+        self
     }
 
     /// The number of systems.
@@ -109,11 +128,12 @@ impl<'py> Source<'py> {
 
     /// The number of segments.
     pub fn len(&self) -> usize {
-        self.segments
+        self.range.len()
     }
 
-    /// Reads the segments `range` into `block`.
+    /// Reads the segments `range`, counted from the first of these, into `block`.
     pub fn read(&self, range: Range<usize>, block: &mut Block) -> PyResult<()> {
+        let range = self.range.start + range.start..self.range.start + range.end;
         block.clear();
         block.systems = self.systems();
         let hypotheses: Vec<_> = self
@@ -158,9 +178,15 @@ impl<'py> Source<'py> {
         block: &mut Block,
     ) -> PyResult<()> {
         if self.kind == Kind::Text {
+            if self.passing {
+                // SAFETY: `i` is a place in the part.
+                if let Some(bytes) = unsafe { part.encode_text(i) } {
+                    block.add_encoded(bytes);
+                    return Ok(());
+                }
             // SAFETY: `i` is a place in the part; the block holds it for as
             // long as the text, which it gives out for as long as it lives.
-            if let Some(text) = unsafe { part.borrow_text(i) } {
+            } else if let Some(text) = unsafe { part.borrow_text(i) } {
                 block.add_text(text);
                 return Ok(());
             }

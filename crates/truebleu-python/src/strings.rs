@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::errors::internal_error;
 
@@ -74,11 +74,7 @@ impl<'py> Part<'py> {
         // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
         // that lives inside the str; that is immutable, and held by somebody.
         unsafe {
-            let item = match self {
-                Self::List(list) => ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()),
-                Self::Tuple(tuple) => ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()),
-            };
-            let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
+            let data = ffi::PyUnicode_AsUTF8AndSize(self.borrow_item(i), &raw mut length);
             if data.is_null() {
                 ffi::PyErr_Clear();
                 return None;
@@ -86,6 +82,41 @@ impl<'py> Part<'py> {
             prefetch(data.cast());
             let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
             Some(std::str::from_utf8_unchecked(bytes))
+        }
+    }
+
+    /// The UTF-8 of element `i` as an object of its own, of which the str keeps nothing; nothing
+    /// where [`Part::borrow_text`] has nothing.
+    ///
+    /// # Safety
+    /// `i` must be less than the length.
+    #[inline]
+    pub unsafe fn encode_text(&self, i: usize) -> Option<Bound<'py, PyBytes>> {
+        let py = self.object().py();
+        // SAFETY: the item is a valid object, for `i` is less than the length.
+        // PyUnicode_AsUTF8String checks that it is a str, and gives new bytes, or an error.
+        unsafe {
+            let bytes = ffi::PyUnicode_AsUTF8String(self.borrow_item(i));
+            let Some(bytes) = Bound::from_owned_ptr_or_opt(py, bytes) else {
+                ffi::PyErr_Clear();
+                return None;
+            };
+            Some(bytes.cast_into_unchecked())
+        }
+    }
+
+    /// Element `i`, for as long as somebody holds it.
+    ///
+    /// # Safety
+    /// `i` must be less than the length.
+    #[inline]
+    unsafe fn borrow_item(&self, i: usize) -> *mut ffi::PyObject {
+        // SAFETY: there is such an item.
+        unsafe {
+            match self {
+                Self::List(list) => ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()),
+                Self::Tuple(tuple) => ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()),
+            }
         }
     }
 }

@@ -39,6 +39,8 @@ __all__ = [
 
 PART = 1 << 13
 """Segments counted at a time: their rows are made of 64 bits, and kept in 32 where they fit."""
+KEPT = 1 << 18
+"""Hypotheses whose UTF-8 CPython may keep in their str, for who reads them again: some 40 MB."""
 
 
 class Rows:
@@ -211,12 +213,18 @@ def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[
     if native is None or any(run.tokens or not _shared(runs[0], run) for run in runs):
         return None
     found = [Rows() for _ in runs]
+    hypotheses = [run.hypotheses for run in runs]
+    references, by_segment = runs[0].references, runs[0].by_segment
     try:
-        for start, block in enumerate(runs[0].blocks(PART)):
-            cut = slice(start * PART, (start + 1) * PART)
-            hypotheses = [run.hypotheses[cut] for run in runs]
+        for start in range(0, len(runs[0]), PART):
+            end = start + PART
             parts, fewest, most = native.rows_of_systems(
-                hypotheses, block.references, block.by_segment, threads
+                hypotheses,
+                references,
+                by_segment,
+                threads,
+                part=(start, end),
+                passing=end * len(runs) > KEPT,
             )
             for rows, part in zip(found, parts, strict=True):
                 rows.add(part, fewest, most)
