@@ -18,11 +18,7 @@ const chartExport = {
 
   /** Let the reader save a chart; its name says what it is. */
   save(chart) {
-    const text = chartExport.text(chart);
-    const file = new Blob([text], { type: "image/svg+xml" });
-    const link = h("a", { download: `${chart.given.name}.svg`, href: URL.createObjectURL(file) });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    copying.save(`${chart.given.name}.svg`, chartExport.text(chart), "image/svg+xml");
   },
 
   /** The picture as the text of an SVG file. */

@@ -14,6 +14,10 @@ class HistogramChart extends Chart {
       const along = { x: { name: given.quantity, show } };
       this.brush = new Brush(this, along, (ranges, done) => given.brush(ranges.x, done));
     }
+    if (given.ties) {
+      this.tieButton = h("button", { class: "chart-hit", on: { click: () => given.ties() } });
+      this.body.append(this.tieButton);
+    }
   }
 
   set(data) {
@@ -142,9 +146,21 @@ class HistogramChart extends Chart {
   }
 
   painted(width, height) {
+    if (this.tieButton) this.placeTies(this.frame(width, height));
     if (!this.brush) return;
     this.brush.place(this.frame(width, height), { x: { scale: this.x, edges: this.edges } });
     if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });
+  }
+
+  /** A button over the bar of ties: they are no step that a range could begin with. */
+  placeTies(plot) {
+    const text = `Select the ${format.integer(this.ties)} ties`;
+    this.tieButton.setAttribute("aria-label", text);
+    this.tieButton.title = text;
+    this.tieButton.disabled = !this.ties;
+    const { style } = this.tieButton;
+    [style.left, style.width] = ["60px", "44px"];
+    [style.top, style.height] = [`${plot.top}px`, `${plot.bottom - plot.top + 20}px`];
   }
 
   stepText(step) {

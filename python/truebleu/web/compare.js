@@ -1,0 +1,249 @@
+/** A against B: views of the same segments, each of which selects for all the others. */
+class CompareScreen {
+  constructor(container, data) {
+    this.data = data;
+    this.body = h("div", { class: "compare" });
+    container.append(this.body);
+    this.made = null;
+  }
+
+  /** Make the charts for these two systems, or say why there are none. */
+  make() {
+    const { a, b } = store.get();
+    this.made = `${a}/${b}`;
+    this.cached = {};
+    if (!pairs.there(this.data)) {
+      replace(this.body, pairs.missing(this.data));
+      this.charts = null;
+      return;
+    }
+    this.charts = this.makeCharts();
+    this.influential = new Influential(this.data);
+    this.head = h("div", { class: "compare-head" });
+    const { histogram, density, boxes, distribution, waterfall } = this.charts;
+    const charts = [histogram, density, boxes, waterfall, distribution].filter(Boolean);
+    const grid = h("div", { class: "chart-grid" }, ...charts.map((chart) => chart.node));
+    replace(this.body, this.head, grid, this.influential.node);
+  }
+
+  makeCharts() {
+    const filter = (key, edges, apart) => (range, done) =>
+      this.filter({ [key]: spans.toFilter(range, edges(), apart) }, done);
+    const charts = {};
+    charts.histogram = new HistogramChart({
+      title: "Differences of segment scores",
+      name: "differences",
+      quantity: "difference",
+      brush: filter("delta", () => this.cached.deltaEdges, true),
+      ties: () => this.filter({ delta: [0, 0] }, true),
+    });
+    charts.density = new DensityChart({
+      title: "Segment scores, A against B",
+      name: "density",
+      axes: ["A", "B"],
+      brush: ({ x, y }, done) => {
+        const { edges } = charts.density;
+        const changes = { scoreA: spans.toFilter(x, edges), scoreB: spans.toFilter(y, edges) };
+        this.filter(changes, done);
+      },
+    });
+    charts.boxes = new BoxChart({
+      title: "Difference by length of the reference",
+      name: "difference-by-length",
+      note: "median and middle half",
+      quantity: "length",
+      brush: (range, done) => this.filter({ reflen: spans.toWhole(range) }, done),
+    });
+    charts.waterfall = new WaterfallChart({ title: "Where the difference comes from", name: "waterfall" });
+    const { a, b } = store.get();
+    if (pairs.of(this.data.meta, a, b)?.histogram) {
+      charts.distribution = new DistributionChart({
+        title: "The difference over the resamples",
+        name: "bootstrap",
+        note: "of all segments",
+      });
+    }
+    return charts;
+  }
+
+  /** Filter while the mouse moves; only the end of it is a step to go back to. */
+  filter(changes, done) {
+    // Before the first move: what undo shall come back to.
+    store.set({ filters: spans.patch(changes) }, { push: done });
+  }
+
+  update() {
+    const { a, b } = store.get();
+    if (this.made !== `${a}/${b}`) this.make();
+    if (!this.charts) return;
+    const mask = selection.isAll() ? null : selection.mask;
+    this.updateHead(a, b, mask);
+    this.updateSegments(a, b, mask);
+    this.updateCorpus(a, b);
+    this.influential.update(a, b);
+  }
+
+  // The charts
+
+  updateSegments(a, b, mask) {
+    const { filters: chosen } = store.get();
+    const [first, second] = this.names();
+    const values = this.data.differences(a, b);
+    this.cached.deltaEdges ??= bins.edges(values, 48);
+    const { deltaEdges } = this.cached;
+    this.charts.histogram.set({
+      values,
+      mask,
+      edges: deltaEdges,
+      apart: true,
+      signed: true,
+      axis: "difference of segment scores, B less A",
+      low: `\u25c0 ${first} better`,
+      high: `${second} better \u25b6`,
+      range: spans.fromFilter(chosen.delta, deltaEdges),
+    });
+    this.updateDensity(a, b, mask, chosen);
+    const x = this.data.column("reflen");
+    this.cached.lengthEdges ??= bins.evenEdges(x, 12);
+    this.charts.boxes.set({
+      x,
+      y: values,
+      mask,
+      edges: this.cached.lengthEdges,
+      axis: "tokens of the first reference",
+      label: "difference",
+      range: spans.fromWhole(chosen.reflen, this.cached.lengthEdges),
+    });
+  }
+
+  updateDensity(a, b, mask, chosen) {
+    const { density } = this.charts;
+    const edges = density.edges ?? [0, 1];
+    const ranges = {
+      x: spans.fromFilter(chosen.scoreA, edges),
+      y: spans.fromFilter(chosen.scoreB, edges),
+    };
+    const [x, y] = [a, b].map((system) => this.data.segmentScores(system));
+    const [first, second] = this.names();
+    const names = [`A: ${first}`, `B: ${second}`];
+    density.set({ x, y, mask, top: this.data.meta.metric.scale, names, ranges });
+  }
+
+  /** What is of corpus scores: the waterfall of the selection, the resamples of everything. */
+  updateCorpus(a, b) {
+    const { metric } = this.data.meta;
+    const [one, other] = [a, b].map((system) => bleu.score(selection.row(system), metric));
+    const [first, second] = this.names();
+    this.charts.waterfall.set({
+      from: { name: first, value: one.value },
+      to: { name: second, value: other.value },
+      parts: bleu.decompose(other, one),
+      unit: metric.name,
+    });
+    this.charts.waterfall.setNote(selection.isAll() ? "all segments" : "the selected segments");
+    const found = pairs.of(this.data.meta, a, b);
+    this.charts.distribution?.set({
+      ...found.histogram,
+      interval: found.interval,
+      observed: found.difference,
+      confidence: pairs.confidence(this.data.meta),
+      axis: `difference in ${metric.name}, B less A`,
+    });
+  }
+
+  names() {
+    const { a, b } = store.get();
+    return [a, b].map((place) => this.data.meta.systems[place].name);
+  }
+
+  // The head
+
+  updateHead(a, b, mask) {
+    const gap = selection.score(b) - selection.score(a);
+    const found = pairs.of(this.data.meta, a, b);
+    replace(
+      this.head,
+      h(
+        "div",
+        { class: "duel" },
+        this.side(a, "a"),
+        h("div", { class: "duel-gap" }, ...this.gap(gap, found)),
+        this.side(b, "b"),
+      ),
+      this.wins(a, b, mask),
+      this.chosen(),
+    );
+  }
+
+  side(system, kind) {
+    const score = h("span", { class: "duel-score" }, format.score(selection.score(system)));
+    return h("div", { class: `duel-side duel-${kind}` }, pairs.name(this.data, system), score);
+  }
+
+  /** The difference, and of all segments what the test says. */
+  gap(gap, found) {
+    const side = gap > 0 ? "plus-text" : gap < 0 ? "minus-text" : "";
+    const number = h("span", { class: `duel-delta ${side}` }, format.delta(gap));
+    if (!selection.isAll()) return [number, h("span", { class: "faint" }, "on the selection")];
+    if (!found) return [number];
+    const [low, high] = found.interval.map((end) => format.delta(end));
+    const share = format.percent(pairs.confidence(this.data.meta), 0);
+    const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
+    return [number, interval, h("span", { class: "faint" }, `p ${format.p(found.p)}`)];
+  }
+
+  /** How many segments each of the two scores higher on, as a bar with numbers. */
+  wins(a, b, mask) {
+    const values = this.data.differences(a, b);
+    const counts = { a: 0, ties: 0, b: 0 };
+    for (let id = 0; id < values.length; id += 1) {
+      if (mask !== null && !mask[id]) continue;
+      if (values[id] === 0) counts.ties += 1;
+      else counts[values[id] > 0 ? "b" : "a"] += 1;
+    }
+    const total = Math.max(1, counts.a + counts.ties + counts.b);
+    const ranges = { a: [null, -spans.DUST], ties: [0, 0], b: [spans.DUST, null] };
+    const words = { a: "A better", ties: "ties", b: "B better" };
+    const parts = Object.keys(counts).map((key) => {
+      const text = `${words[key]} ${format.integer(counts[key])}`;
+      const share = format.percent(counts[key] / total);
+      const on = { click: () => this.filter({ delta: ranges[key] }, true) };
+      const props = { class: `wins-part wins-${key}`, title: `${text} (${share})`, on };
+      const part = h("button", props, h("span", {}, text), h("span", { class: "wins-share" }, share));
+      part.style.flexGrow = String(counts[key] / total);
+      return part;
+    });
+    return h("div", { class: "wins", role: "group", "aria-label": "Wins and ties" }, ...parts);
+  }
+
+  /** How much is selected, and the ways on from here. */
+  chosen() {
+    const { N } = this.data;
+    const text = selection.isAll()
+      ? "Drag over a chart, or use the arrow keys on its ends, to select segments in all of them."
+      : `${format.integer(selection.count)} of ${format.integer(N)} segments are selected.`;
+    const buttons = selection.isAll()
+      ? []
+      : [
+          h("button", { on: { click: () => store.set({ screen: "segments" }) } }, "Read them"),
+          h("button", { on: { click: () => selection.clear() } }, "Select all again"),
+        ];
+    return h("p", { class: "chosen" }, h("span", {}, text), ...buttons);
+  }
+}
+
+const compareScreen = { it: null };
+
+screens.add({
+  id: "compare",
+  title: "A against B",
+  key: "c",
+  mount(container, data) {
+    compareScreen.it = new CompareScreen(container, data);
+    compareScreen.it.update();
+  },
+  update(changed) {
+    const mine = ["a", "b", "selection", "filters", "theme"];
+    if (mine.some((key) => changed.has(key))) compareScreen.it.update();
+  },
+});

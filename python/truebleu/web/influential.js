@@ -1,0 +1,100 @@
+/** The segments that move the difference of two corpus scores the most, one way and the other. */
+class Influential {
+  static EACH = 20;
+
+  constructor(data) {
+    this.data = data;
+    const number = { number: true };
+    const delta = { number: true, show: (value) => format.delta(value) };
+    this.columns = [
+      { name: "segment", ...number, show: format.integer },
+      { name: "influence", number: true, show: (value) => format.delta(value, 4) },
+      { name: "A", number: true, show: (value) => format.score(value) },
+      { name: "B", number: true, show: (value) => format.score(value) },
+      { name: "difference", ...delta },
+      { name: "reference", fixed: true },
+    ];
+    this.columns[1].title = "What the difference of the corpus scores loses without the segment";
+    this.table = new SortedTable({
+      label: "Segments that move the difference the most",
+      columns: this.columns,
+      row: (cells, row) => this.decorate(cells, row),
+      empty: "No segment is selected.",
+    });
+    this.table.sort = { column: 1, down: true };
+    this.node = h(
+      "section",
+      { class: "influential" },
+      h("h3", {}, "Segments that move the difference the most"),
+      h(
+        "p",
+        { class: "explanation" },
+        "The 20 of the selection whose absence would lower the difference B less A the most, " +
+          "and the 20 that would raise it. Choose one to read it.",
+      ),
+      this.table.node,
+    );
+  }
+
+  /** @param {number} a @param {number} b */
+  update(a, b) {
+    const influence = this.data.pairInfluence(a, b);
+    const ids = Influential.ends(influence, selection.mask, Influential.EACH);
+    const [first, second] = [a, b].map((system) => this.data.segmentScores(system));
+    this.texts = new Map();
+    const rows = ids.map((id) => {
+      const text = h("span", { class: "clamp", dir: "auto" });
+      this.texts.set(id, text);
+      const gap = second[id] - first[id];
+      return [id + 1, influence[id], first[id], second[id], gap, text];
+    });
+    this.table.set(rows);
+    this.fill(this.texts);
+  }
+
+  /**
+   * The segments with the greatest and the least values among those of the mask, none of 0.
+   * @returns {number[]} the greatest first
+   */
+  static ends(values, mask, each) {
+    const [high, low] = [[], []];
+    for (let id = 0; id < values.length; id += 1) {
+      if (!mask[id] || values[id] === 0) continue;
+      if (values[id] > 0) Influential.insert(high, id, values[id], each);
+      else Influential.insert(low, id, -values[id], each);
+    }
+    return [...high.map(([, id]) => id), ...low.reverse().map(([, id]) => id)];
+  }
+
+  /** Keep `most` entries, the greatest first. */
+  static insert(list, id, value, most) {
+    if (list.length === most && value <= list.at(-1)[0]) return;
+    let place = list.length;
+    while (place > 0 && list[place - 1][0] < value) place -= 1;
+    list.splice(place, 0, [value, id]);
+    if (list.length > most) list.pop();
+  }
+
+  /** The row leads to its segment, by mouse and by its number. */
+  decorate(cells, row) {
+    const id = cells[0] - 1;
+    const button = h("button", { class: "link-button" }, format.integer(cells[0]));
+    button.setAttribute("aria-label", `Show segment ${cells[0]}`);
+    replace(row.firstChild, button);
+    row.classList.add("clickable");
+    row.addEventListener("click", () => showSegment(id));
+    row.children[1].classList.add(cells[1] > 0 ? "plus-text" : "minus-text");
+    if (cells[4]) row.children[4].classList.add(cells[4] > 0 ? "plus-text" : "minus-text");
+  }
+
+  /** Put the references in as they are unpacked; what is no longer shown is left alone. */
+  async fill(texts) {
+    for (const [id, node] of texts) {
+      const text = await this.data.text(id);
+      if (this.texts !== texts) return;
+      const reference = text?.references.find((one) => one !== null);
+      node.textContent = reference ?? "not in this file";
+      if (reference === undefined) node.classList.add("faint");
+    }
+  }
+}

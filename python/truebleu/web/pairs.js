@@ -1,0 +1,110 @@
+/** Two systems: what Python found of them, turned to the order in which they are looked at. */
+const pairs = {
+  /**
+   * What the comparison says of systems a and b, b less a; null where they were not compared.
+   * @returns {{difference: number, interval: [number, number], p: number, holm: number,
+   *   histogram: {low: number, high: number, counts: number[]}|null}|null}
+   */
+  of(meta, a, b) {
+    const [first, second] = [a, b].map((place) => meta.systems[place]?.name);
+    for (const pair of meta.comparison?.pairs ?? []) {
+      if (pair.first === first && pair.second === second) return pairs.ready(pair, 1);
+      if (pair.first === second && pair.second === first) return pairs.ready(pair, -1);
+    }
+    return null;
+  },
+
+  ready(pair, sign) {
+    const turned = (low, high) => (sign > 0 ? [low, high] : [-high, -low]);
+    const { histogram } = pair;
+    const [low, high] = histogram ? turned(histogram.low, histogram.high) : [0, 0];
+    const counts = histogram && (sign > 0 ? histogram.counts : histogram.counts.slice().reverse());
+    return {
+      ...pair,
+      sign,
+      difference: sign * pair.difference,
+      interval: turned(...pair.interval),
+      p: pair.p_value,
+      histogram: histogram ? { low, high, counts } : null,
+    };
+  },
+
+  /** The share of resamples that the intervals hold. */
+  confidence(meta) {
+    return meta.comparison?.settings?.confidence ?? 0.95;
+  },
+
+  /** "a", "b" or "other": systems in colours, and those in grey. */
+  kind(place) {
+    const { a, b } = store.get();
+    if (place === b) return "b";
+    return place === a ? "a" : "other";
+  },
+
+  /** The name of a system as an element that keeps its own direction, marked A or B. */
+  name(data, place) {
+    const kind = pairs.kind(place);
+    const name = h("bdi", { class: "system-name" }, data.meta.systems[place].name);
+    if (kind === "other") return name;
+    const letter = h("span", { class: `letter letter-${kind}` }, kind.toUpperCase());
+    return h("span", { class: "named" }, letter, name);
+  },
+
+  /** Whether there are two different systems to look at. */
+  there(data) {
+    const { a, b } = store.get();
+    return data.S > 1 && a !== b;
+  },
+
+  /** What a screen says that needs two systems. */
+  missing(data) {
+    const text =
+      data.S > 1
+        ? "A and B are the same system. Choose another one at the top to compare them."
+        : "This report is of one system. Two or more are needed to compare: " +
+          "name their files after each other, the baseline first.";
+    return h("p", { class: "empty-screen" }, text);
+  },
+};
+
+/**
+ * Ranges as the filters have them (both ends inside) and as charts draw them (from edge to edge,
+ * without the upper one). A billionth is below what any two scores differ by that are not equal.
+ */
+const spans = {
+  DUST: 1e-9,
+
+  /** @param {[number, number]|null} range from edge to edge; `apart`: 0 belongs to no step */
+  toFilter(range, edges, apart = false) {
+    if (range === null) return undefined;
+    const [low, high] = range;
+    const least = apart && low === 0 ? spans.DUST : low;
+    const last = high >= edges.at(-1);
+    return [least, last && high !== 0 ? high : scales.tidy(high - spans.DUST)];
+  },
+
+  /** The edges around a range of the filters; null where it is no range or only ties. */
+  fromFilter(range, edges) {
+    if (!range || (range[0] === 0 && range[1] === 0)) return null;
+    const [low, high] = [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
+    const found = [low, high].map((end) => edges[Brush.nearest(edges, end)]);
+    return found[0] < found[1] ? found : null;
+  },
+
+  /** Whole numbers: the step [10, 20) holds 10 to 19. */
+  toWhole(range) {
+    return range === null ? undefined : [range[0], range[1] - 1];
+  },
+
+  fromWhole(range, edges) {
+    if (!range) return null;
+    return spans.fromFilter([range[0], range[1] === null ? null : range[1] + 1], edges);
+  },
+
+  /** The filters with some of them changed; undefined takes one away. */
+  patch(changes) {
+    const found = { ...store.get().filters, ...changes };
+    for (const key of Object.keys(found)) if (found[key] === undefined) delete found[key];
+    return found;
+  },
+};
