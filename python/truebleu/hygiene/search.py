@@ -6,7 +6,7 @@ from truebleu.errors import ConfigurationError, allowed
 from truebleu.hygiene.characters import character_findings
 from truebleu.hygiene.findings import Check, Checked
 from truebleu.hygiene.frames import frame_of
-from truebleu.hygiene.kinds import KINDS, found
+from truebleu.hygiene.kinds import KINDS, Located, found
 from truebleu.hygiene.lines import empty_findings, loop_findings, repeated_findings
 from truebleu.hygiene.pairs import (
     alike_references,
@@ -28,11 +28,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.hygiene.frames import Frame
-    from truebleu.hygiene.kinds import Located
     from truebleu.hygiene.texts import Texts
     from truebleu.metrics.base import Metric
 
-__all__ = ["check_texts"]
+__all__ = ["check_texts", "search_texts"]
 
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
@@ -53,19 +52,41 @@ def check_texts(
 
     `faults` were found on reading. Raises `ConfigurationError` for an unknown kind to ignore.
     """
+    check, _ = search_texts(streams, metric, faults=faults, ignore=ignore, threads=threads)
+    return check
+
+
+def search_texts(
+    streams: Sequence[Texts],
+    metric: Metric[Any],
+    *,
+    faults: Sequence[Located] = (),
+    ignore: Collection[str] = (),
+    threads: int | None = None,
+) -> tuple[Check, list[Located]]:
+    """Check streams as `check_texts` does, and also give all segments that have each fault.
+
+    The second list has the findings of the first value, in its order.
+    """
     for kind in ignore:
         if kind not in KINDS:
             raise ConfigurationError(allowed("ignore", kind, KINDS))
     work = _Search(streams, metric, faults)
     located = work.findings()
     prices = Prices(streams, work.frames, metric, threads)
-    findings = [prices.priced(one, located) for one in located if one.finding.kind not in ignore]
+    priced = [
+        Located(prices.priced(one, located), one.places)
+        for one in located
+        if one.finding.kind not in ignore
+    ]
+    priced.sort(key=lambda one: one.finding.order)
+    findings = [one.finding for one in priced]
     checked = [
         Checked(texts.name, texts.role, len(texts), prices.score(texts)) for texts in streams
     ]
     count = sum(texts.role == REFERENCE for texts in streams)
     signature = metric.signature(references=count or None)
-    return Check(findings, checked, metric.name, signature, scale_of(metric))
+    return Check(findings, checked, metric.name, signature, scale_of(metric)), priced
 
 
 class _Search:

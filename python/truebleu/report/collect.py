@@ -6,7 +6,7 @@ from truebleu.report.chunks import Chunks
 from truebleu.report.columns import Columns
 from truebleu.report.counting import alone, counted, influences, joined_rows
 from truebleu.report.data import ReportData
-from truebleu.report.findings import hygiene_of
+from truebleu.report.findings import Findings, findings_of
 from truebleu.report.meta import meta_of
 from truebleu.report.metric import is_portable
 from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
@@ -69,9 +69,9 @@ def collect(
     kept = kept_texts(
         text, fields, material.segments, lambda: influences(metric, systems, plan.threads)
     )
-    columns = _columns(metric, material, rows, kept)
-    meta = meta_of(material, metric, scores, comparison, origin, kept, columns)
-    meta["hygiene"] = hygiene_of(material, metric, plan.threads) if hygiene else []
+    found = findings_of(material, metric, plan.threads, wanted=hygiene)
+    columns = _columns(metric, material, rows, kept, found)
+    meta = meta_of(material, metric, scores, comparison, origin, kept, columns, found)
     settings = None if comparison is None else comparison.settings
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
     return ReportData(
@@ -102,7 +102,11 @@ def _as_text(cell: Any) -> str | None:
 
 
 def _columns(
-    metric: BLEU, material: Material, rows: Sequence[NDArray[np.int64]], kept: Kept
+    metric: BLEU,
+    material: Material,
+    rows: Sequence[NDArray[np.int64]],
+    kept: Kept,
+    found: Findings,
 ) -> Columns:
     """The numbers of each segment."""
     import numpy as np
@@ -114,6 +118,8 @@ def _columns(
         places: dict[str, int] = {}
         numbers = [places.setdefault(name, len(places)) for name in material.documents]
         columns.add_counts("doc", np.array(numbers))
+    if found.tags:
+        columns.add_counts("tags", found.bits)
     if kept.policy == "top":
         flags = np.zeros(material.segments, np.int64)
         flags[list(kept.segments or ())] = 1

@@ -2,16 +2,83 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from truebleu.hygiene.search import search_texts
+from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from numpy.typing import NDArray
+
+    from truebleu.hygiene.kinds import Located
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
 
-__all__ = ["hygiene_of"]
+__all__ = ["Findings", "findings_of"]
+
+NAMED = 1000
+"""So many segments a finding names; the tags of segments are of all."""
+
+MOST_TAGS = 32
+"""As many as a column of 32 bits holds."""
 
 
-def hygiene_of(material: Material, metric: BLEU, threads: int) -> list[dict[str, Any]]:
-    """The findings, worst first; tokens are no text to look at."""
-    return []
+class Findings:
+    """The `entries` that the page lists, worst first, and `tags`: what segments may have.
+
+    `bits` says of each segment which tags it has, the first tag in the lowest bit.
+    """
+
+    def __init__(
+        self, entries: list[dict[str, Any]], tags: list[str], bits: NDArray[np.int64]
+    ) -> None:
+        self.entries = entries
+        self.tags = tags
+        self.bits = bits
+
+
+def findings_of(material: Material, metric: BLEU, threads: int, *, wanted: bool) -> Findings:
+    """Check the texts, if that is `wanted`; tokens are no text to look at."""
+    bits = np.zeros(material.segments, np.int64)
+    if not wanted or material.tokens:
+        return Findings([], [], bits)
+    _, located = search_texts(_streams(material), metric, threads=threads or None)
+    tags = list(dict.fromkeys(one.finding.kind for one in located if len(one.places)))[:MOST_TAGS]
+    for one in located:
+        if one.finding.kind in tags:
+            bits[list(one.places)] |= 1 << tags.index(one.finding.kind)
+    return Findings(list(map(_entry, located)), tags, bits)
+
+
+def _streams(material: Material) -> list[Texts]:
+    """All texts, each stream with a name of its own: a reference may be called like a system."""
+    named = [
+        *((name, HYPOTHESIS, cells) for name, cells in zip(material.names, material.systems())),
+        *(
+            (name, REFERENCE, cells)
+            for name, cells in zip(material.reference_names, material.references)
+        ),
+    ]
+    if material.source is not None:
+        named.append((SOURCE, SOURCE, material.source))
+    return [Texts(name, role, cells) for name, role, cells in named]
+
+
+def _entry(one: Located) -> dict[str, Any]:
+    finding = one.finding
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "title": finding.kind.replace("_", " "),
+        "message": finding.message,
+        "advice": finding.advice,
+        "price": finding.price,
+        "cost": finding.cost,
+        "excerpt": finding.excerpt,
+        "files": [finding.stream] if finding.stream else [],
+        "count": finding.count,
+        "segments": [int(place) for place in one.places[:NAMED]],
+    }

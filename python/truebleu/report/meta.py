@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from truebleu.findings import SystemScore
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.columns import Columns
+    from truebleu.report.findings import Findings
     from truebleu.report.material import Material
     from truebleu.report.origin import Origin
     from truebleu.report.policy import Kept
@@ -36,8 +37,9 @@ def meta_of(
     origin: Origin,
     kept: Kept,
     columns: Columns,
+    found: Findings,
 ) -> dict[str, Any]:
-    """What the page knows before it unpacks anything; `hygiene` is not in it yet."""
+    """What the page knows before it unpacks anything."""
     told = metric_meta(metric, systems[0].score.signature, tokens=material.tokens)
     return {
         "format": FORMAT,
@@ -54,6 +56,7 @@ def meta_of(
         "metric": told,
         "comparison": None if comparison is None else _compared(comparison),
         "documents": list(dict.fromkeys(material.documents or ())),
+        "hygiene": found.entries,
         "reproduce": reproduce_meta(systems, comparison, origin),
         "text": {
             "policy": kept.policy,
@@ -64,7 +67,7 @@ def meta_of(
         },
         "tokens": not told["portable"],
         "columns": columns.entries,
-        "tags": [],
+        "tags": found.tags,
     }
 
 
