@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.architecture.sources import ROOT
+from truebleu import References
+from truebleu.report.origin import Origin
+from truebleu.reporting import write_report
 
 NEWS = ROOT / "examples" / "news"
 
@@ -34,7 +37,7 @@ class Reports:
     def file(self, systems: Any, references: Any, **options: Any) -> Path:
         """Write a report, or find the one that was written of the same.
 
-        `systems` are texts by name; `options` are keywords of the report.
+        `systems` are texts by name, `references` streams; `options` are keywords of `write`.
         """
         said = repr((systems, references, sorted(options.items())))
         name = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -45,7 +48,9 @@ class Reports:
 
 
 def write(path: Path, systems: Any, references: Any, **options: Any) -> None:
-    """Write one report."""
-    from truebleu import report
-
-    report(systems, references, path, **options)
+    """Write one report; `title` is that of the page, the rest `report_data` takes."""
+    title = options.pop("title", None)
+    if title is not None:
+        options["origin"] = Origin(title)
+    given = References.streams(references)
+    write_report(path, systems, given, **{"trials": 200, "resamples": 100, **options})

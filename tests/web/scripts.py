@@ -38,7 +38,7 @@ def load(page: Page, files: list[str], names: list[str]) -> None:
 
 def sha256(script: str) -> str:
     digest = hashlib.sha256(script.encode()).digest()
-    return f"'sha256-{base64.b64encode(digest).decode()}'"
+    return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:

@@ -1,0 +1,48 @@
+"""The page's scoring where a test can call it, and what it is told of a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tests.generators import decode
+from tests.web.scripts import load
+from truebleu import BLEU
+from truebleu.report.metric import metric_meta
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FILES = [
+    "sums.js",
+    "decomposition.js",
+    "bleu.js",
+    "lowercase.js",
+    "lowering.js",
+    "tokenize.js",
+    "counting.js",
+]
+NAMES = ["bleu", "exactSum", "tokenize", "lowering", "countSegment", "counting"]
+
+
+def with_scoring(
+    page: Page, files: list[str] | None = None, names: list[str] | None = None
+) -> Page:
+    """Load the scoring files into an empty page."""
+    load(page, files or FILES, names or NAMES)
+    return page
+
+
+def told(metric: BLEU) -> dict[str, Any]:
+    """What the page is told of a metric."""
+    return metric_meta(metric, metric.signature(references=1), tokens=False)
+
+
+def strings(seed: int, tape: int = 4000) -> Iterator[list[str]]:
+    """Made-up texts without end, some hundred at a time."""
+    draw = Random(seed)
+    while True:
+        corpus = decode(draw.randbytes(tape))
+        given = [text for each in corpus.references for text in each if text is not None]
+        yield [*corpus.hypotheses, *given]

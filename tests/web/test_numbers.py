@@ -1,0 +1,98 @@
+"""Every number of a selection is Python's number of the same segments.
+
+The page is given filters, as a person would drag or type them; which segments they select, and
+every count and score of these, is computed here from the texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.profiles import examples
+from tests.web.corpora import Corpus, example, made, three_references
+from tests.web.expected import Expected
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CLOSE = 1e-9
+CORPORA = {
+    "the example": example(),
+    "three references": three_references(),
+    "four systems": made(4, 300, seed=7),
+}
+# Select, and say all that is known of it.
+SELECT = """([patch, systems]) => {
+  page.store.set({query: "", filters: {}, ...patch});
+  const all = Array.from({length: systems}, (_, s) => s);
+  return {
+    ids: Array.from(page.selection.ids).sort((x, y) => x - y),
+    count: page.selection.count,
+    errors: page.selection.errors.length,
+    rows: all.map((s) => {
+      const row = page.selection.row(s);
+      return [row.hyp, row.ref, ...row.m, ...row.t];
+    }),
+    scores: all.map((s) => page.selection.count ? page.selection.score(s) : null),
+  };
+}"""
+
+
+@pytest.fixture(params=CORPORA)
+def opened(
+    request: pytest.FixtureRequest, reports: Reports, open_page: Callable[..., Page]
+) -> tuple[Page, Corpus, Expected]:
+    corpus = CORPORA[request.param]
+    report = reports.file(corpus.systems, corpus.references, **corpus.options)
+    return open_page(opened_up(report)), corpus, Expected.of(corpus)
+
+
+def bounds(values: Any, draw: Callable[[Any], Any]) -> list[float]:
+    """Two numbers, none of them a value's own: what is on the edge is tested elsewhere."""
+    places = np.unique(values)
+    between = [places[0] - 1.0, *((places[1:] + places[:-1]) / 2), places[-1] + 1.0]
+    low, high = sorted(draw(st.tuples(*[st.integers(0, len(between) - 1)] * 2)))
+    return [float(between[low]), float(between[high])]
+
+
+def drawn(expected: Expected, draw: Callable[[Any], Any]) -> tuple[dict[str, Any], Any]:
+    """Filters, and the segments that pass them."""
+    a, b = draw(st.permutations(range(len(expected.names))))[:2]
+    values = {
+        "scoreA": expected.scores[a],
+        "scoreB": expected.scores[b],
+        "delta": expected.scores[b] - expected.scores[a],
+    }
+    chosen = np.ones(len(expected.scores[0]), dtype=bool)
+    filters = {}
+    for key in draw(st.sets(st.sampled_from(sorted(values)))):
+        filters[key] = low, high = bounds(values[key], draw)
+        chosen &= (values[key] >= low) & (values[key] <= high)
+    return {"a": a, "b": b, "filters": filters}, chosen
+
+
+# One page for all examples: each sets every filter anew.
+@settings(examples(0.5), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_selection_has_pythons_numbers(
+    opened: tuple[Page, Corpus, Expected], data: st.DataObject
+) -> None:
+    page, _, expected = opened
+    patch, chosen = drawn(expected, data.draw)
+    said = page.evaluate(SELECT, [patch, len(expected.names)])
+    assert said["ids"] == np.flatnonzero(chosen).tolist()
+    assert said["count"] == chosen.sum()
+    for system in range(len(expected.names)):
+        assert said["rows"][system] == expected.sums(system, chosen)
+        if chosen.any():
+            assert said["scores"][system] == pytest.approx(
+                expected.score(system, chosen), abs=CLOSE
+            )

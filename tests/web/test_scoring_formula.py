@@ -1,0 +1,179 @@
+"""The page's formula against the program's, row by row."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from math import fsum, isclose
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.profiles import PROFILE
+from tests.web.scoring import told, with_scoring
+from truebleu import BLEU
+from truebleu.decomposition import breakdown, difference
+from truebleu.scores import BLEUScore
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROWS = {"fast": 400, "ci": 4000, "fuzz": 100_000}[PROFILE]
+SETTINGS: dict[str, dict[str, Any]] = {
+    "the defaults": {},
+    "without smoothing": {"smoothing": "none"},
+    "floor": {"smoothing": "floor", "smoothing_value": 0.01},
+    "floor of nothing": {"smoothing": "floor", "smoothing_value": 0.0},
+    "add-k": {"smoothing": "add-k"},
+    "add-k with a k": {"smoothing": "add-k", "smoothing_value": 0.3},
+    "method1": {"smoothing": "method1"},
+    "laplace": {"smoothing": "laplace"},
+    "pseudocounts": {"smoothing": "pseudocounts"},
+    "method4": {"smoothing": "method4"},
+    "method6": {"smoothing": "method6"},
+    "effective order": {"effective_order": True},
+    "no effective order": {"effective_order": False, "smoothing": "floor"},
+    "weights": {"weights": [0.1, 0.2, 0.3, 0.4]},
+    "a weight of nothing": {"weights": [1, 0, 0.5], "effective_order": True},
+    "weights and add-k": {"weights": [3, 1], "smoothing": "add-k"},
+    "one order": {"max_ngram_order": 1},
+    "nine orders": {"max_ngram_order": 9},
+    "scale 1": {"scale": 1},
+    "the mean length": {"reference_length": "average"},
+    "nltk": {"convention": "sacrebleu", "smoothing": "none", "effective_order": True},
+}
+
+
+def made_row(draw: random.Random, metric: BLEU) -> list[int]:
+    """A row as segments and corpora have them, the odd ones among them often."""
+    hypothesis = draw.choice([0, 1, 2, 3, 4, draw.randrange(40), draw.randrange(200_000)])
+    reference = draw.choice([0, 1, hypothesis, hypothesis + 1, draw.randrange(300), hypothesis * 2])
+    totals = [max(hypothesis - n, 0) for n in range(metric.max_ngram_order)]
+    kind = draw.randrange(6)
+    matches: list[int] = []
+    for total in totals:
+        most = min([total, *matches[-1:]])
+        share = {0: 0.0, 1: 1.0}.get(kind, draw.random())
+        matches.append(round(most * share))
+    parts = told(metric)["reference_parts"]
+    return [hypothesis, reference * parts, *matches, *totals]
+
+
+def as_page_row(row: list[int], metric: BLEU) -> dict[str, Any]:
+    orders = metric.max_ngram_order
+    return {"hyp": row[0], "ref": row[1], "m": row[2 : 2 + orders], "t": row[2 + orders :]}
+
+
+def near(ours: float, theirs: float, scale: int) -> bool:
+    return isclose(ours, theirs, rel_tol=1e-12, abs_tol=1e-11 * scale)
+
+
+def scored(metric: BLEU, rows: list[list[int]], *, sentence: bool) -> list[BLEUScore]:
+    settings = {
+        **metric.settings(),
+        "effective_order": metric.uses_effective_order(sentence=sentence),
+    }
+    same = BLEU(**settings)
+    return [same.score(row) for row in rows]
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    return with_scoring(open_page("about:blank", ready=False))
+
+
+@pytest.mark.parametrize("sentence", [False, True])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_row_has_the_program_s_score(page: Page, name: str, sentence: bool) -> None:
+    metric = BLEU(**SETTINGS[name])
+    draw = random.Random(name)
+    rows = [made_row(draw, metric) for _ in range(ROWS)]
+    found = page.evaluate(
+        "([rows, metric, sentence]) => rows.map((row) => bleu.score(row, metric, sentence))",
+        [[as_page_row(row, metric) for row in rows], told(metric), sentence],
+    )
+    for row, ours, theirs in zip(rows, found, scored(metric, rows, sentence=sentence), strict=True):
+        assert near(ours["value"], theirs.value, metric.scale), row
+        assert near(ours["brevity"], theirs.brevity_penalty, 1), row
+        assert ours["matches"] == list(theirs.matches), row
+        assert ours["totals"] == list(theirs.totals), row
+        assert ours["ref"] == theirs.effective_reference_length, row
+        for one, other in zip(ours["precisions"], theirs.precisions, strict=True):
+            assert near(one, other, metric.scale), row
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_the_value_alone_is_the_same_number(page: Page, name: str) -> None:
+    metric = BLEU(**SETTINGS[name])
+    draw = random.Random(name)
+    rows = [as_page_row(made_row(draw, metric), metric) for _ in range(ROWS)]
+    different = page.evaluate(
+        """([rows, metric]) => rows.filter((row) =>
+             bleu.value(row, metric, true) !== bleu.score(row, metric, true).value)""",
+        [rows, told(metric)],
+    )
+    assert different == []
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_difference_is_divided_as_the_program_divides_it(page: Page, name: str) -> None:
+    metric = BLEU(**SETTINGS[name])
+    draw = random.Random(name)
+    rows = [made_row(draw, metric) for _ in range(ROWS)]
+    pairs = list(zip(rows, reversed(rows), strict=True))
+    found = page.evaluate(
+        """([pairs, metric]) => pairs.map(([a, b]) =>
+             bleu.decompose(bleu.score(a, metric), bleu.score(b, metric)))""",
+        [[[as_page_row(row, metric) for row in pair] for pair in pairs], told(metric)],
+    )
+    for pair, ours in zip(pairs, found, strict=True):
+        theirs = difference(*scored(metric, list(pair), sentence=False))
+        assert [part["name"] for part in ours] == [part.name for part in theirs.factors], pair
+        for one, other in zip(ours, theirs.factors, strict=True):
+            assert near(one["points"], other.points, metric.scale), pair
+        total = fsum(part["points"] for part in ours)
+        assert isclose(total, theirs.points, abs_tol=1e-11 * metric.scale), pair
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_score_is_taken_apart_as_the_program_does_it(page: Page, name: str) -> None:
+    metric = BLEU(**SETTINGS[name])
+    draw = random.Random(name)
+    rows = [made_row(draw, metric) for _ in range(ROWS)]
+    found = page.evaluate(
+        "([rows, metric]) => rows.map((row) => bleu.breakdown(bleu.score(row, metric)))",
+        [[as_page_row(row, metric) for row in rows], told(metric)],
+    )
+    for row, ours in zip(rows, found, strict=True):
+        theirs = breakdown(metric.score(row))
+        for one, other in zip(ours, theirs.factors, strict=True):
+            expected = other.to_dict()
+            exact = ("name", "order", "count", "total", "smoothed")
+            assert [one[key] for key in exact] == [expected[key] for key in exact], row
+            assert near(one["points"], other.points, metric.scale), row
+            assert (one["logarithm"] is None) == (other.logarithm is None), row
+
+
+def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:
+    """Where the page lacks the formula, it has the scores that the program wrote down."""
+    metric = BLEU()
+    scores = [metric.score(row) for row in ([7, 7, 6, 4, 2, 1, 7, 6, 5, 4], [6, 9, *[4] * 8])]
+    found = page.evaluate(
+        "([a, b, metric]) => bleu.decompose(...[a, b].map((s) => bleu.ofSystem(s, metric)))",
+        [*(score.to_dict() for score in scores), told(metric)],
+    )
+    theirs = difference(*scores)
+    assert [round(part["points"], 10) for part in found] == [
+        round(part.points, 10) for part in theirs.factors
+    ]
+
+
+def test_sums_are_rounded_once(page: Page) -> None:
+    draw = random.Random(5)
+    lists = [
+        [draw.uniform(-1, 1) * 10.0 ** draw.randrange(-20, 20) for _ in range(draw.randrange(12))]
+        for _ in range(ROWS)
+    ]
+    lists += [[1e16, 1.0, 1e-16], [1e100, 1.0, -1e100], [0.1] * 10, [1e-16, 1.0, 1e16]]
+    found = page.evaluate("(lists) => lists.map((numbers) => exactSum(numbers))", lists)
+    assert found == [fsum(numbers) for numbers in lists]
