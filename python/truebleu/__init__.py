@@ -9,6 +9,8 @@ BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len =
 Names are loaded when they are first used, so that `import truebleu` costs next to nothing.
 """
 
+from truebleu.showing import hand_down as _hand_down
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from truebleu.references import References
     from truebleu.runs import Runs
     from truebleu.scores import BLEUScore
+    from truebleu.showing import Views
     from truebleu.signature import Signature
     from truebleu.significance import compare
 
@@ -122,6 +125,15 @@ _HOMES = {
     "sentence_chrf": "functional",
     "sentence_ter": "functional",
 }
+
+
+def _views() -> "Views":
+    from truebleu.views import notebook
+
+    return notebook
+
+
+_hand_down(_views)
 
 
 def __getattr__(name: str) -> object:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.findings import Histogram, Outcome, Pair, PeerResult, SystemScore
+from truebleu.showing import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from os import PathLike
     from typing import Any
 
     from truebleu.signature import Signature
@@ -40,7 +40,7 @@ def plain_settings(settings: Signature) -> dict[str, Any]:
     return ready
 
 
-class MetricComparison(Outcome):
+class MetricComparison(Shown, Outcome):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
     `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
@@ -110,7 +110,7 @@ class MetricComparison(Outcome):
         return ready
 
 
-class Comparison(Outcome):
+class Comparison(Shown, Outcome):
     """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
 
     `settings` says how: test, trials, resamples, bootstrap, confidence, seed and the rest, enough
@@ -160,18 +160,6 @@ class Comparison(Outcome):
     def to_latex(self) -> str:
         """A table for each metric, for the package booktabs, and the sentence that reports it."""
         return self._written("latex")
-
-    def plot(self, path: str | PathLike[str]) -> None:
-        """Draw scores, differences and p-values into a file, by its suffix: svg, png or html.
-
-        Below them, how each difference to the baseline varies over the resamples.
-
-        The file is there whole, or as it was before. Raises `ConfigurationError` for another
-        suffix, `MissingDependency` without the extra `viz`, `InputError` if it cannot be written.
-        """
-        from truebleu.charts import plot
-
-        plot(self, path)
 
     def _written(self, form: str) -> str:
         from truebleu.views.comparison import rendered

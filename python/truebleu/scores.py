@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from truebleu.errors import ConfigurationError
 from truebleu.frozen import Frozen
+from truebleu.showing import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["BLEUScore", "Score", "decimals", "new_score"]
 
 
-class Score(Frozen):
+class Score(Shown, Frozen):
     """What all scores share: a value, its parts, the signature.
 
     A subclass names its metric in `metric` and its parts in `names`, the value first and the

@@ -183,9 +183,9 @@ def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_pat
     assert shown.count("1") >= count * (count - 1)
 
 
-@pytest.mark.parametrize("name", ["plot", "plot.pdf", "plot.svg.gz", ".svg"])
+@pytest.mark.parametrize("name", ["plot", "plot.jpg", "plot.svg.gz", ".svg"])
 def test_another_suffix_is_refused(name: str, comparison: Comparison, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match=r"allowed: \.svg, \.png, \.html"):
+    with pytest.raises(ConfigurationError, match=r"allowed: \.svg, \.png, \.pdf, \.html"):
         comparison.plot(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

@@ -6,6 +6,7 @@ Segments are counted from 1 everywhere. Points are in the scale of the score.
 from __future__ import annotations
 
 from truebleu.decomposition import Part
+from truebleu.showing import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ class Contrast(Part):
     marks: SegmentMarks | None
 
 
-class Explanation(Part):
+class Explanation(Shown, Part):
     """Why a score is what it is. `str()` of it is a page for people, `to_dict()` for programs.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the

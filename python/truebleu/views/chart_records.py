@@ -8,9 +8,10 @@ from truebleu.scores import decimals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
-    from truebleu.comparison import Comparison, MetricComparison
+    from truebleu.comparison import MetricComparison
     from truebleu.findings import Pair
     from truebleu.signature import Signature
 
@@ -18,6 +19,7 @@ __all__ = [
     "cell_records",
     "description",
     "distribution_records",
+    "finding",
     "labels",
     "level",
     "lines",
@@ -56,7 +58,7 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
                 "difference_high": pair.interval[1],
                 "difference_text": f"{pair.difference:+.{places}f}".replace("-", "−"),
                 "p": pair.holm,
-                "finding": _finding(sign * pair.difference, pair.holm, settings),
+                "finding": finding(sign * pair.difference, pair.holm, settings),
             }
         records.append(record)
     return records
@@ -77,7 +79,7 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
         for column in numbers:
             p = values[column]
             ahead = metric.systems[row].value - metric.systems[column].value
-            finding = "self" if row == column else _finding(sign * ahead, p, settings)
+            found = "self" if row == column else finding(sign * ahead, p, settings)
             records.append(
                 {
                     "system": named[row],
@@ -86,7 +88,7 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
                     "number": f"({column + 1})",
                     "p": p,
                     "text": "–" if row == column else p_text(p, level(settings)),
-                    "mark": marks.get(finding, ""),
+                    "mark": marks.get(found, ""),
                     "colour": BLUES[0] if row == column else _shade(p, level(settings)),
                 }
             )
@@ -131,7 +133,8 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
     return records
 
 
-def _finding(ahead: float, p: float, settings: Signature) -> str:
+def finding(ahead: float, p: float, settings: Signature) -> str:
+    """What a test says of a system: "better", "worse", or "open" where it says nothing."""
     if p > level(settings):
         return "open"
     return "better" if ahead > 0 else "worse"
@@ -196,7 +199,7 @@ def lines(signature: str) -> list[str]:
     return ready
 
 
-def description(comparison: Comparison) -> str:
+def description(comparison: Iterable[MetricComparison]) -> str:
     """What a screen reader says instead of the picture."""
     said = []
     for metric in comparison:

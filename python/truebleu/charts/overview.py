@@ -1,0 +1,215 @@
+"""A comparison as one picture: scores, differences, and the p-values of all pairs, side by side.
+
+Below them, how each difference to the baseline varies over the resamples.
+
+Nothing rests on colour alone: findings have shapes, each cell of the matrix has its number.
+"""
+
+from __future__ import annotations
+
+from truebleu.charts.style import (
+    BLUE,
+    FAINT,
+    INK,
+    ORANGE,
+    PANEL,
+    data_of,
+    footed,
+    headed,
+    value_axis,
+)
+from truebleu.views.chart_records import (
+    cell_records,
+    description,
+    labels,
+    level,
+    lines,
+    percent,
+    system_records,
+)
+from truebleu.views.distribution_chart import distributions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import altair as alt
+
+    from truebleu.comparison import Comparison, MetricComparison
+    from truebleu.signature import Signature
+
+__all__ = ["intervals", "overview"]
+
+ROW = 36  # pixels from one system to the next
+CELL = 46  # pixels from one column of the matrix to the next
+
+
+def overview(comparison: Comparison) -> alt.VConcatChart:
+    """Two rows for each metric: what was found, and how the differences vary."""
+    settings = comparison.settings
+    rows: list[alt.HConcatChart | alt.FacetChart] = []
+    for metric in comparison:  # side by side in one list: Altair copies what is nested
+        rows += [_metric_row(metric, settings), distributions(metric, settings)]
+    return footed(rows, str(settings), description(comparison))
+
+
+def intervals(comparison: Comparison, metric: MetricComparison) -> alt.VConcatChart:
+    """The scores of one metric and their differences to the baseline, with intervals."""
+    settings = comparison.settings
+    rows = [_metric_row(metric, settings, matrix=False)]
+    return footed(rows, str(settings), description([metric]))
+
+
+def _metric_row(
+    metric: MetricComparison, settings: Signature, *, matrix: bool = True
+) -> alt.HConcatChart:
+    import altair as alt
+
+    records = system_records(metric, settings)
+    panels = [_scores(records, metric, settings), _differences(records, metric, settings)]
+    if matrix:
+        panels.append(_matrix(metric, settings))
+    return alt.HConcatChart(
+        hconcat=panels,
+        spacing=24,
+        title=alt.TitleParams(
+            text=metric.metric,
+            subtitle=lines(str(metric.signature)),
+            anchor="start",
+            fontSize=15,
+            subtitleFontSize=10,
+            offset=12,
+        ),
+    )
+
+
+# The panels
+
+
+def _systems_axis(metric: MetricComparison, *, labelled: bool) -> alt.Y:
+    import altair as alt
+
+    axis = alt.Axis(
+        labels=labelled,
+        labelLimit=330,
+        labelPadding=8,
+        ticks=False,
+        domain=False,
+        grid=labelled,
+        gridColor="#EEEEEE",
+        title=None,
+    )
+    return alt.Y("system:N", sort=labels(metric), axis=axis)
+
+
+def _height(metric: MetricComparison) -> int:
+    return ROW * len(metric.systems)
+
+
+def _scores(
+    records: Sequence[dict[str, Any]], metric: MetricComparison, settings: Signature
+) -> alt.LayerChart:
+    import altair as alt
+
+    base = data_of(records).encode(
+        y=_systems_axis(metric, labelled=True),
+        tooltip=[alt.Tooltip(f"{field}:N") for field in ("name", "score", "low", "high")],
+    )
+    x = value_axis("score:Q", zero=False)
+    spread = base.mark_rule(strokeWidth=2, color=INK).encode(
+        x=value_axis("low:Q", zero=False), x2="high:Q"
+    )
+    point = base.mark_point(filled=True, opacity=1, size=60, color=INK).encode(x=x)
+    text = base.mark_text(dy=-10, fontSize=10, color=INK).encode(x=x, text="text:N")
+    best = "higher" if metric.systems[0].score.higher_is_better else "lower"
+    note = f"with {percent(settings)} intervals; {best} is better"
+    panel = alt.LayerChart(layer=[spread, point, text])
+    return headed(panel, f"{metric.metric} score", note, PANEL, _height(metric))
+
+
+def _differences(
+    records: Sequence[dict[str, Any]], metric: MetricComparison, settings: Signature
+) -> alt.LayerChart:
+    import altair as alt
+
+    others = data_of(records[1:]).encode(
+        y=_systems_axis(metric, labelled=False),
+        tooltip=[
+            alt.Tooltip(f"{field}:N")
+            for field in ("name", "difference", "difference_low", "difference_high", "p")
+        ],
+    )
+    findings = ["better", "worse", "open"]
+    colour = alt.Color(
+        "finding:N", legend=None, scale=alt.Scale(domain=findings, range=[BLUE, ORANGE, FAINT])
+    )
+    shapes = alt.Scale(domain=findings, range=["triangle-up", "triangle-down", "circle"])
+    fill = alt.Scale(domain=findings, range=[BLUE, ORANGE, "#FFFFFF"])
+    x = value_axis("difference:Q", zero=True)
+    zero = (
+        data_of([{"zero": 0}])
+        .mark_rule(color=INK, strokeDash=[4, 3])
+        .encode(x=value_axis("zero:Q", zero=True))
+    )
+    spread = others.mark_rule(strokeWidth=2).encode(
+        x=value_axis("difference_low:Q", zero=True), x2="difference_high:Q", color=colour
+    )
+    point = others.mark_point(opacity=1, size=75, strokeWidth=1.5).encode(
+        x=x,
+        color=colour,
+        fill=alt.Fill("finding:N", legend=None, scale=fill),
+        shape=alt.Shape("finding:N", legend=None, scale=shapes),
+    )
+    edge = others.mark_text(dy=-11, fontSize=10, stroke="white", strokeWidth=4)
+    text = others.mark_text(dy=-11, fontSize=10, color=INK)
+    texts = [layer.encode(x=x, text="difference_text:N") for layer in (edge, text)]
+    panel = alt.LayerChart(layer=[zero, _baseline(records, metric), *texts, spread, point])
+    note = f"▲ better, ▼ worse (Holm: p ≤ {level(settings):g}), ○ neither"
+    title = f"Difference to the baseline, {percent(settings)}"
+    return headed(panel, title, note, PANEL, _height(metric))
+
+
+def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
+    """The word that stands where the baseline has no difference, on the side with more room."""
+    ends = [record[f"difference_{end}"] for record in records[1:] for end in ("low", "high")]
+    right = max(ends) >= -min(ends)
+    word: alt.Chart = (
+        data_of([{**records[0], "zero": 0, "word": "baseline"}])
+        .mark_text(
+            align="left" if right else "right", dx=6 if right else -6, fontSize=10, color=FAINT
+        )
+        .encode(
+            x=value_axis("zero:Q", zero=True),
+            y=_systems_axis(metric, labelled=False),
+            text="word:N",
+        )
+    )
+    return word
+
+
+def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
+    import altair as alt
+
+    numbers = [f"({number})" for number in range(1, len(metric.systems) + 1)]
+    axis = alt.Axis(orient="bottom", title=None, labelAngle=0, ticks=False, domain=False)
+    base = data_of(cell_records(metric, settings)).encode(
+        x=alt.X("number:N", sort=numbers, axis=axis),
+        y=_systems_axis(metric, labelled=False),
+        tooltip=[alt.Tooltip(f"{field}:N") for field in ("row", "column", "p")],
+    )
+    cells = base.mark_rect(stroke="#BBBBBB", strokeWidth=0.5).encode(
+        color=alt.Color("colour:N", scale=None, legend=None)
+    )
+    numbers_in = [  # a number makes room for a mark above it
+        base.transform_filter(f"datum.mark {has} ''")
+        .mark_text(fontSize=10, dy=dy, color=INK)
+        .encode(text="text:N")
+        for has, dy in (("!==", 5), ("===", 0))
+    ]
+    mark = base.mark_text(fontSize=9, dy=-8, color=INK).encode(text="mark:N")
+    panel = alt.LayerChart(layer=[cells, *numbers_in, mark])
+    width = CELL * len(numbers)
+    title = "p-values of all pairs (Holm)"
+    note = "row ▲ better, ▼ worse than column"
+    return headed(panel, title, note, width, _height(metric))

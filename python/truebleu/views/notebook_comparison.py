@@ -1,0 +1,176 @@
+"""What a notebook shows of a comparison: scores and differences with their intervals."""
+
+from __future__ import annotations
+
+from truebleu.comparison import Comparison, plain_settings
+from truebleu.hygiene.excerpts import visible
+from truebleu.scores import decimals
+from truebleu.views.bars import Axis, interval
+from truebleu.views.chart_records import finding, level, p_text
+from truebleu.views.comparison_tables import percent
+from truebleu.views.markup import Markup, element, name_of, note, table
+from truebleu.views.table import Table, as_markdown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    from truebleu.comparison import MetricComparison
+    from truebleu.findings import Pair, SystemScore
+    from truebleu.signature import Signature
+
+__all__ = [
+    "comparison_html",
+    "comparison_summary",
+    "metric_html",
+    "metric_markdown",
+    "metric_summary",
+]
+
+LARGEST = 19_000  # bytes of a piece of HTML: notebooks keep every output
+LEVEL = 0.05  # of p-values where the settings are not there
+FEWER = (40, 20, 12, 8, 5, 3, 2)
+WORDS = frozenset({0, 3, 7, 9})  # the columns of names, pictures and findings
+FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
+
+
+def comparison_html(comparison: Comparison) -> Markup:
+    """A table for each metric, and how it was compared; rows are left out where it gets large."""
+    metrics, settings = list(comparison), comparison.settings
+
+    def made(most: int) -> Markup:
+        pieces = [_metric(metric, settings, most) for metric in metrics[:most]]
+        if len(metrics) > most:
+            pieces.append(element("p", f"and {len(metrics) - most} metrics more"))
+        return element("div", *pieces, note("comparison", str(settings)))
+
+    return _fitting(made)
+
+
+def metric_html(metric: MetricComparison) -> Markup:
+    """The table of one metric, without what only the whole comparison knows."""
+    return _fitting(lambda most: _metric(metric, None, most))
+
+
+def _fitting(make: Callable[[int], Markup]) -> Markup:
+    """What is made of as many rows as fit."""
+    found = make(FEWER[0])
+    for most in FEWER[1:]:
+        if len(found.encode()) <= LARGEST:
+            return found
+        found = make(most)
+    return found
+
+
+def metric_markdown(metric: MetricComparison) -> str:
+    """The table of one metric in Markdown."""
+    columns, rows = _columns(metric, None), list(_rows(metric, None))
+    words = [place for place, name in enumerate(columns) if not name.endswith("drawn")]
+    names = [visible(system.name) for system in metric.systems]
+    cells = [[name, *(row[i] for i in words[1:])] for name, row in zip(names, rows, strict=True)]
+    notes = [("signature", str(metric.signature))]
+    made = Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)
+    return "\n".join(as_markdown(made))
+
+
+def comparison_summary(comparison: Comparison) -> dict[str, Any]:
+    """What was compared and found, in short, ready for JSON."""
+    return {
+        "kind": "comparison",
+        "settings": plain_settings(comparison.settings),
+        "metrics": [metric_summary(metric) for metric in comparison],
+    }
+
+
+def metric_summary(metric: MetricComparison) -> dict[str, Any]:
+    """The scores of one metric and the differences to the baseline, ready for JSON."""
+    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    return {
+        "metric": metric.metric,
+        "signature": str(metric.signature),
+        "systems": [_system(system, pairs.get(system.name)) for system in metric.systems],
+    }
+
+
+def _system(system: SystemScore, pair: Pair | None) -> dict[str, Any]:
+    ready: dict[str, Any] = {
+        "system": system.name,
+        "value": system.value,
+        "interval": list(system.interval),
+        "cluster": system.cluster,
+    }
+    if pair is not None:
+        ready |= {"difference": pair.difference, "holm": pair.holm}
+    return ready
+
+
+# The table
+
+
+def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> Markup:
+    columns, rows = _columns(metric, settings), list(_rows(metric, settings))
+    pieces = [table(_caption(metric, settings), columns, rows[:most], WORDS)]
+    if len(rows) > most:
+        pieces.append(element("p", f"and {len(rows) - most} systems more"))
+    return element("div", *pieces, note("signature", str(metric.signature)))
+
+
+def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
+    spread = "interval" if settings is None else f"{percent(settings)} interval"
+    columns = ["system", metric.metric, spread, "drawn", "cluster"]
+    columns += ["difference", spread, "drawn", "p (Holm)"]
+    return columns if settings is None else [*columns, "finding"]
+
+
+def _caption(metric: MetricComparison, settings: Signature | None) -> str:
+    order = "higher" if metric.systems[0].score.higher_is_better else "lower"
+    said = f"{metric.metric} of {len(metric.systems)} systems; {order} is better"
+    if settings is None:
+        return said
+    return f"{said}; {int(settings['segments']):,} segments, {percent(settings)} intervals"
+
+
+def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list[str]]:
+    baseline, *others = metric.systems
+    pairs = metric.against_baseline()
+    scores = Axis([end for one in metric.systems for end in (one.value, *one.interval)])
+    differences = Axis([0.0, *(end for pair in pairs for end in (pair.difference, *pair.interval))])
+    empty = [""] * (3 if settings is None else 4)
+    yield [*_score(baseline, baseline.value, scores), "baseline", *empty]
+    for system, pair in zip(others, pairs, strict=True):
+        cells = _score(system, baseline.value, scores) + _difference(pair, system, differences)
+        yield [*cells, *_test(pair, system, settings)]
+
+
+def _score(system: SystemScore, baseline: float, axis: Axis) -> list[str]:
+    value = decimals(system.value, _places(system), system.score.scale)
+    ends = _interval(system.interval, _places(system), "")
+    said = f"{value}, interval {ends}"
+    drawn = interval(axis, system.value, system.interval, baseline, said)
+    return [name_of(system.name), value, ends, drawn, str(system.cluster)]
+
+
+def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
+    value = f"{pair.difference:+.{_places(system)}f}".replace("-", "−")
+    ends = _interval(pair.interval, _places(system), "+")
+    said = f"difference {value}, interval {ends}"
+    return [value, ends, interval(axis, pair.difference, pair.interval, 0.0, said)]
+
+
+def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
+    """The p-value, and what it says at the level of the settings."""
+    if settings is None:
+        return [p_text(pair.holm, LEVEL)]
+    sign = 1 if system.score.higher_is_better else -1
+    found = finding(sign * pair.difference, pair.holm, settings)
+    return [p_text(pair.holm, level(settings)), FINDINGS[found]]
+
+
+def _places(system: SystemScore) -> int:
+    return 2 if system.score.scale == 100 else 4
+
+
+def _interval(ends: tuple[float, float], places: int, sign: str) -> str:
+    low, high = (f"{end:{sign}.{places}f}".replace("-", "−") for end in ends)
+    return f"[{low}, {high}]"
