@@ -68,8 +68,9 @@ class CompareScreen {
 
   /** Filter while the mouse moves; only the end of it is a step to go back to. */
   filter(changes, done) {
-    // Before the first move: what undo shall come back to.
-    store.set({ filters: spans.patch(changes) }, { push: done });
+    // The first move makes the step: undo comes back to what was there before it.
+    store.set({ filters: spans.patch(changes) }, { push: !this.moving });
+    this.moving = !done;
   }
 
   update() {

@@ -1,0 +1,236 @@
+/** Segments in buckets: by what they can be divided, and what each bucket scores. No page here. */
+const bucketing = {
+  RESAMPLES: 500,
+  /** So many groups of segments are drawn from: more would make the bands no truer. */
+  GROUPS: 500,
+
+  /**
+   * What the segments of this report can be divided by.
+   * @param {Data} data
+   * @returns {{id: string, name: string, axis: string, steps?: boolean}[]}
+   */
+  kinds(data) {
+    const found = [
+      { id: "length", name: "reference length", axis: "tokens of the first reference", steps: true },
+      { id: "ratio", name: "length ratio", axis: "tokens of B to each of the reference", steps: true },
+      { id: "score", name: "segment score", axis: "mean segment score of A and B", steps: true },
+    ];
+    if (data.documents.length) found.push({ id: "document", name: "document", axis: "document" });
+    if (data.meta.tags.length) found.push({ id: "tag", name: "tag", axis: "tag" });
+    if (data.column("freq")) {
+      found.push({ id: "freq", name: "word frequency", axis: "rarest word of the reference", steps: true });
+    }
+    return found;
+  },
+
+  /**
+   * The buckets of one kind: their names, the bucket of every segment (65535: none), and the
+   * filter that selects one.
+   * @param {Data} data @param {string} kind @param {number} steps @param {number[]|null} given edges
+   * @returns {{labels: string[], places: Uint16Array, filter: (step: number) => object,
+   *   edges: number[]|null}}
+   */
+  divide(data, kind, steps, given, { a, b }) {
+    if (kind === "document") return bucketing.byDocument(data);
+    if (kind === "tag") return bucketing.byTag(data);
+    const values = bucketing.values(data, kind, a, b);
+    const edges = given ?? bucketing.edges(values, kind, steps);
+    const whole = kind === "length";
+    return {
+      labels: bucketing.labels(edges, whole),
+      places: bucketing.halfOpen(values, edges),
+      filter: (step) => bucketing.filter(kind, values, edges, step),
+      edges,
+    };
+  },
+
+  values(data, kind, a, b) {
+    if (kind === "length") return data.column("reflen");
+    if (kind === "freq") return data.column("freq");
+    if (kind === "ratio") return data.ratios(b);
+    const [first, second] = [a, b].map((system) => data.segmentScores(system));
+    return first.map((value, id) => (value + second[id]) / 2);
+  },
+
+  /** Lengths are cut into buckets of about equal size, the rest at round numbers. */
+  edges(values, kind, steps) {
+    if (kind === "length" || kind === "freq") return bins.evenEdges(values, steps);
+    const known = Float64Array.from(values).filter(Number.isFinite).sort();
+    if (!known.length) return [0, 1];
+    if (kind === "score") return bins.edges([0, known.at(-1)], steps);
+    const [low, high] = [0.01, 0.99].map((part) => bins.quantile(known, part));
+    const inner = bins.edges([low, high], Math.max(2, steps - 2));
+    const edges = inner.slice();
+    if (known[0] < inner[0]) edges.unshift(Math.floor(known[0] * 10) / 10);
+    if (known.at(-1) > inner.at(-1)) edges.push(Math.ceil(known.at(-1) * 10) / 10);
+    return edges;
+  },
+
+  /** As `bins.places`: [from, to), and the last edge is in the last bucket. */
+  halfOpen(values, edges) {
+    return bins.places(values, edges);
+  },
+
+  labels(edges, whole) {
+    const digits = Math.max(...edges.map((edge) => scales.digits(edge)));
+    const text = (value) => scales.label(value, Math.min(3, digits));
+    return edges.slice(0, -1).map((from, step) => {
+      const to = edges[step + 1];
+      if (!whole) return `${text(from)}\u2013${text(to)}`;
+      return to - from > 1 ? `${text(from)}\u2013${text(to - 1)}` : text(from);
+    });
+  },
+
+  filter(kind, values, edges, step) {
+    const range = [edges[step], edges[step + 1]];
+    if (kind === "length") return { reflen: spans.toWhole(range) };
+    if (kind === "ratio") return { ratio: spans.toFilter(range, edges) };
+    const ids = [];
+    const last = edges.length - 2;
+    for (let id = 0; id < values.length; id += 1) {
+      if (bins.place(values[id], edges, last) === step) ids.push(id);
+    }
+    return { ids };
+  },
+
+  byDocument(data) {
+    const places = Uint16Array.from({ length: data.N }, (_, id) => data.docOf(id));
+    const filter = (step) => ({ documents: [step] });
+    return { labels: data.documents, places, filter, edges: null };
+  },
+
+  /** A segment with several tags counts for the first of them; those without any stand last. */
+  byTag(data) {
+    const { tags } = data.meta;
+    const bits = data.column("tags");
+    const places = Uint16Array.from({ length: data.N }, (_, id) => {
+      const low = bits[id] & -bits[id];
+      return low === 0 ? tags.length : 31 - Math.clz32(low);
+    });
+    const none = () => {
+      const ids = [];
+      for (let id = 0; id < data.N; id += 1) if (bits[id] === 0) ids.push(id);
+      return { ids };
+    };
+    const filter = (step) => (step < tags.length ? { tags: [tags[step]] } : none());
+    return { labels: [...tags, "no tag"], places, filter, edges: null };
+  },
+
+  /**
+   * The counts of a system summed over each bucket, for those of the mask.
+   * @returns {Row[]}
+   */
+  sums(data, system, places, count, mask) {
+    const rows = Array.from({ length: count }, () => bucketing.none(data.order));
+    data.eachRow(system, (row, id) => {
+      if (places[id] < count && (mask === null || mask[id])) bucketing.add(rows[places[id]], row, 1);
+    });
+    return rows;
+  },
+
+  none(order) {
+    return { hyp: 0, ref: 0, m: new Array(order).fill(0), t: new Array(order).fill(0) };
+  },
+
+  add(sum, row, times) {
+    sum.hyp += times * row.hyp;
+    sum.ref += times * row.ref;
+    for (let n = 0; n < sum.m.length; n += 1) {
+      sum.m[n] += times * row.m[n];
+      sum.t[n] += times * row.t[n];
+    }
+  },
+
+  /** The score of each bucket; NaN where it has no segment. */
+  scores(rows, counts, metric) {
+    return rows.map((row, step) => (counts[step] ? bleu.value(row, metric) : NaN));
+  },
+
+  /**
+   * Each bucket's percentile interval over resamples of its segments. Where there are many, they
+   * are dealt into groups and the groups are drawn: the spread is the same but for chance.
+   * @returns {{low: number[], high: number[]}}
+   */
+  intervals(data, system, places, counts, mask, confidence) {
+    const dealt = bucketing.deal(data, system, places, counts, mask);
+    const ends = dealt.map((groups) => bucketing.interval(groups, data.meta.metric, confidence));
+    return { low: ends.map((end) => end[0]), high: ends.map((end) => end[1]) };
+  },
+
+  /** The rows of each bucket, summed in groups; segments are dealt out in a shuffled order. */
+  deal(data, system, places, counts, mask) {
+    const sizes = Array.from(counts, (count) => Math.min(count, bucketing.GROUPS));
+    const dealt = sizes.map((size) => Array.from({ length: size }, () => bucketing.none(data.order)));
+    const orders = sizes.map((size, step) => bucketing.shuffled(counts[step], size, step));
+    const seen = new Uint32Array(counts.length);
+    data.eachRow(system, (row, id) => {
+      const place = places[id];
+      if (place >= counts.length || (mask !== null && !mask[id])) return;
+      bucketing.add(dealt[place][orders[place][seen[place]]], row, 1);
+      seen[place] += 1;
+    });
+    return dealt;
+  },
+
+  /** The group of each of `count` segments: groups of equal size, in an order of chance. */
+  shuffled(count, size, seed) {
+    const found = Uint32Array.from({ length: count }, (_, at) => at % Math.max(1, size));
+    const draw = bucketing.chance(seed + 1);
+    for (let at = count - 1; at > 0; at -= 1) {
+      const other = draw(at + 1);
+      [found[at], found[other]] = [found[other], found[at]];
+    }
+    return found;
+  },
+
+  /** Draws of 0 to below `limit`, the same for the same seed (mulberry32's mixing). */
+  chance(seed) {
+    let state = (seed * 0x9e3779b9) >>> 0;
+    return (limit) => {
+      state = (state + 0x6d2b79f5) >>> 0;
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+      return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
+    };
+  },
+
+  /** The interval of one bucket; of a single group there is none. */
+  interval(groups, metric, confidence) {
+    if (groups.length < 2) return [NaN, NaN];
+    const draw = bucketing.chance(groups.length);
+    const flat = bucketing.flat(groups);
+    const values = new Float64Array(bucketing.RESAMPLES);
+    const sum = bucketing.none(metric.order);
+    for (let at = 0; at < values.length; at += 1) {
+      bucketing.resample(flat, groups.length, sum, draw);
+      values[at] = bleu.value(sum, metric);
+    }
+    values.sort();
+    const half = (1 - confidence) / 2;
+    return [bins.quantile(values, half), bins.quantile(values, 1 - half)];
+  },
+
+  /** Rows one behind the other in one array: sums over draws of them are fast. */
+  flat(groups) {
+    const width = 2 + 2 * groups[0].m.length;
+    const flat = new Float64Array(groups.length * width);
+    groups.forEach((row, at) => flat.set([row.hyp, row.ref, ...row.m, ...row.t], at * width));
+    return flat;
+  },
+
+  /** Sum as many rows as there are, drawn with repetition, into `sum`. */
+  resample(flat, count, sum, draw) {
+    const order = sum.m.length;
+    const width = 2 + 2 * order;
+    const total = new Float64Array(width);
+    for (let drawn = 0; drawn < count; drawn += 1) {
+      const from = draw(count) * width;
+      for (let at = 0; at < width; at += 1) total[at] += flat[from + at];
+    }
+    [sum.hyp, sum.ref] = total;
+    for (let n = 0; n < order; n += 1) {
+      sum.m[n] = total[2 + n];
+      sum.t[n] = total[2 + order + n];
+    }
+  },
+};

@@ -1,0 +1,184 @@
+/** Scores of parts of the test set: by length, ratio, score, document or tag. */
+class BucketsScreen {
+  static MOST = 60; // more buckets than that are no picture
+
+  constructor(container, data) {
+    this.data = data;
+    this.kinds = bucketing.kinds(data);
+    this.kind = this.kinds[0].id;
+    this.steps = 8;
+    this.edges = null;
+    this.chart = new LineChart({ title: "Score by bucket", name: "buckets" });
+    this.table = h("div", { class: "bucket-table" });
+    this.note = h("p", { class: "explanation" });
+    container.append(this.controls(), this.note, this.chart.node, this.table);
+  }
+
+  controls() {
+    const on = { change: (event) => this.choose(event.target.value) };
+    const options = this.kinds.map((kind) => h("option", { value: kind.id }, kind.name));
+    const select = h("select", { id: "bucket-kind", on }, ...options);
+    return h(
+      "div",
+      { class: "controls" },
+      h("label", { for: "bucket-kind" }, "Divide by "),
+      select,
+      this.stepControl(),
+      this.edgeControl(),
+    );
+  }
+
+  stepControl() {
+    const set = (event) => {
+      this.steps = Math.min(40, Math.max(2, Math.round(Number(event.target.value)) || 8));
+      this.edges = null;
+      this.update();
+    };
+    const props = { type: "number", min: "2", max: "40", value: "8", id: "bucket-steps" };
+    this.stepsBox = h(
+      "span",
+      { class: "control" },
+      h("label", { for: "bucket-steps" }, "about "),
+      h("input", { ...props, on: { change: set } }),
+      " buckets",
+    );
+    return this.stepsBox;
+  }
+
+  /** Own edges, as numbers between blanks or commas. */
+  edgeControl() {
+    const set = (event) => {
+      const said = event.target.value.trim();
+      const numbers = said.split(/[\s,;]+/).map(Number);
+      const usable = said && numbers.length > 1 && numbers.every(Number.isFinite);
+      this.edges = usable ? [...new Set(numbers)].sort((one, other) => one - other) : null;
+      if (this.edges?.length === 1) this.edges = null;
+      event.target.setAttribute("aria-invalid", String(Boolean(said) && !this.edges));
+      this.update();
+    };
+    const props = { type: "text", id: "bucket-edges", autocomplete: "off" };
+    this.edgesInput = h("input", { ...props, on: { change: set } });
+    this.edgesBox = h(
+      "span",
+      { class: "control" },
+      h("label", { for: "bucket-edges" }, "or edges "),
+      this.edgesInput,
+    );
+    return this.edgesBox;
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    this.edges = null;
+    this.update();
+  }
+
+  update() {
+    const kind = this.kinds.find((one) => one.id === this.kind);
+    const state = store.get();
+    const pair = { a: state.a, b: this.data.S > 1 ? state.b : state.a };
+    const divided = bucketing.divide(this.data, this.kind, this.steps, this.edges, pair);
+    this.stepsBox.hidden = !kind.steps;
+    this.edgesBox.hidden = !kind.steps;
+    this.edgesInput.placeholder = divided.edges?.slice(0, 4).join(" ") ?? "";
+    if (!this.edges) this.edgesInput.value = "";
+    this.draw(kind, this.limited(divided));
+  }
+
+  /** Documents may be thousands: the picture has the largest of them. */
+  limited(divided) {
+    const count = divided.labels.length;
+    const sizes = bins.counts(divided.places, count);
+    let kept = Array.from(sizes, (_, step) => step).filter((step) => sizes[step] > 0);
+    this.left = 0;
+    if (kept.length > BucketsScreen.MOST) {
+      this.left = kept.length - BucketsScreen.MOST;
+      kept.sort((one, other) => sizes[other] - sizes[one] || one - other);
+      kept = kept.slice(0, BucketsScreen.MOST).sort((one, other) => one - other);
+    }
+    const moved = new Uint16Array(count).fill(65535);
+    kept.forEach((step, at) => (moved[step] = at));
+    const places = divided.places.map((place) => (place < count ? moved[place] : 65535));
+    const labels = kept.map((step) => divided.labels[step]);
+    return { labels, places, filter: (at) => divided.filter(kept[at]), count: kept.length };
+  }
+
+  draw(kind, buckets) {
+    const mask = selection.isAll() ? null : selection.mask;
+    const all = bins.counts(buckets.places, buckets.count);
+    const selected = bins.counts(buckets.places, buckets.count, mask);
+    const { meta } = this.data;
+    const series = meta.systems.map((_, system) => this.series(system, buckets, selected, mask));
+    const ready = {
+      labels: buckets.labels,
+      series,
+      counts: Array.from(all),
+      selected: Array.from(selected),
+      axis: kind.axis,
+      unit: meta.metric.name,
+      choose: (step) => filterTo(buckets.filter(step)),
+    };
+    this.chart.set(ready);
+    this.fillTable(ready);
+    this.note.textContent = this.noteText();
+  }
+
+  series(system, buckets, counts, mask) {
+    const { data } = this;
+    const rows = bucketing.sums(data, system, buckets.places, buckets.count, mask);
+    const values = bucketing.scores(rows, counts, data.meta.metric);
+    const kind = data.S === 1 ? "b" : pairs.kind(system);
+    const ready = { name: data.meta.systems[system].name, kind, values, low: [], high: [] };
+    if (kind === "other") return ready;
+    const confidence = pairs.confidence(data.meta);
+    const found = bucketing.intervals(data, system, buckets.places, counts, mask, confidence);
+    return { ...ready, ...found };
+  }
+
+  noteText() {
+    const share = format.percent(pairs.confidence(this.data.meta), 0);
+    const what = selection.isAll() ? "" : " Only the selected segments count.";
+    const left = this.left ? ` ${format.integer(this.left)} smaller buckets are not shown.` : "";
+    const grey = this.data.S > 2 ? " The other systems are grey." : "";
+    return (
+      `Corpus scores of each bucket; bands are ${share} percentile intervals over ` +
+      `${bucketing.RESAMPLES} resamples of its segments.${grey}${what}${left} ` +
+      "Choose a bucket to read its segments."
+    );
+  }
+
+  /** The same numbers below the picture, with the difference. */
+  fillTable(ready) {
+    const { a, b } = store.get();
+    const two = pairs.there(this.data);
+    const score = { number: true, show: (value) => format.score(value) };
+    const columns = [{ name: ready.axis }, { name: "segments", number: true, show: format.integer }];
+    for (const one of ready.series) columns.push({ name: one.name, ...score });
+    if (two) columns.push({ name: "B less A", number: true, show: (value) => format.delta(value) });
+    const known = (value) => (Number.isFinite(value) ? value : null);
+    const rows = ready.labels.map((label, step) => {
+      const button = h("button", { class: "link-button", on: { click: () => ready.choose(step) } });
+      button.append(h("bdi", {}, label));
+      const values = ready.series.map((one) => known(one.values[step]));
+      const gap = two ? [known(ready.series[b].values[step] - ready.series[a].values[step])] : [];
+      return [button, ready.selected[step], ...values, ...gap];
+    });
+    const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Buckets" };
+    replace(this.table, h("div", props, tables.plain({ columns, rows })));
+  }
+}
+
+const bucketsScreen = { it: null };
+
+screens.add({
+  id: "buckets",
+  title: "Buckets",
+  key: "b",
+  mount(container, data) {
+    bucketsScreen.it = new BucketsScreen(container, data);
+    bucketsScreen.it.update();
+  },
+  update(changed) {
+    if (["a", "b", "selection"].some((key) => changed.has(key))) bucketsScreen.it.update();
+  },
+});

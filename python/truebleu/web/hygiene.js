@@ -1,0 +1,64 @@
+/** What is odd about the texts: a card for each finding, which leads to its segments. */
+const hygieneScreen = {
+  WORDS: { error: "Error", warning: "Warning", note: "Note", info: "Note" },
+  MARKS: { error: "\u2715", warning: "!", note: "i", info: "i" },
+
+  fill(container, data) {
+    const found = data.meta.hygiene ?? [];
+    if (!found.length) {
+      const text =
+        "Nothing was found: no empty lines, copies of the source, loops, odd lengths, strange " +
+        "scripts, duplicates or invisible characters.";
+      container.append(h("p", { class: "empty-screen" }, text));
+      return;
+    }
+    const cards = found.map((finding) => hygieneScreen.card(finding));
+    container.append(h("ul", { class: "cards" }, ...cards));
+  },
+
+  card(finding) {
+    const word = hygieneScreen.WORDS[finding.severity] ?? finding.severity;
+    const mark = hygieneScreen.MARKS[finding.severity] ?? "i";
+    const props = { class: "card-mark", "aria-hidden": "true" };
+    return h(
+      "li",
+      { class: `card severity-${finding.severity}` },
+      h(
+        "div",
+        { class: "card-head" },
+        h("span", props, mark),
+        h("h3", {}, h("bdi", {}, finding.title)),
+        h("span", { class: "card-count" }, format.integer(finding.count)),
+      ),
+      h("p", { class: "card-severity" }, word),
+      h("p", {}, h("bdi", {}, finding.message)),
+      finding.advice ? h("p", { class: "card-advice" }, h("bdi", {}, finding.advice)) : null,
+      hygieneScreen.files(finding),
+      hygieneScreen.way(finding),
+    );
+  },
+
+  files(finding) {
+    if (!finding.files?.length) return null;
+    const names = finding.files.map((name) => h("li", {}, h("bdi", {}, name)));
+    return h("ul", { class: "card-files" }, ...names);
+  },
+
+  /** The button to the segments; where there are too many to name, it says so. */
+  way(finding) {
+    const ids = finding.segments ?? [];
+    if (!ids.length) return null;
+    const fewer = ids.length < finding.count ? `the first ${format.integer(ids.length)} ` : "";
+    const text = ids.length === 1 ? "Read the segment" : `Read ${fewer}segments`;
+    const label = `${text}: ${finding.title}`;
+    const on = { click: () => filterTo({ ids }) };
+    return h("button", { class: "card-way", "aria-label": label, on }, text);
+  },
+};
+
+screens.add({
+  id: "hygiene",
+  title: "Hygiene",
+  key: "h",
+  mount: hygieneScreen.fill,
+});

@@ -1,0 +1,123 @@
+/** What it takes to get the same numbers again, and to write about them. */
+const reproduceScreen = {
+  fill(container, data) {
+    const { meta } = data;
+    const told = meta.reproduce ?? {};
+    const part = reproduceScreen.part;
+    container.append(
+      told.command
+        ? part("The command", copying.block(told.command, "The command"))
+        : part("The command", h("p", { class: "faint" }, "This report was made by a program.")),
+      part("Signatures", reproduceScreen.signatures(meta)),
+      part("For a paper", copying.block(told.paragraph ?? "", "A paragraph for a paper")),
+      part("To cite", copying.block(told.bibtex ?? "", "BibTeX")),
+      part("Files", reproduceScreen.files(told.files ?? [])),
+      part("How it was compared", reproduceScreen.settings(meta)),
+      part("What this file holds", reproduceScreen.contents(data)),
+      part("Versions", reproduceScreen.list(Object.entries(told.versions ?? {}))),
+      part("Everything as JSON", reproduceScreen.download(meta)),
+    );
+  },
+
+  part(title, ...children) {
+    return h("section", { class: "part" }, h("h3", {}, title), ...children);
+  },
+
+  /** Names and values beside each other. */
+  list(entries) {
+    const rows = entries.flatMap(([name, value]) => [
+      h("dt", {}, h("bdi", {}, name)),
+      h("dd", {}, h("bdi", {}, String(value))),
+    ]);
+    return h("dl", { class: "pairs" }, ...rows);
+  },
+
+  /** One signature where all systems have the same, else that of each. */
+  signatures(meta) {
+    const all = meta.systems.map((system) => system.signature);
+    const same = all.every((signature) => signature === all[0]);
+    const parts = [copying.block(meta.metric.signature, "The full signature")];
+    if (same) parts.unshift(copying.block(meta.metric.short, "The short signature"));
+    else meta.systems.forEach((system) => parts.push(reproduceScreen.signature(system)));
+    return h("div", {}, ...parts);
+  },
+
+  signature(system) {
+    const block = copying.block(system.signature, `Signature of ${system.name}`);
+    return h("div", {}, h("p", {}, h("bdi", {}, system.name)), block);
+  },
+
+  files(files) {
+    if (!files.length) return h("p", { class: "faint" }, "The texts did not come from files.");
+    const number = { number: true, show: format.integer };
+    const columns = [
+      { name: "role" },
+      { name: "file" },
+      { name: "lines", ...number },
+      { name: "bytes", ...number },
+      { name: "SHA-256" },
+    ];
+    const rows = files.map((file) => [
+      file.role,
+      file.name,
+      file.lines,
+      file.bytes,
+      h("code", { class: "hash" }, file.sha256 ?? ""),
+    ]);
+    const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Files" };
+    return h("div", props, tables.plain({ columns, rows }));
+  },
+
+  settings(meta) {
+    const settings = meta.comparison?.settings;
+    if (!settings) {
+      const seed = meta.reproduce?.seed;
+      const text = "One system: there is nothing to compare it with.";
+      const entries = seed === null || seed === undefined ? [] : [["seed", seed]];
+      return h("div", {}, h("p", { class: "faint" }, text), reproduceScreen.list(entries));
+    }
+    const entries = Object.entries(settings).map(([name, value]) => [name, [].concat(value).join(", ")]);
+    return reproduceScreen.list(entries);
+  },
+
+  /** Who passes this file on should know what is in it. */
+  contents(data) {
+    const { meta } = data;
+    const { text } = meta;
+    const words = {
+      full: "the texts of all segments",
+      top: `the texts of ${format.integer(text.kept)} of ${format.integer(data.N)} segments`,
+      none: "no texts",
+    };
+    const entries = [
+      ["segments", format.integer(data.N)],
+      ["systems", format.integer(data.S)],
+      ["references", format.integer(data.R)],
+      ["source", meta.has_source ? "yes" : "no"],
+      ["texts", words[text.policy] ?? text.policy],
+      ["counts", "lengths and matches of every segment and system"],
+      ["documents", data.documents.length ? format.integer(data.documents.length) : "none"],
+      ["format", meta.format],
+    ];
+    if (meta.created) entries.push(["made", meta.created]);
+    const note = text.note ? [h("p", {}, h("bdi", {}, text.note))] : [];
+    const safe = "Nothing is loaded from elsewhere, and nothing leaves this page.";
+    return h("div", {}, reproduceScreen.list(entries), ...note, h("p", { class: "faint" }, safe));
+  },
+
+  download(meta) {
+    const save = () => {
+      const text = `${JSON.stringify(meta, null, 2)}\n`;
+      copying.save("truebleu-report.json", text, "application/json");
+    };
+    const text = "Scores, intervals, the comparison, findings and settings, with every digit.";
+    return h("div", {}, h("p", {}, text), h("button", { on: { click: save } }, "Save as JSON"));
+  },
+};
+
+screens.add({
+  id: "reproduce",
+  title: "Reproduce",
+  key: "r",
+  mount: reproduceScreen.fill,
+});
