@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
+    from truebleu.reporting import write_report
     from truebleu.runs import Runs
     from truebleu.scores import BLEUScore
     from truebleu.showing import Views
@@ -92,6 +93,7 @@ __all__ = [
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
+    "write_report",
 ]
 
 # Where each name lives. A new metric is a line here, beside its line in `metrics.METRICS`.
@@ -124,6 +126,7 @@ _HOMES = {
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",
+    "write_report": "reporting",
 }
 
 

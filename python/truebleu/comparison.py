@@ -8,9 +8,12 @@ from truebleu.showing import Shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
+    from os import PathLike
     from typing import Any
 
+    from truebleu.inputs import Batch
+    from truebleu.metrics.base import Metric
     from truebleu.signature import Signature
 
 __all__ = ["Comparison", "Histogram", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
@@ -110,6 +113,26 @@ class MetricComparison(Shown, Outcome):
         return ready
 
 
+class Given:
+    """What a comparison was made of, for those who want to see the texts behind it.
+
+    `systems` has for each system its runs, as they were counted, on the same references.
+    `documents` are the names of the segments' documents, if they were given.
+    """
+
+    __slots__ = ("documents", "metrics", "systems")
+
+    def __init__(
+        self,
+        systems: Mapping[str, Sequence[Batch]],
+        metrics: Sequence[Metric[Any]],
+        documents: Sequence[Any] | None,
+    ) -> None:
+        self.systems = systems
+        self.metrics = metrics
+        self.documents = documents
+
+
 class Comparison(Shown, Outcome):
     """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
 
@@ -117,11 +140,23 @@ class Comparison(Shown, Outcome):
     to get the same numbers again.
     """
 
-    __slots__ = ()
+    __slots__ = ("given",)
     names = ("metrics", "settings")
 
     metrics: tuple[MetricComparison, ...]
     settings: Signature
+    given: Given | None
+
+    def __init__(
+        self,
+        metrics: tuple[MetricComparison, ...],
+        settings: Signature,
+        *,
+        given: Given | None = None,
+    ) -> None:
+        """Hold all this; `given` is no part of the value: it is neither compared nor pickled."""
+        super().__init__(metrics, settings)
+        object.__setattr__(self, "given", given)
 
     def __len__(self) -> int:
         return len(self.metrics)
@@ -160,6 +195,18 @@ class Comparison(Shown, Outcome):
     def to_latex(self) -> str:
         """A table for each metric, for the package booktabs, and the sentence that reports it."""
         return self._written("latex")
+
+    def report(self, path: str | PathLike[str], **options: Any) -> None:
+        """Write a page that shows the sentences behind the scores: one file that needs no other.
+
+        `options` are keywords of `truebleu.write_report`: source, title, text, ... The comparison
+        is of these systems by BLEU, and holds their texts: it comes from `truebleu.compare`. The
+        file is there whole, or as it was before. Raises `ConfigurationError` where there are no
+        texts or no BLEU, `InputError` if the file cannot be written.
+        """
+        from truebleu.report.compared import write_compared
+
+        write_compared(path, self, **options)
 
     def _written(self, form: str) -> str:
         from truebleu.views.comparison import rendered

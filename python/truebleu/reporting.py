@@ -67,6 +67,7 @@ def report_data(
     source: Any = None,
     show_source: bool = True,
     documents: Any = None,
+    title: str | None = None,
     text: str | None = None,
     origin: Origin | None = None,
     reference_names: Sequence[str] = (),
@@ -83,8 +84,9 @@ def report_data(
         source: what was translated, a str for each segment.
         show_source: False: the source serves the checks alone, and is not in the report.
         documents: the name of each segment's document, which are then drawn and swapped whole.
+        title: what stands above the report; the names of the systems when None.
         text: which texts are held: "auto" (None), "full", "top:N" or "none".
-        origin: title, command, files and date, as the report shows them.
+        origin: title, command, files and date, as the report shows them; in place of `title`.
         reference_names: what to call the references.
         files: the file of each system, as the report shows it.
         hygiene: whether the texts are checked, as `truebleu.check` does.
@@ -110,7 +112,14 @@ def report_data(
         units = None if len(set(material.documents or ())) < 2 else material.documents
         comparison = _compared(material, wanted, {**settings, "documents": units})
     return collect(
-        material, wanted, comparison, plan, origin or Origin(), text=policy, hygiene=hygiene
+        material,
+        wanted,
+        comparison,
+        plan,
+        origin or Origin(title),
+        text=policy,
+        hygiene=hygiene,
+        threads=plan.threads,
     )
 
 

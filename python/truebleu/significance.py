@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from truebleu.comparison import Comparison, MetricComparison
+from truebleu.comparison import Comparison, Given, MetricComparison
 from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.findings import Histogram, Pair, PeerResult, SystemScore
 from truebleu.metrics.base import Metric
@@ -27,6 +27,7 @@ from truebleu.resampling.systems import (
     document_numbers,
     scored,
 )
+from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from truebleu.resampling.agreement import Curve
     from truebleu.resampling.spread import Spread
     from truebleu.resampling.systems import Counted, Rows
+    from truebleu.signature import Signature
 
     Told = Callable[[int, int], object]
 
@@ -119,7 +121,10 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         return count(wanted[number], ready, plan.threads)
 
     tokens = any(batch.tokens for each in ready.values() for batch in each)
-    return _compared(wanted, runs, segments, documents, plan, counted, tokens=tokens)
+    if documents is not None and not isinstance(documents, str):
+        documents = as_list(documents, "documents")
+    found = _compared(wanted, runs, segments, documents, plan, counted, tokens=tokens)
+    return Comparison(*found, given=Given(ready, wanted, documents))
 
 
 def compare_counted(
@@ -145,7 +150,7 @@ def compare_counted(
         of_metric = {name: [run[number] for run in each] for name, each in named.items()}
         return scored(wanted[number], of_metric, segments)
 
-    return _compared(wanted, runs, segments, documents, plan, counted, tokens=False)
+    return Comparison(*_compared(wanted, runs, segments, documents, plan, counted, tokens=False))
 
 
 def _compared(
@@ -157,7 +162,7 @@ def _compared(
     counted: Callable[[int], list[Counted]],
     *,
     tokens: bool,
-) -> Comparison:
+) -> tuple[tuple[MetricComparison, ...], Signature]:
     """Compare by every metric; `counted` gives the systems, each with its runs, by one of them.
 
     `tokens` says that segments are lists of tokens.
@@ -170,7 +175,7 @@ def _compared(
         _one_metric(metric, list(runs), counted(number), segments, units, plan)
         for number, metric in enumerate(metrics)
     )
-    return Comparison(found, plan.signature(segments, units, list(runs.values())))
+    return found, plan.signature(segments, units, list(runs.values()))
 
 
 def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | None) -> None:

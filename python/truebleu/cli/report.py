@@ -11,6 +11,7 @@ from truebleu.cli.commands import DONE
 from truebleu.cli.console import output_file, say_warning, write_bytes, write_lines
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.names import short_names
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.origins import created_now, input_file
 from truebleu.cli.parser import UsageError, parse_systems
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.cli.inputs import Inputs
-    from truebleu.io.streams import Cell, OpenFile
+    from truebleu.io.streams import Cell, OpenFile, Stream
     from truebleu.metrics.bleu import BLEU
     from truebleu.references import References
     from truebleu.report.data import ReportData
@@ -154,12 +155,16 @@ def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str])
             documents=_documents(typed.documents, inputs, segments),
             text=typed.text,
             origin=_origin(typed, arguments, segments),
-            reference_names=() if hashed else [stream.name for stream in inputs.references],
+            reference_names=() if hashed else short_names(_names(inputs.references)),
             files=() if hashed else _system_files(typed, inputs),
             hygiene=not typed.no_check,
             progress=progress.show,
             **settings,
         )
+
+
+def _names(streams: Sequence[Stream]) -> list[str]:
+    return [stream.name for stream in streams]
 
 
 def _system_files(typed: Namespace, inputs: Inputs) -> list[str]:

@@ -35,25 +35,28 @@ def collect(
     material: Material,
     metric: BLEU,
     comparison: Comparison | None,
-    plan: Plan,
+    plan: Plan | None,
     origin: Origin,
     *,
     text: TextPolicy,
-    hygiene: bool = True,
+    hygiene: bool,
+    threads: int = 0,
     systems: list[Counted] | None = None,
 ) -> ReportData:
     """Gather all that a report shows.
 
-    `comparison` is of these texts by this metric alone, None for a single system or a single
-    segment; `plan` is then how its interval is drawn. `systems` are the counts, if they are known.
+    `comparison` is of these texts by this metric alone. For a single system or a single segment
+    it is None, and `plan` says how the interval is drawn. `systems` are the counts, if they are
+    known.
     """
     compared = None if comparison is None else comparison[0]
     if compared is not None:
         material = material.in_order([system.name for system in compared.systems])
-    systems = systems or counted(metric, material, plan.threads)
+    systems = systems or counted(metric, material, threads)
     rows = [joined_rows(system) for system in systems]
-    scores = () if compared is None else compared.systems
-    if not scores:
+    if compared is not None:
+        scores = compared.systems
+    else:
         units = _units(material)
         scores = tuple(
             alone(metric, name, system, material.segments, units, plan)
@@ -66,10 +69,8 @@ def collect(
     if not portable:
         fields += token_fields(inventory, material)
     del inventory
-    kept = kept_texts(
-        text, fields, material.segments, lambda: influences(metric, systems, plan.threads)
-    )
-    found = findings_of(material, metric, plan.threads, wanted=hygiene)
+    kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
+    found = findings_of(material, metric, threads, wanted=hygiene)
     columns = _columns(metric, material, rows, kept, found)
     meta = meta_of(material, metric, scores, comparison, origin, kept, columns, found)
     settings = None if comparison is None else comparison.settings

@@ -36,7 +36,12 @@ def joined_rows(system: Counted) -> Rows:
 
 
 def alone(
-    metric: BLEU, name: str, system: Counted, segments: int, units: Sequence[int] | None, plan: Plan
+    metric: BLEU,
+    name: str,
+    system: Counted,
+    segments: int,
+    units: Sequence[int] | None,
+    plan: Plan | None,
 ) -> SystemScore:
     """A system without another: its interval is that of a comparison with the same plan.
 
@@ -45,7 +50,7 @@ def alone(
     from truebleu.resampling.spread import Spread
 
     score = system.score
-    if segments < 2:
+    if segments < 2 or plan is None:
         return SystemScore(name, score, (score.value, score.value), None, 1, (score,), None, None)
     spread = Spread(each_run(metric, [system], units), [system], plan)
     interval, bca = spread.of_system(0)

@@ -54,17 +54,16 @@ def findings_of(material: Material, metric: BLEU, threads: int, *, wanted: bool)
 
 
 def _streams(material: Material) -> list[Texts]:
-    """All texts, each stream with a name of its own: a reference may be called like a system."""
-    named = [
-        *((name, HYPOTHESIS, cells) for name, cells in zip(material.names, material.systems())),
-        *(
-            (name, REFERENCE, cells)
-            for name, cells in zip(material.reference_names, material.references)
-        ),
+    """All texts, by role."""
+    systems = zip(material.names, material.systems(), strict=True)
+    references = zip(material.reference_names, material.references, strict=True)
+    streams = [
+        *(Texts(name, HYPOTHESIS, cells) for name, cells in systems),
+        *(Texts(name, REFERENCE, cells) for name, cells in references),
     ]
     if material.source is not None:
-        named.append((SOURCE, SOURCE, material.source))
-    return [Texts(name, role, cells) for name, role, cells in named]
+        streams.append(Texts(SOURCE, SOURCE, material.source))
+    return streams
 
 
 def _entry(one: Located) -> dict[str, Any]:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
 
-    Cell = str | list[str] | None
-
 __all__ = ["Material"]
 
 
@@ -69,8 +67,8 @@ class Material:
             files=[files[name] for name in names],
         )
 
-    def systems(self) -> list[Sequence[Cell]]:
-        """The segments of each system."""
+    def systems(self) -> list[Sequence[Any]]:
+        """The segments of each system: texts, or lists of tokens."""
         return [batch.hypotheses for batch in self.batches.values()]
 
 

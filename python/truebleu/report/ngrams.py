@@ -39,7 +39,7 @@ def inventory_of(metric: BLEU, material: Material) -> _native.Inventory:
     tokenizer, case = "none", CASE_NAMES[False]
     if metric.of_text is not None and not material.tokens:
         tokenizer, case = metric.tokenizer.native or "none", CASE_NAMES[metric.lowercase]
-        systems = [batch.hypotheses for batch in batches]
+        systems: list[Any] = [batch.hypotheses for batch in batches]
         references: Any = batches[0].references
     else:
         systems, references = _tokens(metric, material)

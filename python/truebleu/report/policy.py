@@ -36,7 +36,7 @@ class TextPolicy:
     def __init__(self, asked: str | None = None) -> None:
         """Read it. Raises `ConfigurationError` with what is allowed."""
         asked = AUTO if asked is None else asked
-        top = re.fullmatch(r"top:([1-9][0-9]{0,8})", asked) if isinstance(asked, str) else None
+        top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(asked))
         if top is None and asked not in {AUTO, "full", "none"}:
             raise ConfigurationError(
                 f"text={asked!r}: allowed are 'auto', 'full', 'none', and 'top:N' with a number of "
@@ -48,7 +48,8 @@ class TextPolicy:
 
 def check_policy(asked: str) -> str:
     """What was typed, if it is a policy. Raises `ValueError` with what is allowed."""
-    return asked if TextPolicy(asked) else ""
+    TextPolicy(asked)
+    return asked
 
 
 class Kept:

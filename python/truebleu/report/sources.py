@@ -10,7 +10,7 @@ from importlib.resources import files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+    from importlib.abc import Traversable
 
 __all__ = ["Sources", "page_sources", "policy"]
 
