@@ -5,7 +5,7 @@ They read in light and dark alike, and leave nothing behind where a host drops p
 
 from __future__ import annotations
 
-from truebleu.views.markup import Markup, element
+from truebleu.report.elements import Html, element
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Axis:
         return round(EDGE + share * (self.width - 2 * EDGE), 1)
 
 
-def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, said: str) -> Markup:
+def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, said: str) -> Html:
     """A value with its interval; a dashed line at `mark`, which values are held against."""
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
@@ -45,7 +45,7 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, s
     )  # fmt: skip
 
 
-def bar(share: float, said: str, width: int = 100) -> Markup:
+def bar(share: float, said: str, width: int = 100) -> Html:
     """A bar for a share of 1, in a frame that stands for all."""
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return _picture(
@@ -57,7 +57,7 @@ def bar(share: float, said: str, width: int = 100) -> Markup:
     )  # fmt: skip
 
 
-def _picture(width: int, said: str, *children: Markup) -> Markup:
+def _picture(width: int, said: str, *children: Html) -> Html:
     box = f"0 0 {width} {HEIGHT}"
     return element(
         "svg", *children, role="img", aria_label=said, width=width, height=HEIGHT, viewBox=box

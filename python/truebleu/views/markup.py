@@ -1,41 +1,16 @@
-"""Pieces of HTML, safe by the way they are made: what is not markup already is escaped."""
+"""Tables and notes as pieces of HTML that hold without style sheets."""
 
 from __future__ import annotations
 
-from html import escape
-
 from truebleu.hygiene.excerpts import visible
+from truebleu.report.elements import Html, element
 
-__all__ = ["Markup", "element", "name_of", "note", "table"]
+__all__ = ["name_of", "note", "table"]
 
 LONGEST_NAME = 60
 
 
-class Markup(str):
-    """Text that is HTML; any other text is escaped before it stands in a page."""
-
-    __slots__ = ()
-
-
-def element(tag: str, *children: str, **attributes: object) -> Markup:
-    """An element. Attributes that are None are left out; `_` in their names stands for `-`.
-
-    >>> element("b", "<i>", element("i", "x"), title='"')
-    '<b title="&quot;">&lt;i&gt;<i>x</i></b>'
-    """
-    opened = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escape(visible(str(value)))}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
-    return Markup(f"<{tag}{opened}>{''.join(map(_ready, children))}</{tag}>")
-
-
-def _ready(child: str) -> str:
-    return child if isinstance(child, Markup) else escape(visible(child))
-
-
-def name_of(text: str) -> Markup:
+def name_of(text: str) -> Html:
     """The name of something, apart from what stands around it; a long one without its middle."""
     shown = visible(text)
     if len(shown) > LONGEST_NAME:
@@ -49,7 +24,7 @@ def table(
     columns: list[str],
     rows: list[list[str]],
     left: frozenset[int] = frozenset(),
-) -> Markup:
+) -> Html:
     """A table; the first cell of a row names it. `left` are the columns that hold words.
 
     It says itself what it looks like: hosts drop style sheets, and have their own for cells.
@@ -64,7 +39,7 @@ def table(
     )
 
 
-def _row(cells: list[str], left: frozenset[int], *, head: bool = False) -> Markup:
+def _row(cells: list[str], left: frozenset[int], *, head: bool = False) -> Html:
     made = []
     for place, cell in enumerate(cells):
         scope = "col" if head else None if place else "row"
@@ -73,6 +48,8 @@ def _row(cells: list[str], left: frozenset[int], *, head: bool = False) -> Marku
     return element("tr", *made)
 
 
-def note(title: str, text: str) -> Markup:
+def note(title: str, text: str) -> Html:
     """A line under a table: a title, and words that are copied as they are."""
-    return element("p", f"{title}: ", element("code", text, style="overflow-wrap:anywhere"))
+    return element(
+        "p", f"{title}: ", element("code", visible(text), style="overflow-wrap:anywhere")
+    )

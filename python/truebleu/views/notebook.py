@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from truebleu.comparison import Comparison, MetricComparison
 from truebleu.explanation.values import Explanation
+from truebleu.report.elements import element
 from truebleu.scores import Score
-from truebleu.views.markup import element
 from truebleu.views.notebook_comparison import (
     comparison_html,
     comparison_summary,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from truebleu.comparison import Comparison, plain_settings
 from truebleu.hygiene.excerpts import visible
+from truebleu.report.elements import Html, element
 from truebleu.scores import decimals
 from truebleu.views.bars import Axis, interval
 from truebleu.views.chart_records import finding, level, p_text
 from truebleu.views.comparison_tables import percent
-from truebleu.views.markup import Markup, element, name_of, note, table
+from truebleu.views.markup import name_of, note, table
 from truebleu.views.table import Table, as_markdown
 
 TYPE_CHECKING = False
@@ -35,11 +36,11 @@ WORDS = frozenset({0, 3, 7, 9})  # the columns of names, pictures and findings
 FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
-def comparison_html(comparison: Comparison) -> Markup:
+def comparison_html(comparison: Comparison) -> Html:
     """A table for each metric, and how it was compared; rows are left out where it gets large."""
     metrics, settings = list(comparison), comparison.settings
 
-    def made(most: int) -> Markup:
+    def made(most: int) -> Html:
         pieces = [_metric(metric, settings, most) for metric in metrics[:most]]
         if len(metrics) > most:
             pieces.append(element("p", f"and {len(metrics) - most} metrics more"))
@@ -48,12 +49,12 @@ def comparison_html(comparison: Comparison) -> Markup:
     return _fitting(made)
 
 
-def metric_html(metric: MetricComparison) -> Markup:
+def metric_html(metric: MetricComparison) -> Html:
     """The table of one metric, without what only the whole comparison knows."""
     return _fitting(lambda most: _metric(metric, None, most))
 
 
-def _fitting(make: Callable[[int], Markup]) -> Markup:
+def _fitting(make: Callable[[int], Html]) -> Html:
     """What is made of as many rows as fit."""
     found = make(FEWER[0])
     for most in FEWER[1:]:
@@ -108,7 +109,7 @@ def _system(system: SystemScore, pair: Pair | None) -> dict[str, Any]:
 # The table
 
 
-def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> Markup:
+def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> Html:
     columns, rows = _columns(metric, settings), list(_rows(metric, settings))
     pieces = [table(_caption(metric, settings), columns, rows[:most], WORDS)]
     if len(rows) > most:

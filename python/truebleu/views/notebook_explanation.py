@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from truebleu.hygiene.excerpts import visible
+from truebleu.report.elements import Html, element
 from truebleu.views.bars import bar
 from truebleu.views.explained_tables import factor_table
-from truebleu.views.markup import Markup, element, name_of, note, table
+from truebleu.views.markup import name_of, note, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["explanation_html"]
 
 
-def explanation_html(explanation: Explanation) -> Markup:
+def explanation_html(explanation: Explanation) -> Html:
     """The begin of the page that `str()` gives; the rest is long, and there."""
     factors = factor_table(explanation)
     lost = explanation.breakdown.lost
@@ -24,11 +26,11 @@ def explanation_html(explanation: Explanation) -> Markup:
     where = "" if explanation.segment is None else f", segment {explanation.segment}"
     return element(
         "div",
-        element("p", name_of(explanation.name), f"{where}: {explanation.reason}"),
+        element("p", name_of(explanation.name), visible(f"{where}: {explanation.reason}")),
         table(
             "points lost", [*factors.columns, "drawn"], rows, factors.left | {len(factors.columns)}
         ),
-        *[element("p", advice.text) for advice in explanation.advice],
+        *[element("p", visible(advice.text)) for advice in explanation.advice],
         note("signature", str(explanation.score.signature)),
         element("p", "print() shows n-grams, segments and other settings, too"),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from truebleu.report.elements import Html, element
 from truebleu.views.bars import bar
-from truebleu.views.markup import Markup, element, note, table
+from truebleu.views.markup import note, table
 from truebleu.views.table import Table, as_markdown
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ SHARES = ("precisions", "recalls")
 """Parts that are drawn, too: from nothing to the scale of the score."""
 
 
-def score_html(score: Score) -> Markup:
+def score_html(score: Score) -> Html:
     """The score with its parts, a table of its orders if it has any, and the signature."""
     columns, row = _parts(score)
     pieces = [table(f"{score.metric} = {_value(score)}", columns, [row])]
@@ -114,6 +115,6 @@ def _number(name: str, value: Any, score: Score) -> str:
     return f"{value:.3f}"
 
 
-def _bar(score: Score, name: str, place: int) -> Markup:
+def _bar(score: Score, name: str, place: int) -> Html:
     value = getattr(score, name)[place]
     return bar(value / score.scale, f"{_words(name)} {_number(name, value, score)}")
