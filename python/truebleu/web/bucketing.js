@@ -24,10 +24,10 @@ const bucketing = {
   },
 
   /**
-   * The buckets of one kind: their names, the bucket of every segment (65535: none), and the
-   * filter that selects one.
+   * The buckets of one kind: their names, the bucket of every segment (one that does not exist:
+   * none), and the filter that selects one.
    * @param {Data} data @param {string} kind @param {number} steps @param {number[]|null} given edges
-   * @returns {{labels: string[], places: Uint16Array, filter: (step: number) => object,
+   * @returns {{labels: string[], places: Uint16Array|Uint32Array, filter: (step: number) => object,
    *   edges: number[]|null}}
    */
   divide(data, kind, steps, given, { a, b }) {
@@ -38,7 +38,7 @@ const bucketing = {
     const whole = kind === "length";
     return {
       labels: bucketing.labels(edges, whole),
-      places: bucketing.halfOpen(values, edges),
+      places: bins.places(values, edges),
       filter: (step) => bucketing.filter(kind, values, edges, step),
       edges,
     };
@@ -66,11 +66,6 @@ const bucketing = {
     return edges;
   },
 
-  /** As `bins.places`: [from, to), and the last edge is in the last bucket. */
-  halfOpen(values, edges) {
-    return bins.places(values, edges);
-  },
-
   labels(edges, whole) {
     const digits = Math.max(...edges.map((edge) => scales.digits(edge)));
     const text = (value) => scales.label(value, Math.min(3, digits));
@@ -94,7 +89,7 @@ const bucketing = {
   },
 
   byDocument(data) {
-    const places = Uint16Array.from({ length: data.N }, (_, id) => data.docOf(id));
+    const places = Uint32Array.from({ length: data.N }, (_, id) => data.docOf(id));
     const filter = (step) => ({ documents: [step] });
     return { labels: data.documents, places, filter, edges: null };
   },

@@ -96,9 +96,12 @@ class BucketsScreen {
       kept.sort((one, other) => sizes[other] - sizes[one] || one - other);
       kept = kept.slice(0, BucketsScreen.MOST).sort((one, other) => one - other);
     }
-    const moved = new Uint16Array(count).fill(65535);
-    kept.forEach((step, at) => (moved[step] = at));
-    const places = divided.places.map((place) => (place < count ? moved[place] : 65535));
+    const none = 65535;
+    const moved = new Uint16Array(count).fill(none);
+    kept.forEach((step, at) => {
+      moved[step] = at;
+    });
+    const places = divided.places.map((place) => (place < count ? moved[place] : none));
     const labels = kept.map((step) => divided.labels[step]);
     return { labels, places, filter: (at) => divided.filter(kept[at]), count: kept.length };
   }

@@ -1,0 +1,192 @@
+/** The n-grams that part two systems: got right by one alone, or made up by one. */
+class NgramsScreen {
+  static KINDS = [
+    { key: "only_first", text: "Only A has right", of: "matched" },
+    { key: "only_second", text: "Only B has right", of: "matched" },
+    { key: "first_invents", text: "A invents", of: "invented" },
+    { key: "second_invents", text: "B invents", of: "invented" },
+  ];
+
+  constructor(container, data) {
+    this.data = data;
+    this.kind = 1;
+    this.order = 0;
+    this.search = "";
+    this.note = h("p", { class: "explanation" });
+    this.counts = h("span", { class: "faint", "aria-live": "polite" });
+    this.table = new SortedTable({
+      label: "N-grams",
+      most: 100,
+      columns: NgramsScreen.columns(),
+      empty: "No n-gram fits.",
+      row: (cells, row) => this.decorate(cells, row),
+    });
+    this.body = h("div", { class: "ngrams" }, this.controls(), this.note, this.table.node);
+    this.missing = h("div", {});
+    container.append(this.missing, this.body);
+  }
+
+  static columns() {
+    const count = { number: true, show: format.integer };
+    return [
+      { name: "n-gram", key: (_, cells) => cells.tokens },
+      { name: "order", ...count },
+      { name: "A", ...count },
+      { name: "B", ...count },
+      { name: "difference", number: true, show: (value) => format.delta(value, 0) },
+      {
+        name: "log-odds",
+        number: true,
+        show: (value) => format.delta(value, 2),
+        title: "How much likelier in B than in A, as a logarithm, with counts shrunk towards equal",
+      },
+      { name: "segments", ...count },
+    ];
+  }
+
+  controls() {
+    const orders = Array.from({ length: Math.min(4, this.data.order) }, (_, at) => at + 1);
+    this.kinds = this.switches(
+      "Which n-grams",
+      NgramsScreen.KINDS.map((kind, at) => [at, kind.text]),
+      (at) => {
+        this.kind = at;
+      },
+      () => this.kind,
+    );
+    this.orders = this.switches(
+      "Order",
+      [[0, "all orders"], ...orders.map((order) => [order, `${order}`])],
+      (order) => {
+        this.order = order;
+      },
+      () => this.order,
+    );
+    const on = { input: (event) => this.find(event.target.value) };
+    const props = { type: "search", id: "ngram-search", placeholder: "n-grams with\u2026", on };
+    const label = h("label", { class: "visually-hidden", for: "ngram-search" }, "Search n-grams");
+    const search = h("span", { class: "control" }, label, h("input", props));
+    return h("div", { class: "controls" }, this.kinds, this.orders, search, this.counts);
+  }
+
+  /** Buttons of which one is pressed. */
+  switches(label, options, choose, chosen) {
+    const group = h("div", { class: "switches", role: "group", "aria-label": label });
+    const press = () => {
+      for (const button of group.children) {
+        button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen()));
+      }
+    };
+    for (const [value, text] of options) {
+      const button = h("button", { data: { value: String(value) } }, text);
+      button.addEventListener("click", () => {
+        choose(value);
+        press();
+        this.draw();
+      });
+      group.append(button);
+    }
+    press();
+    return group;
+  }
+
+  find(text) {
+    this.search = text.trim().toLowerCase();
+    this.draw();
+  }
+
+  async update() {
+    const two = pairs.there(this.data);
+    this.body.hidden = !two;
+    replace(this.missing, ...(two ? [] : [pairs.missing(this.data)]));
+    if (!two) return;
+    this.note.textContent = "Unpacking\u2026";
+    const { a, b } = store.get();
+    try {
+      this.lists = NgramsScreen.turned(await this.data.ngrams(), a, b);
+    } catch {
+      this.lists = null;
+    }
+    this.draw();
+  }
+
+  /** The lists of this pair, in the order in which it is looked at; null where there are none. */
+  static turned(all, a, b) {
+    const same = all.pairs.find((pair) => pair.first === a && pair.second === b);
+    if (same) return same.orders;
+    const other = all.pairs.find((pair) => pair.first === b && pair.second === a);
+    const entry = (one) => ({ ...one, first: one.second, second: one.first, log_odds: -one.log_odds });
+    return (
+      other?.orders.map((lists) => ({
+        order: lists.order,
+        only_first: lists.only_second.map(entry),
+        only_second: lists.only_first.map(entry),
+        first_invents: lists.second_invents.map(entry),
+        second_invents: lists.first_invents.map(entry),
+      })) ?? null
+    );
+  }
+
+  draw() {
+    const kind = NgramsScreen.KINDS[this.kind];
+    const lists = (this.lists ?? []).filter((one) => !this.order || one.order === this.order);
+    const found = lists.flatMap((one) => one[kind.key].map((entry) => [one.order, entry]));
+    const fitting = found.filter(([, entry]) => this.fits(entry));
+    const rows = fitting.map(([order, entry]) => NgramsScreen.cells(order, entry));
+    if (this.table.sort === null) rows.sort((one, other) => Math.abs(other[4]) - Math.abs(one[4]));
+    this.table.set(rows);
+    this.counts.textContent = `${format.integer(rows.length)} n-grams`;
+    this.note.textContent = this.noteText(kind);
+  }
+
+  noteText(kind) {
+    if (!this.lists) return "This report holds no n-grams of these two systems.";
+    const [a, b] = ["a", "b"].map((key) => {
+      return axes.named(this.data.meta.systems[store.get()[key]].name);
+    });
+    const counts =
+      kind.of === "matched"
+        ? "Counts are of occurrences that match a reference"
+        : "Counts are of occurrences that are in no reference";
+    return `${counts}: A is ${a}, B is ${b}. Choose an n-gram to read its segments.`;
+  }
+
+  fits(entry) {
+    return !this.search || entry.tokens.join(" ").toLowerCase().includes(this.search);
+  }
+
+  static cells(order, entry) {
+    const words = entry.tokens.map((token) => h("bdi", { class: "token" }, token));
+    const node = h("button", { class: "ngram", dir: "auto" }, ...words);
+    const gap = entry.second - entry.first;
+    const segments = entry.in_segments ?? entry.segments.length;
+    const cells = [node, order, entry.first, entry.second, gap, entry.log_odds, segments];
+    return Object.assign(cells, { tokens: entry.tokens.join(" "), ids: entry.segments });
+  }
+
+  decorate(cells, row) {
+    const { ids } = cells;
+    const few = ids.length < cells[6] ? `, the first ${ids.length} of them` : "";
+    const label = `Read the segments with ${cells.tokens}${few}`;
+    cells[0].setAttribute("aria-label", label);
+    cells[0].title = label;
+    row.classList.add("clickable");
+    row.addEventListener("click", () => filterTo({ ids }));
+    row.children[4].classList.add(cells[4] > 0 ? "plus-text" : "minus-text");
+  }
+}
+
+const ngramsScreen = { it: null };
+
+screens.add({
+  id: "ngrams",
+  title: "N-grams",
+  key: "n",
+  mount(container, data) {
+    ngramsScreen.it = new NgramsScreen(container, data);
+    ngramsScreen.it.update();
+  },
+  update(changed) {
+    if (["a", "b"].some((key) => changed.has(key))) ngramsScreen.it.update();
+  },
+});

@@ -1,0 +1,148 @@
+/** One document from its first segment to its last, both systems side by side. */
+class Reader {
+  static MOST = 100; // segments at a time
+
+  /**
+   * @param {Data} data
+   * @param {{close: () => void, step: (by: number) => void, members: (place: number) => number[]}} given
+   */
+  constructor(data, given) {
+    this.data = data;
+    this.given = given;
+    this.place = 0;
+    this.title = h("h3", { class: "reader-title", tabindex: "-1" });
+    this.numbers = h("p", { class: "reader-numbers" });
+    this.body = h("div", { class: "reader-body" });
+    this.more = h("button", { class: "table-more", on: { click: () => this.showMore() } });
+    this.node = h(
+      "section",
+      { class: "reader", on: { keydown: (event) => this.key(event) } },
+      this.bar(),
+      this.title,
+      this.numbers,
+      this.body,
+      this.more,
+    );
+  }
+
+  bar() {
+    const button = (text, on) => h("button", { on: { click: on } }, text);
+    return h(
+      "div",
+      { class: "reader-bar" },
+      button("\u2190 All documents (Esc)", () => this.given.close()),
+      button("Previous (p)", () => this.given.step(-1)),
+      button("Next (n)", () => this.given.step(1)),
+      button("Select its segments", () => filterTo({ documents: [this.document] })),
+    );
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions = {
+      n: () => this.given.step(1),
+      p: () => this.given.step(-1),
+      Escape: () => this.given.close(),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  focus() {
+    this.title.focus();
+  }
+
+  /** Show the document at a place of the list. */
+  show(place) {
+    this.place = place;
+    this.ids = this.given.members(place);
+    this.document = this.data.docOf(this.ids[0]);
+    this.shown = Reader.MOST;
+    replace(this.title, h("bdi", {}, this.data.documents[this.document]));
+    this.numbers.textContent = this.told();
+    replace(this.body);
+    this.fill(0);
+  }
+
+  told() {
+    const { a, b } = store.get();
+    const mask = new Uint8Array(this.data.N);
+    for (const id of this.ids) mask[id] = 1;
+    const score = (system) => bleu.value(this.data.sums(system, mask), this.data.meta.metric);
+    const count = this.ids.length === 1 ? "1 segment" : `${format.integer(this.ids.length)} segments`;
+    const name = (system) => axes.named(this.data.meta.systems[system].name);
+    const first = `${name(a)} ${format.score(score(a))}`;
+    if (!pairs.there(this.data)) return `${count} \u00b7 ${first}`;
+    const gap = format.delta(score(b) - score(a));
+    return `${count} \u00b7 A ${first} \u00b7 B ${name(b)} ${format.score(score(b))} \u00b7 difference ${gap}`;
+  }
+
+  showMore() {
+    const from = this.shown;
+    this.shown += Reader.MOST;
+    this.fill(from);
+  }
+
+  /** Put the segments from a place on into the page, as their texts are unpacked. */
+  async fill(from) {
+    const { ids } = this;
+    const left = ids.length - this.shown;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
+    for (const id of ids.slice(from, this.shown)) {
+      const text = await this.data.text(id);
+      if (this.ids !== ids) return;
+      this.body.append(this.segment(id, text));
+    }
+  }
+
+  segment(id, text) {
+    const { a, b } = store.get();
+    const systems = pairs.there(this.data) ? [a, b] : [a];
+    const label = `Show segment ${id + 1}`;
+    const props = { class: "link-button", "aria-label": label, on: { click: () => showSegment(id) } };
+    const reference = text?.references.find((one) => one !== null);
+    return h(
+      "article",
+      { class: `reader-segment ${this.side(id)}` },
+      h("div", { class: "reader-number" }, h("button", props, format.integer(id + 1))),
+      h(
+        "div",
+        { class: "reader-texts" },
+        text ? null : h("p", { class: "faint" }, "The text of this segment is not in this file."),
+        text?.source ? this.line("source", text.source, "reader-source") : null,
+        reference === undefined ? null : this.line("reference", reference, "reader-reference"),
+        h("div", { class: "reader-systems" }, ...systems.map((system) => this.system(system, id, text))),
+      ),
+    );
+  }
+
+  /** Which system is better here: the colour of the segment's edge. */
+  side(id) {
+    if (!pairs.there(this.data)) return "";
+    const { a, b } = store.get();
+    const gap = this.data.differences(a, b)[id];
+    return gap > 0 ? "side-b" : gap < 0 ? "side-a" : "";
+  }
+
+  line(name, text, kind) {
+    const label = h("span", { class: "reader-label" }, name);
+    return h("p", { class: kind }, label, h("span", { class: "text", dir: "auto" }, text));
+  }
+
+  system(system, id, text) {
+    const score = format.score(this.data.segmentScores(system)[id]);
+    const head = [pairs.name(this.data, system), h("span", { class: "reader-score" }, score)];
+    const said = text?.systems[system] ?? "";
+    const props = { class: said ? "text" : "text faint", dir: "auto" };
+    return h(
+      "div",
+      { class: "reader-system" },
+      h("div", { class: "reader-head" }, ...head),
+      text ? h("p", props, said || "(empty)") : null,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * A document as a strip: one mark for each segment, in their order, coloured by which system is
+ * better there and how much. Where there are more segments than pixels, a pixel is their mean.
+ */
+const strip = {
+  HEIGHT: 24,
+
+  /** The colours of the page's theme as numbers, found once for many strips. */
+  palette(node) {
+    const found = ["strip-minus", "strip-even", "strip-plus"].map((name) => {
+      const parts = chartExport.colour(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
+      return parts.slice(0, 3).map(Number);
+    });
+    return { minus: found[0], even: found[1], plus: found[2] };
+  },
+
+  /** Pixels of a segment, so that the longest document fits. */
+  pixels(width, longest) {
+    return Math.max(1, Math.min(6, Math.floor(width / Math.max(1, longest))));
+  },
+
+  /**
+   * Draw a document.
+   * @param {HTMLCanvasElement} canvas
+   * @param {Float64Array|number[]} values of its segments, from -1 to 1
+   * @param {{width: number, each: number, palette: object}} how
+   */
+  draw(canvas, values, how) {
+    const ratio = globalThis.devicePixelRatio || 1;
+    const marks = Math.min(values.length, Math.floor(how.width / how.each));
+    const width = Math.max(1, marks * how.each);
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(strip.HEIGHT * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${strip.HEIGHT}px`;
+    const pen = canvas.getContext("2d");
+    pen.scale(ratio, ratio);
+    for (let mark = 0; mark < marks; mark += 1) {
+      const value = strip.mean(values, mark, marks);
+      pen.fillStyle = strip.colour(value, how.palette);
+      const tall = Math.max(3, Math.abs(value) * (strip.HEIGHT / 2));
+      const middle = strip.HEIGHT / 2;
+      const top = value === 0 ? middle - 1.5 : value > 0 ? middle - tall : middle;
+      pen.fillRect(mark * how.each, top, Math.max(0.8, how.each - (how.each > 2 ? 1 : 0)), tall);
+    }
+  },
+
+  /** The mean of the values that one mark stands for. */
+  mean(values, mark, marks) {
+    const from = Math.floor((mark * values.length) / marks);
+    const to = Math.max(from + 1, Math.floor(((mark + 1) * values.length) / marks));
+    let sum = 0;
+    for (let at = from; at < to; at += 1) sum += values[at];
+    return sum / (to - from);
+  },
+
+  colour(value, palette) {
+    const end = value > 0 ? palette.plus : value < 0 ? palette.minus : palette.even;
+    return `rgb(${end.join(",")})`;
+  },
+};
