@@ -83,7 +83,7 @@ def pairs() -> str:
     for character in characters():
         lower = _native.lower(character)
         # A sigma by itself is no final one.
-        if lower != character and character != DOTTED:
+        if character not in (lower, DOTTED):
             if len(lower) != 1:
                 sys.exit(f"U+{ord(character):04X} becomes {len(lower)} characters")
             moved.append((ord(character), ord(lower) - ord(character)))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tests.generators import decode
+from tests.web.browser import watched
 from tests.web.scripts import load
 from truebleu import BLEU
 from truebleu.report.metric import metric_meta
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 FILES = [
     "sums.js",
@@ -26,12 +28,15 @@ FILES = [
 NAMES = ["bleu", "exactSum", "tokenize", "lowering", "countSegment", "counting"]
 
 
-def with_scoring(
-    page: Page, files: list[str] | None = None, names: list[str] | None = None
-) -> Page:
-    """Load the scoring files into an empty page."""
-    load(page, files or FILES, names or NAMES)
-    return page
+@contextmanager
+def scoring_page(browser: Browser) -> Iterator[Page]:
+    """Open an empty page that has the scoring files, and nothing to say when it is closed."""
+    context, watch = watched(browser)
+    page = context.new_page()
+    load(page, FILES, NAMES)
+    yield page
+    context.close()
+    watch.hold()
 
 
 def told(metric: BLEU) -> dict[str, Any]:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Iterator
 from math import fsum, isclose
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.profiles import PROFILE
-from tests.web.scoring import told, with_scoring
+from tests.web.scoring import scoring_page, told
 from truebleu import BLEU
 from truebleu.decomposition import breakdown, difference
 from truebleu.scores import BLEUScore
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
-ROWS = {"fast": 400, "ci": 4000, "fuzz": 100_000}[PROFILE]
+ROWS = {"fast": 80, "ci": 2000, "fuzz": 50_000}[PROFILE]
 SETTINGS: dict[str, dict[str, Any]] = {
     "the defaults": {},
     "without smoothing": {"smoothing": "none"},
@@ -77,9 +77,10 @@ def scored(metric: BLEU, rows: list[list[int]], *, sentence: bool) -> list[BLEUS
     return [same.score(row) for row in rows]
 
 
-@pytest.fixture
-def page(open_page: Callable[..., Page]) -> Page:
-    return with_scoring(open_page("about:blank", ready=False))
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with scoring_page(browser) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("sentence", [False, True])
@@ -176,4 +177,4 @@ def test_sums_are_rounded_once(page: Page) -> None:
     ]
     lists += [[1e16, 1.0, 1e-16], [1e100, 1.0, -1e100], [0.1] * 10, [1e-16, 1.0, 1e16]]
     found = page.evaluate("(lists) => lists.map((numbers) => exactSum(numbers))", lists)
-    assert found == [fsum(numbers) for numbers in lists]
+    assert [float(each) for each in found] == [fsum(numbers) for numbers in lists]

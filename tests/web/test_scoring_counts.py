@@ -1,0 +1,111 @@
+"""The page's counting against the program's rows, and its marks against the core's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.generators import Corpus, decode, tally
+from tests.generators.plain import news
+from tests.profiles import PROFILE
+from tests.web.reports import news_references, news_systems
+from tests.web.scoring import scoring_page, told
+from truebleu import BLEU
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CORPORA = {"fast": 12, "ci": 400, "fuzz": 10_000}[PROFILE]
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"lowercase": True},
+    {"tokenizer": "char", "max_ngram_order": 6, "reference_length": "longest"},
+    {"tokenizer": "none", "max_ngram_order": 2, "reference_length": "average"},
+    {"tokenizer": "none", "reference_length": "shortest"},
+    {"reference_length": "closest-first", "lowercase": "ascii"},
+]
+
+COUNT = """([hypotheses, references, metric]) => {
+  const tokens = (text) => text === null ? null : tokenize(text, metric.tokenizer, metric.case);
+  return hypotheses.map((text, i) =>
+    countSegment(tokens(text), references[i].map(tokens), metric)%s);
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with scoring_page(browser) as opened:
+        yield opened
+
+
+def counted(page: Page, metric: BLEU, corpus: Corpus, part: str = "") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.evaluate(
+        COUNT % part, [corpus.hypotheses, corpus.references, told(metric)]
+    )
+    tally.count("the page's counts", len(found))
+    return found
+
+
+def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
+    orders = metric.max_ngram_order
+    rows = metric.statistics(corpus.hypotheses, corpus.streams())
+    found = counted(page, metric, corpus, ".row")
+    for text, row, ours in zip(corpus.hypotheses, rows, found, strict=True):
+        together = [ours["hyp"], ours["ref"], *ours["m"], *ours["t"]]
+        assert together == row[: 2 + 2 * orders].tolist(), text
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=repr)
+def test_hostile_segments_have_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
+    from random import Random
+
+    for seed in range(CORPORA):
+        corpus = decode(Random(seed).randbytes(1600))
+        check(page, BLEU(**settings), corpus)
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=repr)
+def test_the_example_corpus_has_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
+    references = [list(each) for each in zip(*news_references(), strict=True)]
+    for hypotheses in news_systems().values():
+        check(page, BLEU(**settings), Corpus(hypotheses, references))
+
+
+def test_long_segments_have_the_program_s_rows(page: Page) -> None:
+    check(page, BLEU(), news(seed=3, segments=4, words=5000))
+
+
+def test_marks_are_the_core_s(page: Page) -> None:
+    """Which n-grams are matched, clipped or invented, and which references hold them."""
+    from truebleu._native import Inventory
+
+    orders = 4
+    for seed in range(CORPORA):
+        corpus = news(seed, 20, 12)
+        inventory = Inventory("none", "mixed", [corpus.hypotheses], corpus.references, True)
+        found = counted(page, BLEU(tokenizer="none", max_ngram_order=orders), corpus)
+        for segment, ours in enumerate(found):
+            assert [
+                [(mark["status"], mark["references"]) for mark in order] for order in ours["marks"]
+            ] == [
+                [(status, list(holding)) for status, holding in order]
+                for order in inventory.marks(0, segment, orders)
+            ]
+
+
+def test_a_clipped_n_gram_says_how_often_it_occurs(page: Page) -> None:
+    found = page.evaluate(
+        "(metric) => countSegment('the the the'.split(' '), [['the', 'cat']], metric).marks[0]",
+        told(BLEU()),
+    )
+    assert [mark["status"] for mark in found] == ["matched", "clipped", "clipped"]
+    assert {(mark["occurrences"], mark["allowed"]) for mark in found} == {(3, 1)}
+
+
+def test_systems_that_have_a_reference_s_token_often_enough(page: Page) -> None:
+    found = page.evaluate(
+        """() => counting.producers(["a", "b", "a"], [["a"], ["a", "c", "a"], ["b", "a"], []])"""
+    )
+    assert found == [3, 1, 1]
