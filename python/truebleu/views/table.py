@@ -75,7 +75,7 @@ def as_markdown(table: Table) -> Iterable[str]:
         yield line([_markdown(cell) for cell in row])
     for title, text in table.notes:
         yield ""
-        yield f"{title}: `{visible(text)}`"
+        yield f"{title}: {_code(visible(text))}"
 
 
 def as_latex(table: Table) -> Iterable[str]:
@@ -137,6 +137,16 @@ def _markdown(text: str) -> str:
     for mark in "\\|*_`<":
         text = text.replace(mark, "\\" + mark)
     return text
+
+
+def _code(text: str) -> str:
+    """Text that Markdown leaves as it is, between more backticks than it has in a row."""
+    if "`" not in text:
+        return f"`{text}`"
+    from re import findall
+
+    fence = "`" * (max(map(len, findall("`+", text))) + 1)
+    return f"{fence} {text} {fence}"
 
 
 def _latex_row(cells: Sequence[str]) -> str:

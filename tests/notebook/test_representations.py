@@ -1,0 +1,234 @@
+"""What a notebook shows of scores, comparisons and explanations."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU, CHRF, GLEU, TER, Comparison, compare, explain
+from truebleu.metrics.nist import NIST
+from truebleu.scores import Score
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+GOLDEN = Path(__file__).parent / "golden"
+MIME = "application/vnd.truebleu+json"
+ATTACKS = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</bdi></table><h1>",
+    "`<b>``",
+    "\u202eback\u200b\x00\x1b[31m",
+    "\ud800",
+    "a" * 5000,
+)
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
+REFERENCE = lines("reference.a")
+SCORES = [
+    metric.corpus_score(MEDIUM, REFERENCE)
+    for metric in (BLEU(), CHRF(word_order=2), TER(), GLEU(), NIST())
+]
+
+
+class Read(HTMLParser):
+    """Elements, attributes and texts of a piece of HTML; refuses what is not nested well."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.texts: list[str] = []
+        self.feed(source)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+ELEMENTS = {
+    "bdi", "caption", "circle", "code", "div", "p", "path", "rect", "svg", "table", "tbody",
+    "td", "th", "thead", "tr",
+}  # fmt: skip
+
+
+def check_plain(source: str) -> Read:
+    """Hold a piece of HTML against what every host shows: no scripts, nothing from outside."""
+    read = Read(source)
+    assert set(read.tags) <= ELEMENTS
+    assert not [name for name, _ in read.attributes if name.startswith("on") or name == "id"]
+    assert not re.search(r"url\(|https?:|javascript:", source)
+    assert len(source.encode()) < 20_000
+    return read
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    systems = {"medium": MEDIUM, "same": MEDIUM, "weak": WEAK, "strong": STRONG}
+    return compare(systems, REFERENCE, [BLEU(), TER()], trials=500, resamples=100)
+
+
+@pytest.mark.parametrize("score", SCORES, ids=lambda score: score.metric)
+def test_a_score_shows_all_its_parts(score: Score) -> None:
+    read = check_plain(score._repr_html_())
+    assert score.number(2 if score.scale == 100 else 4) in read.texts
+    assert str(score.signature) in read.texts
+    assert str(score.signature) in score._repr_markdown_()
+    for said in (read.texts, score._repr_markdown_().replace("|", " ").split()):
+        numbers = [float(text.replace(",", "")) for text in said if is_number(text)]
+        for name in score.names[1:-1]:
+            part = getattr(score, name)
+            for number in part if isinstance(part, tuple) else (part,):
+                assert [one for one in numbers if one == around(number)], (name, number)
+
+
+def is_number(text: str) -> bool:
+    return re.fullmatch(r"-?[\d,.]*\d", text) is not None
+
+
+def around(number: Any) -> Any:
+    """The number as it is printed: with up to three decimals."""
+    return pytest.approx(number, abs=0.051 if isinstance(number, float) else 0)
+
+
+def test_a_comparison_shows_what_was_found(comparison: Comparison) -> None:
+    read = check_plain(comparison._repr_html_())
+    for metric in comparison:
+        assert str(metric.signature) in read.texts
+        for system in metric.systems:
+            assert system.name in read.texts
+            assert f"{system.value:.2f}" in read.texts
+        for pair in metric.against_baseline():
+            assert f"{pair.difference:+.2f}".replace("-", "−") in read.texts
+    assert str(comparison.settings) in read.texts
+    # Of three differences by two metrics: one open, one worse, one better each.
+    for finding in ("○ open", "▼ worse", "▲ better"):
+        assert read.texts.count(finding) == 2
+
+
+def test_pictures_say_their_numbers_and_take_the_colour_of_the_text(
+    comparison: Comparison,
+) -> None:
+    read = check_plain(comparison._repr_html_())
+    labels = [value for name, value in read.attributes if name == "aria-label" and value]
+    system = comparison[0].systems[0]
+    low, high = system.interval
+    assert f"{system.value:.2f}, interval [{low:.2f}, {high:.2f}]" in labels
+    assert len(labels) == 2 * (4 + 3)
+    colours = {value for name, value in read.attributes if name in {"fill", "stroke"}}
+    assert colours == {"currentColor"}
+    assert "<text" not in comparison._repr_html_()  # words would be left where pictures go
+
+
+def test_intervals_lie_where_their_numbers_say(comparison: Comparison) -> None:
+    source = comparison[0]._repr_html_()
+    drawn = re.findall(r'M([\d.]+) 8H([\d.]+)".*?cx="([\d.]+)"', source)
+    systems = comparison[0].systems
+    low = min(system.interval[0] for system in systems)
+    high = max(system.interval[1] for system in systems)
+    scores = [drawn[0], *drawn[1::2]]
+    for system, places in zip(systems, scores, strict=True):
+        numbers = (*system.interval, system.value)
+        expected = [6 + 138 * (number - low) / (high - low) for number in numbers]
+        assert [float(place) for place in places] == pytest.approx(expected, abs=0.051)
+
+
+def test_one_metric_alone_has_no_level_and_tells_no_finding(comparison: Comparison) -> None:
+    read = check_plain(comparison[0]._repr_html_())
+    assert "○ open" not in read.texts
+    assert "strong" in comparison[0]._repr_markdown_()
+
+
+@pytest.mark.parametrize("name", ATTACKS, ids=lambda name: repr(name[:12]))
+def test_names_are_never_markup(name: str) -> None:
+    found = compare({name: MEDIUM, "<b>other": WEAK}, REFERENCE, trials=50, resamples=20)
+    for value in (found, found[0], explain(MEDIUM, REFERENCE, names=(name, ""))):
+        read = check_plain(value._repr_html_())
+        assert "".join(read.texts).isprintable()
+        json.dumps(value._repr_mimebundle_()).encode()
+        words = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", value._repr_markdown_())
+        assert not re.search(r"(?<!\\)<", words)
+
+
+def test_many_systems_and_metrics_stay_small() -> None:
+    systems = {f"system {number} <{'&' * 60}>": MEDIUM for number in range(60)}
+    metrics = [BLEU(max_ngram_order=order) for order in range(1, 7)]
+    found = compare(systems, REFERENCE, metrics, trials=5, resamples=5)
+    read = check_plain(found._repr_html_())
+    rows = sum(tag == "tr" for tag in read.tags)
+    assert rows >= 12
+    left_out = [text for text in read.texts if text.startswith("and ")]
+    assert left_out
+    assert all(text.endswith(("systems more", "metrics more")) for text in left_out)
+
+
+def test_a_bundle_has_all_forms_and_keeps_to_what_is_asked(comparison: Comparison) -> None:
+    explanation = explain(MEDIUM, REFERENCE)
+    for value in (*SCORES, comparison, comparison[0], explanation):
+        bundle = value._repr_mimebundle_()
+        assert list(bundle) == ["text/plain", "text/html", "text/markdown", MIME]
+        assert bundle["text/plain"] == str(value)
+        assert json.loads(json.dumps(bundle[MIME], allow_nan=False))["kind"]
+        assert list(value._repr_mimebundle_(include={"text/html"})) == ["text/html"]
+        assert list(value._repr_mimebundle_(exclude={"text/html", MIME})) == [
+            "text/plain",
+            "text/markdown",
+        ]
+
+
+def test_a_summary_holds_the_numbers_in_full(comparison: Comparison) -> None:
+    summary = comparison._repr_mimebundle_()[MIME]
+    first = summary["metrics"][0]
+    assert first["signature"] == str(comparison[0].signature)
+    assert [one["value"] for one in first["systems"]] == [
+        one.value for one in comparison[0].systems
+    ]
+    pair = comparison[0].against_baseline()[1]
+    assert first["systems"][2]["difference"] == pair.difference
+    assert SCORES[0]._repr_mimebundle_()[MIME]["value"] == SCORES[0].value
+
+
+def test_an_explanation_begins_with_its_reason() -> None:
+    explanation = explain(MEDIUM, REFERENCE)
+    read = check_plain(explanation._repr_html_())
+    assert explanation.reason in "".join(read.texts)
+    assert {"brevity", "4-gram"} <= set(read.texts)
+
+
+def golden_values() -> dict[str, Any]:
+    systems = {"base & <co>": MEDIUM, "new": STRONG}
+    found = compare(systems, REFERENCE, trials=200, resamples=100)
+    return {"bleu": SCORES[0], "chrf": SCORES[1], "comparison": found}
+
+
+@pytest.mark.parametrize("name", ["bleu", "chrf", "comparison"])
+@pytest.mark.parametrize("form", ["html", "markdown"])
+def test_the_forms_are_the_golden_ones(name: str, form: str) -> None:
+    """`TRUEBLEU_GOLDEN=write` writes them anew: look at what has changed."""
+    value = golden_values()[name]
+    shown = value._repr_html_() if form == "html" else value._repr_markdown_()
+    path = GOLDEN / f"{name}.{'html' if form == 'html' else 'md'}"
+    if os.environ.get("TRUEBLEU_GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(shown + "\n", encoding="utf-8")
+    assert shown + "\n" == path.read_text(encoding="utf-8")
