@@ -241,17 +241,17 @@ def _as_text(explanation: Explanation, sections: Iterable[_Section]) -> Iterator
 
 
 def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iterator[str]:
-    yield f"# {_head(explanation)}"
+    yield f"# {_words(_head(explanation))}"
     yield ""
-    yield explanation.reason
+    yield _words(explanation.reason)
     for section in sections:
         if section.heading:
             yield ""
-            yield f"{'###' if section.small else '##'} {section.heading}"
+            yield f"{'###' if section.small else '##'} {_words(section.heading)}"
         for sentence in section.sentences:
             if not sentence.startswith("- ") or sentence is section.sentences[0]:
                 yield ""
-            yield sentence
+            yield _words(sentence)
         if section.lines:
             fence = _fence(section.lines)
             yield from ("", f"{fence}text", *section.lines, fence)
@@ -260,6 +260,14 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
             yield from as_markdown(section.table)
     yield ""
     yield f"signature: `{explanation.score.signature}`"
+
+
+def _words(text: str) -> str:
+    """Words that Markdown shows as they are: names may hold what is markup."""
+    text = visible(text)
+    for mark in "\\`<":
+        text = text.replace(mark, "\\" + mark)
+    return text
 
 
 def _fence(lines: Iterable[str]) -> str:
