@@ -93,5 +93,5 @@ const codec = (() => {
     return ~crc >>> 0;
   }
 
-  return { fromBase64, inflate, inflateText, columns, segments, crc32 };
+  return { fromBase64, inflate, inflateText, columns, segments, unescape, crc32 };
 })();

@@ -133,7 +133,7 @@ class Data {
     return this.once(`scores/${s}`, () => {
       const scores = new Float64Array(this.N);
       this.eachRow(s, (row, i) => {
-        scores[i] = bleu.score(row, this.meta.metric, true).value;
+        scores[i] = bleu.value(row, this.meta.metric, true);
       });
       return scores;
     });
@@ -158,7 +158,7 @@ class Data {
 
   /** The corpus score of a system. */
   corpusScore(s) {
-    return this.once(`corpus/${s}`, () => bleu.score(this.sums(s, null), this.meta.metric).value);
+    return this.once(`corpus/${s}`, () => bleu.value(this.sums(s, null), this.meta.metric));
   }
 
   /** For each segment, the corpus score less what it is without that segment. */
@@ -174,7 +174,7 @@ class Data {
           rest.m[n] = all.m[n] - row.m[n];
           rest.t[n] = all.t[n] - row.t[n];
         }
-        influence[i] = whole - bleu.score(rest, this.meta.metric).value;
+        influence[i] = whole - bleu.value(rest, this.meta.metric);
       });
       return influence;
     });
@@ -198,16 +198,6 @@ class Data {
       const [ref, parts] = [this.ref(s), this.meta.metric.reference_parts];
       return Float64Array.from(this.hyp(s), (hyp, i) => (ref[i] ? (hyp * parts) / ref[i] : NaN));
     });
-  }
-
-  /** Keep what was made for these systems only; numbers of others are made again when asked for. */
-  keep(systems) {
-    const kept = new Set(systems.map(String));
-    for (const key of this.made.keys()) {
-      const [what, ...of] = key.split("/");
-      const large = what !== "sums" && what !== "corpus";
-      if (large && !of.every((s) => kept.has(s))) this.made.delete(key);
-    }
   }
 
   /** The number of a segment's document, or -1. */

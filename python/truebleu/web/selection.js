@@ -9,7 +9,6 @@ const selection = (() => {
   const listeners = [];
   let data = null;
   let sums = new Map();
-  let order = { key: "", ids: null };
   let valid = { query: "", terms: [], errors: [] };
   const self = {
     mask: new Uint8Array(0), count: 0, ids: new Uint32Array(0), errors: [], searching: null,
@@ -27,7 +26,7 @@ const selection = (() => {
 
   /** The exact corpus score of a system on the selection; NaN if nothing is selected. */
   function score(s) {
-    return self.count ? bleu.score(row(s), data.meta.metric).value : NaN;
+    return self.count ? bleu.value(row(s), data.meta.metric) : NaN;
   }
 
   /** Call `fn` whenever the selection, its order or the search changes. */
@@ -56,10 +55,12 @@ const selection = (() => {
   function select(state) {
     const terms = valid.terms.filter((term) => term.kind !== "text");
     const mask = filters.mask(data, state, terms);
-    search.narrow(mask, valid.terms.filter((term) => term.kind === "text"));
+    const texts = valid.terms.filter((term) => term.kind === "text");
+    search.narrow(mask, texts);
     self.mask = mask;
     self.searching = search.progress();
-    self.trouble = search.trouble();
+    self.trouble = search.trouble(texts);
+    self.unsearched = texts.length ? data.N - data.meta.text.kept : 0;
     self.count = mask.reduce((sum, one) => sum + one, 0);
     self.ids = inOrder(state, mask);
     sums = new Map();

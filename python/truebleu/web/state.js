@@ -170,14 +170,29 @@ const store = (() => {
     return filters;
   }
 
-  /** Write the state into the address; a frame that may not is left as it is. */
+  // Browsers ignore pages that write addresses in a hurry, and say so: at most so many in a while.
+  const BUDGET = { writes: 30, within: 10000, pause: 400 };
+  const written = [];
+  let later = 0;
+
+  /** Write the state into the address: steps at once, what is no step a little later. */
   function writeAddress(push) {
+    clearTimeout(later);
+    const now = performance.now();
+    while (written.length && now - written[0] > BUDGET.within) written.shift();
+    if (push && written.length < BUDGET.writes) write(true);
+    else later = setTimeout(() => write(false), BUDGET.pause);
+  }
+
+  /** A frame that may not have an address of its own is left as it is: the state is still here. */
+  function write(push) {
     const hash = `#${toHash()}`;
+    written.push(performance.now());
     try {
       if (push) history.pushState(null, "", hash);
       else history.replaceState(null, "", hash);
     } catch {
-      // A sandboxed frame, or too many steps in a short time: the state is still here.
+      written.length = 0;
     }
   }
 

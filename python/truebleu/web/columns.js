@@ -1,0 +1,101 @@
+/** The columns of the table of segments: what each shows of a segment. */
+
+const gridColumns = (() => {
+  const TEXT_SHOWN = 400;
+
+  /** Write into a cell what is not there yet. */
+  function write(cell, text, sign = "") {
+    if (cell.textContent !== text) cell.textContent = text;
+    if ((cell.dataset.sign ?? "") !== sign) cell.dataset.sign = sign;
+  }
+
+  const signOf = (x) => (x > 0 ? "plus" : x < 0 ? "minus" : "");
+
+  function number(key, title, name, width, values, show, signed = false) {
+    return {
+      key, title, name, width, sortable: true, class: "number",
+      fill: (cell, i) => write(cell, show(values()[i]), signed ? signOf(values()[i]) : ""),
+    };
+  }
+
+  /** The texts that one column can show: [value, name]. */
+  function fields(data) {
+    const found = data.meta.has_source ? [["source", "Source"]] : [];
+    for (let r = 0; r < data.R; r++) {
+      const name = data.meta.reference_names?.[r] ?? "";
+      found.push([`ref${r}`, data.R > 1 ? `Reference ${r + 1}${name ? ` (${name})` : ""}` : "Reference"]);
+    }
+    return [...found, ["a", "A"], ...(data.S > 1 ? [["b", "B"]] : [])];
+  }
+
+  function fieldOf(text, field, { a, b }) {
+    if (field === "source") return text.source;
+    if (field === "a") return text.systems[a];
+    return field === "b" ? text.systems[b] : text.references[Number(field.slice(3))];
+  }
+
+  /** The text of a segment, when it is there; until then the cell is empty. */
+  function fillText(cell, i, data, field) {
+    const state = store.get();
+    const wanted = `${i}/${field}/${state.a}/${state.b}`;
+    if (cell.dataset.wanted === wanted) return;
+    cell.dataset.wanted = wanted;
+    if (!data.texts.has(i)) {
+      write(cell, "(text not in this report)", "none");
+      return;
+    }
+    write(cell, "");
+    data.text(i).then(
+      (text) => {
+        if (cell.dataset.wanted !== wanted) return;
+        const shown = fieldOf(text, field, state);
+        write(cell, shown ? cut(shown) : "(empty)", shown ? "" : "none");
+      },
+      () => cell.dataset.wanted === wanted && write(cell, "(this part of the file is damaged)", "none"),
+    );
+  }
+
+  /** The beginning of a text: no line can make the table slow. */
+  const cut = (text) => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}\u2026` : text);
+
+  /**
+   * All columns for a report.
+   * @param {Data} data @param {() => string} field which text is shown
+   */
+  function make(data, field) {
+    const there = new Set(measures.list(data));
+    const values = (key) => () => measures.values(data, key, store.get());
+    const score = (x) => format.score(x);
+    const found = [
+      { key: "number", title: "#", name: "Number of the segment: its line", width: "4.5rem", sortable: true,
+        class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
+      { key: "document", title: "Document", name: "Document", width: "7rem", sortable: true, class: "doc",
+        fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
+      number("scoreA", "A", "Score of A on this segment alone", "4.5rem", values("scoreA"), score),
+      number("scoreB", "B", "Score of B on this segment alone", "4.5rem", values("scoreB"), score),
+      number("delta", "\u0394", "Difference: score of B less score of A", "5rem", values("delta"), (x) => format.delta(x), true),
+      number("influence", "Influence", influenceName(data), "6rem", values("influence"),
+        (x) => format.delta(x, data.meta.metric.decimals + 2), true),
+      number("reflen", "Length", "Tokens of the reference", "4.8rem", values("reflen"), (x) => shortNumber(x)),
+      number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, "4.5rem",
+        values("ratio"), (x) => (Number.isNaN(x) ? "\u2013" : format.fixed(x, 2))),
+      { key: "text", title: "Text", name: "Text", width: "minmax(16rem, 1fr)", sortable: false, class: "text",
+        fill: (cell, i) => fillText(cell, i, data, field()) },
+    ];
+    if (data.meta.tags.length) {
+      found.push({ key: "flags", title: "Flags", name: "Flags", width: "8rem", sortable: false, class: "flags",
+        fill: (cell, i) => write(cell, data.tagsOf(i).join(", ")) });
+    }
+    return found.filter(({ key }) => key === "text" || key === "flags" || there.has(key));
+  }
+
+  const shortNumber = (x) => (Number.isInteger(x) ? format.integer(x) : format.fixed(x, 1));
+
+  function influenceName(data) {
+    return data.S > 1
+      ? "What the segment adds to the difference of the corpus scores, B less A"
+      : "What the segment adds to the corpus score";
+  }
+
+  return { make, fields };
+})();

@@ -1,0 +1,221 @@
+/** What leaves the page as a file: the selected segments, and the systems' scores on them. */
+
+const exporting = (() => {
+  /** A cell of a spreadsheet: text that a program would run as a formula is quoted. */
+  function sheetCell(value) {
+    if (typeof value === "number") return String(value);
+    const text = value === null ? "" : String(value);
+    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+
+  /** A cell between tabs: what would break the line is a backslash and a letter. */
+  function tabCell(value) {
+    const letters = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+    return value === null ? "" : String(value).replace(/[\\\t\n\r]/g, (letter) => letters[letter]);
+  }
+
+  /** The columns of a segment: [name, (i, text) => value]. */
+  function columns(data, state) {
+    const { meta } = data;
+    const found = [["id", (i) => i + 1]];
+    if (data.documents.length) found.push(["document", (i) => data.documents[data.docOf(i)] ?? null]);
+    for (const [s, system] of meta.systems.entries()) {
+      found.push([`${meta.metric.name}: ${system.name}`, (i) => data.segmentScores(s)[i]]);
+    }
+    if (data.S > 1) found.push(["difference (B - A)", (i) => data.differences(state.a, state.b)[i]]);
+    const influence = measures.values(data, "influence", state);
+    const length = measures.values(data, "reflen", state);
+    found.push(["influence", (i) => influence[i]], ["reference length", (i) => length[i]]);
+    found.push(["flags", (i) => data.tagsOf(i).join(" ")], ...texts(meta));
+    return found;
+  }
+
+  function texts(meta) {
+    if (meta.text.policy === "none") return [];
+    const found = meta.has_source ? [["source", (_, text) => text?.source ?? null]] : [];
+    for (let r = 0; r < meta.references; r++) {
+      const name = meta.reference_names?.[r] ?? `reference ${r + 1}`;
+      found.push([name, (_, text) => text?.references[r] ?? null]);
+    }
+    meta.systems.forEach(({ name }, s) => found.push([name, (_, text) => text?.systems[s] ?? null]));
+    return found;
+  }
+
+  const WAYS = {
+    csv: {
+      head: (names) => `\ufeff${names.map(sheetCell).join(",")}\r\n`,
+      line: (names, values) => `${values.map(sheetCell).join(",")}\r\n`,
+      type: "text/csv;charset=utf-8",
+    },
+    tsv: {
+      head: (names) => `${names.map(tabCell).join("\t")}\n`,
+      line: (names, values) => `${values.map(tabCell).join("\t")}\n`,
+      type: "text/tab-separated-values;charset=utf-8",
+    },
+    jsonl: {
+      head: () => "",
+      line: (names, values) => `${JSON.stringify(Object.fromEntries(names.map((name, n) => [name, values[n]])))}\n`,
+      type: "application/x-ndjson;charset=utf-8",
+    },
+  };
+
+  /** Names that occur once: a later one of the same gets a number. */
+  function unique(names) {
+    const seen = new Map();
+    return names.map((name) => {
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      return count === 1 ? name : `${name} (${count})`;
+    });
+  }
+
+  /**
+   * The selected segments in the order that is shown, with all numbers and texts.
+   * @returns {Promise<Blob>}
+   */
+  async function segments(data, way) {
+    const { head, line, type } = WAYS[way];
+    const found = columns(data, store.get());
+    const names = unique(found.map(([name]) => name));
+    const ids = selection.ids;
+    const lines = new Array(ids.length);
+    // Chunk by chunk: each is opened once, whatever the order.
+    const places = Uint32Array.from(ids, (_, place) => place).sort((x, y) => ids[x] - ids[y]);
+    for (const place of places) {
+      const i = ids[place];
+      const text = await data.text(i);
+      lines[place] = line(names, found.map(([, value]) => value(i, text)));
+    }
+    return new Blob([head(names), ...lines], { type });
+  }
+
+  // The systems' scores
+
+  const HEADS = ["System", "score", "difference", "brevity", "ratio"];
+
+  function scores(data) {
+    const { a } = store.get();
+    const base = selection.score(a);
+    return data.meta.systems.map((system, s) => {
+      const { value, brevity, hyp, ref } = bleu.score(selection.row(s), data.meta.metric);
+      const difference = s === a ? "" : format.delta(value - base).replace("\u2212", "-");
+      return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : ""];
+    });
+  }
+
+  /** What was selected, in words. */
+  function about(data) {
+    const { query, filters } = store.get();
+    const count = `${selection.count} of ${data.N} segments`;
+    const how = [query, ...Object.keys(filters).length ? [store.toHash({ ...store.get(), query: "" })] : []];
+    return { count, how: selection.isAll() ? "" : how.filter(Boolean).join(" "), signature: data.meta.metric.signature };
+  }
+
+  function markdown(data) {
+    const cell = (text) => text.replace(/[\\|*_`<>[\]&]/g, "\\$&").replace(/\s+/g, " ");
+    const heads = HEADS.map((name) => (name === "score" ? data.meta.metric.name : name));
+    const row = (cells) => `| ${cells.map(cell).join(" | ")} |`;
+    const { count, how, signature } = about(data);
+    const code = (text) => `\`${text.replaceAll("`", "'")}\``;
+    return [
+      row(heads), "|:--|--:|--:|--:|--:|", ...scores(data).map(row), "",
+      `${count}${how ? `: ${code(how)}` : ""}; ${code(signature)}`, "",
+    ].join("\n");
+  }
+
+  function latex(data) {
+    const named = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "|": "\\textbar{}" };
+    const cell = (text) => text.replace(/[\\~^|&%$#_{}]/g, (c) => named[c] ?? `\\${c}`).replace(/\s+/g, " ");
+    const heads = HEADS.map((name) => (name === "score" ? data.meta.metric.name : name));
+    const row = (cells) => `${cells.map((text) => cell(text)).join(" & ")} \\\\`;
+    const { count, how, signature } = about(data);
+    const comment = (text) => `% ${text.replace(/\s+/g, " ")}`;
+    return [
+      comment(count + (how ? `: ${how}` : "")), comment(signature),
+      "\\begin{tabular}{lrrrr}", "\\toprule", row(heads), "\\midrule", ...scores(data).map(row),
+      "\\bottomrule", "\\end{tabular}", "",
+    ].join("\n");
+  }
+
+  const textBlob = (text) => new Blob([text], { type: "text/plain;charset=utf-8" });
+
+  /** Hand a file to the browser. @param {Blob} blob @param {string} name */
+  function save(blob, name) {
+    const address = URL.createObjectURL(blob);
+    const link = h("a", { href: address, download: name, hidden: true });
+    document.body.append(link);
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+  }
+
+  return { segments, markdown, latex, textBlob, save, sheetCell, tabCell };
+})();
+
+/** The menu of what can be saved. */
+const exportMenu = (() => {
+  function choices(data) {
+    return [
+      ["Segments", [
+        ["CSV, for spreadsheets", "csv", () => exporting.segments(data, "csv")],
+        ["TSV", "tsv", () => exporting.segments(data, "tsv")],
+        ["JSON lines", "jsonl", () => exporting.segments(data, "jsonl")],
+      ]],
+      ["Scores", [
+        ["Markdown", "md", () => exporting.textBlob(exporting.markdown(data))],
+        ["LaTeX", "tex", () => exporting.textBlob(exporting.latex(data))],
+      ]],
+    ];
+  }
+
+  async function run(data, ending, make) {
+    if (!selection.count) {
+      shell.toast("Nothing is selected.");
+      return;
+    }
+    try {
+      announce("The file is being written");
+      exporting.save(await make(), `truebleu-selection.${ending}`);
+    } catch (error) {
+      shell.warn(`The file could not be written: ${error.message}`);
+    }
+  }
+
+  /** The button and its menu. @param {Data} data */
+  function make(data) {
+    const panel = h("div", { id: "export-panel", class: "pop export-panel", hidden: true });
+    const toggle = (open = panel.hidden) => {
+      panel.hidden = !open;
+      button.setAttribute("aria-expanded", String(open));
+    };
+    const button = h(
+      "button",
+      { type: "button", class: "text-button", "aria-expanded": "false", "aria-controls": "export-panel",
+        title: "Save the selection", on: { click: () => toggle() } },
+      "Export",
+    );
+    const item = ([name, ending, made]) =>
+      h("button", { type: "button", class: "menu-item", data: { export: ending }, on: {
+        click: () => {
+          toggle(false);
+          run(data, ending, made);
+        },
+      } }, name);
+    for (const [title, items] of choices(data)) {
+      panel.append(h("p", { class: "menu-title" }, `${title} of the selection`), ...items.map(item));
+    }
+    const link = h("button", { type: "button", class: "menu-item", on: {
+      click: () => {
+        toggle(false);
+        shell.copy(location.href.replace(/#.*/s, "") + `#${store.toHash()}`, "Address");
+      },
+    } }, "Copy the address of this view");
+    panel.append(h("p", { class: "menu-title" }, "View"), link);
+    const node = h("div", { class: "export" }, button, panel);
+    closesOutside(node, () => toggle(false));
+    return node;
+  }
+
+  return { make };
+})();

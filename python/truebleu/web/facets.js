@@ -1,0 +1,227 @@
+/** The filters at the side: histograms with a range to choose, and lists to check. */
+
+/** A histogram that fits into the side: bars and one axis. */
+class FacetHistogram extends HistogramChart {
+  frame(width, height) {
+    return { left: 8, right: width - 8, top: 4, bottom: height - 20, room: 0 };
+  }
+
+  paint(width, height) {
+    const plot = this.frame(width, height);
+    const { edges } = this;
+    this.x = scales.linear([edges[0], edges.at(-1)], [plot.left, plot.right]);
+    this.y = scales.linear([0, this.most], [plot.bottom, plot.top]);
+    const how = { y: plot.bottom, signed: this.data.signed, count: 4 };
+    return [...this.bars(), axes.bottom(this.x, how)];
+  }
+}
+
+const facets = (() => {
+  const STEPS = 24;
+  const LISTED = 30;
+  const RANGES = ["scoreA", "scoreB", "delta", "reflen", "ratio"];
+
+  let data = null;
+  let parts = [];
+  let capped = new Map();
+
+  // Histograms
+
+  /** Numbers with the few that lie far out moved to an edge, so that the others can be seen. */
+  function near(key) {
+    const values = measures.values(data, key, store.get());
+    const known = capped.get(key);
+    if (known?.values === values) return known;
+    const most = key === "reflen" || key === "ratio" ? limit(values) : Infinity;
+    const shown = most === Infinity ? values : Float64Array.from(values, (x) => Math.min(x, most));
+    const found = { values, shown, edges: edgesOf(key, shown) };
+    capped.set(key, found);
+    return found;
+  }
+
+  function limit(values) {
+    const sorted = Float64Array.from(values).filter((x) => !Number.isNaN(x)).sort();
+    return bins.quantile(sorted, 0.995);
+  }
+
+  function edgesOf(key, shown) {
+    const { scale } = data.meta.metric;
+    if (key !== "scoreA" && key !== "scoreB") return bins.edges(shown, STEPS);
+    return Array.from({ length: 21 }, (_, n) => (scale * n) / 20);
+  }
+
+  /** A range as the state has it: an end at the edge of the picture is open. */
+  function opened([low, high], { edges }) {
+    const range = [low <= edges[0] ? null : low, high >= edges.at(-1) ? null : high];
+    return range[0] === null && range[1] === null ? null : range;
+  }
+
+  function choose(key, range, push) {
+    const filters = { ...store.get().filters };
+    if (range) filters[key] = range;
+    else delete filters[key];
+    store.set({ filters }, { push });
+  }
+
+  function nameOf(key) {
+    const { a, b } = store.get();
+    const letter = { scoreA: a, scoreB: b }[key];
+    const unit = { reflen: " (tokens)", ratio: data.S > 1 ? " of B" : "" }[key] ?? "";
+    return letter === undefined ? measures.NAMES[key] + unit : measures.NAMES[key];
+  }
+
+  function histogram(key) {
+    const chart = new FacetHistogram({
+      title: measures.NAMES[key], name: `facet-${key}`, quantity: nameOf(key), height: 84,
+      brush: (range, done) => choose(key, range && opened(range, near(key)), done),
+    });
+    const ends = [0, 1].map((end) => endBox(key, end));
+    const clear = clearButton(measures.NAMES[key], () => choose(key, null, true));
+    const node = group(
+      key, nameOf(key), clear, chart.node,
+      h("div", { class: "facet-ends" }, ends[0], h("span", { "aria-hidden": "true" }, "to"), ends[1]),
+    );
+    return { node, update: () => showHistogram(key, chart, ends, clear) };
+  }
+
+  /** A box for one end of a range: exact, and for those who do not drag. */
+  function endBox(key, end) {
+    const box = h("input", {
+      type: "text", inputmode: "decimal", class: "end-box", autocomplete: "off",
+      "aria-label": `${measures.NAMES[key]}: ${end ? "at most" : "at least"}`,
+      placeholder: end ? "max" : "min",
+      on: { change: () => typed(key, end, box) },
+    });
+    return box;
+  }
+
+  function typed(key, end, box) {
+    const text = box.value.trim().replace("\u2212", "-").replace(",", ".");
+    const value = text === "" ? null : Number(text);
+    const wrong = Number.isNaN(value);
+    box.setAttribute("aria-invalid", String(wrong));
+    if (wrong) return;
+    const range = [...(store.get().filters[key] ?? [null, null])];
+    range[end] = value;
+    choose(key, range[0] === null && range[1] === null ? null : range, true);
+  }
+
+  function showHistogram(key, chart, ends, clear) {
+    const range = store.get().filters[key] ?? null;
+    const { shown, edges } = near(key);
+    const brushed = range && [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
+    chart.set({
+      values: shown, mask: selection.mask, edges, apart: false, signed: key === "delta",
+      axis: nameOf(key), low: null, high: null, range: brushed,
+    });
+    ends.forEach((box, end) => {
+      if (document.activeElement !== box) box.value = range?.[end] ?? "";
+    });
+    clear.hidden = !range;
+  }
+
+  function clearButton(name, action) {
+    return h("button", { type: "button", class: "small-button facet-clear", hidden: true,
+      "aria-label": `Clear: ${name}`, on: { click: action } }, "Clear");
+  }
+
+  function group(key, name, clear, ...content) {
+    return h("section", { class: "facet", data: { facet: key } },
+      h("div", { class: "facet-head" }, h("h3", {}, name), clear), content);
+  }
+
+  // Lists
+
+  /** A list to check: `names`, how many of the selected and of all segments have each. */
+  function checkList(key, title, names, countOf) {
+    const list = h("ul", { class: "checks" });
+    const wanted = h("input", { type: "search", class: "check-search", placeholder: `Find among ${format.integer(names.length)}`,
+      "aria-label": `Find: ${title}`, on: { input: () => update() } });
+    const clear = clearButton(title, () => choose(key, null, true));
+    const all = countOf(null);
+    const update = () => {
+      const chosen = new Set(store.get().filters[key] ?? []);
+      clear.hidden = !chosen.size;
+      replace(list, ...lines(key, names, { chosen, all, now: countOf(selection.mask), text: wanted.value }));
+    };
+    const box = names.length > LISTED ? wanted : null;
+    return { node: group(key, title, clear, box, list), update };
+  }
+
+  function lines(key, names, { chosen, all, now, text }) {
+    const small = text.trim().toLowerCase();
+    const fits = names.map((name, n) => n).filter((n) => names[n].toLowerCase().includes(small));
+    const idOf = (n) => (key === "tags" ? names[n] : n);
+    fits.sort((x, y) => Number(chosen.has(idOf(y))) - Number(chosen.has(idOf(x))) || x - y);
+    const shown = fits.slice(0, LISTED).map((n) => line(key, idOf(n), names[n], chosen, [now[n], all[n]]));
+    const rest = fits.length - shown.length;
+    if (rest > 0) shown.push(h("li", { class: "faint" }, `and ${format.integer(rest)} more`));
+    return shown;
+  }
+
+  function line(key, id, name, chosen, [now, all]) {
+    const box = h("input", { type: "checkbox", checked: chosen.has(id), data: { check: id }, on: { change: () => {
+      const next = new Set(chosen);
+      if (box.checked) next.add(id);
+      else next.delete(id);
+      choose(key, next.size ? [...next] : null, true);
+      refocus(key, id);
+    } } });
+    const count = h("span", { class: "check-count" }, now === all ? format.integer(all) : `${format.integer(now)} / ${format.integer(all)}`);
+    return h("li", {}, h("label", {}, box, h("span", { class: "check-name", dir: "auto", title: name }, name), count));
+  }
+
+  /** The lists are made anew: the focus goes to the box that had it. */
+  function refocus(key, id) {
+    const boxes = document.querySelectorAll(`[data-facet="${key}"] input[type=checkbox]`);
+    [...boxes].find((box) => box.dataset.check === String(id))?.focus();
+  }
+
+  function documentCounts(mask) {
+    const [counts, column] = [new Uint32Array(data.documents.length), data.column("doc")];
+    for (let i = 0; i < column.length; i++) if (!mask || mask[i]) counts[column[i]]++;
+    return counts;
+  }
+
+  function tagCounts(mask) {
+    const [counts, column] = [new Uint32Array(data.meta.tags.length), data.column("tags")];
+    for (let i = 0; i < (column?.length ?? 0); i++) {
+      if (!column[i] || (mask && !mask[i])) continue;
+      for (let bit = 0; bit < counts.length; bit++) counts[bit] += (column[i] >>> bit) & 1;
+    }
+    return counts;
+  }
+
+  /** Segments that something else has picked out, by their numbers. */
+  function picked() {
+    const text = h("p", { class: "picked" });
+    const clear = clearButton("Picked segments", () => choose("ids", null, true));
+    const node = group("ids", "Picked segments", clear, text);
+    const update = () => {
+      const { ids, influence } = store.get().filters;
+      node.hidden = !ids && !influence;
+      clear.hidden = !ids;
+      const more = influence ? ` Influence ${influence[0] ?? ""} to ${influence[1] ?? ""}.` : "";
+      text.textContent = (ids ? `${format.integer(ids.length)} segments of a list.` : "") + more;
+    };
+    return { node, update };
+  }
+
+  /** Put the filters into the side. @param {HTMLElement} container @param {Data} opened */
+  function mount(container, opened) {
+    data = opened;
+    const there = measures.list(data);
+    parts = [picked(), ...RANGES.filter((key) => there.includes(key)).map(histogram)];
+    if (data.meta.tags.length) parts.push(checkList("tags", "Flags", data.meta.tags, tagCounts));
+    if (data.documents.length) parts.push(checkList("documents", "Documents", data.documents, documentCounts));
+    container.append(...parts.map(({ node }) => node));
+    update();
+  }
+
+  /** Show what is chosen, and how many are left. */
+  function update() {
+    for (const part of parts) part.update();
+  }
+
+  return { mount, update };
+})();

@@ -1,0 +1,240 @@
+/**
+ * The language of the filter line, read by hand: nothing that is typed is ever run.
+ *
+ *   A.bleu<10 B.bleu>30 delta>20 len:40.. doc:news* ref:"parliament" hyp:/\bnot\b/i flag:empty -tag:x
+ *
+ * Terms stand side by side and must all hold; a minus before one turns it round. What has no name
+ * is looked for in every text.
+ */
+
+const filters = (() => {
+  // What is compared with numbers: the name of the measure, with and without a system before it.
+  const NUMBERS = {
+    delta: "delta", difference: "delta", influence: "influence", len: "reflen", ratio: "ratio",
+    id: "number",
+  };
+  const OF_SYSTEM = ["bleu", "len", "ratio", "influence"];
+  const TEXTS = ["src", "ref", "hyp", "text"];
+  const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+  const FLAGS = /^[imsu]*$/;
+
+  class Mistake extends Error {
+    constructor(message, at, end) {
+      super(message);
+      Object.assign(this, { at, end });
+    }
+  }
+
+  /**
+   * @param {string} text @param {Data} data
+   * @returns {{terms: Object[], errors: Array<{message: string, at: number, end: number}>}}
+   */
+  function parse(text, data) {
+    const [terms, errors] = [[], []];
+    const reader = { text, at: 0, data };
+    while (skipBlanks(reader)) {
+      const start = reader.at;
+      try {
+        terms.push(term(reader));
+      } catch (error) {
+        if (!(error instanceof Mistake)) throw error;
+        errors.push({ message: error.message, at: error.at ?? start, end: error.end ?? reader.at });
+        reader.at = Math.max(reader.at, start + 1);
+        skipWord(reader);
+      }
+    }
+    return { terms, errors };
+  }
+
+  function skipBlanks(reader) {
+    while (/\s/.test(reader.text[reader.at] ?? "")) reader.at++;
+    return reader.at < reader.text.length;
+  }
+
+  function skipWord(reader) {
+    while (/\S/.test(reader.text[reader.at] ?? "")) reader.at++;
+  }
+
+  /** One term, from where the reader stands. */
+  function term(reader) {
+    const start = reader.at;
+    const negated = /^-[^\s]/.test(reader.text.slice(start));
+    if (negated) reader.at++;
+    const named = /^([A-Za-z][\w.]*)(:|<=|>=|<|>|=)/.exec(reader.text.slice(reader.at));
+    if (!named) return { kind: "text", field: "text", match: value(reader), negated };
+    const [whole, name, sign] = named;
+    reader.at += whole.length;
+    const found = byName(reader, name, sign, start);
+    return { ...found, negated };
+  }
+
+  function byName(reader, name, sign, start) {
+    const low = name.toLowerCase();
+    const system = /^([ab])(?:\.(\w+))?$/.exec(low);
+    if (system) return ofSystem(reader, system, sign, start);
+    if (low in NUMBERS) return range(reader, NUMBERS[low], null, sign, start);
+    if (TEXTS.includes(low) || /^ref\d+$/.test(low)) return inText(reader, low, sign, start);
+    if (low === "doc") return inDocuments(reader, sign, start);
+    if (low === "flag" || low === "tag") return flagged(reader, sign, start);
+    throw new Mistake(
+      `There is no "${name}". There are A.bleu, B.bleu, delta, influence, len, ratio, id, doc, ` +
+        `flag, src, ref, hyp; put what you look for into quotes if it is text.`,
+      start,
+      reader.at,
+    );
+  }
+
+  function ofSystem(reader, [whole, letter, what], sign, start) {
+    const name = letter.toUpperCase();
+    if (!what || what === "text") return inText(reader, letter, sign, start);
+    if (!OF_SYSTEM.includes(what)) {
+      const there = OF_SYSTEM.map((one) => `${name}.${one}`).join(", ");
+      throw new Mistake(`A system has no "${what}". There are ${there}.`, start, reader.at);
+    }
+    return range(reader, what, letter, sign, start);
+  }
+
+  // Numbers
+
+  function range(reader, measure, system, sign, start) {
+    const from = reader.at;
+    skipWord(reader);
+    const text = reader.text.slice(from, reader.at);
+    const wrong = () => {
+      const what = reader.text.slice(start, from);
+      return new Mistake(`"${what}" needs a number here, or two: ${what.replace(/[:<>=]+$/, "")}:10..20`, start, reader.at);
+    };
+    const number = (part) => {
+      if (part === "") return null;
+      if (!NUMBER.test(part)) throw wrong();
+      return Number(part);
+    };
+    const ends = text.split("..");
+    if (text === "" || text === ".." || ends.length > 2) throw wrong();
+    if (ends.length === 2 && sign !== ":" && sign !== "=") throw wrong();
+    const [low, high] = ends.map(number);
+    const limits = ends.length === 2 ? { low, high } : compared(sign, low);
+    return { kind: "range", measure, system, open: false, ...limits };
+  }
+
+  function compared(sign, number) {
+    if (sign === "<" || sign === "<=") return { low: null, high: number, open: sign === "<" };
+    if (sign === ">" || sign === ">=") return { low: number, high: null, open: sign === ">" };
+    return { low: number, high: number };
+  }
+
+  // Texts
+
+  /** What is looked for: in quotes, between slashes, or up to the next blank. */
+  function value(reader) {
+    const first = reader.text[reader.at];
+    if (first === '"') return quoted(reader);
+    if (first === "/") return expression(reader);
+    const start = reader.at;
+    skipWord(reader);
+    return { type: "text", value: reader.text.slice(start, reader.at) };
+  }
+
+  /** The text up to a delimiter that no backslash stands before. */
+  function upTo(reader, delimiter, missing) {
+    const start = reader.at++;
+    let text = "";
+    for (; reader.at < reader.text.length; reader.at++) {
+      const letter = reader.text[reader.at];
+      if (letter === delimiter) {
+        reader.at++;
+        return text;
+      }
+      if (letter === "\\") text += reader.text[reader.at++];
+      text += reader.text[reader.at] ?? "";
+    }
+    throw new Mistake(missing, start, reader.text.length);
+  }
+
+  function quoted(reader) {
+    const text = upTo(reader, '"', "The quotation mark is not closed.");
+    return { type: "text", value: text.replace(/\\(["\\])/g, "$1") };
+  }
+
+  function expression(reader) {
+    const start = reader.at;
+    const source = upTo(reader, "/", "The regular expression has no slash at its end.");
+    const from = reader.at;
+    skipWord(reader);
+    const flags = reader.text.slice(from, reader.at);
+    if (!FLAGS.test(flags)) {
+      throw new Mistake(`A regular expression has the flags i, m, s and u, not "${flags}".`, from, reader.at);
+    }
+    if (!source) throw new Mistake("The regular expression is empty.", start, reader.at);
+    try {
+      RegExp(source, flags);
+    } catch (error) {
+      const why = error.message.replace(/^Invalid regular expression: /, "");
+      throw new Mistake(`No regular expression: ${why}`, start, reader.at);
+    }
+    return { type: "regex", value: source, flags };
+  }
+
+  function inText(reader, field, sign, start) {
+    if (sign !== ":") throw new Mistake(`Texts are searched with a colon: ${field}:word`, start, reader.at);
+    const { meta } = reader.data;
+    if (field === "src" && !meta.has_source) {
+      throw new Mistake("This report holds no source.", start, reader.at);
+    }
+    const number = /^ref(\d+)$/.exec(field);
+    if (number && (Number(number[1]) < 1 || Number(number[1]) > meta.references)) {
+      throw new Mistake(`There are ${meta.references} references: ref1 is the first.`, start, reader.at);
+    }
+    const match = value(reader);
+    if (!match.value) throw new Mistake(`What is to be found? ${field}:word`, start, reader.at);
+    return { kind: "text", field, match };
+  }
+
+  // Documents and flags
+
+  function inDocuments(reader, sign, start) {
+    const match = sign === ":" ? value(reader) : null;
+    if (!match?.value || match.type !== "text") {
+      throw new Mistake("Documents are chosen by their name: doc:news*", start, reader.at);
+    }
+    const pattern = match.value.toLowerCase();
+    const { documents } = reader.data;
+    const found = documents.map((name) => fits(name.toLowerCase(), pattern));
+    if (!found.includes(true)) {
+      const why = documents.length ? `No document is named "${match.value}".` : "This report knows no documents.";
+      throw new Mistake(why, start, reader.at);
+    }
+    return { kind: "documents", found };
+  }
+
+  /** Whether a name fits a pattern in which * stands for anything. In steps, never exponential. */
+  function fits(name, pattern) {
+    let [i, j, star, mark] = [0, 0, -1, 0];
+    while (i < name.length) {
+      if (pattern[j] === "*") [star, mark] = [j++, i];
+      else if (pattern[j] === name[i]) [i, j] = [i + 1, j + 1];
+      else if (star >= 0) [j, i] = [star + 1, ++mark];
+      else return false;
+    }
+    while (pattern[j] === "*") j++;
+    return j === pattern.length;
+  }
+
+  function flagged(reader, sign, start) {
+    const match = sign === ":" ? value(reader) : null;
+    const { tags, hygiene } = reader.data.meta;
+    const kinds = (hygiene ?? []).map((finding) => finding.kind);
+    const there = [...new Set([...tags, ...kinds])];
+    if (!match || !there.includes(match.value)) {
+      const known = there.length ? `There are: ${there.join(", ")}.` : "No segment has any.";
+      throw new Mistake(`There is no flag "${match?.value ?? ""}". ${known}`, start, reader.at);
+    }
+    const bit = tags.indexOf(match.value);
+    const ids = (hygiene ?? [])
+      .filter((finding) => finding.kind === match.value)
+      .flatMap((finding) => finding.segments);
+    return { kind: "flag", bit, ids: bit < 0 ? ids : [] };
+  }
+
+  return { parse, mask: (...given) => filterMask.make(...given), fits };
+})();

@@ -1,0 +1,81 @@
+/** Which segments the columns let through: terms of the filter line, and the filters of the side. */
+
+const filterMask = (() => {
+  const BESIDE = ["scoreA", "scoreB", "delta", "influence", "reflen", "ratio"];
+
+  /**
+   * @param {Data} data @param {Object} state @param {Object[]} terms those that are not of texts
+   * @returns {Uint8Array} 1 where a segment is let through
+   */
+  function make(data, state, terms) {
+    const mask = new Uint8Array(data.N).fill(1);
+    for (const term of terms) apply(mask, term, data, state);
+    for (const key of BESIDE) besideRange(mask, key, data, state);
+    besideLists(mask, data, state.filters);
+    return mask;
+  }
+
+  function apply(mask, term, data, state) {
+    if (term.kind === "range") within(mask, numbers(term, data, state), term);
+    else if (term.kind === "documents") chosen(mask, data.column("doc"), term.found, term.negated);
+    else if (term.bit >= 0) tagged(mask, data.column("tags"), 1 << term.bit, term.negated);
+    else listed(mask, term.ids, term.negated);
+  }
+
+  function numbers({ measure, system }, data, state) {
+    if (!system) return measure === "number" ? null : measures.values(data, measure, state);
+    const s = system === "a" ? state.a : state.b;
+    if (measure === "bleu") return data.segmentScores(s);
+    if (measure === "len") return data.hyp(s);
+    return measure === "ratio" ? data.ratios(s) : data.influence(s);
+  }
+
+  /** Without values it is the number of the segment that counts, from 1. */
+  function within(mask, values, { low, high, open, negated }) {
+    const [least, most] = [low ?? -Infinity, high ?? Infinity];
+    for (let i = 0; i < mask.length; i++) {
+      const value = values ? values[i] : i + 1;
+      const inside = open ? value > least && value < most : value >= least && value <= most;
+      if (inside === Boolean(negated)) mask[i] = 0;
+    }
+  }
+
+  function besideRange(mask, key, data, state) {
+    const range = state.filters[key];
+    const there = measures.list(data).includes(key);
+    if (range && there) within(mask, measures.values(data, key, state), { low: range[0], high: range[1] });
+  }
+
+  function besideLists(mask, data, { documents, tags, ids }) {
+    if (documents?.length && data.column("doc")) {
+      const found = new Array(data.documents.length).fill(false);
+      for (const one of documents) found[one] = true;
+      chosen(mask, data.column("doc"), found, false);
+    }
+    if (tags?.length && data.column("tags")) {
+      const bits = tags.reduce((sum, tag) => sum | (1 << data.meta.tags.indexOf(tag)), 0);
+      tagged(mask, data.column("tags"), bits, false);
+    }
+    if (ids) listed(mask, ids, false);
+  }
+
+  function chosen(mask, column, found, negated) {
+    for (let i = 0; i < mask.length; i++) if (found[column[i]] === negated) mask[i] = 0;
+  }
+
+  /** Segments with any of the tags. */
+  function tagged(mask, column, bits, negated) {
+    for (let i = 0; i < mask.length; i++) {
+      if (((column ? column[i] : 0) & bits) !== 0 === Boolean(negated)) mask[i] = 0;
+    }
+  }
+
+  function listed(mask, ids, negated) {
+    const there = new Uint8Array(mask.length);
+    for (const i of ids) there[i] = 1;
+    const kept = negated ? 0 : 1;
+    for (let i = 0; i < mask.length; i++) if (there[i] !== kept) mask[i] = 0;
+  }
+
+  return { make };
+})();

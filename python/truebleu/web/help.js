@@ -1,0 +1,95 @@
+/** What the page can do, in a dialog: the keys, the filter language, the marks. */
+
+const help = (() => {
+  const LETTERS = "truebleu-letters";
+  let dialog = null;
+
+  const keys = (data) => [
+    ["Anywhere", [
+      ["?", "this help"],
+      ["/", "the filter line"],
+      ["Esc", "close what is open; clear all filters"],
+      ["u", "undo"],
+      ["y", "copy the address of this view"],
+      ["D", "dark or light"],
+      ["[  ]", "previous, next system as A"],
+      ["{  }", "previous, next system as B"],
+      ["x", "swap A and B"],
+    ]],
+    ["Screens", screens.list().filter((one) => one.key).map((one) => [`g ${one.key}`, one.title])],
+    ["Segments", [
+      ["j  k", "next, previous segment"],
+      ["\u2191 \u2193 PgUp PgDn Home End", "move in the table"],
+      ["Enter", "open the segment; in a heading, sort by it"],
+      ["f", "the filters at the side"],
+      [".", "show or hide the segment\u2019s pane"],
+    ]],
+    ["A segment", [
+      ["1 \u2013 4, 0", "matches of one order; of all"],
+      ["m d r c", "matches, differences of words, to the reference, of characters"],
+      ["w", "show what cannot be seen: blanks, controls"],
+      ...(data.meta.metric.portable || transport.served ? [["e", "edit the hypothesis"]] : []),
+    ]],
+  ];
+
+  const LANGUAGE = [
+    ["parliament", "the word in any text; upper and lower case are the same"],
+    ['ref:"the house"', "in a reference; also src: hyp: A: B: ref2:"],
+    ["hyp:/\\bnot\\b/i", "a regular expression"],
+    ["A.bleu<10 B.bleu>30", "both must hold; also A.len A.ratio A.influence"],
+    ["delta>20", "B less A; also influence, len, ratio, id"],
+    ["len:40..  len:10..20", "from, to"],
+    ["doc:news*", "documents by name; * is anything"],
+    ["flag:empty", "segments with a flag"],
+    ["-doc:news*", "a minus turns a term round"],
+  ];
+
+  function pairs(rows, asKeys) {
+    return h("dl", { class: asKeys ? "keys" : "language" }, rows.flatMap(([left, right]) => [
+      h("dt", {}, asKeys ? left.split(/  | (?=g |[a-z]$)/).map((key) => h("kbd", {}, key)) : h("code", {}, left)),
+      h("dd", {}, right),
+    ]));
+  }
+
+  function letterSwitch() {
+    const box = h("input", { type: "checkbox", id: "letters", checked: lettersOn(), on: {
+      change: () => memory.set(LETTERS, box.checked ? "on" : "off"),
+    } });
+    return h("p", { class: "letter-switch" }, box,
+      h("label", { for: "letters" }, "Keys of one letter (switch them off if they get in the way of a screen reader)"));
+  }
+
+  /** Whether single letters do something. */
+  const lettersOn = () => memory.get(LETTERS) !== "off";
+
+  function build(data) {
+    const groups = keys(data).map(([title, rows]) => h("section", {}, h("h3", {}, title), pairs(rows, true)));
+    const close = h("button", { type: "button", class: "icon-button", "aria-label": "Close", on: { click: () => dialog.close() } }, "\u00d7");
+    return h(
+      "dialog",
+      { id: "help", "aria-labelledby": "help-title" },
+      h("div", { class: "help-head" }, h("h2", { id: "help-title" }, "Help"), close),
+      h("div", { class: "help-keys" }, groups),
+      letterSwitch(),
+      h("h3", {}, "The filter line"),
+      pairs(LANGUAGE, false),
+      h("p", { class: "help-about" }, `truebleu ${data.meta.truebleu}. ` +
+        "A is the baseline; differences are B less A. Influence is what a segment adds to the difference of the corpus scores. Nothing leaves this page."),
+    );
+  }
+
+  /** Prepare. @param {Data} opened */
+  function start(opened) {
+    help.data = opened;
+  }
+
+  function open() {
+    dialog?.remove();
+    dialog = build(help.data);
+    document.body.append(dialog);
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+    dialog.showModal();
+  }
+
+  return { start, open, lettersOn, data: null };
+})();

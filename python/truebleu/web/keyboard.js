@@ -1,0 +1,87 @@
+/** Keys that work everywhere but where text is typed. */
+
+const keyboard = (() => {
+  let data = null;
+  let afterG = 0;
+
+  const isTyping = (target) =>
+    target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
+    (target.tagName === "INPUT" && !/^(?:checkbox|radio|button|range)$/.test(target.type));
+
+  /** What the letters do, besides those that the screens have after g. */
+  const ACTIONS = {
+    "?": () => help.open(),
+    "/": () => searchbox.focus(),
+    u: () => announce(store.undo() ? "Undone" : "Nothing to undo"),
+    y: () => shell.copy(location.href.replace(/#.*/s, "") + `#${store.toHash()}`, "Address"),
+    D: () => theme.toggleDark(),
+    "[": () => pickers.step("a", -1, data),
+    "]": () => pickers.step("a", 1, data),
+    "{": () => pickers.step("b", -1, data),
+    "}": () => pickers.step("b", 1, data),
+    x: () => pickers.swap(),
+    j: () => segmentsScreen.step(1),
+    k: () => segmentsScreen.step(-1),
+    f: () => segmentsScreen.focusFilters(),
+    ".": () => segmentsScreen.togglePane(),
+    m: () => store.set({ mode: "matches" }),
+    d: () => store.set({ mode: "words" }),
+    r: () => store.set({ mode: "reference" }),
+    c: () => store.set({ mode: "characters" }),
+    w: () => store.set({ invisible: !store.get().invisible }),
+    e: () => document.dispatchEvent(new CustomEvent("truebleu-edit")),
+  };
+
+  /** After g, the letter of a screen. */
+  function screenFor(key) {
+    const screen = screens.list().find((one) => one.key === key);
+    if (screen) shell.goTo(screen.id);
+    return Boolean(screen);
+  }
+
+  function escape(event) {
+    if (isTyping(event.target) && event.target.value) {
+      if (event.target.id !== "search") return;
+    }
+    if (document.querySelector("dialog[open]")) return;
+    if (segmentsScreen.closePage()) return;
+    if (!selection.isAll() || store.get().query) selection.clear();
+    if (isTyping(event.target)) event.target.blur();
+  }
+
+  function pressed(event) {
+    if (event.key === "Escape" && !event.defaultPrevented) escape(event);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    if (!help.lettersOn()) return;
+    if (letter(event.key)) event.preventDefault();
+  }
+
+  /** @returns {boolean} whether the key means something here */
+  function letter(key) {
+    const pending = performance.now() - afterG < 1500;
+    afterG = 0;
+    if (pending && screenFor(key)) return true;
+    if (key === "g") {
+      afterG = performance.now();
+      return true;
+    }
+    if (/^[0-4]$/.test(key)) {
+      store.set({ order: Number(key) });
+      return true;
+    }
+    const needsTwo = "[]{}x".includes(key) && data.S < 2;
+    if (!Object.hasOwn(ACTIONS, key) || needsTwo) return false;
+    ACTIONS[key]();
+    return true;
+  }
+
+  /** Begin. @param {Data} opened */
+  function start(opened) {
+    data = opened;
+    help.start(opened);
+    document.addEventListener("keydown", pressed);
+  }
+
+  return { start };
+})();

@@ -1,0 +1,26 @@
+/** Begin: open the data, build what is around them, show the screen that the address asks for. */
+
+(async () => {
+  const page = document.documentElement;
+  /** Without the data the overview is still there to read; what is wrong stands above it. */
+  function failed(error) {
+    const text = error?.message ?? String(error);
+    const part = /JSON|Unexpected|compressed|decod|base64|Invalid|characters/i.test(text);
+    shell.warn(part ? "This file is cut off or damaged: its data cannot be read. Get it again." : text);
+    page.dataset.ready = "failed";
+  }
+  try {
+    const data = await openData();
+    format.setup(data.meta.metric);
+    store.start(data);
+    selection.start(data);
+    spread.start(data);
+    shell.start(data);
+    screens.start(data);
+    keyboard.start(data);
+    page.dataset.ready = "true";
+    transport.damage().then((damage) => damage && shell.warn(damage));
+  } catch (error) {
+    failed(error);
+  }
+})();

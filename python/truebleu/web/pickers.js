@@ -1,0 +1,67 @@
+/** Which systems are A, the baseline, and B, what is held against it. */
+
+const pickers = (() => {
+  /** A list of all systems that sets `key` of the state. */
+  function picker(data, key, name, label) {
+    const options = data.meta.systems.map((system, s) =>
+      h("option", { value: String(s) }, system.name),
+    );
+    const select = h(
+      "select",
+      { id: `picker-${key}`, "aria-label": label, on: { change: () => choose(key, select) } },
+      options,
+    );
+    const node = h(
+      "label",
+      { class: `picker picker-${key}`, title: label },
+      h("span", { class: `letter letter-${key}`, "aria-hidden": "true" }, name),
+      select,
+    );
+    return { node, select, key };
+  }
+
+  function choose(key, select) {
+    const other = key === "a" ? "b" : "a";
+    const { [key]: before, [other]: there } = store.get();
+    const now = Number(select.value);
+    // Choosing the other one's system swaps the two.
+    store.set(there === now ? { [key]: now, [other]: before } : { [key]: now });
+  }
+
+  /** The other way round. */
+  function swap() {
+    const { a, b } = store.get();
+    store.set({ a: b, b: a });
+  }
+
+  /** The next system, or the one before, in the list that has not the other one. */
+  function step(key, by, data) {
+    const state = store.get();
+    const other = state[key === "a" ? "b" : "a"];
+    let s = state[key];
+    do s = (s + by + data.S) % data.S;
+    while (s === other && data.S > 1);
+    store.set({ [key]: s });
+    announce(`${key.toUpperCase()} is ${data.meta.systems[s].name}`);
+  }
+
+  /** The two lists and the button between them. @param {Data} data */
+  function make(data) {
+    if (data.S < 2) return null;
+    const made = [picker(data, "a", "A", "A, the baseline"), picker(data, "b", "B", "B")];
+    const turn = h(
+      "button",
+      { class: "icon-button", type: "button", title: "Swap A and B (x)", "aria-label": "Swap A and B",
+        on: { click: swap } },
+      "\u21c4",
+    );
+    const show = () => {
+      for (const { select, key } of made) select.value = String(store.get()[key]);
+    };
+    store.on(["a", "b"], show);
+    show();
+    return h("div", { class: "pickers", role: "group", "aria-label": "Systems compared" }, made[0].node, turn, made[1].node);
+  }
+
+  return { make, swap, step };
+})();

@@ -1,0 +1,159 @@
+/** The selection: how many segments, and the exact scores of just these, for every system. */
+
+const pill = (() => {
+  let data = null;
+  let parts = null;
+
+  /** The numbers of A and B, or of the only system. */
+  function numbers() {
+    const { a, b } = store.get();
+    const letter = (name, s) => [
+      h("span", { class: `letter letter-${name.toLowerCase()}` }, name),
+      h("strong", {}, format.score(selection.score(s))),
+    ];
+    if (data.S < 2) return letter("A", a);
+    const difference = selection.score(b) - selection.score(a);
+    return [
+      ...letter("A", a), ...letter("B", b),
+      h("span", { class: "pill-delta" }, "\u0394 ", h("strong", { class: signOf(difference) }, format.delta(difference))),
+    ];
+  }
+
+  const signOf = (x) => (x > 0 ? "plus" : x < 0 ? "minus" : "");
+
+  function count() {
+    const of = format.integer(data.N);
+    return selection.isAll()
+      ? `all ${of} segments`
+      : `${format.integer(selection.count)} of ${of}`;
+  }
+
+  /** The interval, or dots while it is being computed. */
+  function interval() {
+    const found = spread.get();
+    if (!found) return selection.count > 1 ? "[\u2026]" : "";
+    const write = data.S < 2 ? format.score : format.delta;
+    return `[${write(found.low)}, ${write(found.high)}]`;
+  }
+
+  function resamples() {
+    const found = spread.get();
+    if (!found?.resamples) return "";
+    return `${format.integer(found.resamples)} resamples${found.final ? "" : "\u2026"}`;
+  }
+
+  function show() {
+    replace(parts.count, count());
+    replace(parts.numbers, ...numbers());
+    parts.clear.hidden = selection.isAll() && !store.get().query;
+    parts.node.classList.toggle("filtered", !selection.isAll());
+    showInterval();
+    if (!parts.panel.hidden) showAll();
+  }
+
+  function showInterval() {
+    parts.interval.textContent = interval();
+    parts.resamples.textContent = resamples();
+    const share = Math.round(100 * (data.meta.comparison?.settings?.confidence ?? 0.95));
+    const of = data.S < 2 ? "of the score" : "of the difference";
+    parts.interval.title = `${share}% interval ${of} on these segments, by the bootstrap`;
+  }
+
+  /** Every system on the selection. */
+  function showAll() {
+    const { a } = store.get();
+    const base = selection.score(a);
+    const rows = data.meta.systems.map((system, s) => {
+      const found = selection.count ? bleu.score(selection.row(s), data.meta.metric) : null;
+      const value = found?.value ?? NaN;
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row", class: "name", dir: "auto" }, system.name),
+        h("td", {}, format.score(value)),
+        h("td", { class: signOf(value - base) }, s === a ? "" : format.delta(value - base)),
+        h("td", {}, format.score(system.value)),
+        h("td", {}, found ? format.fixed(found.brevity, 3) : "\u2013"),
+        h("td", {}, found?.ref ? format.fixed(found.hyp / found.ref, 3) : "\u2013"),
+      );
+    });
+    const heads = ["System", "Selection", "\u2212 A", "All", "Brevity", "Ratio"];
+    const head = heads.map((name) => h("th", { scope: "col" }, name));
+    replace(
+      parts.panel,
+      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}: exact sums of these segments\u2019 counts.`),
+      h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
+        h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
+    );
+  }
+
+  function toggle(open = parts.panel.hidden) {
+    parts.panel.hidden = !open;
+    parts.button.setAttribute("aria-expanded", String(open));
+    if (open) showAll();
+  }
+
+  /** What a screen reader hears. */
+  function words() {
+    const { a, b } = store.get();
+    const shown = `${format.integer(selection.count)} segments, A ${format.score(selection.score(a))}`;
+    if (data.S < 2) return shown;
+    const difference = selection.score(b) - selection.score(a);
+    return `${shown}, B ${format.score(selection.score(b))}, difference ${format.delta(difference)}`;
+  }
+
+  function build() {
+    const span = (name) => h("span", { class: name });
+    const made = {
+      count: span("pill-count"), numbers: span("pill-numbers"), interval: span("pill-interval"),
+      resamples: span("pill-resamples"),
+      panel: h("div", { id: "pill-panel", class: "pop pill-panel", hidden: true }),
+    };
+    made.button = h(
+      "button",
+      { type: "button", class: "pill-button", "aria-expanded": "false", "aria-controls": "pill-panel",
+        title: "Every system on this selection", on: { click: () => toggle() } },
+      made.count, made.numbers, made.interval, made.resamples,
+    );
+    made.clear = h(
+      "button",
+      { type: "button", class: "pill-clear", title: "Clear all filters (Esc)", "aria-label": "Clear all filters",
+        on: { click: () => selection.clear() } },
+      "\u00d7",
+    );
+    made.node = h("div", { class: "pill", role: "group", "aria-label": "Selection" }, made.button, made.clear, made.panel);
+    return made;
+  }
+
+  /** The pill. @param {Data} opened */
+  function make(opened) {
+    data = opened;
+    parts = build();
+    closesOutside(parts.node, () => toggle(false));
+    selection.on(() => {
+      show();
+      announce(words());
+    });
+    spread.on(showInterval);
+    show();
+    return parts.node;
+  }
+
+  return { make, words };
+})();
+
+/** Close what pops up when the user is done with it: Escape, or a click or focus elsewhere. */
+function closesOutside(node, close) {
+  const outside = (event) => {
+    if (!node.contains(event.target)) close();
+  };
+  document.addEventListener("pointerdown", outside);
+  document.addEventListener("focusin", outside);
+  node.addEventListener("keydown", (event) => {
+    const open = node.querySelector("[aria-expanded=true]");
+    if (event.key !== "Escape" || !open) return;
+    event.stopPropagation();
+    close();
+    open.focus();
+  });
+}

@@ -1,0 +1,193 @@
+/**
+ * Search in the texts, in a worker, chunk by chunk: what is found so far is there at once.
+ *
+ * For each term there is a byte per segment: 0 not looked at, 1 not found, 2 found. Results are
+ * kept, so that the same word is looked for once.
+ */
+
+const search = (() => {
+  const AT_ONCE = 4;
+  const PATIENCE = 3000;
+  const results = new Map();
+  let data = null;
+  let job = null;
+  let worker = null;
+  let jobs = 0;
+  let notify = () => {};
+
+  const keyOf = ({ field, match }, state) =>
+    JSON.stringify([/^[ab]$/.test(field) ? state[field] : field, match]);
+
+  /**
+   * Look for these terms; what runs for other terms ends.
+   * @param {Object[]} terms @param {Data} opened @param {() => void} found called with every step
+   */
+  function want(terms, opened, found) {
+    [data, notify] = [opened, found];
+    const state = store.get();
+    const open = terms.map((term) => ({ key: keyOf(term, state), ...prepared(term, state) }));
+    const missing = open.filter(({ key }) => !results.get(key)?.complete && !results.get(key)?.trouble);
+    const name = missing.map(({ key }) => key).join();
+    if (job?.name === name && name) return;
+    stop();
+    forget();
+    if (missing.length) begin(missing, name);
+  }
+
+  /** A term as the worker takes it: systems by number. */
+  function prepared({ field, match }, state) {
+    const system = field === "a" || field === "b" ? state[field] : null;
+    return { field: system === null ? field : "system", number: system, match };
+  }
+
+  /** Only the last results are kept. */
+  function forget() {
+    for (const key of results.keys()) {
+      if (results.size <= 12) break;
+      results.delete(key);
+    }
+  }
+
+  function begin(terms, name) {
+    const chunks = data.meta.text.policy === "none" ? 0 : data.meta.text.chunks;
+    job = { id: ++jobs, name, terms, next: 0, done: 0, chunks, out: new Map(), timer: 0 };
+    for (const { key } of terms) results.set(key, { found: new Uint8Array(data.N), complete: false });
+    run(job);
+  }
+
+  async function run(mine) {
+    if (!mine.chunks) return finish(mine);
+    try {
+      worker ??= await listening();
+      if (job !== mine) return undefined;
+      const shape = data.texts.shape;
+      const terms = mine.terms.map(({ field, number, match }) => ({ field, number, match }));
+      worker.postMessage({ type: "search", job: mine.id, terms, shape });
+      for (let i = 0; i < AT_ONCE; i++) send(mine);
+    } catch (error) {
+      fail(mine, error.message);
+    }
+    return undefined;
+  }
+
+  async function listening() {
+    const started = await workers.start();
+    started.addEventListener("message", ({ data: message }) => answered(message));
+    return started;
+  }
+
+  /** Give the worker the next chunk. */
+  async function send(mine) {
+    const k = mine.next++;
+    if (k >= mine.chunks || job !== mine) return;
+    try {
+      const bytes = await transport.chunk(k);
+      if (job !== mine) return;
+      mine.out.set(k, performance.now());
+      worker.postMessage({ type: "chunk", job: mine.id, k, bytes }, [bytes.buffer]);
+      watch(mine);
+    } catch (error) {
+      fail(mine, error.message);
+    }
+  }
+
+  /** An expression that does not come to an end is ended. */
+  function watch(mine) {
+    clearTimeout(mine.timer);
+    const hasExpression = mine.terms.some(({ match }) => match.type === "regex");
+    if (!hasExpression || !mine.out.size) return;
+    mine.timer = setTimeout(() => {
+      worker.terminate();
+      worker = null;
+      const { value } = mine.terms.find(({ match }) => match.type === "regex").match;
+      fail(mine, `The search for /${value}/ was stopped: it took more than 3 seconds for one part of the text.`);
+    }, PATIENCE);
+  }
+
+  function answered({ job: id, k, hits, error }) {
+    if (job?.id !== id) return;
+    if (error) {
+      fail(job, error);
+      return;
+    }
+    const mine = job;
+    mine.out.delete(k);
+    mine.done++;
+    take(mine, k, hits);
+    watch(mine);
+    if (mine.done === mine.chunks) finish(mine);
+    else {
+      send(mine);
+      tellSoon(mine);
+    }
+  }
+
+  /** Bytes of the worker, segment by segment that is kept, into the results. */
+  function take(mine, k, hits) {
+    const { chunk } = data.meta.text;
+    const last = Math.min((k + 1) * chunk, data.N);
+    mine.terms.forEach(({ key }, t) => {
+      const { found } = results.get(key);
+      let at = 0;
+      for (let i = k * chunk; i < last; i++) if (data.texts.has(i)) found[i] = hits[t][at++] + 1;
+    });
+  }
+
+  /** Tell of new results at most ten times a second, and of the first ones at once. */
+  function tellSoon(mine) {
+    const now = performance.now();
+    if (now - (mine.told ?? 0) < 100) return;
+    mine.told = now;
+    notify();
+  }
+
+  function finish(mine) {
+    clearTimeout(mine.timer);
+    for (const { key } of mine.terms) results.get(key).complete = true;
+    job = null;
+    notify();
+  }
+
+  function fail(mine, trouble) {
+    if (job !== mine) return;
+    clearTimeout(mine.timer);
+    for (const { key } of mine.terms) Object.assign(results.get(key), { trouble });
+    job = null;
+    notify();
+  }
+
+  /** End what is running; what it has found is forgotten. */
+  function stop() {
+    if (!job) return;
+    clearTimeout(job.timer);
+    for (const { key } of job.terms) results.delete(key);
+    job = null;
+  }
+
+  /** The user has seen enough: what is found stays, the rest is not looked at. */
+  function cancel() {
+    if (job) fail(job, "The search was stopped; what it had found until then is selected.");
+  }
+
+  /** Take what the texts do not let through out of `mask`. */
+  function narrow(mask, terms) {
+    const state = store.get();
+    for (const term of terms) {
+      const wanted = term.negated ? 1 : 2;
+      const found = results.get(keyOf(term, state))?.found;
+      for (let i = 0; i < mask.length; i++) if (!found || found[i] !== wanted) mask[i] = 0;
+    }
+  }
+
+  /** How far the search is; null if none is running. */
+  const progress = () => (job ? { done: job.done, total: job.chunks } : null);
+
+  /** What went wrong with the terms that are wanted, or null. */
+  function trouble(terms) {
+    const state = store.get();
+    const found = terms.map((term) => results.get(keyOf(term, state))?.trouble);
+    return found.find(Boolean) ?? null;
+  }
+
+  return { want, narrow, progress, trouble, cancel };
+})();

@@ -1,0 +1,196 @@
+/** The screen of segments: filters at the left, the table, the segment that is open at the right. */
+
+const segmentsScreen = (() => {
+  const PANE = { key: "truebleu-pane", least: 320, most: 1100, usual: 480 };
+  let data = null;
+  let grid = null;
+  let parts = null;
+  let field = "";
+
+  const isNarrow = () => matchMedia("(max-width: 719px)").matches;
+
+  /** Which of the three is shown where there is room for one: "list", "filters" or "detail". */
+  function showPage(page) {
+    parts.node.dataset.page = page;
+  }
+
+  function open(i) {
+    store.set({ segment: i });
+    parts.node.dataset.pane = "shown";
+    showPage("detail");
+    if (isNarrow()) parts.detail.focus();
+  }
+
+  /** Arrows in the table: the pane follows, without a step for each. */
+  function moved(i) {
+    if (parts.node.dataset.pane === "shown" && !isNarrow()) store.set({ segment: i }, { push: false });
+  }
+
+  function sortBy(key) {
+    const { sort } = store.get();
+    // Numbers are most telling from the top; the order of the file from its beginning.
+    const first = key !== "number" && key !== "document";
+    store.set({ sort: { key, down: sort.key === key ? !sort.down : first } });
+  }
+
+  // What is above the table
+
+  function fieldPicker() {
+    const fields = gridColumns.fields(data);
+    field = fields[0][0];
+    const select = h("select", { id: "field", on: { change: () => {
+      field = select.value;
+      grid.setColumns();
+    } } }, fields.map(([value, name]) => h("option", { value }, name)));
+    return h("label", { class: "field-picker" }, "Text: ", select);
+  }
+
+  function sortPicker() {
+    const keys = measures.list(data);
+    const select = h("select", { id: "sort", on: { change: () => sortBy(select.value) } },
+      keys.map((key) => h("option", { value: key }, measures.NAMES[key])));
+    const show = () => {
+      select.value = keys.includes(store.get().sort.key) ? store.get().sort.key : "number";
+    };
+    store.on("sort", show);
+    show();
+    return h("label", { class: "sort-picker" }, "Sort: ", select);
+  }
+
+  function tools() {
+    const button = (name, className, action, title) =>
+      h("button", { type: "button", class: `small-button ${className}`, title, on: { click: action } }, name);
+    return h("div", { class: "list-tools" },
+      button("Filters", "filters-button", () => toggleFilters(), "Filters at the side (f)"),
+      h("p", { class: "list-count" }),
+      sortPicker(), fieldPicker(),
+      button("Pane", "pane-button", () => togglePane(), "The segment\u2019s pane (.)"));
+  }
+
+  function toggleFilters() {
+    const { dataset } = parts.node;
+    if (isNarrow()) showPage(dataset.page === "filters" ? "list" : "filters");
+    else dataset.filters = filtersShown() ? "hidden" : "shown";
+  }
+
+  /** Whether the filters can be seen: beside the table they are there unless they were hidden. */
+  const filtersShown = () => parts.facets.getClientRects().length > 0;
+
+  function togglePane() {
+    if (!parts) return;
+    const shown = parts.node.dataset.pane === "shown";
+    parts.node.dataset.pane = shown ? "hidden" : "shown";
+  }
+
+  // The pane
+
+  function backButton(name) {
+    return h("button", { type: "button", class: "small-button back-button", on: { click: () => closePage() } }, name);
+  }
+
+  /** The handle between the table and the pane. */
+  function separator() {
+    const node = h("div", { class: "separator", role: "separator", tabindex: "0", "aria-orientation": "vertical",
+      "aria-label": "Width of the segment\u2019s pane", "aria-valuemin": PANE.least, "aria-valuemax": PANE.most });
+    const set = (width) => {
+      const now = Math.round(Math.max(PANE.least, Math.min(PANE.most, width)));
+      parts.node.style.setProperty("--pane", `${now}px`);
+      node.setAttribute("aria-valuenow", String(now));
+      memory.set(PANE.key, String(now));
+      return now;
+    };
+    const width = () => parts.detail.getBoundingClientRect().width;
+    node.addEventListener("keydown", ({ key }) => {
+      const by = { ArrowLeft: 20, ArrowRight: -20 }[key];
+      if (by) set(width() + by);
+    });
+    node.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      node.setPointerCapture(event.pointerId);
+      const [from, wide] = [event.clientX, width()];
+      node.onpointermove = (moved_) => set(wide + from - moved_.clientX);
+      node.onpointerup = () => (node.onpointermove = null);
+    });
+    return { node, set };
+  }
+
+  function build(container) {
+    const facetsNode = h("aside", { class: "facets", "aria-label": "Filters" }, backButton("\u2039 Segments"));
+    const content = h("div", { class: "detail" });
+    const detail = h("aside", { class: "detail-pane", "aria-label": "Segment", tabindex: "-1" }, backButton("\u2039 Segments"), content);
+    const handle = separator();
+    const list = h("div", { class: "list" }, tools(), grid.wrap);
+    const node = h("div", { class: "segments", data: { page: "list", pane: "shown" } }, facetsNode, list, handle.node, detail);
+    parts = { node, facets: facetsNode, detail, content, list };
+    container.append(node);
+    handle.set(Number(memory.get(PANE.key)) || PANE.usual);
+  }
+
+  function mount(container, opened) {
+    data = opened;
+    grid = new Grid({
+      label: "Segments", columns: () => gridColumns.make(data, () => field || gridColumns.fields(data)[0][0]),
+      sorted: () => store.get().sort, sort: sortBy, open, moved,
+      empty: "No segment fits these filters.",
+    });
+    build(container);
+    facets.mount(parts.facets, data);
+    if (typeof mountDetail === "function") mountDetail(parts.content, data);
+    if (store.get().segment !== null) showPage("detail");
+    update(new Set(["selection", "segment"]));
+  }
+
+  function update(changed) {
+    const { segment } = store.get();
+    const data_ = ["selection", "a", "b", "sort", "filters"].some((key) => changed.has(key));
+    if (data_) {
+      facets.update();
+      const count = parts.list.querySelector(".list-count");
+      count.textContent = `${format.integer(selection.count)} segment${selection.count === 1 ? "" : "s"}`;
+    }
+    grid.set(selection.ids, segment);
+    if (changed.has("segment")) follow(segment);
+  }
+
+  /** Bring the open segment into sight. */
+  function follow(segment) {
+    if (segment === null) {
+      if (parts.node.dataset.page === "detail") showPage("list");
+      return;
+    }
+    if (grid.ids[grid.at.row] === segment) return;
+    const place = grid.placeOf(segment);
+    if (place >= 0) grid.go(place, grid.at.column, grid.node.contains(document.activeElement));
+  }
+
+  // Keys
+
+  /** The next or previous segment of the selection. */
+  function step(by) {
+    const { segment, screen } = store.get();
+    const ids = selection.ids;
+    if (!ids.length) return;
+    const place = segment === null ? -1 : ids.indexOf(segment);
+    const next = place < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, place + by));
+    store.set({ segment: ids[next], screen: screen === "documents" ? screen : "segments" }, { push: false });
+  }
+
+  function focusFilters() {
+    store.set({ screen: "segments" });
+    if (isNarrow()) showPage("filters");
+    else if (!filtersShown()) parts.node.dataset.filters = "shown";
+    parts.facets.querySelector("input, button:not([hidden]):not(.back-button), [tabindex='0']")?.focus();
+  }
+
+  /** On a narrow screen: from the segment or the filters back to the table. */
+  function closePage() {
+    if (!parts || !isNarrow() || parts.node.dataset.page === "list") return false;
+    showPage("list");
+    if (store.get().segment !== null) store.set({ segment: null });
+    return true;
+  }
+
+  screens.add({ id: "segments", title: "Segments", key: "s", mount, update });
+
+  return { step, focusFilters, togglePane, closePage };
+})();

@@ -1,0 +1,134 @@
+/** What stands around the screens: the bar with its controls, the navigation, messages. */
+
+const shell = (() => {
+  let data = null;
+
+  /** A message that stays: a damaged file, a part that could not be read. */
+  function warn(text) {
+    const box = document.getElementById("messages");
+    const close = h("button", { type: "button", class: "small-button", on: { click: () => note.remove() } }, "Close");
+    const note = h("div", { class: "message", role: "alert" }, h("span", {}, text), close);
+    (box ?? document.body).prepend(note);
+  }
+
+  function sizes() {
+    const { meta } = data;
+    const many = (count, name) => `${format.integer(count)} ${name}${count === 1 ? "" : "s"}`;
+    const parts = [many(data.N, "segment"), many(data.S, "system"), many(data.R, "reference")];
+    return h("p", { class: "sizes" }, `${parts.join(" \u00b7 ")} \u00b7 ${meta.metric.name}`);
+  }
+
+  function navigation() {
+    const list = h("ul", {});
+    const show = () => {
+      const now = screens.current();
+      replace(list, ...screens.list().map((screen) => h("li", {}, link(screen, screen === now))));
+    };
+    store.on("*", (_, changed) => {
+      if (changed.has("screen")) show();
+      else for (const one of list.querySelectorAll("a")) one.setAttribute("href", address(one.dataset.screen));
+    });
+    show();
+    return h("nav", { class: "screens-nav", "aria-label": "Screens" }, list);
+  }
+
+  const address = (id) => `#${store.toHash({ ...store.get(), screen: id })}`;
+
+  function link(screen, isCurrent) {
+    const go = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      event.preventDefault();
+      goTo(screen.id);
+    };
+    const title = screen.key ? `${screen.title} (g ${screen.key})` : screen.title;
+    return h(
+      "a",
+      { href: address(screen.id), title, "aria-current": isCurrent ? "page" : null,
+        data: { screen: screen.id }, on: { click: go } },
+      screen.title,
+    );
+  }
+
+  /** Show a screen, and put the reader at its beginning. */
+  function goTo(id) {
+    store.set({ screen: id });
+    document.querySelector(`.screens-nav a[data-screen="${id}"]`)?.focus();
+  }
+
+  function bar(title) {
+    const help_ = h(
+      "button",
+      { type: "button", class: "icon-button", title: "Help and keys (?)", "aria-label": "Help and keys",
+        on: { click: () => help.open() } },
+      "?",
+    );
+    return h(
+      "header",
+      { class: "bar" },
+      h("div", { class: "bar-row" },
+        h("div", { class: "bar-title" }, title, sizes()),
+        h("div", { class: "bar-tools" }, pickers.make(data), searchbox.make(data), exportMenu.make(data), theme.make(), help_)),
+      h("div", { class: "bar-row bar-second" }, navigation(), pill.make(data)),
+    );
+  }
+
+  /** Build the page around the overview that is there. @param {Data} opened */
+  function start(opened) {
+    data = opened;
+    const old = document.getElementById("overview");
+    const title = old?.querySelector("h1") ?? h("h1", {}, data.meta.title);
+    title.setAttribute("dir", "auto");
+    const main = h("main", { id: "screens" });
+    const messages = h("div", { id: "messages" });
+    const live = h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" });
+    const skip = h("a", { class: "skip", href: "#screens", on: { click: (event) => skipTo(event, main) } }, "Skip to the screen");
+    if (old) main.append(section(old));
+    document.body.prepend(skip, bar(title), messages, main, live);
+    main.setAttribute("tabindex", "-1");
+  }
+
+  /** The overview as a section: what was the page's main part is now one of its screens. */
+  function section(old) {
+    const made = h("section", { id: "overview", class: `screen ${old.className}` });
+    made.append(...old.childNodes);
+    old.remove();
+    return made;
+  }
+
+  function skipTo(event, main) {
+    event.preventDefault();
+    main.focus();
+  }
+
+  /** Copy text; says so, or that it is not allowed. */
+  async function copy(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(`${what} copied`);
+    } catch {
+      toast(copyByHand(text) ? `${what} copied` : "This browser does not let the page copy.");
+    }
+  }
+
+  /** The older way, for pages that the browser does not trust with the clipboard. */
+  function copyByHand(text) {
+    const area = h("textarea", { class: "sr-only", readonly: true, "aria-label": "text to copy" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+
+  /** Say something for a moment. */
+  function toast(text) {
+    document.querySelector(".toast")?.remove();
+    const note = h("div", { class: "toast", "aria-hidden": "true" }, text);
+    document.body.append(note);
+    setTimeout(() => note.remove(), 2500);
+    announce(text);
+  }
+
+  return { start, warn, copy, toast, goTo };
+})();

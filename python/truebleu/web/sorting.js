@@ -1,0 +1,81 @@
+/**
+ * Numbers of each segment that can be filtered, sorted and shown: `measures`. And the order that
+ * the segments stand in: `sorting`.
+ *
+ * With one system, what compares two is missing, and influence is that on the system's score.
+ */
+
+const measures = (() => {
+  const NAMES = {
+    number: "Number",
+    document: "Document",
+    scoreA: "Score of A",
+    scoreB: "Score of B",
+    delta: "Difference",
+    influence: "Influence",
+    reflen: "Reference length",
+    ratio: "Length ratio",
+  };
+
+  /** Which there are in this report. */
+  function list(data) {
+    const absent = new Set();
+    if (!data.documents.length) absent.add("document");
+    if (data.S < 2) for (const key of ["scoreB", "delta"]) absent.add(key);
+    return Object.keys(NAMES).filter((key) => !absent.has(key));
+  }
+
+  /**
+   * The numbers of all segments: a typed array, or null where there is none. B is the system that
+   * is looked at, A what it is held against.
+   * @param {Data} data @param {string} key @param {{a: number, b: number}} state
+   */
+  function values(data, key, { a, b }) {
+    switch (key) {
+      case "document": return data.column("doc");
+      case "scoreA": return data.segmentScores(a);
+      case "scoreB": return data.segmentScores(b);
+      case "delta": return data.differences(a, b);
+      case "influence": return data.S < 2 ? data.influence(a) : data.pairInfluence(a, b);
+      case "reflen": return lengths(data, a);
+      case "ratio": return data.ratios(b);
+      default: return null;
+    }
+  }
+
+  /** Tokens of the first reference; where they are not counted, of the one that counts for A. */
+  function lengths(data, a) {
+    const counted = data.column("reflen");
+    if (counted) return counted;
+    const parts = data.meta.metric.reference_parts;
+    return parts === 1 ? data.ref(a) : Float64Array.from(data.ref(a), (value) => value / parts);
+  }
+
+  return { NAMES, list, values };
+})();
+
+const sorting = (() => {
+  let last = { key: "", ids: null };
+
+  /** Numbers of all segments, sorted by state.sort; equals stay in the order of the file. */
+  function order(data, state) {
+    const { key, down } = state.sort;
+    const name = JSON.stringify([key, down, state.a, state.b]);
+    if (last.key !== name) last = { key: name, ids: sorted(data, state) };
+    return last.ids;
+  }
+
+  function sorted(data, state) {
+    const { key, down } = state.sort;
+    const ids = Uint32Array.from({ length: data.N }, (_, i) => i);
+    const values = measures.list(data).includes(key) ? measures.values(data, key, state) : null;
+    if (!values) return down ? ids.reverse() : ids;
+    const way = down ? -1 : 1;
+    // A number that is none goes last, whichever way.
+    const rank = (x) => (Number.isNaN(x) ? Infinity : way * x);
+    const ranks = Float64Array.from(values, rank);
+    return ids.sort((i, j) => ranks[i] - ranks[j] || i - j);
+  }
+
+  return { order };
+})();

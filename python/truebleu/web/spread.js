@@ -1,0 +1,102 @@
+/**
+ * The interval of the selection: of the difference of A and B, or of the only score, by the
+ * bootstrap in a worker. That of all segments is known already.
+ */
+
+const spread = (() => {
+  const listeners = [];
+  let data = null;
+  let worker = null;
+  let job = 0;
+  let waiting = 0;
+  /** {low, high, resamples, final} or null while nothing is known. */
+  let current = null;
+
+  /** What the program found for all segments. */
+  function known() {
+    const { meta } = data;
+    const { a, b } = store.get();
+    if (data.S < 2) return stated(meta.systems[a].interval);
+    const [first, second] = [meta.systems[a].name, meta.systems[b].name];
+    for (const pair of meta.comparison?.pairs ?? []) {
+      if (pair.first === first && pair.second === second) return stated(pair.interval);
+      if (pair.first === second && pair.second === first) {
+        return stated(pair.interval && [-pair.interval[1], -pair.interval[0]]);
+      }
+    }
+    return null;
+  }
+
+  function stated(interval) {
+    if (!interval) return null;
+    const resamples = data.meta.comparison?.settings?.resamples ?? null;
+    return { low: interval[0], high: interval[1], resamples, final: true };
+  }
+
+  /** The selection has changed: what was known is not true any more. */
+  function update() {
+    job++;
+    current = null;
+    clearTimeout(waiting);
+    const { a, b } = store.get();
+    if (selection.isAll()) current = known();
+    if (!current && selection.count > 1 && !(data.S > 1 && a === b)) {
+      worker?.postMessage({ type: "stop" });
+      waiting = setTimeout(ask, 250);
+    }
+    tell();
+  }
+
+  async function ask() {
+    const mine = job;
+    if (!worker) {
+      const started = await workers.start();
+      worker ??= started;
+      worker.onmessage = ({ data: message }) => take(message);
+    }
+    if (mine !== job) return;
+    const { a, b } = store.get();
+    const many = selection.count > 20000;
+    const systems = (data.S < 2 ? [a] : [a, b]).map(rows);
+    const buffers = systems.flatMap(({ hyp, ref, m, t }) => [hyp, ref, ...m, ...t].map((c) => c.buffer));
+    worker.postMessage({
+      type: "interval", job, systems, metric: data.meta.metric, seed: 12345,
+      resamples: many ? 200 : 1000, steps: many ? [50, 100, 200] : [200, 1000],
+      confidence: data.meta.comparison?.settings?.confidence ?? 0.95,
+    }, buffers);
+  }
+
+  /** The counts of the selected segments of a system. */
+  function rows(s) {
+    const ids = selection.ids.slice().sort();
+    const gather = (value) => Float64Array.from(ids, value);
+    const orders = Array.from({ length: data.order }, (_, n) => n + 1);
+    return {
+      hyp: gather((i) => data.hyp(s)[i]),
+      ref: gather((i) => data.ref(s)[i]),
+      m: orders.map((n) => gather((i) => data.match(s, n)[i])),
+      t: orders.map((n) => gather((i) => data.total(s, n, i))),
+    };
+  }
+
+  function take(message) {
+    if (message.job !== job || message.error) return;
+    const [low, high] = message.interval;
+    current = { low, high, resamples: message.done, final: message.done === message.of };
+    tell();
+  }
+
+  const tell = () => listeners.forEach((fn) => fn(current));
+
+  /** Call `fn` with the interval whenever it is known better, and with null when it is not. */
+  const on = (fn) => listeners.push(fn);
+
+  /** Begin. @param {Data} opened */
+  function start(opened) {
+    data = opened;
+    selection.on(update);
+    update();
+  }
+
+  return { on, start, get: () => current };
+})();

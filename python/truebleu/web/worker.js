@@ -1,0 +1,150 @@
+/** The worker: search in the texts, and intervals of the selection by the bootstrap. */
+
+const texts = (() => {
+  let task = null;
+
+  /** The places of a field among a segment's lines. */
+  function linesOf(field, number, shape) {
+    const first = shape.source ? 1 : 0;
+    const span = (start, count) => Array.from({ length: count }, (_, i) => start + i);
+    if (field === "src") return [0];
+    if (field === "ref") return span(first, shape.references);
+    if (field === "hyp") return span(first + shape.references, shape.systems);
+    if (field === "system") return [first + shape.references + number];
+    if (field.startsWith("ref")) return [first + Number(field.slice(3)) - 1];
+    return span(0, first + shape.references + shape.systems);
+  }
+
+  function begin({ job, terms, shape }) {
+    const width =
+      (shape.source ? 1 : 0) + (shape.references + shape.systems) * (shape.tokens ? 2 : 1);
+    const ready = terms.map(({ field, number, match }) => ({
+      places: linesOf(field, number, shape),
+      test: match.type === "regex" ? expression(match) : within(match.value),
+    }));
+    task = { job, width, terms: ready };
+  }
+
+  function expression({ value, flags }) {
+    const found = RegExp(value, flags);
+    return { prefilter: null, test: (line) => found.test(line) };
+  }
+
+  /** Case does not matter. The first look is at the whole chunk, as it is written. */
+  function within(value) {
+    const wanted = value.toLowerCase();
+    const escaped = value.replace(/[\\\n\r]/g, (c) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[c]);
+    return { prefilter: escaped.toLowerCase(), test: (line) => line.toLowerCase().includes(wanted) };
+  }
+
+  async function chunk({ job, k, bytes }) {
+    const mine = task;
+    if (mine?.job !== job) return;
+    const text = await codec.inflateText(bytes);
+    if (task !== mine) return;
+    const lines = text.split("\n");
+    const count = Math.floor(lines.length / mine.width);
+    const low = mine.terms.some(({ test }) => test.prefilter !== null) ? text.toLowerCase() : "";
+    const hits = mine.terms.map((term) => look(term, lines, count, mine.width, low));
+    postMessage({ job, k, hits });
+  }
+
+  /** A byte for each segment: 1 where one of the lines holds it. */
+  function look({ places, test: { prefilter, test } }, lines, count, width, low) {
+    const hits = new Uint8Array(count);
+    if (prefilter !== null && !low.includes(prefilter)) return hits;
+    for (let i = 0; i < count; i++) {
+      for (const place of places) {
+        const line = codec.unescape(lines[i * width + place]);
+        if (line !== null && test(line)) {
+          hits[i] = 1;
+          break;
+        }
+      }
+    }
+    return hits;
+  }
+
+  return { begin, chunk };
+})();
+
+const intervals = (() => {
+  let wanted = 0;
+
+  /** A generator of random numbers: xorshift, 32 bits; the seed makes the same ones again. */
+  function random(seed) {
+    let x = seed | 0 || 1;
+    return (below) => {
+      x ^= x << 13;
+      x ^= x >>> 17;
+      x ^= x << 5;
+      return Math.floor(((x >>> 0) / 4294967296) * below);
+    };
+  }
+
+  /** How often each segment is drawn: as many as there are, with replacement. */
+  function draw(counts, next) {
+    counts.fill(0);
+    for (let i = 0; i < counts.length; i++) counts[next(counts.length)]++;
+  }
+
+  function weighted(column, counts) {
+    let sum = 0;
+    for (let i = 0; i < column.length; i++) sum += column[i] * counts[i];
+    return sum;
+  }
+
+  function scored(rows, counts, metric) {
+    const sum = (column) => weighted(column, counts);
+    return bleu.value({ hyp: sum(rows.hyp), ref: sum(rows.ref), m: rows.m.map(sum), t: rows.t.map(sum) }, metric);
+  }
+
+  /** The quantile, interpolated linearly: as the program takes it. */
+  function quantile(sorted, share) {
+    const place = share * (sorted.length - 1);
+    const low = Math.floor(place);
+    const high = Math.min(low + 1, sorted.length - 1);
+    return sorted[low] + (sorted[high] - sorted[low]) * (place - low);
+  }
+
+  function interval(values, confidence) {
+    const sorted = Float64Array.from(values).sort();
+    const outside = (1 - confidence) / 2;
+    return [quantile(sorted, outside), quantile(sorted, 1 - outside)];
+  }
+
+  /** Resample bit by bit, so that a newer question is heard between. */
+  async function begin({ job, systems, metric, resamples, confidence, seed, steps }) {
+    wanted = job;
+    const next = random(seed);
+    const counts = new Uint16Array(systems[0].hyp.length);
+    const values = [];
+    for (let done = 1; done <= resamples; done++) {
+      draw(counts, next);
+      const scores = systems.map((rows) => scored(rows, counts, metric));
+      values.push(scores.length > 1 ? scores[1] - scores[0] : scores[0]);
+      if (steps.includes(done)) {
+        postMessage({ job, done, of: resamples, interval: interval(values, confidence) });
+      }
+      if (done % 16 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (wanted !== job) return;
+    }
+  }
+
+  function stop() {
+    wanted = 0;
+  }
+
+  return { begin, stop };
+})();
+
+addEventListener("message", async ({ data: message }) => {
+  try {
+    if (message.type === "search") texts.begin(message);
+    else if (message.type === "chunk") await texts.chunk(message);
+    else if (message.type === "interval") await intervals.begin(message);
+    else intervals.stop();
+  } catch (error) {
+    postMessage({ job: message.job, error: error.message });
+  }
+});
