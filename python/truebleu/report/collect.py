@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from truebleu.comparison import Comparison
+    from truebleu.findings import SystemScore
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
     from truebleu.report.origin import Origin
@@ -53,31 +54,42 @@ def collect(
     if compared is not None:
         material = material.in_order([system.name for system in compared.systems])
     systems = systems or counted(metric, material, threads)
-    rows = [joined_rows(system) for system in systems]
-    if compared is not None:
-        scores = compared.systems
-    else:
-        units = _units(material)
-        scores = tuple(
-            alone(metric, name, system, material.segments, units, plan)
-            for name, system in zip(material.names, systems, strict=True)
-        )
-    portable = is_portable(metric, tokens=material.tokens)
-    inventory = inventory_of(metric, material)
-    tables = ngram_tables(inventory, metric.max_ngram_order, len(material.names))
-    fields = _fields(material)
-    if not portable:
-        fields += token_fields(inventory, material)
-    del inventory
+    scores = _alone(metric, material, systems, plan) if compared is None else compared.systems
+    fields, tables = _texts(metric, material, text)
     kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
     found = findings_of(material, metric, threads, wanted=hygiene)
-    columns = _columns(metric, material, rows, kept, found)
+    if kept.policy == "none":
+        found = found.without_texts()
+    columns = _columns(metric, material, list(map(joined_rows, systems)), kept, found)
     meta = meta_of(material, metric, scores, comparison, origin, kept, columns, found)
     settings = None if comparison is None else comparison.settings
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
-    return ReportData(
-        meta, columns.compressed(), packed_tables(tables), texts, metric, scores, compared, settings
+    packed = packed_tables(tables)
+    return ReportData(meta, columns.compressed(), packed, texts, metric, scores, compared, settings)
+
+
+def _alone(
+    metric: BLEU, material: Material, systems: Sequence[Counted], plan: Plan | None
+) -> tuple[SystemScore, ...]:
+    """Systems that are compared with nothing."""
+    units = _units(material)
+    return tuple(
+        alone(metric, name, system, material.segments, units, plan)
+        for name, system in zip(material.names, systems, strict=True)
     )
+
+
+def _texts(
+    metric: BLEU, material: Material, policy: TextPolicy
+) -> tuple[list[Sequence[Any]], dict[str, Any]]:
+    """The fields of texts, and the n-grams that part systems, which are texts as well."""
+    if policy.name == "none":
+        return [], {"pairs": []}
+    fields = _fields(material)
+    inventory = inventory_of(metric, material)
+    if not is_portable(metric, tokens=material.tokens):
+        fields += token_fields(inventory, material)
+    return fields, ngram_tables(inventory, metric.max_ngram_order, len(material.names))
 
 
 def _units(material: Material) -> Sequence[int] | None:

@@ -39,6 +39,11 @@ class Findings:
         self.tags = tags
         self.bits = bits
 
+    def without_texts(self) -> Findings:
+        """The same without the excerpts."""
+        entries = [{**entry, "excerpt": ""} for entry in self.entries]
+        return Findings(entries, self.tags, self.bits)
+
 
 def findings_of(material: Material, metric: BLEU, threads: int, *, wanted: bool) -> Findings:
     """Check the texts, if that is `wanted`; tokens are no text to look at."""

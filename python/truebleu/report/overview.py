@@ -2,16 +2,163 @@
 
 from __future__ import annotations
 
-from truebleu.report.elements import Html, element
+from truebleu.report.elements import Html, element, joined
+from truebleu.report.leaderboard import leaderboard
+from truebleu.report.making import making
+from truebleu.report.matrix import matrix
+from truebleu.report.waterfall import why
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from truebleu.report.data import ReportData
 
 __all__ = ["overview"]
 
+SHOWN = 5
+"""Findings that are told at once; the rest is folded."""
+
 
 def overview(data: ReportData) -> Html:
     """The overview as the page's main element."""
-    heading = element("h1", data.meta["title"])
-    return element("main", heading, id="overview")
+    return element(
+        "main",
+        element("h1", data.meta["title"], dir="auto"),
+        element("p", _sizes(data), class_="sizes"),
+        _note(data),
+        _findings(data.meta["hygiene"]),
+        element(
+            "section",
+            element("h2", "Systems", id="systems"),
+            leaderboard(data),
+            _signature(data),
+            class_="systems",
+            aria_labelledby="systems",
+        ),
+        why(data),
+        matrix(data),
+        making(data),
+        _origin(data.meta),
+        element(
+            "noscript",
+            element(
+                "p", "Everything else in this file (segments, documents, n-grams) needs JavaScript."
+            ),
+        ),
+        id="overview",
+    )
+
+
+def _sizes(data: ReportData) -> str:
+    meta = data.meta
+    parts = [
+        _many(meta["segments"], "segment"),
+        _many(len(data.systems), "system"),
+        _many(meta["references"], "reference"),
+    ]
+    if meta["documents"]:
+        parts.append(_many(len(meta["documents"]), "document"))
+    return " · ".join(parts)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def _note(data: ReportData) -> Html | None:
+    note = data.meta["text"]["note"]
+    return element("p", note, class_="note") if note else None
+
+
+def _signature(data: ReportData) -> Html:
+    rows = [("signature", str(data.systems[0].score.signature))]
+    rows.append(("in full", str(data.systems[0].score.signature.full())))
+    if data.settings is not None:
+        rows.append(("comparison", str(data.settings)))
+    return _definitions(rows, "signatures")
+
+
+def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
+    parts = [
+        joined(element("dt", name), element("dd", element("code", text))) for name, text in rows
+    ]
+    return element("dl", *parts, class_=kind)
+
+
+def _findings(found: list[dict[str, Any]]) -> Html | None:
+    """What is wrong with the texts, the worst first; notes are folded with what is too much."""
+    if not found:
+        return None
+    loud = [one for one in found if one["severity"] != "note"][:SHOWN]
+    rest = [one for one in found if one not in loud]
+    parts = [element("ul", *map(_finding, loud))] if loud else []
+    if rest:
+        more = f"{len(rest)} more about the texts" if loud else f"{len(rest)} notes on the texts"
+        folded = element("details", element("summary", more), element("ul", *map(_finding, rest)))
+        parts.append(folded)
+    return element("div", *parts, class_="findings")
+
+
+def _finding(one: dict[str, Any]) -> Html:
+    price = f" ({one['price']})" if one["price"] else ""
+    where = element("bdi", *one["files"], class_="name") if one["files"] else None
+    return element(
+        "li",
+        element("strong", one["severity"], class_=f"severity-{one['severity']}"),
+        " ",
+        joined(where, ": ") if where else None,
+        f"{one['message']}{price}",
+    )
+
+
+def _origin(meta: dict[str, Any]) -> Html:
+    """How the numbers can be had again, and what the file holds."""
+    told = meta["reproduce"]
+    parts = [
+        element("h2", "Reproduce", id="origin"),
+        element("p", told["paragraph"], class_="paragraph"),
+    ]
+    if told["command"]:
+        parts.append(element("pre", element("code", told["command"]), tabindex="0"))
+    if told["files"]:
+        parts.append(_files(told["files"]))
+    parts.append(element("p", _contents(meta), class_="about"))
+    return element("section", *parts, class_="origin", aria_labelledby="origin")
+
+
+def _files(files: list[dict[str, Any]]) -> Html:
+    heads = ("role", "file", "lines", "bytes", "SHA-256")
+    head = element("tr", *(element("th", text, scope="col", class_="text") for text in heads))
+    rows = [
+        element(
+            "tr",
+            element("td", file["role"], class_="text"),
+            element("td", element("bdi", file["name"], class_="name"), class_="text"),
+            element("td", "" if file["lines"] is None else f"{file['lines']:,}"),
+            element("td", "" if file["bytes"] is None else f"{file['bytes']:,}"),
+            element("td", element("code", file["sha256"] or "not known"), class_="text"),
+        )
+        for file in files
+    ]
+    return element(
+        "div",
+        element("table", element("thead", head), element("tbody", *rows)),
+        class_="table-scroll", tabindex="0", role="region", aria_label="The input files",
+    )  # fmt: skip
+
+
+def _contents(meta: dict[str, Any]) -> str:
+    """What somebody hands on with this file."""
+    held = [f"counts of all {meta['segments']:,} segments"]
+    texts = meta["text"]["kept"]
+    if texts:
+        source = "source, " if meta["has_source"] else ""
+        held.append(f"the texts of {texts:,} ({source}references, systems)")
+        held.append("the n-grams that part the systems")
+    when = (
+        f" It was written {meta['created']} by truebleu {meta['truebleu']}."
+        if meta["created"]
+        else ""
+    )
+    return f"This file holds {', '.join(held)}; it loads nothing and sends nothing.{when}"

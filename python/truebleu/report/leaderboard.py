@@ -1,0 +1,151 @@
+"""The table of systems: each score with its interval on one axis, and everything it is made of."""
+
+from __future__ import annotations
+
+from truebleu.report.elements import Html, element, joined
+from truebleu.report.figures import Axis, bar, whisker
+from truebleu.report.numbers import Figures, p_value, percent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from truebleu.findings import Pair, SystemScore
+    from truebleu.report.data import ReportData
+    from truebleu.scores import BLEUScore
+
+__all__ = ["leaderboard"]
+
+
+def leaderboard(data: ReportData) -> Html:
+    """The table, one row for each system, the baseline first."""
+    figures = Figures(data.metric.scale)
+    ends = [end for system in data.systems for end in (*system.interval, system.value)]
+    axis = Axis(min(ends), max(ends))
+    pairs = {} if data.comparison is None else _against_baseline(data)
+    rows = [
+        element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
+        for place in range(len(data.systems))
+    ]
+    head = element("thead", _head(data))
+    table = element("table", _caption(data), head, element("tbody", *rows), class_="leaderboard")
+    return element(
+        "div", table, class_="table-scroll", tabindex="0", role="region",
+        aria_label="Scores of all systems",
+    )  # fmt: skip
+
+
+def _against_baseline(data: ReportData) -> dict[str, Pair]:
+    pairs = () if data.comparison is None else data.comparison.against_baseline()
+    return {pair.second: pair for pair in pairs}
+
+
+def _caption(data: ReportData) -> Html:
+    level = _level(data)
+    if data.comparison is None:
+        return element("caption", f"The score with its {level} interval, and what it is made of.")
+    count = len(data.systems) - 1
+    tests = "one test" if count == 1 else f"{count} tests"
+    return element(
+        "caption",
+        f"Scores with {level} intervals; differences are those to ",
+        _name(data.systems[0].name),
+        f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
+        "cluster cannot be told apart.",
+    )
+
+
+def _level(data: ReportData) -> str:
+    settings = data.settings
+    return percent(0.95 if settings is None else float(settings["confidence"]))
+
+
+def _head(data: ReportData) -> Html:
+    several = data.comparison is not None
+    orders = range(1, data.metric.max_ngram_order + 1)
+    names = [
+        *([("cluster", "Cluster", "")] if several else []),
+        ("name", "System", "text"),
+        ("value", "BLEU", ""),
+        ("interval", f"{_level(data)} interval", "chart"),
+        *(
+            [
+                ("difference", "Difference", ""),
+                ("difference-interval", f"{_level(data)} interval", ""),
+                ("p", "p (Holm)", ""),
+            ]
+            if several
+            else []
+        ),
+        ("brevity", "BP", ""),
+        ("ratio", "Ratio", ""),
+        ("length", "Tokens", ""),
+        ("reference", "Ref. tokens", ""),
+        *((f"p{order}", f"p{order}", "") for order in orders),
+    ]
+    cells = [
+        element("th", label, scope="col", data_key=key, class_=kind or None)
+        for key, label, kind in names
+    ]
+    return element("tr", *cells)
+
+
+def _cells(
+    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair]
+) -> list[Html]:
+    system: SystemScore = data.systems[place]
+    score: BLEUScore = system.score  # type: ignore[assignment]  # a report is of BLEU alone
+    cells = [] if data.comparison is None else [_number(system.cluster, str(system.cluster))]
+    cells += [
+        element("th", _name(system.name), scope="row", class_="text"),
+        _number(system.value, figures.score(system.value), class_="score"),
+        element(
+            "td",
+            whisker(axis, system.value, system.interval, baseline=data.systems[0].value),
+            element("span", figures.interval(system.interval), class_="ends"),
+            class_="chart",
+        ),
+    ]
+    if data.comparison is not None:
+        cells += _difference(pairs.get(system.name), figures)
+    return [*cells, *_parts(score, figures)]
+
+
+def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
+    """What parts a system from the baseline; the baseline itself has nothing there."""
+    if pair is None:
+        return [element("td", "baseline", class_="faint"), element("td"), element("td")]
+    side = "plus" if pair.difference > 0 else "minus" if pair.difference < 0 else "even"
+    return [
+        _number(pair.difference, figures.signed(pair.difference), class_=side),
+        element("td", figures.interval(pair.interval, sign=True), class_="ends"),
+        _number(pair.holm, p_value(pair.holm)),
+    ]
+
+
+def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
+    length = round(score.effective_reference_length, 3)
+    return [
+        _number(score.brevity_penalty, f"{score.brevity_penalty:.3f}"),
+        _number(score.length_ratio, f"{score.length_ratio:.3f}"),
+        _number(score.hypothesis_length, f"{score.hypothesis_length:,}"),
+        _number(length, f"{length:,}"),
+        *(
+            element(
+                "td",
+                figures.precision(precision),
+                bar(precision / figures.scale),
+                class_="precision",
+                data_value=repr(precision),
+            )
+            for order, precision in enumerate(score.precisions, 1)
+        ),
+    ]
+
+
+def _number(value: float, shown: str, class_: str | None = None) -> Html:
+    return element("td", shown, class_=class_, data_value=repr(value))
+
+
+def _name(name: str) -> Html:
+    return joined(element("bdi", name, class_="name"))

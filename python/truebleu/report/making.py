@@ -1,0 +1,111 @@
+"""How a score is made, with its own numbers."""
+
+from __future__ import annotations
+
+from truebleu.decomposition import breakdown
+from truebleu.report.elements import Html, element, joined
+from truebleu.report.numbers import Figures
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from truebleu.decomposition import Factor
+    from truebleu.report.data import ReportData
+    from truebleu.scores import BLEUScore
+
+__all__ = ["making"]
+
+OPEN = 1
+"""So many systems are shown without asking."""
+
+
+def making(data: ReportData) -> Html:
+    """The arithmetic of every system, one below the other; all but the first are folded."""
+    heading = element("h2", "How each number is made", id="making")
+    about = element(
+        "p",
+        "BLEU is the brevity penalty times the geometric mean of the precisions: of all n-grams "
+        "of the system, how many a reference has too.",
+        class_="about",
+    )
+    parts = [
+        _system(system.name, system.score, opened=place < OPEN)  # type: ignore[arg-type]  # BLEU
+        for place, system in enumerate(data.systems)
+    ]
+    return element("section", heading, about, *parts, class_="making", aria_labelledby="making")
+
+
+def _system(name: str, score: BLEUScore, *, opened: bool) -> Html:
+    figures = Figures(score.scale)
+    summary = element(
+        "summary",
+        element("bdi", name, class_="name"),
+        " ",
+        element("span", figures.score(score.value), class_="score"),
+    )
+    found = breakdown(score)
+    return element(
+        "details",
+        summary,
+        element("p", *_formula(score, found.factors, figures), class_="formula"),
+        element("p", found.reason),
+        _table(found.factors, figures),
+        open=opened,
+    )
+
+
+def _formula(score: BLEUScore, factors: tuple[Factor, ...], figures: Figures) -> list[str]:
+    """The score as the product that it is, rounded for reading."""
+    orders = [factor for factor in factors if factor.order and factor.weight]
+    same = len({factor.weight for factor in orders}) == 1
+    brevity = f"{figures.score(score.value)} = {score.scale} × {score.brevity_penalty:.4f}"
+    if any(not factor.value for factor in orders) or not orders:
+        return [f"{brevity} × 0"]
+    logs = [_logarithm(factor, score.scale, same=same) for factor in orders]
+    inside = " + ".join(logs)
+    mean = f"({inside}) / {len(logs)}" if same else inside
+    return [f"{brevity} × exp({mean})"]
+
+
+def _logarithm(factor: Factor, scale: int, *, same: bool) -> str:
+    weight = "" if same else f"{factor.weight:.4g} × "
+    return f"{weight}ln {factor.value / scale:.4f}"
+
+
+def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
+    heads = ("", "value", "matched", "of", "points lost")
+    head = element("tr", *(element("th", text, scope="col") for text in heads))
+    rows = [element("tr", *_cells(factor, figures)) for factor in factors]
+    return element(
+        "div",
+        element("table", element("thead", head), element("tbody", *rows)),
+        class_="table-scroll", tabindex="0", role="region", aria_label="The parts of the score",
+    )  # fmt: skip
+
+
+def _cells(factor: Factor, figures: Figures) -> list[Html]:
+    known = {"brevity": "brevity penalty"}
+    left_out = " (left out)" if factor.order and not factor.weight else ""
+    return [
+        element(
+            "th", f"{known.get(factor.name, factor.name)}{left_out}", scope="row", class_="text"
+        ),
+        *_counts(factor, figures),
+        element("td", figures.plain(factor.points)),
+    ]
+
+
+def _counts(factor: Factor, figures: Figures) -> list[Html]:
+    """The value of a factor, and the two numbers that it is made of."""
+    if factor.order:
+        smoothed = element("abbr", " s", title="smoothed, not matched / of")
+        value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
+        return [element("td", part) for part in (value, _whole(factor.count), _whole(factor.total))]
+    if factor.name == "brevity":
+        counts = f"{_whole(factor.count)} tokens", f"{_whole(factor.total)} in references"
+        return [element("td", part) for part in (f"{factor.value:.4f}", *counts)]
+    return [element("td")] * 3
+
+
+def _whole(count: float) -> str:
+    """A count; a mean of reference lengths has decimals."""
+    return f"{round(count, 3):,}".removesuffix(".0")

@@ -1,0 +1,97 @@
+"""All pairs of systems: the p-value, and which of the two is better."""
+
+from __future__ import annotations
+
+from truebleu.report.elements import Html, element
+from truebleu.report.figures import hatching
+from truebleu.report.numbers import Figures, p_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from truebleu.comparison import MetricComparison
+    from truebleu.findings import Pair
+    from truebleu.report.data import ReportData
+
+__all__ = ["matrix"]
+
+CELL, TALL = 74, 44
+RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
+
+
+def matrix(data: ReportData) -> Html | None:
+    """A cell for each pair: its row against its column; None for fewer than three systems."""
+    found = data.comparison
+    if found is None or data.settings is None or len(found.systems) < 3:
+        return None
+    level = round(1 - float(data.settings["confidence"]), 12)
+    names = [system.name for system in found.systems]
+    head = element(
+        "tr",
+        element("th", "row against column", scope="col", class_="text faint"),
+        *(element("th", element("bdi", name, class_="name"), scope="col") for name in names),
+    )
+    rows = [
+        element(
+            "tr",
+            element("th", element("bdi", row, class_="name"), scope="row", class_="text"),
+            *(_cell(found, row, column, level, Figures(data.metric.scale)) for column in names),
+        )
+        for row in names
+    ]
+    return element(
+        "section",
+        element("h2", "All pairs", id="pairs"),
+        element("p", _about(len(found.pairs), level), class_="about"),
+        _patterns(),
+        element(
+            "div",
+            element("table", element("thead", head), element("tbody", *rows), class_="matrix"),
+            class_="table-scroll", tabindex="0", role="region", aria_label="All pairs of systems",
+        ),
+        class_="pairs",
+        aria_labelledby="pairs",
+    )  # fmt: skip
+
+
+def _about(tests: int, level: float) -> str:
+    return (
+        "Each cell: the difference of its row to its column, and below it p after Holm’s "
+        f"correction for {tests} tests. ▲ and rising lines: the row is better, ▼ and falling "
+        f"lines: it is worse, both at the level {level:g}; a plain cell: they cannot be told apart."
+    )
+
+
+def _patterns() -> Html:
+    """The lines that cells are filled with."""
+    return element(
+        "svg", hatching("plus", RISING), hatching("minus", FALLING), width=0, height=0,
+        class_="patterns", aria_hidden="true",
+    )  # fmt: skip
+
+
+def _cell(found: MetricComparison, row: str, column: str, level: float, figures: Figures) -> Html:
+    if row == column:
+        return element("td", class_="self")
+    pair = found.pair(column, row)
+    side = _side(pair, level)
+    mark = {"plus": "▲ ", "minus": "▼ ", "even": ""}[side]
+    ground = element(
+        "svg",
+        element("rect", width="100%", height="100%", class_=f"ground-{side}"),
+        class_="ground",
+        aria_hidden="true",
+    )
+    return element(
+        "td",
+        ground if side != "even" else None,
+        element("span", f"{mark}{figures.signed(pair.difference)}", class_="difference"),
+        element("span", p_value(pair.holm), class_="p"),
+        class_=f"cell {side}",
+    )
+
+
+def _side(pair: Pair, level: float) -> str:
+    """Whether the row is better or worse for sure."""
+    if pair.holm > level or not pair.difference:
+        return "even"
+    return "plus" if pair.difference > 0 else "minus"
