@@ -1,0 +1,63 @@
+"""For everybody: axe finds nothing on any screen; contrast and motion are as asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.requirements import missing
+from tests.web.corpora import Corpus, example, made, scripts_of_the_world
+from tests.web.touring import shown, tour
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+THEMES: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "narrow": {"viewport": {"width": 400, "height": 800}},
+    "forced colours": {"forced_colors": "active"},
+    "less motion": {"reduced_motion": "reduce"},
+}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on the page as it is now: the rule, and where."""
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("browser", "the package axe-playwright-python is not installed")
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['target']}" for each in found for node in each["nodes"]]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing_on_any_screen(theme: str, report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(
+        corpus.systems,
+        corpus.references,
+        page=THEMES[theme],
+        fragment="segment=3",
+        **corpus.options,
+    )
+    assert {screen: violations(page) for screen, _ in tour(page)} == {
+        screen: [] for screen, _ in tour(page)
+    }
+
+
+@pytest.mark.parametrize(
+    "corpus",
+    [made(1, 1), made(26, 20), scripts_of_the_world()],
+    ids=["one segment of one system", "26 systems", "scripts of the world"],
+)
+def test_axe_finds_nothing_whatever_is_shown(
+    corpus: Corpus, report_page: Callable[..., Page]
+) -> None:
+    page = report_page(corpus.systems, corpus.references, fragment="screen=segments&segment=0")
+    shown(page, "segments")
+    assert violations(page) == []
+    for screen, _ in tour(page):
+        assert violations(page) == [], screen
