@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from truebleu.hygiene.checking import check
     from truebleu.hygiene.findings import Check, Finding
     from truebleu.identification import identify
+    from truebleu.metrics.accumulator import Accumulator
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
@@ -58,6 +59,7 @@ __all__ = [
     "CHRF",
     "GLEU",
     "TER",
+    "Accumulator",
     "BLEUScore",
     "CHRFScore",
     "Check",
@@ -99,6 +101,7 @@ __all__ = [
 # Where each name lives. A new metric is a line here, beside its line in `metrics.METRICS`.
 _HOMES = {
     "__version__": "_native",
+    "Accumulator": "metrics.accumulator",
     "BLEU": "metrics.bleu",
     "BLEUScore": "scores",
     "CHRF": "metrics.chrf",

@@ -3,6 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use crate::errors::internal_error;
+
 enum Numbers {
     Rows { values: Vec<i64>, columns: usize },
     Narrow { values: Vec<i32>, columns: usize },
@@ -98,6 +100,22 @@ impl Array {
 
 #[pymethods]
 impl Array {
+    /// Rows of `columns` integers of 64 bits, one behind the other, in the machine's order: those
+    /// that were kept in a file, for example.
+    #[staticmethod]
+    fn of_rows(data: &[u8], columns: usize) -> PyResult<Self> {
+        let (numbers, rest) = data.as_chunks::<8>();
+        if columns == 0 || !rest.is_empty() || numbers.len() % columns != 0 {
+            return Err(internal_error("these bytes are no rows of so many columns"));
+        }
+        let values: Vec<i64> = numbers.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect();
+        let narrow: Option<Vec<i32>> = values.iter().map(|&value| value.try_into().ok()).collect();
+        Ok(match narrow {
+            Some(values) => Self(Numbers::Narrow { values, columns }),
+            None => Self(Numbers::Rows { values, columns }),
+        })
+    }
+
     /// NumPy's description of the memory. NumPy keeps the array alive.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

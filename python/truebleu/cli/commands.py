@@ -24,6 +24,8 @@ COMMANDS = {
     "conventions": "show what other tools do, and their numbers for the same files",
     "identify": "find the settings that gave a reported number",
     "verify": "tell whether a published number holds",
+    "statistics": "count a part of a corpus into a file, to be merged with others",
+    "merge": "score or compare parts that were counted apart, exactly",
     "tokenize": "show what a tokenizer makes of text",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.

@@ -19,10 +19,12 @@ __all__ = [
     "EVERY",
     "EXPLAIN",
     "IDENTIFY",
+    "MERGE",
     "READING",
     "REPORT",
     "SCORE",
     "SCORING",
+    "STATISTICS",
     "TESTS",
     "TOKENIZE",
     "VERIFY",
@@ -37,14 +39,16 @@ EXPLAIN = ("explain",)
 CONVENTIONS = ("conventions",)
 IDENTIFY = ("identify",)
 REPORT = ("report",)
+STATISTICS = ("statistics",)
+MERGE = ("merge",)
 VERIFY = ("verify",)
-SCORING = (*SCORE, *COMPARE, *CHECK)
+SCORING = (*SCORE, *COMPARE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT)
-TESTS = (*COMPARE, *REPORT)
+TESTS = (*COMPARE, *REPORT, *MERGE)
 ALL = (*BLEU, *TOKENIZE)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
-EVERY = (*READING, *TOKENIZE)
-DECODING = tuple(command for command in EVERY if command not in CHECK)
+EVERY = (*READING, *TOKENIZE, *MERGE)
+DECODING = tuple(command for command in EVERY if command not in (*CHECK, *MERGE))
 """Those that refuse bytes that are no text; `check` finds them."""
 
 

@@ -19,14 +19,17 @@ from truebleu.cli.flag import (
     DECODING,
     EVERY,
     EXPLAIN,
+    MERGE,
     READING,
     REPORT,
     SCORE,
+    STATISTICS,
     TOKENIZE,
     Flag,
 )
 from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
 from truebleu.cli.report_flags import REPORT_FLAGS
+from truebleu.cli.statistics_flags import STATISTICS_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import count, number, positive_count
 
@@ -111,7 +114,7 @@ FLAGS: tuple[Flag, ...] = (
         "--name",
         metavar="NAME",
         repeated=True,
-        commands=BLEU,
+        commands=(*BLEU, *MERGE),
         category="input",
         default="the file's name",
         help="what to call a system; repeat it, in the order of the systems",
@@ -175,7 +178,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
-        commands=(*SCORE, *EXPLAIN, *REPORT),
+        commands=(*SCORE, *EXPLAIN, *REPORT, *STATISTICS),
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",
@@ -188,7 +191,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-f", "--format",
-        commands=SCORE,
+        commands=(*SCORE, *MERGE),
         metavar="FORMAT",
         choices=_formats,
         category="output",
@@ -199,7 +202,7 @@ FLAGS: tuple[Flag, ...] = (
         "-w", "--width",
         metavar="N",
         parse=count,
-        commands=(*SCORE, *COMPARE),
+        commands=(*SCORE, *COMPARE, *MERGE),
         category="output",
         default="2 in text, markdown and latex",
         help="decimals of a score",
@@ -212,7 +215,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--full-signature",
-        commands=SCORE,
+        commands=(*SCORE, *MERGE),
         category="output",
         help="signatures also say what sacreBLEU leaves out (orders, weights, segments, ...)",
     ),
@@ -277,6 +280,7 @@ FLAGS: tuple[Flag, ...] = (
     *CHECK_FLAGS,
     *IDENTIFICATION_FLAGS,
     *EXPLANATION_FLAGS,
+    *STATISTICS_FLAGS,
     *REPORT_FLAGS,
 )  # fmt: skip
 

@@ -43,6 +43,8 @@ USAGE = {
     ],
     "identify": ["truebleu identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
     "verify": ["truebleu verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
+    "statistics": ["truebleu statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
+    "merge": ["truebleu merge PART.tbs [PART.tbs ...] [--compare] [--save WHOLE.tbs]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -68,6 +70,11 @@ ABOUT = {
     "known tools are tried, and those that give the number are listed, the most plausible first.",
     "verify": "Compute what a signature (of BLEU, chrF or TER, truebleu's or sacreBLEU's) says, "
     "and tell whether the result is the published number.",
+    "statistics": "Count a part of a corpus into a file: the sums that a score is made of, and "
+    "with --rows those of each segment. `truebleu merge` makes of all parts the very score of the "
+    "whole. Files are those of `score`; the parts hold no text.",
+    "merge": "Merge parts that `truebleu statistics` counted apart, on whatever machines: the "
+    "scores are those of the whole corpus, to the last digit. With --compare, so are the tests.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -101,6 +108,18 @@ EXAMPLES = {
             "again what a paper did",
             'truebleu score s.txt -r r.txt --signature "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"',
         ),
+    ],
+    "statistics": [
+        ("a part of a corpus", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),
+        (
+            "two systems, with what a test needs",
+            "truebleu statistics a.1.txt b.1.txt -r ref.1.txt --name a --name b --rows -o 1.tbs",
+        ),
+    ],
+    "merge": [
+        ("the scores of the whole", "truebleu merge part.*.tbs"),
+        ("is the new system better?", "truebleu merge part.*.tbs --compare"),
+        ("one part of many", "truebleu merge part.*.tbs --save whole.tbs"),
     ],
     "compare": [
         ("is the new system better?", "truebleu compare base.txt new.txt -r reference.txt"),

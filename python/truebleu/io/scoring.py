@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from array import array
 from contextlib import closing
 
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
 from truebleu.io.lockstep import check_lengths, read_side_by_side
 from truebleu.io.streams import LineStream
+from truebleu.io.summing import sum_of
 from truebleu.references import References
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from truebleu import _native
-    from truebleu.inputs import Batch
+    import numpy as np
+    from numpy.typing import NDArray
+
     from truebleu.io.streams import Cell, OpenFile, Stream
+    from truebleu.io.summing import Sum
     from truebleu.io.weighing import WeighedSum
     from truebleu.metrics.accumulator import Accumulator
     from truebleu.metrics.base import Metric
@@ -34,7 +37,8 @@ class Result:
 
     `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
     `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
-    `statistics` is what was counted, None of a metric whose rows are no sums of integers.
+    `statistics` is what was counted, None of a metric whose rows are no sums of integers; `rows`
+    are those of the segments, if they were asked for.
     """
 
     def __init__(
@@ -46,6 +50,7 @@ class Result:
         segment_signature: Signature | None,
         identical_to: int | None,
         statistics: Accumulator[Any] | None = None,
+        rows: NDArray[np.int64] | None = None,
     ) -> None:
         self.name = name
         self.score = score
@@ -54,6 +59,7 @@ class Result:
         self.segment_signature = segment_signature
         self.identical_to = identical_to
         self.statistics = statistics
+        self.rows = rows
 
 
 def score_files(
@@ -63,6 +69,7 @@ def score_files(
     references: Sequence[Stream],
     *,
     per_segment: bool = False,
+    rows: bool = False,
     threads: int = 0,
     before_batch: Callable[[], None] = lambda: None,
     after_batch: Callable[[], None] = lambda: None,
@@ -72,14 +79,17 @@ def score_files(
     Gives a list for each stream, with a result for each metric. `files` are those whose streams
     the others are. `threads` is how many may count; 0 lets the core choose, and reads ahead in one
     more. `before_batch` is called when some megabytes wait in the streams, `after_batch` when they
-    are counted.
+    are counted. `per_segment` asks for the scores of segments, `rows` for their rows.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
         EmptyCorpus: they have none.
         InputError: whatever is wrong in a file, with its name and line.
     """
-    systems = [_System(metrics, stream, references, per_segment) for stream in hypotheses]
+    systems = [
+        _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
+        for stream in hypotheses
+    ]
     with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
         for count in batches:
             before_batch()
@@ -98,12 +108,11 @@ class _System:
 
     def __init__(
         self,
-        metrics: Sequence[Metric[Any] | NIST],
+        sums: Sequence[Sum | WeighedSum],
         hypotheses: Stream,
         references: Sequence[Stream],
-        per_segment: bool,
     ) -> None:
-        self._sums = [_sum_of(metric, per_segment) for metric in metrics]
+        self._sums = sums
         self._hypotheses = hypotheses
         self._references = references
         self._identical = list(range(len(references)))
@@ -132,13 +141,12 @@ class _System:
         results = []
         for one in self._sums:
             score, scores, signature = one.scored()
-            name, statistics = self._hypotheses.name, one.statistics
-            results.append(
-                Result(name, score, self.segments, scores, signature, identical, statistics)
-            )
+            name = self._hypotheses.name
+            found = (score, self.segments, scores, signature, identical, one.statistics, one.rows)
+            results.append(Result(name, *found))
         return results
 
-    def _add_cells(self, sums: Sequence[_Sum | WeighedSum], count: int, threads: int) -> None:
+    def _add_cells(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
         """Count cells of tables, or what a tokenizer in Python makes of lines."""
         try:
             self._add_batch(sums, count, threads)
@@ -149,7 +157,7 @@ class _System:
             here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
             raise type(error)(str(error).replace(here, there)) from error
 
-    def _add_batch(self, sums: Sequence[_Sum | WeighedSum], count: int, threads: int) -> None:
+    def _add_batch(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
         hypotheses = list(self._hypotheses.cells(count))
         columns = [stream.cells(count) for stream in self._references]
         references = [together(cells) for cells in zip(*columns, strict=True)]
@@ -157,76 +165,6 @@ class _System:
         for one in sums:
             one.add_batch(batch, threads)
         self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
-
-
-def _sum_of(metric: Any, per_segment: bool) -> _Sum | WeighedSum:
-    if hasattr(metric, "layout"):
-        return _Sum(metric, per_segment)
-    from truebleu.io.weighing import WeighedSum  # most files do without
-
-    return WeighedSum(metric, per_segment)
-
-
-class _Sum:
-    """What one metric counted of one system so far."""
-
-    def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
-        self._metric = metric
-        self._scores = array("d") if per_segment else None
-        self._native = metric.of_text
-        self._effective = metric.uses_effective_order(sentence=True)
-        self._sum = metric.accumulator()
-
-    @property
-    def takes_lines(self) -> bool:
-        """Whether lines can stay in the core, which tokenizes them itself."""
-        return self._native is not None
-
-    def add_lines(
-        self,
-        hypotheses: _native.Lines,
-        references: Sequence[_native.Lines],
-        count: int,
-        threads: int,
-    ) -> None:
-        """Count lines that stay in the core, for a metric that takes them."""
-        native = self._native
-        assert native is not None
-        if self._scores is None:
-            row = native.sum_lines(hypotheses, references, count, threads)
-        else:
-            row, scores = native.score_lines(
-                hypotheses, references, count, self._effective, threads
-            )
-            self._scores.frombytes(scores.tobytes())
-        self._sum.take(row, count, len(references), len(references))
-
-    def add_batch(self, batch: Batch, threads: int) -> None:
-        """Count segments that are Python's strings."""
-        row, fewest, most = self._metric.counted(batch, threads)
-        self._sum.take(row, len(batch), fewest, most, tokens=batch.tokens)
-        if self._scores is not None:
-            for scores, _, _ in self._metric.each_block(
-                batch,
-                lambda native, block: native.segment_scores(
-                    block.hypotheses, block.references, block.by_segment, self._effective, threads
-                ),
-            ):
-                self._scores.frombytes(scores.tobytes())
-
-    def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """The score of the sum; the scores of the segments and their signature, if wanted."""
-        found = self._sum
-        score: Score = found.compute()
-        if self._scores is None:
-            return score, None, None
-        signature = self._metric.signature(found.references, found.segments, sentence=True)
-        return score, self._scores, signature
-
-    @property
-    def statistics(self) -> Accumulator[Any] | None:
-        """All that was counted."""
-        return self._sum
 
 
 def together(cells: Sequence[Cell]) -> list[str | None]:

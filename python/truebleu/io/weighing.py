@@ -40,7 +40,7 @@ class WeighedSum:
         """Take segments that are Python's strings."""
         self._counter.add(batch)
 
-    statistics = None
+    statistics = rows = None
     """Its rows are floats, by weights of the whole corpus: no sums that could be merged."""
 
     def scored(self) -> tuple[NISTScore, array[float] | None, Signature | None]:

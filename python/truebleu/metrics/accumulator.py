@@ -84,6 +84,11 @@ class Accumulator(_Base["ScoreT"]):
         return self._fewest if self._fewest == self._most else "var"
 
     @property
+    def reference_counts(self) -> tuple[int, int]:
+        """The fewest and the most references of a segment; (0, 0) before any."""
+        return self._fewest, self._most
+
+    @property
     def tokens(self) -> bool | None:
         """Whether segments were lists of tokens; None before any segment."""
         return self._tokens if self._segments else None

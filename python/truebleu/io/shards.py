@@ -1,0 +1,235 @@
+"""Statistics in files: parts of a corpus that were counted apart, and are merged exactly.
+
+A file holds, for each system and metric, the sum of the rows, and where that was asked for the row
+of every segment, so that intervals and tests can be had of what is merged. No text is in it.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+from truebleu.errors import InputError, LengthMismatch
+from truebleu.io.blocks import shown
+from truebleu.io.writing import write_whole
+from truebleu.metrics.accumulator import Accumulator, check_alike
+from truebleu.metrics.packing import pack, unpack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.io.scoring import Result
+    from truebleu.resampling.systems import Rows
+
+    Table = NDArray[np.int64]
+
+__all__ = ["Shard", "merged", "read_shard", "same_file", "shard_of", "write_shard"]
+
+FORM = "truebleu-shard/1"
+LEVEL = 6
+"""Of zlib: higher ones take long and save little."""
+
+
+class Shard:
+    """What was counted of a part of a corpus.
+
+    `names` are the systems; `sums` has for each of them the statistics by each metric, and `rows`
+    for each of these an int64 array of shape (segments, columns), or is None. `what` is what
+    messages call the shard.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        sums: Sequence[Sequence[Accumulator[Any]]],
+        rows: Sequence[Sequence[Table]] | None,
+        what: str,
+    ) -> None:
+        self.names = list(names)
+        self.sums = [list(each) for each in sums]
+        self.rows = None if rows is None else [list(each) for each in rows]
+        self.what = what
+
+    @property
+    def segments(self) -> int:
+        """How many segments the part has."""
+        return self.sums[0][0].segments
+
+    def counted(self) -> dict[str, list[list[Rows]]]:
+        """The rows as `compare_counted` takes them: of each system one run, by each metric."""
+        from truebleu import _native
+        from truebleu.resampling.systems import Rows
+
+        found: dict[str, list[list[Rows]]] = {}
+        for name, sums, tables in zip(self.names, self.sums, self.rows or [], strict=True):
+            found[name] = [[Rows() for _ in sums]]
+            for one, table, rows in zip(sums, tables, found[name][0], strict=True):
+                array = _native.Array.of_rows(table.tobytes(), table.shape[1])
+                rows.add(array, *one.reference_counts)
+        return found
+
+    def same_counts(self, other: Shard) -> bool:
+        """Whether two shards have the same sums: perhaps they are the same part."""
+        return self.sums == other.sums
+
+
+def shard_of(names: Sequence[str], systems: Sequence[Sequence[Result]]) -> Shard:
+    """The shard of results that `score_files` gave, by metrics whose rows add."""
+    sums = [[each.statistics for each in results if each.statistics] for results in systems]
+    rows = [[each.rows for each in results if each.rows is not None] for results in systems]
+    return Shard(names, sums, rows if rows[0] else None, "the files")
+
+
+def write_shard(path: str, shard: Shard) -> None:
+    """Write a file, whole or not at all. Raises `InputError` where it cannot be written."""
+    blocks: list[bytes] = []
+    kinds: list[list[str]] = []
+    for each in shard.rows or []:
+        packed = [_packed(rows) for rows in each]
+        kinds.append([kind for kind, _ in packed])
+        blocks += [block for _, block in packed]
+    head = {
+        "format": FORM,
+        "systems": shard.names,
+        "statistics": [[one.to_dict() for one in each] for each in shard.sums],
+        "rows": None if shard.rows is None else kinds,
+        "blocks": [len(block) for block in blocks],
+    }
+    write_whole(path, [pack(head, b"".join(blocks))])
+
+
+def read_shard(path: str) -> Shard:
+    """Read what `write_shard` wrote.
+
+    Raises `InputError` for a file that cannot be read, was cut off or damaged, is of another kind,
+    or was counted by another version.
+    """
+    name = shown(path)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror}", file=name) from None
+    head, body = unpack(data, name)
+    if head.get("format") != FORM:
+        raise InputError(
+            f"{name}: these are statistics, but no part that `truebleu statistics` wrote", file=name
+        )
+    sums = [[Accumulator.from_dict(one, what=name) for one in each] for each in head["statistics"]]
+    if head["rows"] is None:
+        return Shard(head["systems"], sums, None, name)
+    blocks = _cut(body, head["blocks"])
+    rows = [
+        [_unpacked(next(blocks), kind, one, name) for kind, one in zip(kinds, each, strict=True)]
+        for kinds, each in zip(head["rows"], sums, strict=True)
+    ]
+    return Shard(head["systems"], sums, rows, name)
+
+
+def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
+    """All parts in their order as one; `names` are what the systems are called.
+
+    Raises `InputError` where parts have different systems or metrics, or only some have rows.
+    """
+    first, *others = shards
+    called = list(names or first.names)
+    if len(called) != len(first.names):
+        raise InputError(
+            f"{first.what} has the systems {', '.join(first.names)}, and "
+            f"{len(called)} names were given"
+        )
+    sums = [[one + one.metric.accumulator() for one in each] for each in first.sums]
+    for other in others:
+        _check(first, other, named=names is not None)
+        for mine, theirs in zip(sums, other.sums, strict=True):
+            for one, part in zip(mine, theirs, strict=True):
+                one.merge(part)
+    return Shard(called, sums, _joined(shards), "the parts")
+
+
+def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
+    import numpy as np
+
+    all_rows = [shard.rows for shard in shards if shard.rows is not None]
+    if not all_rows:
+        return None
+    without = [shard.what for shard in shards if shard.rows is None]
+    if without:
+        raise InputError(
+            f"{', '.join(without)}: without the rows of segments, which other parts have: count "
+            "all parts with --rows, or none"
+        )
+    return [
+        [np.concatenate(parts) for parts in zip(*systems, strict=True)]
+        for systems in zip(*all_rows, strict=True)
+    ]
+
+
+def _check(first: Shard, other: Shard, *, named: bool) -> None:
+    """Refuse parts that are not of the same systems by the same metrics."""
+    if len(first.names) != len(other.names) or (first.names != other.names and not named):
+        raise InputError(
+            f"{first.what} has the systems {', '.join(first.names)}, {other.what} has "
+            f"{', '.join(other.names)}: count all parts with the same systems in the same order. "
+            "Where only their files were called otherwise, --name says what they are"
+        )
+    if len(first.sums[0]) != len(other.sums[0]):
+        raise InputError(
+            f"{first.what} was counted by {_metrics(first)}, {other.what} by {_metrics(other)}: "
+            "count all parts by the same metrics"
+        )
+    for one, another in zip(first.sums[0], other.sums[0], strict=True):
+        check_alike(one.metric, another.metric, (first.what, other.what))
+
+
+def _metrics(shard: Shard) -> str:
+    return " and ".join(one.metric.name for one in shard.sums[0])
+
+
+# Rows as bytes: column after column, in the smallest integers that hold them all
+
+
+def _packed(rows: Table) -> tuple[str, bytes]:
+    import numpy as np
+
+    largest = int(rows.max(initial=0))
+    kind = next(
+        kind for kind in ("<u1", "<u2", "<u4", "<u8") if largest <= np.iinfo(np.dtype(kind)).max
+    )
+    return kind, zlib.compress(np.ascontiguousarray(rows.T).astype(kind).tobytes(), LEVEL)
+
+
+def _cut(body: bytes, lengths: Sequence[int]) -> Iterator[bytes]:
+    place = 0
+    for length in lengths:
+        yield body[place : place + length]
+        place += length
+
+
+def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Table:
+    import numpy as np
+
+    columns = len(sums.metric.layout)
+    numbers = np.frombuffer(zlib.decompress(block), dtype=kind)
+    rows = np.ascontiguousarray(numbers.reshape(columns, -1).T, dtype=np.int64)
+    if len(rows) != sums.segments:
+        raise LengthMismatch(
+            f"{name}: {sums.segments} segments were counted, and there are {len(rows)} rows"
+        )
+    return rows
+
+
+def same_file(paths: Sequence[str]) -> str | None:
+    """The first path that names a file which another one before it names, too."""
+    seen: set[str] = set()
+    for path in paths:
+        real = os.path.realpath(path)
+        if real in seen:
+            return path
+        seen.add(real)
+    return None

@@ -1,0 +1,142 @@
+"""What is kept of one system by one metric while its file is read."""
+
+from __future__ import annotations
+
+from array import array
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu import _native
+    from truebleu.inputs import Batch
+    from truebleu.io.weighing import WeighedSum
+    from truebleu.metrics.accumulator import Accumulator
+    from truebleu.metrics.base import Metric
+    from truebleu.scores import Score
+    from truebleu.signature import Signature
+
+__all__ = ["Sum", "sum_of"]
+
+
+def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
+    """What keeps the sum, and the scores of segments or their rows where they are wanted."""
+    if not hasattr(metric, "layout"):
+        from truebleu.io.weighing import WeighedSum  # most files do without
+
+        return WeighedSum(metric, per_segment)
+    return _WithRows(metric, per_segment) if rows else Sum(metric, per_segment)
+
+
+class Sum:
+    """What one metric counted of one system so far."""
+
+    def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
+        self._metric = metric
+        self._scores = array("d") if per_segment else None
+        self._native = metric.of_text
+        self._effective = metric.uses_effective_order(sentence=True)
+        self._sum = metric.accumulator()
+
+    @property
+    def takes_lines(self) -> bool:
+        """Whether lines can stay in the core, which tokenizes them itself."""
+        return self._native is not None
+
+    def add_lines(
+        self,
+        hypotheses: _native.Lines,
+        references: Sequence[_native.Lines],
+        count: int,
+        threads: int,
+    ) -> None:
+        """Count lines that stay in the core, for a metric that takes them."""
+        native = self._native
+        assert native is not None
+        if self._scores is None:
+            row = native.sum_lines(hypotheses, references, count, threads)
+        else:
+            row, scores = native.score_lines(
+                hypotheses, references, count, self._effective, threads
+            )
+            self._scores.frombytes(scores.tobytes())
+        self._sum.take(row, count, len(references), len(references))
+
+    def add_batch(self, batch: Batch, threads: int) -> None:
+        """Count segments that are Python's strings."""
+        row, fewest, most = self._metric.counted(batch, threads)
+        self._sum.take(row, len(batch), fewest, most, tokens=batch.tokens)
+        if self._scores is not None:
+            for scores, _, _ in self._metric.each_block(
+                batch,
+                lambda native, block: native.segment_scores(
+                    block.hypotheses, block.references, block.by_segment, self._effective, threads
+                ),
+            ):
+                self._scores.frombytes(scores.tobytes())
+
+    def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
+        """The score of the sum; the scores of the segments and their signature, if wanted."""
+        found = self._sum
+        score: Score = found.compute()
+        if self._scores is None:
+            return score, None, None
+        signature = self._metric.signature(found.references, found.segments, sentence=True)
+        return score, self._scores, signature
+
+    @property
+    def statistics(self) -> Accumulator[Any] | None:
+        """All that was counted."""
+        return self._sum
+
+    @property
+    def rows(self) -> NDArray[np.int64] | None:
+        """The rows of the segments, where they are kept."""
+        return None
+
+
+class _WithRows(Sum):
+    """Keeps the row of each segment, too."""
+
+    def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
+        super().__init__(metric, per_segment)
+        self._rows: list[NDArray[np.int64]] = []
+
+    def add_lines(
+        self,
+        hypotheses: _native.Lines,
+        references: Sequence[_native.Lines],
+        count: int,
+        threads: int,
+    ) -> None:
+        """Count lines that stay in the core, for a metric that takes them."""
+        super().add_lines(hypotheses, references, count, threads)
+        assert self._native is not None
+        self._keep(self._native.rows_lines([hypotheses], references, count, threads)[0])
+
+    def add_batch(self, batch: Batch, threads: int) -> None:
+        """Count segments that are Python's strings."""
+        super().add_batch(batch, threads)
+        for rows, _, _ in self._metric.each_block(
+            batch,
+            lambda native, block: native.rows(
+                block.hypotheses, block.references, block.by_segment, threads
+            ),
+        ):
+            self._keep(rows)
+
+    @property
+    def rows(self) -> NDArray[np.int64] | None:
+        """The rows of the segments."""
+        from truebleu.metrics.rows import joined
+
+        return joined(self._rows)
+
+    def _keep(self, rows: _native.Array) -> None:
+        import numpy as np
+
+        self._rows.append(np.asarray(rows).astype(np.int64))

@@ -1,0 +1,114 @@
+"""Parts that were counted apart have, merged, the very scores and tests of the whole."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import truebleu
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+SYSTEMS = ("system.strong.en.txt", "system.weak.en.txt")
+REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
+NAMED = ("--name", "strong", "--name", "weak")
+METRICS = ("-m", "bleu", "chrf", "ter")
+
+
+def arguments(folder: Path, prefix: str = "") -> list[str]:
+    words = [str(folder / f"{prefix}{name}") for name in SYSTEMS]
+    for name in REFERENCES:
+        words += ["-r", str(folder / f"{prefix}{name}")]
+    return [*words, *NAMED, *METRICS, "-q"]
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three parts of the example corpus, counted with rows: 1.tbs, 2.tbs, 3.tbs."""
+    folder = tmp_path_factory.mktemp("parts")
+    cuts = [0, 1, 60, 104]
+    for name in (*SYSTEMS, *REFERENCES):
+        lines = (NEWS / name).read_bytes().splitlines(keepends=True)
+        for number in (1, 2, 3):
+            part = b"".join(lines[cuts[number - 1] : cuts[number]])
+            (folder / f"{number}.{name}").write_bytes(part)
+    for number in (1, 2, 3):
+        words = arguments(folder, f"{number}.")
+        truebleu("statistics", *words, "--rows", "-o", str(folder / f"{number}.tbs"))
+    return folder
+
+
+def tbs(folder: Path, *numbers: int) -> list[str]:
+    return [str(folder / f"{number}.tbs") for number in numbers]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv", "csv"])
+def test_scores_are_those_of_the_whole(parts: Path, form: str) -> None:
+    whole = truebleu("score", *arguments(NEWS), "-f", form).out
+    assert truebleu("merge", *tbs(parts, 1, 2, 3), "-f", form).out == whole
+
+
+def test_tests_are_those_of_the_whole(parts: Path) -> None:
+    given = ("--trials", "500", "--resamples", "200", "--seed", "7", "-f", "json", "-q")
+    whole = truebleu("compare", *arguments(NEWS), *given).out
+    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *given).out
+    assert json.loads(merged) == json.loads(whole)
+
+
+def test_merged_parts_are_a_part(parts: Path, tmp_path: Path) -> None:
+    saved = str(tmp_path / "saved.tbs")
+    truebleu("merge", *tbs(parts, 1, 2), "--save", saved)
+    whole = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", "--trials", "50", "-f", "json")
+    again = truebleu("merge", saved, *tbs(parts, 3), "--compare", "--trials", "50", "-f", "json")
+    assert again.out == whole.out
+
+
+def test_no_text_is_in_a_part(parts: Path) -> None:
+    data = (parts / "2.tbs").read_bytes()
+    words = {word for word in (NEWS / SYSTEMS[0]).read_bytes().split() if len(word) > 8}
+    assert words
+    assert not [word for word in words if word in data]
+
+
+def refused(*words: str) -> str:
+    ran = truebleu(*words)
+    assert (ran.code, ran.out) == (2, "")
+    return ran.err
+
+
+def test_parts_that_do_not_belong_together_are_refused(parts: Path, tmp_path: Path) -> None:
+    one, sums, other = (str(tmp_path / name) for name in ("one.tbs", "sums.tbs", "other.tbs"))
+    alone = (str(parts / f"2.{SYSTEMS[0]}"), "-r", str(parts / f"2.{REFERENCES[0]}"), "-q")
+    truebleu("statistics", *alone, "-o", one)
+    truebleu("statistics", *alone, "-o", sums, "--name", "strong")
+    truebleu("statistics", *alone, "-o", other, "--lowercase", "--name", "strong")
+    assert "one.tbs has 2.system.strong.en.txt: count all parts" in refused("merge", *tbs(parts, 1), one)
+    assert "different metrics: case:mixed and case:lc" in refused("merge", sums, other)
+    assert "--name says what they are" in refused("merge", one, sums)
+    assert "2 names were given" in refused("merge", one, "--name", "a", "--name", "b")
+    assert truebleu("merge", one, sums, "--name", "a").err.count("the same segments twice?") == 1
+    assert "sums alone" in refused("merge", sums, "--compare")
+    rows = str(tmp_path / "rows.tbs")
+    truebleu("statistics", *alone, "-o", rows, "--rows", "--name", "strong")
+    assert "all parts with --rows, or none" in refused("merge", rows, sums)
+
+
+def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:
+    data = (parts / "2.tbs").read_bytes()
+    cut, damaged = tmp_path / "cut.tbs", tmp_path / "damaged.tbs"
+    cut.write_bytes(data[:-10])
+    damaged.write_bytes(data[:900] + bytes([data[900] ^ 1]) + data[901:])
+    assert "cut.tbs: cut off" in refused("merge", str(cut))
+    assert "damaged.tbs: damaged" in refused("merge", str(damaged))
+    assert "no statistics that truebleu wrote" in refused("merge", str(NEWS / SYSTEMS[0]))
+    assert "No such file" in refused("merge", str(tmp_path / "none.tbs"))
+
+
+def test_usage_is_checked_before_any_work(parts: Path) -> None:
+    assert "given twice" in refused("merge", *tbs(parts, 1, 1))
+    assert "no parts" in refused("merge")
+    assert "add --compare" in refused("merge", *tbs(parts, 1), "--trials", "9")
+    assert "with -o part.tbs" in refused("statistics", *arguments(NEWS))
+    assert "it would be overwritten" in refused("merge", *tbs(parts, 1), "--save", *tbs(parts, 1))
+    assert "allowed are" in refused("merge", *tbs(parts, 1), "--compare", "-f", "csv")
