@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import CHECK, REPORT, Flag
+from truebleu.cli.flag import CHECK, REPORT, SERVE, Flag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ CHECK_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--source",
         metavar="FILE",
-        commands=(*CHECK, *REPORT),
+        commands=(*CHECK, *REPORT, *SERVE),
         category="input",
         help="what was translated: tells lines that were left as they are, and mixed-up files",
     ),
     Flag(
         "--source-column",
         metavar="COLUMN",
-        commands=(*CHECK, *REPORT),
+        commands=(*CHECK, *REPORT, *SERVE),
         category="input",
         help="the column with the source: of the --source file, if it is a table, or of the table "
         "with the hypotheses",

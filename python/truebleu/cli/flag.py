@@ -66,7 +66,8 @@ class Flag:
         *names: str,
         help: str,  # noqa: A002  the word that everybody uses
         category: Literal[
-            "input", "metric", "bleu", "chrf", "ter", "test", "explanation", "output", "other"
+            "input", "metric", "bleu", "chrf", "ter", "test", "explanation", "output", "other",
+            "server",
         ],
         commands: Sequence[str] = SCORING,
         metavar: str | None = None,

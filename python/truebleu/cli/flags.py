@@ -222,7 +222,7 @@ FLAGS: tuple[Flag, ...] = (
     Flag(
         "-o", "--output",
         metavar="FILE",
-        commands=tuple(command for command in EVERY if command not in REPORT),
+        commands=tuple(command for command in EVERY if command not in (*REPORT, *SERVE)),
         category="output",
         default="standard output",
         help="write to this file, whole or not at all",
@@ -282,6 +282,7 @@ FLAGS: tuple[Flag, ...] = (
     *EXPLANATION_FLAGS,
     *STATISTICS_FLAGS,
     *REPORT_FLAGS,
+    *SERVE_FLAGS,
 )  # fmt: skip
 
 

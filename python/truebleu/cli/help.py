@@ -26,6 +26,7 @@ HEADINGS = {
     "ter": "TER",
     "test": "The test",
     "explanation": "What is explained",
+    "server": "The server",
     "output": "The result",
     "other": "Other",
 }
@@ -37,6 +38,7 @@ USAGE = {
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
     "report": ["truebleu report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o report.html]"],
+    "serve": ["truebleu serve [SYSTEM ...] [-r REFERENCE ...] [--watch] [--open]"],
     "conventions": [
         "truebleu conventions [NAME]",
         "truebleu conventions SYSTEM -r REFERENCE [-r REFERENCE ...] [--against NAME]",
@@ -64,6 +66,9 @@ ABOUT = {
     "report": "Write one HTML file that opens anywhere, without a network: scores with intervals "
     "and tests, why they differ, and every segment with its matches; every selection is scored at "
     "once. It is about BLEU. Files are those of `score`.",
+    "serve": "Open a page on this machine: drop files into it or name them, see their report, try "
+    "other settings side by side, edit translations and watch the score move. Nothing leaves the "
+    "machine, and nobody else gets in. It is about BLEU. Files are those of `score`.",
     "conventions": "List the conventions, each another tool's way to compute BLEU; show one; "
     "or score a system under all of them, and say which rules make their numbers differ.",
     "identify": "Find the settings behind a reported BLEU: thousands of configurations of all "
@@ -152,6 +157,14 @@ EXAMPLES = {
             "truebleu explain new.txt -r reference.txt --against base.txt",
         ),
         ("all of it, for a program", "truebleu explain s.txt -r r.txt --format json"),
+    ],
+    "serve": [
+        ("an empty page, to drop files into", "truebleu serve --open"),
+        ("two systems", "truebleu serve base.txt new.txt -r reference.txt"),
+        (
+            "a training run that writes its output again and again",
+            "truebleu serve output.txt -r reference.txt --watch --dir scores",
+        ),
     ],
     "report": [
         ("look at two systems", "truebleu report base.txt new.txt -r reference.txt"),

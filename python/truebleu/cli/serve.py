@@ -1,0 +1,170 @@
+"""`truebleu serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from truebleu.cli.commands import DONE
+from truebleu.cli.console import say_warning, write_lines
+from truebleu.cli.inputs import format_of
+from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.names import short_names
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.serve_flags import HOST
+from truebleu.errors import MissingDependency
+from truebleu.io.blocks import STDIN, open_bytes, shown
+from truebleu.io.markup import MARKUPS
+from truebleu.report.metric import check_metric
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from typing import Any
+
+    from truebleu.metrics.bleu import BLEU
+    from truebleu.server.session import Session
+
+__all__ = ["run_serve"]
+
+LOCAL = ("127.0.0.1", "::1", "localhost")
+SETTINGS = (
+    "baseline", "test", "trials", "resamples", "bootstrap", "power", "confidence", "seed",
+    "threads",
+)  # fmt: skip
+
+
+def run_serve(arguments: Sequence[str]) -> int:
+    """Serve what the arguments name until Ctrl-C, and give the exit code."""
+    typed = parse_systems("serve", arguments)
+    host = typed.host or HOST
+    _check_host(typed, host)
+    metric = _metric(typed)
+    for path in _paths(typed):
+        open_bytes(path).close()  # says what is wrong with it
+    try:
+        from truebleu.server.running import run
+    except ImportError as error:
+        if (error.name or "").split(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
+            raise
+        raise MissingDependency(
+            f'truebleu serve needs the package {error.name}: pip install "truebleu[serve]"'
+        ) from None
+    session = _session(typed, metric)
+    try:
+        _take(session, typed)
+        run(
+            session,
+            host=host,
+            port=typed.port or 0,
+            watch=bool(typed.watch),
+            ready=lambda address, once: _say(typed, address, once),
+        )
+    finally:
+        session.close()
+    return DONE
+
+
+def _check_host(typed: Namespace, host: str) -> None:
+    if host in LOCAL:
+        return
+    if not typed.i_know_others_can_connect:
+        raise UsageError(
+            f"--host {host}: other machines could reach the server, and whoever sees its address "
+            "reads everything in it; say --i-know-others-can-connect if that is wanted"
+        )
+    say_warning(f"other machines can reach this server at {host}, unencrypted")
+
+
+def _metric(typed: Namespace) -> BLEU:
+    metrics = metrics_of(typed)
+    if len(metrics) > 1:
+        raise UsageError(
+            f"the page is about one metric, BLEU: {' and '.join(typed.metric)} are several"
+        )
+    return check_metric(metrics[0])
+
+
+def _paths(typed: Namespace) -> list[str]:
+    named = [*typed.files, *(typed.reference or []), typed.source, typed.documents]
+    paths = [path for path in named if path]
+    if STDIN in paths:
+        raise UsageError("standard input (-) can be read only once: name a file")
+    if typed.watch and not paths:
+        raise UsageError("--watch looks at the files that are named: name some")
+    return paths
+
+
+def _session(typed: Namespace, metric: BLEU) -> Session:
+    from truebleu.server.history import History
+    from truebleu.server.keeping import Keeping
+    from truebleu.server.session import Session
+    from truebleu.server.store import Store
+
+    settings: dict[str, Any] = {
+        name: getattr(typed, name) for name in SETTINGS if getattr(typed, name) is not None
+    }
+    keeping = Keeping(Path(typed.dir)) if typed.dir else None
+    return Session(metric, Store(), History(), settings, keeping)
+
+
+def _take(session: Session, typed: Namespace) -> None:
+    """Take in the files that were named, each column of a table as a file of its own."""
+    systems = _streams(typed, typed.files, typed.hypothesis_column, "system")
+    if typed.name and len(typed.name) != len(systems):
+        raise UsageError(
+            f"{len(typed.name)} names for {len(systems)} systems; give --name once for each"
+        )
+    for place, (path, label, column) in enumerate(systems):
+        name = typed.name[place] if typed.name else label
+        _give(session, typed, path, name, "system", column)
+    referring = typed.reference or (typed.files if typed.reference_column else [])
+    for path, label, column in _streams(typed, referring, typed.reference_column, "reference"):
+        _give(session, typed, path, label, "reference", column)
+    source = typed.source or (typed.files[0] if typed.source_column and typed.files else None)
+    columns = [typed.source_column] if typed.source_column else None
+    for path, label, column in _streams(typed, [source] if source else [], columns, "source"):
+        _give(session, typed, path, label, "source", column)
+    if typed.documents:
+        _give(session, typed, typed.documents, shown(typed.documents), "documents", None)
+    session.take_up()
+
+
+def _streams(
+    typed: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
+) -> list[tuple[str, str, str | None]]:
+    """Path, label and column of each stream; where no column is said, the page asks for it."""
+    found: list[tuple[str, str, str | None]] = []
+    if not paths:
+        return found
+    for path, short in zip(paths, short_names([shown(path) for path in paths]), strict=True):
+        form = format_of(path, typed.input_format)
+        if form == "lines" or not columns:
+            found.append((path, short, None))
+            continue
+        for column in columns:
+            which = f"{role}:{column}" if form in MARKUPS else column
+            found.append((path, column if len(paths) == 1 else f"{short}:{column}", which))
+    return found
+
+
+def _give(
+    session: Session, typed: Namespace, path: str, label: str, role: str, column: str | None
+) -> None:
+    session.give(
+        Path(path), label, role, form=typed.input_format, column=column,
+        header=bool(typed.header), invalid=typed.invalid or "error",
+    )  # fmt: skip
+
+
+def _say(typed: Namespace, address: str, once: str) -> None:
+    """Print the address, and open it if that was asked for."""
+    if typed.quiet:
+        write_lines([address])
+    else:
+        write_lines([f"truebleu serves {address}", "Ctrl-C stops it"])
+    if typed.open:
+        import webbrowser
+
+        if not webbrowser.open(once):
+            say_warning("no browser could be opened: open the address yourself")

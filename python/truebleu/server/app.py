@@ -1,0 +1,256 @@
+"""The application: what is asked for, and who answers.
+
+Paths are names of what is asked for; none of them, and no part of one, is a path of a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from truebleu.errors import ConfigurationError, MissingDependency, TrueBleuError
+from truebleu.hygiene.excerpts import visible
+from truebleu.report.overview import overview
+from truebleu.report.page import page
+from truebleu.server.guard import Guard
+from truebleu.server.lab import choices, variants
+from truebleu.server.refusals import NothingThere, Superseded, TooLarge
+from truebleu.server.tree import tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Collection
+    from typing import Any
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from truebleu.server.desk import Desk
+
+__all__ = ["application"]
+
+ZLIB = "application/octet-stream"
+WAITING = 20.0
+"""Seconds that a request for news waits at most."""
+
+
+def application(
+    desk: Desk, *, hosts: Collection[str], token: str, watching: float | None = None
+) -> ASGIApp:
+    """The guarded application over a desk.
+
+    `watching` is how many seconds lie between looks at the files that were named; None: none.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(desk.begin())]
+        if watching is not None:
+            tasks.append(asyncio.create_task(desk.watch(watching)))
+        try:
+            yield
+        finally:
+            desk.stop()
+            for task in tasks:
+                task.cancel()
+
+    answers = _Answers(desk)
+    routes = [
+        Route("/", answers.shell),
+        Route("/open/{code}", answers.open, methods=["GET"]),
+        Route("/static/{name}", answers.static),
+        Route("/api/state", answers.state),
+        Route("/api/events", answers.events),
+        Route("/api/files", answers.hand_over, methods=["PUT"]),
+        Route("/api/files/{number}", answers.change_file, methods=["POST"]),
+        Route("/api/files/{number}/remove", answers.remove_file, methods=["POST"]),
+        Route("/api/start", answers.start, methods=["POST"]),
+        Route("/api/meta", answers.meta),
+        Route("/api/stats", answers.stats),
+        Route("/api/chunk/{number:int}", answers.chunk),
+        Route("/api/ngrams", answers.ngrams),
+        Route("/api/overview", answers.overview),
+        Route("/api/report.html", answers.report),
+        Route("/api/lab", answers.lab, methods=["GET"]),
+        Route("/api/lab", answers.tried, methods=["POST"]),
+        Route("/api/score", answers.whatif, methods=["POST"]),
+        Route("/api/systems", answers.save, methods=["POST"]),
+    ]
+    inner = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        exception_handlers={
+            TrueBleuError: _refused, HTTPException: _no_route, ClientDisconnect: _gone,
+            Exception: _failed,
+        },
+    )  # fmt: skip
+    inner.router.redirect_slashes = False
+    return Guard(inner, hosts=hosts, token=token)
+
+
+class _Answers:
+    """One answer for each route."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    # The page
+
+    async def shell(self, _request: Request) -> Response:
+        return Response(self._desk.assets.shell, media_type="text/html; charset=utf-8")
+
+    async def open(self, request: Request) -> Response:
+        """From the address that works once to the one with the token."""
+        token = None
+        if request.method == "GET":  # HEAD would use it up for nothing
+            token = self._desk.token_for(request.path_params["code"])
+        if token is None:
+            raise HTTPException(404)
+        return Response(status_code=303, headers={"location": f"/#token={token}"})
+
+    async def static(self, request: Request) -> Response:
+        # A name of a table, not of a folder.
+        found = self._desk.assets.files.get(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        content, kind = found
+        return Response(content, headers={"content-type": kind})
+
+    # The session
+
+    async def state(self, _request: Request) -> Response:
+        return JSONResponse(self._desk.state())
+
+    async def events(self, request: Request) -> Response:
+        after = request.query_params.get("after", "")
+        await self._desk.news(int(after) if after.isdecimal() and len(after) < 16 else 0, WAITING)
+        return JSONResponse(self._desk.state())
+
+    async def hand_over(self, request: Request) -> Response:
+        name, role = (request.query_params.get(key, "") for key in ("name", "role"))
+        entry = await self._desk.hand_over(request.stream(), name, role)
+        return JSONResponse({"id": entry, **self._desk.state()})
+
+    async def change_file(self, request: Request) -> Response:
+        changes = await self._body(request)
+        number = request.path_params["number"]
+        await self._desk.change(number, changes)
+        return JSONResponse(self._desk.state())
+
+    async def remove_file(self, request: Request) -> Response:
+        await self._body(request)
+        await self._desk.remove(request.path_params["number"])
+        return JSONResponse(self._desk.state())
+
+    async def start(self, request: Request) -> Response:
+        await self._desk.score((await self._body(request)).get("settings"))
+        return JSONResponse(self._desk.state())
+
+    # The report
+
+    async def meta(self, _request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        return JSONResponse(data.meta)
+
+    async def stats(self, _request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        return Response(data.stats, media_type=ZLIB)
+
+    async def chunk(self, request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        number = request.path_params["number"]
+        if number >= data.chunks:
+            raise NothingThere(f"there is no chunk {number}: they are counted from 0")
+        return Response(await asyncio.to_thread(data.chunk, number), media_type=ZLIB)
+
+    async def ngrams(self, _request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        return Response(data.ngrams, media_type=ZLIB)
+
+    async def overview(self, _request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        return JSONResponse(tree(overview(data)))
+
+    async def report(self, _request: Request) -> Response:
+        data, _ = self._desk.session.scored()
+        headers = {"content-disposition": 'attachment; filename="report.html"'}
+        return StreamingResponse(page(data), headers=headers, media_type="text/html; charset=utf-8")
+
+    # Settings and edits
+
+    async def lab(self, _request: Request) -> Response:
+        _, corpus = self._desk.session.scored()
+        metric = self._desk.session.metric
+        return JSONResponse(
+            {
+                "variants": variants(metric, len(corpus.streams)),
+                "choices": choices(),
+                "usual": self._desk.usual(),
+                "references": corpus.reference_names,
+            }
+        )
+
+    async def tried(self, request: Request) -> Response:
+        settings = (await self._body(request)).get("settings")
+        return JSONResponse(await self._desk.tried(settings))
+
+    async def whatif(self, request: Request) -> Response:
+        body = await self._body(request)
+        return JSONResponse(await self._desk.whatif(body.get("system"), body.get("edits")))
+
+    async def save(self, request: Request) -> Response:
+        body = await self._body(request)
+        await self._desk.save(body.get("name"), body.get("system"), body.get("edits"))
+        return JSONResponse(self._desk.state())
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        """The object of JSON that a request sends, if it is not too long."""
+        most = self._desk.session.store.limits.request
+        content = bytearray()
+        async for block in request.stream():
+            content += block
+            if len(content) > most:
+                raise TooLarge(f"the request has more than {most:,} bytes, which is the most")
+        try:
+            found = json.loads(content)
+        except (ValueError, RecursionError):
+            raise ConfigurationError("the request is no JSON") from None
+        if not isinstance(found, dict):
+            raise ConfigurationError("the request is no object of JSON")
+        return found
+
+
+def _said(message: str, status: int) -> Response:
+    # What a client sent may be in it; it is shown as text, in one line.
+    safe = visible(message.encode("utf-8", "replace").decode())
+    return JSONResponse({"error": safe}, status_code=status)
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    kinds = ((TooLarge, 413), (NothingThere, 404), (Superseded, 409), (MissingDependency, 501))
+    status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
+    return _said(str(error), status)
+
+
+async def _no_route(_request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    words = {404: "there is nothing here", 405: "this cannot be asked for in this way"}
+    return _said(words.get(status, "this cannot be done"), status)
+
+
+async def _gone(_request: Request, _error: Exception) -> Response:
+    return _said("the client went away", 400)
+
+
+async def _failed(_request: Request, error: Exception) -> Response:
+    """A fault of the program: the page is told that it was one, the terminal which."""
+    if isinstance(error, MemoryError):
+        return _said("there is not enough memory for this", 507)
+    return _said(f"this is a fault of truebleu ({type(error).__name__}); please report it", 500)

@@ -1,0 +1,141 @@
+"""One file of the session: whose texts it holds, how it is read, what is wrong with it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass, field
+
+from truebleu.cli.inputs import format_of
+from truebleu.errors import TrueBleuError
+from truebleu.io.markup import MARKUPS
+from truebleu.server.limits import LIMITS, sized
+from truebleu.server.reading import check_content, columns_of, texts_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+    from typing import Any
+
+    from truebleu.io.markup import Invalid, Rendition
+    from truebleu.io.streams import Cell
+    from truebleu.server.limits import Limits
+
+__all__ = ["ROLES", "Entry"]
+
+ROLES = ("reference", "system", "source", "documents")
+SHOWN_LINES = 3
+SHOWN_LETTERS = 160
+
+
+@dataclass
+class Entry:
+    """A file with its role.
+
+    `label` is its name for people, `origin` says where it comes from: "given" on the command line,
+    "handed" over in the page, or "saved" from edits. `column` is the column of a table, or the
+    version of a test set in markup; `choices` are those there are. `texts` are its segments once
+    they are read; `rendition` says which they are, where segments have names. `problem` is what is
+    wrong with it, in one line.
+    """
+
+    path: Path
+    label: str
+    role: str
+    origin: str
+    size: int
+    sha256: str | None = None
+    form: str = ""
+    header: bool = False
+    invalid: Invalid = "error"
+    column: str | None = None
+    choices: list[str] = field(default_factory=list)
+    texts: list[Cell] | None = None
+    rendition: Rendition | None = None
+    problem: str | None = None
+    id: str = field(default_factory=lambda: secrets.token_hex(6))
+
+    def read(self, limits: Limits = LIMITS) -> None:
+        """Read its texts; what is wrong is kept as `problem`, never raised."""
+        self.texts = self.rendition = self.problem = None
+        try:
+            self._read(limits)
+        except TrueBleuError as error:
+            self.problem = self._in_its_name(str(error))
+        except OSError as error:
+            self.problem = f"{self.label}: {error.strerror or 'it cannot be read'}"
+
+    def _read(self, limits: Limits) -> None:
+        path = str(self.path)
+        self.form = self.form or format_of(path, None)
+        if self.origin != "given":
+            check_content(path, self.form, self.size, limits)
+        if self.form != "lines" and not self.choices:
+            self.choices, named = columns_of(path, self.form)
+            self.header = self.header or named
+            if self.column is None and len(self.choices) == 1:
+                self.column = self.choices[0]
+        if self.form != "lines" and self.column is None:
+            self.column = _only_version(self.choices, self.role)
+        if self.form in MARKUPS and self.role == "documents":
+            self.column = self.choices[0]
+        if self.form != "lines" and self.column is None:
+            return  # the page asks which
+        self.texts, self.rendition = texts_of(
+            path, self.form, self.column, header=self.header, invalid=self.invalid
+        )
+        if self.rendition is not None and self.role == "documents":
+            self.texts = list(self.rendition.documents)
+        if self.origin != "given":
+            self._check_texts(self.texts, limits)
+
+    def _check_texts(self, texts: list[Cell], limits: Limits) -> None:
+        if len(texts) > limits.lines:
+            raise TrueBleuError(
+                f"{self.label}: {len(texts):,} segments; {limits.lines:,} are taken"
+            )
+        for number, cell in enumerate(texts, 1):
+            for text in (cell,) if isinstance(cell, str) else cell or ():
+                if len(text) > limits.line // 4 and len(text.encode()) > limits.line:
+                    raise TrueBleuError(
+                        f"{self.label}, segment {number}: it has more than {sized(limits.line)}, "
+                        "which no segment has: are line ends missing?"
+                    )
+
+    def _in_its_name(self, message: str) -> str:
+        """A message about the file, under the name that people know."""
+        path = os.fsencode(self.path).decode("utf-8", "replace")
+        return message if self.origin == "given" else message.replace(path, self.label)
+
+    @property
+    def lines(self) -> int | None:
+        """How many segments it has, once that is known."""
+        return None if self.texts is None else len(self.texts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the page is told of it: everything but its path and its texts."""
+        first = (self.texts or [])[:SHOWN_LINES]
+        return {
+            "id": self.id,
+            "role": self.role,
+            "name": self.label,
+            "origin": self.origin,
+            "format": self.form,
+            "column": self.column,
+            "choices": self.choices,
+            "bytes": self.size,
+            "lines": self.lines,
+            "first": [_shown(cell) for cell in first],
+            "problem": self.problem,
+        }
+
+
+def _only_version(choices: list[str], role: str) -> str | None:
+    """The one version of a test set that has this role."""
+    fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _shown(cell: Cell) -> str:
+    text = cell if isinstance(cell, str) else " | ".join(cell or ())
+    return text if len(text) <= SHOWN_LETTERS else f"{text[:SHOWN_LETTERS]}…"

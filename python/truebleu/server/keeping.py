@@ -1,0 +1,95 @@
+"""What stays after a run, if a folder for it was named: saved systems, and the scores over time."""
+
+from __future__ import annotations
+
+import json
+
+from truebleu.errors import InputError
+from truebleu.io.writing import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any
+
+__all__ = ["Keeping"]
+
+INDEX = "truebleu-serve.json"
+FORMAT = "truebleu-serve/1"
+
+
+class Keeping:
+    """A folder with an index and a file for each saved system, under names of ours."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the folder, or make it.
+
+        Raises `InputError` where that cannot be done, or what lies there is not ours.
+        """
+        self.folder = folder
+        self.systems: list[dict[str, str]] = []
+        self.points: list[dict[str, Any]] = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            text = (folder / INDEX).read_text("utf-8") if (folder / INDEX).exists() else None
+        except OSError as error:
+            raise InputError(f"--dir {folder}: {error.strerror}: name another folder") from None
+        if text is not None:
+            self._take_up(text)
+
+    def saved(self) -> list[tuple[Path, str]]:
+        """The saved systems: their files, and what they are called."""
+        return [(self.folder / each["file"], each["name"]) for each in self.systems]
+
+    def add(self, name: str, texts: Sequence[str]) -> Path:
+        """Save a system; gives its file."""
+        taken = {each["file"] for each in self.systems}
+        number = 1
+        while f"system-{number}.txt" in taken or (self.folder / f"system-{number}.txt").exists():
+            number += 1
+        path = self.folder / f"system-{number}.txt"
+        write_whole(str(path), [f"{text}\n".encode(errors="replace") for text in texts])
+        self.systems.append({"file": path.name, "name": name})
+        self._write()
+        return path
+
+    def rename(self, path: Path, name: str) -> None:
+        """Note the new name of a saved system."""
+        for each in self.systems:
+            if each["file"] == path.name and path.parent == self.folder:
+                each["name"] = name
+                self._write()
+
+    def forget(self, path: Path) -> None:
+        """Take a saved system out of the index; its file stays, as long as nobody deletes it."""
+        kept = [each for each in self.systems if each["file"] != path.name]
+        if path.parent == self.folder and len(kept) < len(self.systems):
+            self.systems = kept
+            self._write()
+
+    def note(self, points: Sequence[dict[str, Any]]) -> None:
+        """Keep the scores over time."""
+        self.points = list(points)
+        self._write()
+
+    def _write(self) -> None:
+        kept = {"format": FORMAT, "systems": self.systems, "history": self.points}
+        text = json.dumps(kept, ensure_ascii=False, indent=1)
+        write_whole(str(self.folder / INDEX), [text.encode(errors="replace"), b"\n"])
+
+    def _take_up(self, text: str) -> None:
+        try:
+            kept = json.loads(text)
+            known = kept["format"] == FORMAT
+            systems = [{"file": each["file"], "name": each["name"]} for each in kept["systems"]]
+            points = list(kept["history"])
+        except (ValueError, KeyError, TypeError):
+            known, systems, points = False, [], []
+        # The index may come from elsewhere: it names files of this folder, and no others.
+        if not known or any("/" in each["file"] or "\\" in each["file"] for each in systems):
+            raise InputError(
+                f"{self.folder / INDEX}: this is no index of truebleu serve: name another folder"
+            )
+        self.systems = [each for each in systems if (self.folder / each["file"]).is_file()]
+        self.points = points
