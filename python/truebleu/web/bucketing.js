@@ -11,7 +11,7 @@ const bucketing = {
    */
   kinds(data) {
     const found = [
-      { id: "length", name: "reference length", axis: "tokens of the first reference", steps: true },
+      { id: "length", name: "reference length", axis: "tokens of the reference", steps: true },
       { id: "ratio", name: "length ratio", axis: "tokens of B to each of the reference", steps: true },
       { id: "score", name: "segment score", axis: "mean segment score of A and B", steps: true },
     ];
@@ -45,7 +45,7 @@ const bucketing = {
   },
 
   values(data, kind, a, b) {
-    if (kind === "length") return data.column("reflen");
+    if (kind === "length") return measures.values(data, "reflen", { a, b });
     if (kind === "freq") return data.column("freq");
     if (kind === "ratio") return data.ratios(b);
     const [first, second] = [a, b].map((system) => data.segmentScores(system));

@@ -104,14 +104,15 @@ class CompareScreen {
       range: spans.fromFilter(chosen.delta, deltaEdges),
     });
     this.updateDensity(a, b, mask, chosen);
-    const x = this.data.column("reflen");
+    this.cached.lengths ??= measures.values(this.data, "reflen", { a, b });
+    const x = this.cached.lengths;
     this.cached.lengthEdges ??= bins.evenEdges(x, 12);
     this.charts.boxes.set({
       x,
       y: values,
       mask,
       edges: this.cached.lengthEdges,
-      axis: "tokens of the first reference",
+      axis: "tokens of the reference",
       label: "difference",
       range: spans.fromWhole(chosen.reflen, this.cached.lengthEdges),
     });

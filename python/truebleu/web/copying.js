@@ -25,7 +25,7 @@ const copying = {
   },
 
   bySelection(text) {
-    const area = h("textarea", { class: "visually-hidden", "aria-hidden": "true", readonly: true });
+    const area = h("textarea", { class: "sr-only", "aria-hidden": "true", readonly: true });
     area.value = text;
     document.body.append(area);
     area.select();

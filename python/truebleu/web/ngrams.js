@@ -64,7 +64,7 @@ class NgramsScreen {
     );
     const on = { input: (event) => this.find(event.target.value) };
     const props = { type: "search", id: "ngram-search", placeholder: "n-grams with\u2026", on };
-    const label = h("label", { class: "visually-hidden", for: "ngram-search" }, "Search n-grams");
+    const label = h("label", { class: "sr-only", for: "ngram-search" }, "Search n-grams");
     const search = h("span", { class: "control" }, label, h("input", props));
     return h("div", { class: "controls" }, this.kinds, this.orders, search, this.counts);
   }

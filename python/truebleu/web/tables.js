@@ -63,7 +63,7 @@ class SortedTable {
     const table = h(
       "table",
       { class: "data-table sorted-table" },
-      h("caption", { class: "visually-hidden" }, given.label),
+      h("caption", { class: "sr-only" }, given.label),
       h("thead", {}, h("tr", {}, ...this.heads)),
       this.body,
     );

@@ -1,0 +1,200 @@
+/**
+ * The overview comes as HTML from the program. Here it learns to sort, to follow the choice of A
+ * and B, and to hand out its signatures.
+ */
+class OverviewScreen {
+  static WIDE = 8; // more systems than that make a table of pairs that nobody sees at once
+
+  constructor(container, data) {
+    this.container = container;
+    this.data = data;
+    this.table = container.querySelector(".ov-leaderboard");
+    this.sort = { key: null, down: true };
+    if (this.table) this.enliven();
+    this.copies();
+    if (data.S > 1) this.why();
+    this.pairs();
+    this.update();
+  }
+
+  // The table of systems
+
+  enliven() {
+    this.rows = [...this.table.tBodies[0].rows];
+    this.heads = [...this.table.tHead.rows[0].cells].filter((head) => head.dataset.key);
+    this.heads.forEach((head) => this.sortable(head));
+    if (this.data.S > 1) this.picks = this.rows.map((row) => this.pick(row));
+    this.whiskers = new WhiskerChart({ title: "Scores with their intervals", name: "scores" });
+    const summary = h("summary", {}, "The scores as a picture, to be saved");
+    const folded = h("details", { class: "ov-picture" }, summary, this.whiskers.node);
+    this.table.parentElement.after(folded);
+  }
+
+  /** A head of the table becomes a button; intervals follow their scores. */
+  sortable(head) {
+    if (/interval/.test(head.dataset.key)) return;
+    const on = { click: () => this.by(head) };
+    const arrow = h("span", { class: "sort-arrow", "aria-hidden": "true" });
+    replace(head, h("button", { class: "sort-button", on }, head.textContent, arrow));
+  }
+
+  by(head) {
+    const { key } = head.dataset;
+    const text = key === "name" || key === "cluster" || key === "p";
+    this.sort = { key, down: this.sort.key === key ? !this.sort.down : !text };
+    const column = head.cellIndex;
+    const sign = this.sort.down ? -1 : 1;
+    const value = (row) => OverviewScreen.value(row.cells[column]);
+    this.rows.sort((one, other) => OverviewScreen.compare(value(one), value(other), sign));
+    for (const other of this.heads) {
+      if (other !== head) other.removeAttribute("aria-sort");
+      else other.setAttribute("aria-sort", this.sort.down ? "descending" : "ascending");
+    }
+    replace(this.table.tBodies[0], ...this.rows);
+    this.drawWhiskers();
+    announce(`sorted by ${head.textContent}`);
+  }
+
+  /** What a cell is sorted by: its number with every digit, else its text, else nothing. */
+  static value(cell) {
+    if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
+    return cell.querySelector(".ov-name")?.textContent ?? null;
+  }
+
+  /** Cells without a value stand last, whichever way it is sorted. */
+  static compare(one, other, sign) {
+    if (one === null || other === null) return (one === null) - (other === null);
+    if (typeof one === "number") return sign * (one - other);
+    return sign * one.localeCompare(other, "en", { numeric: true });
+  }
+
+  /** Two buttons beside a name: this system as A, or as B. */
+  pick(row) {
+    const system = Number(row.dataset.system);
+    const { name } = this.data.meta.systems[system];
+    const buttons = ["a", "b"].map((side) => {
+      const label = `${axes.named(name)} as ${side.toUpperCase()}`;
+      const on = { click: () => store.set({ [side]: system }) };
+      const props = { class: `pick pick-${side}`, "aria-label": label, title: label, on };
+      return h("button", props, side.toUpperCase());
+    });
+    row.querySelector("th").append(h("span", { class: "picks" }, ...buttons));
+    return { system, row, buttons };
+  }
+
+  drawWhiskers() {
+    const rows = this.rows.map((row) => {
+      const place = Number(row.dataset.system);
+      const system = this.data.meta.systems[place];
+      const [low, high] = system.interval ?? [NaN, NaN];
+      const kind = this.data.S > 1 ? pairs.kind(place) : "b";
+      return { name: system.name, value: system.value, low, high, kind };
+    });
+    this.whiskers.set({ rows, unit: this.data.meta.metric.name });
+  }
+
+  // Signatures
+
+  copies() {
+    for (const place of this.container.querySelectorAll(".ov-signatures dd")) {
+      const text = place.textContent;
+      place.append(" ", copying.button(() => text));
+    }
+  }
+
+  // The waterfall
+
+  why() {
+    this.words = this.container.querySelector(".ov-why .ov-words");
+    const still = this.container.querySelector(".ov-why .ov-waterfall");
+    if (!this.words || !still) return;
+    this.waterfall = new WaterfallChart({ title: "Where the difference comes from", name: "waterfall" });
+    still.replaceWith(this.waterfall.node);
+  }
+
+  drawWaterfall() {
+    const { meta } = this.data;
+    const { a, b } = store.get();
+    const [one, other] = [a, b].map((place) => bleu.ofSystem(meta.systems[place], meta.metric));
+    const from = { name: meta.systems[a].name, value: one.value };
+    const to = { name: meta.systems[b].name, value: other.value };
+    const parts = bleu.decompose(other, one);
+    this.waterfall.set({ from, to, parts, unit: meta.metric.name });
+    this.words.textContent =
+      a === b ? "A and B are the same system." : differenceSentence(from, to, parts);
+  }
+
+  // All pairs
+
+  pairs() {
+    const still = this.container.querySelector(".ov-matrix");
+    if (!still || !this.data.meta.comparison) return;
+    if (this.data.S > OverviewScreen.WIDE) {
+      this.matrix = new MatrixChart({ title: "All pairs", name: "pairs" });
+      still.parentElement.replaceWith(this.matrix.node);
+      return;
+    }
+    [...still.tBodies[0].rows].forEach((row, place) => {
+      [...row.cells].slice(1).forEach((cell, column) => this.openable(cell, place, column));
+    });
+  }
+
+  /** A cell of the static table becomes a way to its pair. */
+  openable(cell, row, column) {
+    const number = cell.querySelector(".ov-difference");
+    if (!number || row === column) return;
+    const names = [row, column].map((place) => axes.named(this.data.meta.systems[place].name));
+    const label = `Compare ${names[0]} with ${names[1]}`;
+    const on = { click: () => OverviewScreen.open(row, column) };
+    const button = h("button", { class: "link-button", title: label, on }, number.textContent);
+    button.append(h("span", { class: "sr-only" }, ` ${label}`));
+    replace(number, button);
+  }
+
+  static open(row, column) {
+    store.set({ a: column, b: row, screen: "compare" });
+  }
+
+  drawMatrix() {
+    const { meta } = this.data;
+    const { a, b } = store.get();
+    const values = meta.systems.map((system) => system.value);
+    this.matrix.set({
+      names: meta.systems.map((system) => system.name),
+      p: meta.comparison.p_matrix,
+      differences: values.map((one) => values.map((other) => one - other)),
+      level: scales.tidy(1 - pairs.confidence(meta)),
+      a,
+      b,
+      choose: OverviewScreen.open,
+    });
+  }
+
+  update() {
+    for (const { system, row, buttons } of this.picks ?? []) {
+      const kind = pairs.kind(system);
+      row.classList.toggle("row-a", kind === "a");
+      row.classList.toggle("row-b", kind === "b");
+      const { a, b } = store.get();
+      buttons[0].setAttribute("aria-pressed", String(system === a));
+      buttons[1].setAttribute("aria-pressed", String(system === b));
+    }
+    if (this.table) this.drawWhiskers();
+    if (this.waterfall) this.drawWaterfall();
+    if (this.matrix) this.drawMatrix();
+  }
+}
+
+const overviewScreen = { it: null };
+
+screens.add({
+  id: "overview",
+  title: "Overview",
+  key: "o",
+  mount(container, data) {
+    overviewScreen.it = new OverviewScreen(container, data);
+  },
+  update(changed) {
+    if (["a", "b", "theme"].some((key) => changed.has(key))) overviewScreen.it.update();
+  },
+});
