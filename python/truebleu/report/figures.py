@@ -47,12 +47,12 @@ def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: fl
     middle = HEIGHT / 2
     low, high = (axis.at(end) for end in interval)
     parts = [
-        _line(axis.at(baseline), 0, axis.at(baseline), HEIGHT, "whisker-baseline"),
-        _line(low, middle, high, middle, "whisker-line"),
-        *(_line(end, middle - 4, end, middle + 4, "whisker-line") for end in (low, high)),
-        element("circle", cx=axis.at(value), cy=middle, r=4, class_="whisker-dot"),
+        _line(axis.at(baseline), 0, axis.at(baseline), HEIGHT, "ov-whisker-baseline"),
+        _line(low, middle, high, middle, "ov-whisker-line"),
+        *(_line(end, middle - 4, end, middle + 4, "ov-whisker-line") for end in (low, high)),
+        element("circle", cx=axis.at(value), cy=middle, r=4, class_="ov-whisker-dot"),
     ]
-    return picture(WIDTH, HEIGHT, None, *parts, class_="whisker")
+    return picture(WIDTH, HEIGHT, None, *parts, class_="ov-whisker")
 
 
 def bar(share: float) -> Html:
@@ -60,15 +60,15 @@ def bar(share: float) -> Html:
     length = round(BAR * min(1.0, max(0.0, share)), 2)
     return picture(
         BAR, 5, None,
-        element("rect", width=BAR, height=5, class_="bar-room"),
-        element("rect", width=length, height=5, class_="bar-fill"),
-        class_="bar",
+        element("rect", width=BAR, height=5, class_="ov-bar-room"),
+        element("rect", width=length, height=5, class_="ov-bar-fill"),
+        class_="ov-bar",
     )  # fmt: skip
 
 
 def hatching(name: str, path: str) -> Html:
     """Lines to fill an area with, so that it can be told without colour."""
-    line = element("path", d=path, class_=f"hatch-line {name}")
+    line = element("path", d=path, class_=f"ov-hatch-line ov-{name}")
     pattern = element(
         "pattern", line, id=f"pattern-{name}", width=6, height=6, patternUnits="userSpaceOnUse"
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from truebleu.report.elements import Html, element, joined
+from truebleu.report.elements import Html, element
 from truebleu.report.figures import Axis, bar, whisker
 from truebleu.report.numbers import Figures, p_value, percent
+from truebleu.report.tables import scrolling, system_name, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,12 +28,8 @@ def leaderboard(data: ReportData) -> Html:
         element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
         for place in range(len(data.systems))
     ]
-    head = element("thead", _head(data))
-    table = element("table", _caption(data), head, element("tbody", *rows), class_="leaderboard")
-    return element(
-        "div", table, class_="table-scroll", tabindex="0", role="region",
-        aria_label="Scores of all systems",
-    )  # fmt: skip
+    made = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
+    return scrolling("Scores of all systems", made)
 
 
 def _against_baseline(data: ReportData) -> dict[str, Pair]:
@@ -40,19 +37,18 @@ def _against_baseline(data: ReportData) -> dict[str, Pair]:
     return {pair.second: pair for pair in pairs}
 
 
-def _caption(data: ReportData) -> Html:
+def _caption(data: ReportData) -> list[str]:
     level = _level(data)
     if data.comparison is None:
-        return element("caption", f"The score with its {level} interval, and what it is made of.")
+        return [f"The score with its {level} interval, and what it is made of."]
     count = len(data.systems) - 1
     tests = "one test" if count == 1 else f"{count} tests"
-    return element(
-        "caption",
-        f"Scores with {level} intervals; differences are those to ",
-        _name(data.systems[0].name),
+    rest = (
         f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
-        "cluster cannot be told apart.",
+        "cluster cannot be told apart."
     )
+    before = f"Scores with {level} intervals; differences are those to "
+    return [before, system_name(data.systems[0].name), rest]
 
 
 def _level(data: ReportData) -> str:
@@ -65,9 +61,9 @@ def _head(data: ReportData) -> Html:
     orders = range(1, data.metric.max_ngram_order + 1)
     names = [
         *([("cluster", "Cluster", "")] if several else []),
-        ("name", "System", "text"),
+        ("name", "System", "ov-text"),
         ("value", "BLEU", ""),
-        ("interval", f"{_level(data)} interval", "chart"),
+        ("interval", f"{_level(data)} interval", "ov-chart"),
         *(
             [
                 ("difference", "Difference", ""),
@@ -97,13 +93,13 @@ def _cells(
     score: BLEUScore = system.score  # type: ignore[assignment]  # a report is of BLEU alone
     cells = [] if data.comparison is None else [_number(system.cluster, str(system.cluster))]
     cells += [
-        element("th", _name(system.name), scope="row", class_="text"),
-        _number(system.value, figures.score(system.value), class_="score"),
+        element("th", system_name(system.name), scope="row", class_="ov-text"),
+        _number(system.value, figures.score(system.value), class_="ov-score"),
         element(
             "td",
             whisker(axis, system.value, system.interval, baseline=data.systems[0].value),
-            element("span", figures.interval(system.interval), class_="ends"),
-            class_="chart",
+            element("span", figures.interval(system.interval), class_="ov-ends"),
+            class_="ov-chart",
         ),
     ]
     if data.comparison is not None:
@@ -114,11 +110,11 @@ def _cells(
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
     """What parts a system from the baseline; the baseline itself has nothing there."""
     if pair is None:
-        return [element("td", "baseline", class_="faint"), element("td"), element("td")]
-    side = "plus" if pair.difference > 0 else "minus" if pair.difference < 0 else "even"
+        return [element("td", "baseline", class_="ov-faint"), element("td"), element("td")]
+    side = "ov-plus" if pair.difference > 0 else "ov-minus" if pair.difference < 0 else None
     return [
         _number(pair.difference, figures.signed(pair.difference), class_=side),
-        element("td", figures.interval(pair.interval, sign=True), class_="ends"),
+        element("td", figures.interval(pair.interval, sign=True), class_="ov-ends"),
         _number(pair.holm, p_value(pair.holm)),
     ]
 
@@ -135,7 +131,7 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
                 "td",
                 figures.precision(precision),
                 bar(precision / figures.scale),
-                class_="precision",
+                class_="ov-precision",
                 data_value=repr(precision),
             )
             for order, precision in enumerate(score.precisions, 1)
@@ -145,7 +141,3 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
 
 def _number(value: float, shown: str, class_: str | None = None) -> Html:
     return element("td", shown, class_=class_, data_value=repr(value))
-
-
-def _name(name: str) -> Html:
-    return joined(element("bdi", name, class_="name"))

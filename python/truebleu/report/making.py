@@ -5,6 +5,7 @@ from __future__ import annotations
 from truebleu.decomposition import breakdown
 from truebleu.report.elements import Html, element, joined
 from truebleu.report.numbers import Figures
+from truebleu.report.tables import scrolling, system_name, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,28 +26,28 @@ def making(data: ReportData) -> Html:
         "p",
         "BLEU is the brevity penalty times the geometric mean of the precisions: of all n-grams "
         "of the system, how many a reference has too.",
-        class_="about",
+        class_="ov-about",
     )
     parts = [
         _system(system.name, system.score, opened=place < OPEN)  # type: ignore[arg-type]  # BLEU
         for place, system in enumerate(data.systems)
     ]
-    return element("section", heading, about, *parts, class_="making", aria_labelledby="making")
+    return element("section", heading, about, *parts, class_="ov-making", aria_labelledby="making")
 
 
 def _system(name: str, score: BLEUScore, *, opened: bool) -> Html:
     figures = Figures(score.scale)
     summary = element(
         "summary",
-        element("bdi", name, class_="name"),
+        system_name(name),
         " ",
-        element("span", figures.score(score.value), class_="score"),
+        element("span", figures.score(score.value), class_="ov-score"),
     )
     found = breakdown(score)
     return element(
         "details",
         summary,
-        element("p", *_formula(score, found.factors, figures), class_="formula"),
+        element("p", *_formula(score, found.factors, figures), class_="ov-formula"),
         element("p", found.reason),
         _table(found.factors, figures),
         open=opened,
@@ -75,11 +76,7 @@ def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
     heads = ("", "value", "matched", "of", "points lost")
     head = element("tr", *(element("th", text, scope="col") for text in heads))
     rows = [element("tr", *_cells(factor, figures)) for factor in factors]
-    return element(
-        "div",
-        element("table", element("thead", head), element("tbody", *rows)),
-        class_="table-scroll", tabindex="0", role="region", aria_label="The parts of the score",
-    )  # fmt: skip
+    return scrolling("The parts of the score", table(head, rows))
 
 
 def _cells(factor: Factor, figures: Figures) -> list[Html]:
@@ -87,7 +84,7 @@ def _cells(factor: Factor, figures: Figures) -> list[Html]:
     left_out = " (left out)" if factor.order and not factor.weight else ""
     return [
         element(
-            "th", f"{known.get(factor.name, factor.name)}{left_out}", scope="row", class_="text"
+            "th", f"{known.get(factor.name, factor.name)}{left_out}", scope="row", class_="ov-text"
         ),
         *_counts(factor, figures),
         element("td", figures.plain(factor.points)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from truebleu.report.elements import Html, element
 from truebleu.report.figures import hatching
 from truebleu.report.numbers import Figures, p_value
+from truebleu.report.tables import scrolling, system_name, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,13 +28,13 @@ def matrix(data: ReportData) -> Html | None:
     names = [system.name for system in found.systems]
     head = element(
         "tr",
-        element("th", "row against column", scope="col", class_="text faint"),
-        *(element("th", element("bdi", name, class_="name"), scope="col") for name in names),
+        element("th", "row against column", scope="col", class_="ov-text ov-faint"),
+        *(element("th", system_name(name), scope="col") for name in names),
     )
     rows = [
         element(
             "tr",
-            element("th", element("bdi", row, class_="name"), scope="row", class_="text"),
+            element("th", system_name(row), scope="row", class_="ov-text"),
             *(_cell(found, row, column, level, Figures(data.metric.scale)) for column in names),
         )
         for row in names
@@ -41,16 +42,12 @@ def matrix(data: ReportData) -> Html | None:
     return element(
         "section",
         element("h2", "All pairs", id="pairs"),
-        element("p", _about(len(found.pairs), level), class_="about"),
+        element("p", _about(len(found.pairs), level), class_="ov-about"),
         _patterns(),
-        element(
-            "div",
-            element("table", element("thead", head), element("tbody", *rows), class_="matrix"),
-            class_="table-scroll", tabindex="0", role="region", aria_label="All pairs of systems",
-        ),
-        class_="pairs",
+        scrolling("All pairs of systems", table(head, rows, class_="ov-matrix")),
+        class_="ov-pairs",
         aria_labelledby="pairs",
-    )  # fmt: skip
+    )
 
 
 def _about(tests: int, level: float) -> str:
@@ -65,28 +62,28 @@ def _patterns() -> Html:
     """The lines that cells are filled with."""
     return element(
         "svg", hatching("plus", RISING), hatching("minus", FALLING), width=0, height=0,
-        class_="patterns", aria_hidden="true",
+        class_="ov-patterns", aria_hidden="true",
     )  # fmt: skip
 
 
 def _cell(found: MetricComparison, row: str, column: str, level: float, figures: Figures) -> Html:
     if row == column:
-        return element("td", class_="self")
+        return element("td", class_="ov-self")
     pair = found.pair(column, row)
     side = _side(pair, level)
     mark = {"plus": "▲ ", "minus": "▼ ", "even": ""}[side]
     ground = element(
         "svg",
-        element("rect", width="100%", height="100%", class_=f"ground-{side}"),
-        class_="ground",
+        element("rect", width="100%", height="100%", class_=f"ov-ground-{side}"),
+        class_="ov-ground",
         aria_hidden="true",
     )
     return element(
         "td",
         ground if side != "even" else None,
-        element("span", f"{mark}{figures.signed(pair.difference)}", class_="difference"),
-        element("span", p_value(pair.holm), class_="p"),
-        class_=f"cell {side}",
+        element("span", f"{mark}{figures.signed(pair.difference)}", class_="ov-difference"),
+        element("span", p_value(pair.holm), class_="ov-p"),
+        class_=f"ov-cell ov-{side}",
     )
 
 

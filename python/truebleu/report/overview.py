@@ -6,6 +6,7 @@ from truebleu.report.elements import Html, element, joined
 from truebleu.report.leaderboard import leaderboard
 from truebleu.report.making import making
 from truebleu.report.matrix import matrix
+from truebleu.report.tables import scrolling, system_name, table
 from truebleu.report.waterfall import why
 
 TYPE_CHECKING = False
@@ -25,7 +26,7 @@ def overview(data: ReportData) -> Html:
     return element(
         "main",
         element("h1", data.meta["title"], dir="auto"),
-        element("p", _sizes(data), class_="sizes"),
+        element("p", _sizes(data), class_="ov-sizes"),
         _note(data),
         _findings(data.meta["hygiene"]),
         element(
@@ -33,7 +34,7 @@ def overview(data: ReportData) -> Html:
             element("h2", "Systems", id="systems"),
             leaderboard(data),
             _signature(data),
-            class_="systems",
+            class_="ov-systems",
             aria_labelledby="systems",
         ),
         why(data),
@@ -68,7 +69,7 @@ def _many(count: int, what: str) -> str:
 
 def _note(data: ReportData) -> Html | None:
     note = data.meta["text"]["note"]
-    return element("p", note, class_="note") if note else None
+    return element("p", note, class_="ov-note") if note else None
 
 
 def _signature(data: ReportData) -> Html:
@@ -76,7 +77,7 @@ def _signature(data: ReportData) -> Html:
     rows.append(("in full", str(data.systems[0].score.signature.full())))
     if data.settings is not None:
         rows.append(("comparison", str(data.settings)))
-    return _definitions(rows, "signatures")
+    return _definitions(rows, "ov-signatures")
 
 
 def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
@@ -97,15 +98,15 @@ def _findings(found: list[dict[str, Any]]) -> Html | None:
         more = f"{len(rest)} more about the texts" if loud else f"{len(rest)} notes on the texts"
         folded = element("details", element("summary", more), element("ul", *map(_finding, rest)))
         parts.append(folded)
-    return element("div", *parts, class_="findings")
+    return element("div", *parts, class_="ov-findings")
 
 
 def _finding(one: dict[str, Any]) -> Html:
     price = f" ({one['price']})" if one["price"] else ""
-    where = element("bdi", *one["files"], class_="name") if one["files"] else None
+    where = system_name(", ".join(one["files"])) if one["files"] else None
     return element(
         "li",
-        element("strong", one["severity"], class_=f"severity-{one['severity']}"),
+        element("strong", one["severity"], class_=f"ov-severity-{one['severity']}"),
         " ",
         joined(where, ": ") if where else None,
         f"{one['message']}{price}",
@@ -117,35 +118,31 @@ def _origin(meta: dict[str, Any]) -> Html:
     told = meta["reproduce"]
     parts = [
         element("h2", "Reproduce", id="origin"),
-        element("p", told["paragraph"], class_="paragraph"),
+        element("p", told["paragraph"], class_="ov-paragraph"),
     ]
     if told["command"]:
         parts.append(element("pre", element("code", told["command"]), tabindex="0"))
     if told["files"]:
         parts.append(_files(told["files"]))
-    parts.append(element("p", _contents(meta), class_="about"))
-    return element("section", *parts, class_="origin", aria_labelledby="origin")
+    parts.append(element("p", _contents(meta), class_="ov-about"))
+    return element("section", *parts, class_="ov-origin", aria_labelledby="origin")
 
 
 def _files(files: list[dict[str, Any]]) -> Html:
     heads = ("role", "file", "lines", "bytes", "SHA-256")
-    head = element("tr", *(element("th", text, scope="col", class_="text") for text in heads))
+    head = element("tr", *(element("th", text, scope="col", class_="ov-text") for text in heads))
     rows = [
         element(
             "tr",
-            element("td", file["role"], class_="text"),
-            element("td", element("bdi", file["name"], class_="name"), class_="text"),
+            element("td", file["role"], class_="ov-text"),
+            element("td", system_name(file["name"]), class_="ov-text"),
             element("td", "" if file["lines"] is None else f"{file['lines']:,}"),
             element("td", "" if file["bytes"] is None else f"{file['bytes']:,}"),
-            element("td", element("code", file["sha256"] or "not known"), class_="text"),
+            element("td", element("code", file["sha256"] or "not known"), class_="ov-text"),
         )
         for file in files
     ]
-    return element(
-        "div",
-        element("table", element("thead", head), element("tbody", *rows)),
-        class_="table-scroll", tabindex="0", role="region", aria_label="The input files",
-    )  # fmt: skip
+    return scrolling("The input files", table(head, rows))
 
 
 def _contents(meta: dict[str, Any]) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from truebleu.decomposition import difference
 from truebleu.report.elements import Html, element
-from truebleu.report.figures import Axis, picture
 from truebleu.report.numbers import Figures
+from truebleu.report.steps import steps_chart
+from truebleu.report.tables import scrolling, system_name, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,13 +16,8 @@ if TYPE_CHECKING:
     from truebleu.findings import SystemScore
     from truebleu.report.data import ReportData
 
-    Step = tuple[str, float, float, str]
-
 __all__ = ["why", "words"]
 
-WIDTH, HEIGHT = 640, 260
-TOP, BOTTOM = 26, 34
-WIDEST = 64
 TELLING = 0.05
 """The share of a difference from which on a sentence names a part of it."""
 
@@ -38,12 +34,18 @@ def why(data: ReportData) -> Html | None:
     return element(
         "section",
         element("h2", "Where the difference comes from", id="why"),
-        element("p", *words(first.name, second.name, parts, figures), class_="words"),
-        element("figure", _chart(first, second, parts, figures), class_="waterfall"),
+        element("p", *words(first.name, second.name, parts, figures), class_="ov-words"),
+        scrolling("The difference as steps", _figure(first, second, parts, figures)),
         _table(data.systems, figures),
-        class_="why",
+        class_="ov-why",
         aria_labelledby="why",
     )
+
+
+def _figure(
+    first: SystemScore, second: SystemScore, parts: Sequence[DifferenceFactor], figures: Figures
+) -> Html:
+    return element("figure", steps_chart(first, second, parts, figures), class_="ov-waterfall")
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:
@@ -57,7 +59,7 @@ def words(
     """The difference in a sentence, as text and elements."""
     gap = sum(part.points for part in parts)
     zero = figures.signed(0.0)
-    one, other = (element("bdi", name, class_="name") for name in (first, second))
+    one, other = (system_name(name) for name in (first, second))
     if all(figures.signed(part.points + 0.0) in {zero, figures.signed(-0.0)} for part in parts):
         return [other, " and ", one, " have the same score, and so have all parts of it."]
     ranked = sorted(parts, key=lambda part: -abs(part.points))
@@ -83,93 +85,6 @@ def _listed(parts: Sequence[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-# The picture
-
-
-def _chart(
-    first: SystemScore, second: SystemScore, parts: Sequence[DifferenceFactor], figures: Figures
-) -> Html:
-    steps = _steps(first, second, parts)
-    ends = [
-        end for _, low, high, kind in steps for end in ((high,) if kind == "total" else (low, high))
-    ]
-    room = max((max(ends) - min(ends)) * 0.25, 0.02 * max(1.0, *ends))
-    low = max(0.0, min(ends) - room)
-    height = HEIGHT - TOP - BOTTOM
-    axis = Axis(low, max(ends) + room * 0.4, height, 0)
-    drawn = [
-        shape
-        for place, step in enumerate(steps)
-        for shape in _bar(step, place, len(steps), axis, figures)
-    ]
-    drawn += [_join(step[2], place, len(steps), axis) for place, step in enumerate(steps[:-1])]
-    said = f"Steps from {figures.score(first.value)} to {figures.score(second.value)}"
-    return picture(WIDTH, HEIGHT, said, *drawn, _floor(), class_="steps")
-
-
-def _steps(
-    first: SystemScore, second: SystemScore, parts: Sequence[DifferenceFactor]
-) -> list[Step]:
-    """Each bar: its name, where it begins and ends, and what it is."""
-    at = first.value
-    steps: list[Step] = [(first.name, 0.0, at, "total")]
-    for part in parts:
-        kind = "plus" if part.points > 0 else "minus" if part.points < 0 else "even"
-        steps.append((part.name, at, at + part.points, kind))
-        at += part.points
-    return [*steps, (second.name, 0.0, second.value, "total")]
-
-
-def _bar(step: Step, place: int, count: int, axis: Axis, figures: Figures) -> list[Html]:
-    name, start, end, kind = step
-    room = WIDTH / count
-    middle = round((place + 0.5) * room, 2)
-    width = min(WIDEST, room * 0.7)
-    base = HEIGHT - BOTTOM
-    high = round(base - axis.at(max(start, end)), 2)
-    low = float(base) if kind == "total" else round(base - axis.at(min(start, end)), 2)
-    number = figures.score(end) if kind == "total" else _marked(end - start, figures)
-    x = round(middle - width / 2, 2)
-    rect = element(
-        "rect", x=x, y=high, width=round(width, 2), height=max(1.0, round(low - high, 2)),
-        class_=f"step step-{kind}",
-    )  # fmt: skip
-    return [
-        element("g", element("title", f"{name}: {number}"), rect),
-        _text(middle, high - 7, number, "step-number"),
-        _text(middle, base + 18, _short(name, room), "step-name"),
-    ]
-
-
-def _join(value: float, place: int, count: int, axis: Axis) -> Html:
-    """A thin line from the end of a bar to the next one."""
-    room = WIDTH / count
-    half = min(WIDEST, room * 0.7) / 2
-    y = round(HEIGHT - BOTTOM - axis.at(value), 2)
-    x1, x2 = (place + 0.5) * room + half, (place + 1.5) * room - half
-    return element("line", x1=round(x1, 2), y1=y, x2=round(x2, 2), y2=y, class_="step-join")
-
-
-def _marked(points: float, figures: Figures) -> str:
-    """Points with a sign and a mark that needs no colour."""
-    mark = "▲ " if points > 0 else "▼ " if points < 0 else ""
-    return f"{mark}{figures.signed(points)}"
-
-
-def _short(name: str, room: float) -> str:
-    most = int(room / 7)
-    return name if len(name) <= most else f"{name[: most - 1]}…"
-
-
-def _text(x: float, y: float, text: str, kind: str) -> Html:
-    return element("text", text, x=x, y=round(y, 2), class_=kind, text_anchor="middle")
-
-
-def _floor() -> Html:
-    y = HEIGHT - BOTTOM
-    return element("line", x1=0, y1=y, x2=WIDTH, y2=y, class_="steps-floor")
-
-
 # The table
 
 
@@ -179,18 +94,18 @@ def _table(systems: Sequence[SystemScore], figures: Figures) -> Html:
     found = [(other, parts_of(first, other)) for other in others]
     names = list(dict.fromkeys(part.name for _, parts in found for part in parts))
     heads = ["System", *names, "difference"]
-    head = element("tr", *(element("th", text, scope="col") for text in heads))
+    kinds = ["ov-text", *[None] * (len(heads) - 1)]
+    cells = zip(heads, kinds, strict=True)
+    head = element("tr", *(element("th", text, scope="col", class_=kind) for text, kind in cells))
     rows = [_row(other, first, parts, names, figures) for other, parts in found]
-    caption = element(
-        "caption", "Points that each part adds to the score of ",
-        element("bdi", first.name, class_="name"), "; they add up to the difference.",
-    )  # fmt: skip
-    return element(
-        "div",
-        element("table", caption, element("thead", head), element("tbody", *rows)),
-        class_="table-scroll", tabindex="0", role="region",
-        aria_label="The parts of the differences",
-    )  # fmt: skip
+    made = table(
+        head,
+        rows,
+        "Points that each part adds to the score of ",
+        system_name(first.name),
+        "; they add up to the difference.",
+    )
+    return scrolling("The parts of the differences", made)
 
 
 def _row(
@@ -204,7 +119,7 @@ def _row(
     cells = [points.get(name, 0.0) for name in names]
     return element(
         "tr",
-        element("th", element("bdi", other.name, class_="name"), scope="row", class_="text"),
+        element("th", system_name(other.name), scope="row", class_="ov-text"),
         *(element("td", figures.signed(value + 0.0)) for value in cells),
-        element("td", figures.signed(other.value - first.value), class_="score"),
+        element("td", figures.signed(other.value - first.value), class_="ov-score"),
     )
