@@ -5,7 +5,8 @@ const gridColumns = (() => {
 
   /** Write into a cell what is not there yet. */
   function write(cell, text, sign = "") {
-    if (cell.textContent !== text) cell.textContent = text;
+    const inside = cell.firstElementChild;
+    if (inside.textContent !== text) inside.textContent = text;
     if ((cell.dataset.sign ?? "") !== sign) cell.dataset.sign = sign;
   }
 
@@ -67,26 +68,43 @@ const gridColumns = (() => {
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
     const found = [
-      { key: "number", title: "#", name: "Number of the segment: its line", width: "4.5rem", sortable: true,
+      { key: "number", title: "#", name: "Number of the segment: its line", width: 3.8, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
-      { key: "document", title: "Document", name: "Document", width: "7rem", sortable: true, class: "doc",
+      { key: "document", title: "Document", name: "Document", width: 6, sortable: true, class: "doc",
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
-      number("scoreA", "A", "Score of A on this segment alone", "4.5rem", values("scoreA"), score),
-      number("scoreB", "B", "Score of B on this segment alone", "4.5rem", values("scoreB"), score),
-      number("delta", "\u0394", "Difference: score of B less score of A", "5rem", values("delta"), (x) => format.delta(x), true),
-      number("influence", "Influence", influenceName(data), "6rem", values("influence"),
+      number("scoreA", "A", "Score of A on this segment alone", 3.9, values("scoreA"), score),
+      number("scoreB", "B", "Score of B on this segment alone", 3.9, values("scoreB"), score),
+      number("delta", "\u0394", "Difference: score of B less score of A", 4.5, values("delta"), (x) => format.delta(x), true),
+      number("influence", "Influence", influenceName(data), 5.2, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),
-      number("reflen", "Length", "Tokens of the reference", "4.8rem", values("reflen"), (x) => shortNumber(x)),
-      number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, "4.5rem",
+      number("reflen", "Length", "Tokens of the reference", 4.2, values("reflen"), (x) => shortNumber(x)),
+      number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, 3.8,
         values("ratio"), (x) => (Number.isNaN(x) ? "\u2013" : format.fixed(x, 2))),
-      { key: "text", title: "Text", name: "Text", width: "minmax(16rem, 1fr)", sortable: false, class: "text",
+      { key: "text", title: "Text", name: "Text", width: 0, sortable: false, class: "text",
         fill: (cell, i) => fillText(cell, i, data, field()) },
     ];
     if (data.meta.tags.length) {
-      found.push({ key: "flags", title: "Flags", name: "Flags", width: "8rem", sortable: false, class: "flags",
+      found.push({ key: "flags", title: "Flags", name: "Flags", width: 7, sortable: false, class: "flags",
         fill: (cell, i) => write(cell, data.tagsOf(i).join(", ")) });
     }
     return found.filter(({ key }) => key === "text" || key === "flags" || there.has(key));
+  }
+
+  // What can be missed first where there is little room.
+  const DISPENSABLE = ["flags", "document", "ratio", "reflen", "influence"];
+
+  /** Those of `columns` that leave room for the text, with their widths as CSS has them. */
+  function fitting(columns, pixels) {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const least = pixels < 30 * rem ? 8 : 15;
+    let kept = columns;
+    const taken = () => kept.reduce((sum, { width }) => sum + width, least);
+    for (const key of DISPENSABLE) {
+      if (pixels && taken() * rem > pixels) kept = kept.filter((column) => column.key !== key);
+    }
+    return kept.map((column) => ({
+      ...column, width: column.width ? `${column.width}rem` : `minmax(${least}rem, 1fr)`,
+    }));
   }
 
   const shortNumber = (x) => (Number.isInteger(x) ? format.integer(x) : format.fixed(x, 1));
@@ -97,5 +115,5 @@ const gridColumns = (() => {
       : "What the segment adds to the corpus score";
   }
 
-  return { make, fields };
+  return { make, fitting, fields };
 })();

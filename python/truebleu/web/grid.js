@@ -12,15 +12,16 @@ class Grid {
   static SPARE = 3;
 
   /**
-   * @param {{label: string, columns: () => Array<{key: string, title: string, name: string,
-   *   sortable: boolean, class: string, fill: (cell: HTMLElement, i: number) => void}>,
+   * @param {{label: string, columns: (width: number) => Array<{key: string, title: string,
+   *   name: string, width: string, sortable: boolean, class: string,
+   *   fill: (cell: HTMLElement, i: number) => void}>,
    *   sorted: () => {key: string, down: boolean}, sort: (key: string) => void,
    *   open: (i: number) => void, moved: (i: number) => void, empty: string}} given
    */
   constructor(given) {
     this.given = given;
     this.ids = new Uint32Array(0);
-    this.columns = given.columns();
+    this.columns = given.columns(0);
     this.at = { row: 0, column: 0 };
     this.current = null;
     this.pool = [];
@@ -37,19 +38,27 @@ class Grid {
       this.head, this.space,
     );
     this.wrap = h("div", { class: "grid-wrap" }, this.node, this.none);
-    new ResizeObserver(() => this.draw()).observe(this.node);
+    new ResizeObserver(() => this.resized()).observe(this.node);
     this.setColumns();
+  }
+
+  /** Other columns may have room now. */
+  resized() {
+    const keys = (columns) => columns.map(({ key }) => key).join();
+    if (keys(this.given.columns(this.node.clientWidth)) !== keys(this.columns)) this.setColumns();
+    else this.draw();
   }
 
   /** Take the columns anew. */
   setColumns() {
-    this.columns = this.given.columns();
+    this.columns = this.given.columns(this.node.clientWidth);
     this.node.setAttribute("aria-colcount", String(this.columns.length));
     this.node.style.setProperty("--columns", this.columns.map(({ width }) => width).join(" "));
     replace(this.head, this.columns.map((column, c) => this.heading(column, c)));
     this.pool = [];
     this.rows.replaceChildren();
     this.at.column = Math.min(this.at.column, this.columns.length - 1);
+    this.showSort();
     this.draw();
   }
 
@@ -140,7 +149,8 @@ class Grid {
       const row = h("div", { role: "row", class: "grid-row", data: { segment: "-1" } });
       this.columns.forEach((column, c) => {
         const kind = `grid-cell ${column.class}`;
-        row.append(h("div", { role: "gridcell", class: kind, tabindex: "-1", "aria-colindex": String(c + 1) }));
+        const props = { role: "gridcell", class: kind, tabindex: "-1", "aria-colindex": String(c + 1) };
+        row.append(h("div", props, h("span", { class: "clamp" })));
       });
       this.rows.append(row);
       this.pool.push(row);

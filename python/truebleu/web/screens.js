@@ -41,6 +41,8 @@ const screens = (() => {
     for (const screen of all) {
       if (screen.container) screen.container.hidden = screen !== shown;
     }
+    const overview = document.getElementById("overview");
+    if (overview) overview.hidden = shown?.id !== "overview";
     if (!shown) return;
     if (!shown.container) mount(shown);
     const changed = missed.get(shown.id);
@@ -75,6 +77,10 @@ const screens = (() => {
   /** Begin: follow the state and the selection. @param {Data} opened */
   function start(opened) {
     data = opened;
+    const known = all.some((screen) => screen.id === "overview");
+    if (!known && document.getElementById("overview")) {
+      add({ id: "overview", title: "Overview", key: "o", mount: () => {} });
+    }
     store.on("*", (_, keys) => changed(keys));
     selection.on(() => changed(["selection"]));
     show();

@@ -128,8 +128,9 @@ const segmentsScreen = (() => {
 
   function mount(container, opened) {
     data = opened;
+    const columns = gridColumns.make(data, () => field || gridColumns.fields(data)[0][0]);
     grid = new Grid({
-      label: "Segments", columns: () => gridColumns.make(data, () => field || gridColumns.fields(data)[0][0]),
+      label: "Segments", columns: (width) => gridColumns.fitting(columns, width),
       sorted: () => store.get().sort, sort: sortBy, open, moved,
       empty: "No segment fits these filters.",
     });
