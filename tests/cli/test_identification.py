@@ -38,7 +38,7 @@ def test_one_convention_is_shown_in_full(name: str) -> None:
     assert ran.out.startswith(f"{name}\n")
     assert CONVENTIONS[name].source in ran.out
     shown = json.loads(truebleu("conventions", name, "-f", "json").out)
-    assert shown["settings"] == CONVENTIONS[name].settings("BLEU")
+    assert shown["settings"] == CONVENTIONS[name].settings(CONVENTIONS[name].metric)
 
 
 def test_the_numbers_of_all_tools() -> None:
@@ -63,6 +63,16 @@ def test_identify_lists_what_python_finds() -> None:
     assert json.loads(ran.out) == identify(lines(WEAK), lines(A), "13.05").to_dict()
     ran = truebleu("identify", WEAK, "-r", A, "--reported", "0.1023", "--tool", "nltk")
     assert ran.out.splitlines()[2].startswith("1. nltk: 0.1023")
+
+
+def test_a_convention_of_another_formula() -> None:
+    ran = truebleu("score", WEAK, "-r", A, "--convention", "google-bleu")
+    assert ran.out == truebleu("score", WEAK, "-r", A, "--metric", "gleu").out
+    assert "rules: those of GLEU" in truebleu("conventions", "google-bleu").out
+    assert "another formula, GLEU" in fails(
+        "identify", WEAK, "-r", A, "--reported", "0.2", "--tool", "google-bleu"
+    )
+    assert "convention of BLEU" in fails("conventions", WEAK, "-r", A, "--against", "google-bleu")
 
 
 def test_decimals_count_as_they_are_typed(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from truebleu import BLEU, Explanation, explain
-from truebleu.conventions import CONVENTIONS
+from truebleu.conventions import of_metric
 from truebleu.errors import InputError
 
 NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
@@ -18,7 +18,9 @@ STRONG, WEAK, REFERENCE = (
     for name in ("system.strong.en.txt", "system.weak.en.txt", "reference.a.en.txt")
 )
 METRICS = [
-    BLEU(convention=name, average=average) for name in CONVENTIONS for average in ("micro", "macro")
+    BLEU(convention=name, average=average)
+    for name in of_metric("BLEU")
+    for average in ("micro", "macro")
 ]
 
 

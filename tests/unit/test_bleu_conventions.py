@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from truebleu import BLEU, ConfigurationError, InputError, References, compare
-from truebleu.conventions import CONVENTIONS
+from truebleu.conventions import CONVENTIONS, of_metric, of_several
 
 HYPOTHESES = [
     "the committee approved the new budget on monday",
@@ -25,7 +25,7 @@ REFERENCES = [
 ] * 400
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("name", of_metric("BLEU"))
 def test_a_signature_reads_back_into_the_metric(name: str) -> None:
     metric = BLEU(convention=name)
     signature = metric.signature(references=1)
@@ -39,7 +39,7 @@ def test_a_signature_reads_back_into_the_metric(name: str) -> None:
     assert 0 <= score.value <= metric.scale
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("name", of_metric("BLEU"))
 def test_a_metric_of_a_convention_is_a_value(name: str) -> None:
     metric = BLEU(convention=name)
     assert pickle.loads(pickle.dumps(metric)) == metric
@@ -48,7 +48,7 @@ def test_a_metric_of_a_convention_is_a_value(name: str) -> None:
     assert CONVENTIONS[name].summary.endswith(".")
 
 
-@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("name", of_metric("BLEU"))
 def test_threads_and_partitions_do_not_matter(name: str) -> None:
     metric = BLEU(convention=name)
     whole = metric.corpus_score(HYPOTHESES, REFERENCES, threads=1)
@@ -133,7 +133,7 @@ def test_what_a_program_has_no_score_for_is_refused() -> None:
 
 def test_one_reference_where_the_program_takes_one() -> None:
     metric = BLEU(convention="futureagi-yaml")
-    with pytest.raises(InputError, match=r"segment 1 has 2 references; .* takes one"):
+    with pytest.raises(InputError, match=r"segment 1 has 2 references; .* takes one.*'lin-och'"):
         metric.corpus_score(["a b"], References.per_segment([["a b", "a c"]]))
     assert metric.sentence_score("a b", "a b").value > 0
 
@@ -144,3 +144,23 @@ def test_nltk_takes_weights_as_they_are() -> None:
     assert score.value == pytest.approx(2 / 3 * 1 / 2, rel=1e-15)
     assert BLEU(weights=weights).weights == (0.5, 0.5)
     assert "weights:1.0,1.0" in str(score.signature)
+
+
+@pytest.mark.parametrize("name", [n for n in of_metric("BLEU") if CONVENTIONS[n].one_reference])
+def test_the_nearest_that_takes_several_is_named_and_takes_them(name: str) -> None:
+    nearest = of_several(name)
+    references = References.per_segment([["a b c d", "a b"]])
+    with pytest.raises(InputError, match=f"the convention '{nearest}', the nearest that takes"):
+        BLEU(convention=name).corpus_score(["a b c d"], references)
+    assert BLEU(convention=nearest).corpus_score(["a b c d"], references).value > 0
+    apart = {other: CONVENTIONS[name].apart(CONVENTIONS[other]) for other in of_metric("BLEU")}
+    takers = [other for other in apart if not CONVENTIONS[other].one_reference]
+    assert apart[nearest] == min(apart[other] for other in takers) > 0
+    assert apart[name] == 0
+
+
+def test_decimals_are_those_that_programs_print() -> None:
+    printed = {name: each.decimals for name, each in CONVENTIONS.items() if each.decimals}
+    assert printed["sacrebleu"] == printed["multi-bleu-detok"] == printed["fairseq"] == 2
+    assert printed["mteval-v12"] == printed["mteval-v14c"] == printed["moses-sentence"] == 4
+    assert CONVENTIONS["nltk"].decimals is None

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.requirements import TESTDATA
-from truebleu import BLEU, CHRF, ConfigurationError, InputError, References, UnknownConvention
-from truebleu.conventions import CONVENTIONS
+from truebleu import BLEU, CHRF, GLEU, ConfigurationError, InputError, References, UnknownConvention
+from truebleu.conventions import CONVENTIONS, of_metric
 from truebleu.disagreement import compare_conventions, diagnose
 from truebleu.inputs import read
+from truebleu.metrics.base import Metric
 from truebleu.recounting import Counts, Recipe
 
 HYPOTHESES = [
@@ -45,14 +46,30 @@ def test_each_number_is_the_conventions_and_the_moves_are_the_gap(case: str, bas
         if tool.points is None:
             assert tool.problem
             continue
-        metric = BLEU(convention=tool.name)
+        metric: Metric[Any] = BLEU(convention=tool.name)
+        assert tool.value is not None
         assert tool.value == metric.corpus_score(*texts).value
         assert tool.points == pytest.approx(tool.value * 100 / tool.scale, abs=1e-12)
         if tool.gap is not None:
             assert sum(move.points for move in tool.moves) == pytest.approx(tool.gap, abs=1e-9)
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations(CONVENTIONS, 2)))
+def test_another_formula_is_one_move() -> None:
+    found = compare_conventions(HYPOTHESES, REFERENCES, against="nltk")
+    line = found.tool("google-bleu")
+    assert line.value is not None
+    assert line.value == GLEU().corpus_score(HYPOTHESES, REFERENCES).value
+    assert [move.part for move in line.moves] == ["another formula"]
+    assert line.gap == pytest.approx(100 * line.value - (found.tool("nltk").points or 0))
+    with pytest.raises(ConfigurationError, match="gaps are measured from a convention of BLEU"):
+        compare_conventions(HYPOTHESES, REFERENCES, against="google-bleu")
+    several = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="fairseq")
+    assert several.tool("google-bleu").gap is None
+    assert "the nearest that takes several: multi-bleu" in several.tool("google-bleu").problem
+    assert "the nearest that takes several: multi-bleu" in several.tool("fairseq").problem
+
+
+@pytest.mark.parametrize(("first", "second"), list(combinations(of_metric("BLEU"), 2)))
 def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> None:
     a, b = (BLEU(convention=name).corpus_score(HYPOTHESES, REFERENCES) for name in (first, second))
     found = diagnose(a, b, HYPOTHESES, REFERENCES)
@@ -102,7 +119,7 @@ def test_the_two_mistakes() -> None:
 SETTINGS = st.fixed_dictionaries(
     {},
     optional={
-        "convention": st.sampled_from(sorted(CONVENTIONS)),
+        "convention": st.sampled_from(sorted(of_metric("BLEU"))),
         "smoothing": st.sampled_from(["none", "floor", "add-k", "exp", "method4", "laplace"]),
         "max_ngram_order": st.integers(1, 5),
         "effective_order": st.booleans(),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.cases.golden import read
 from tests.profiles import examples
-from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References, UnknownConvention
+from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References, corpus_bleu
+from truebleu.metrics.base import Metric
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
 CORPORA = st.lists(
@@ -74,5 +75,33 @@ def test_wrong_settings_are_refused() -> None:
         GLEU(max_order=0)
     with pytest.raises(InvalidSignature, match="not of GLEU"):
         GLEU.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
-    with pytest.raises(UnknownConvention, match=r"a metric of its own here: GLEU\(\)"):
-        BLEU(convention="google-bleu")
+
+
+def test_the_convention_of_its_name_makes_it() -> None:
+    made: Metric[Any] = BLEU(convention="google-bleu")
+    assert made == GLEU()
+    assert pickle.loads(pickle.dumps(made)) == made
+    changed: Metric[Any] = BLEU(
+        convention="google-bleu", tokenizer="char", lowercase=True, max_ngram_order=2, scale=100
+    )
+    assert changed == GLEU(tokenizer="char", lowercase=True, max_order=2, scale=100)
+    texts = ["the cat sat on a mat"], ["the cat sat on the mat"]
+    assert corpus_bleu(*texts, convention="google-bleu").value == GLEU().corpus_score(*texts).value
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"smoothing": "exp"}, "smoothing='exp': the convention 'google-bleu' is GLEU"),
+        ({"weights": (1, 1)}, "has no weights: leave it out"),
+        ({"effective_order": False}, "has no effective_order"),
+        ({"scale": 3}, "scale=3"),
+    ],
+)
+def test_what_the_convention_does_not_have_is_refused(
+    settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        BLEU(convention="google-bleu", **settings)
+    with pytest.raises(TypeError, match="'colour'"):
+        BLEU(convention="google-bleu", colour=1)  # type: ignore[call-arg]  # there is none

@@ -42,6 +42,7 @@ fn metric() -> Result<Bleu, Box<dyn Error>> {
         scale: 100.0,
         rules: Rules::default(),
         average: Average::Micro,
+        of_several: String::new(),
         kernel: KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?,
     })
 }

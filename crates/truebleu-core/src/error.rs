@@ -37,6 +37,8 @@ pub enum Error {
         segment: usize,
         /// Its number of references.
         references: usize,
+        /// What takes several.
+        instead: String,
     },
     /// A segment for which the program that a convention is of has no score.
     Undefined {
@@ -109,10 +111,10 @@ impl fmt::Display for Error {
                  references{otherwise}",
                 segment + 1
             ),
-            Self::OneReference { segment, references } => write!(
+            Self::OneReference { segment, references, instead } => write!(
                 out,
                 "segment {} has {references} references; the program that this convention is of \
-                 takes one: choose a reference, or another convention",
+                 takes one: choose a reference, or {instead}",
                 segment + 1
             ),
             Self::Undefined { segment } => write!(

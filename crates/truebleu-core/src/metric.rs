@@ -62,6 +62,20 @@ pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), 
     Ok(())
 }
 
+/// Whether a metric can count a segment: what counters of texts ask first.
+///
+/// # Errors
+/// What [`Metric::check_references`] and [`check_texts`] say.
+#[inline]
+pub fn check_segment(
+    metric: &impl Metric,
+    hypothesis: Text<'_>,
+    references: &[Text<'_>],
+) -> Result<(), Error> {
+    metric.check_references(references.len())?;
+    check_texts(hypothesis, references)
+}
+
 /// A row's score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {

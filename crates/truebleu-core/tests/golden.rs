@@ -89,6 +89,7 @@ impl Settings {
             scale: self.scale.unwrap_or(100.0),
             rules: Rules::default(),
             average: Average::Micro,
+            of_several: String::new(),
             kernel,
         })
     }

@@ -13,9 +13,10 @@ use crate::metric::Metric;
 /// BLEU with these settings. A score's details are the precisions of the
 /// orders, then the brevity penalty. `macro_average` makes the score of a
 /// corpus the mean of its segments' scores, with effective order or without.
+/// `of_several` is what takes several references, where the rules know one.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, case, max_ngram_order, weights, reference_length,
-                    smoothing, smoothing_value, scale, rules, macro_average))]
+                    smoothing, smoothing_value, scale, rules, macro_average, of_several=String::new()))]
 #[expect(clippy::too_many_arguments, reason = "keywords, one for each setting")]
 pub fn bleu(
     py: Python<'_>,
@@ -29,6 +30,7 @@ pub fn bleu(
     scale: f64,
     rules: &Bound<'_, PyDict>,
     macro_average: Option<bool>,
+    of_several: String,
 ) -> PyResult<Metric> {
     if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
         return Err(internal_error("there must be as many weights as orders, at least one"));
@@ -44,6 +46,7 @@ pub fn bleu(
         rules: crate::rules::rules(rules)?,
         average: macro_average
             .map_or(Average::Micro, |effective_order| Average::Macro { effective_order }),
+        of_several,
         kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
     }))
 }

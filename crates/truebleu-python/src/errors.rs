@@ -57,7 +57,7 @@ pub fn file_error(py: Python<'_>, message: &str, file: &str, line: Option<u64>) 
 /// What the core says of a segment or a setting.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let message = error.to_string();
-    match *error {
+    match error {
         Error::NoReference { segment }
         | Error::SegmentTooLong { segment, .. }
         | Error::UnevenAverage { segment, .. }
@@ -65,7 +65,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::Undefined { segment }
         | Error::MixedKinds { segment }
         | Error::CorpusTooLong { segment }
-        | Error::NoText { segment } => input_error(py, &message, segment),
+        | Error::NoText { segment } => input_error(py, &message, *segment),
         Error::UnknownKernel { .. } => configuration_error(py, &message),
     }
 }

@@ -11,16 +11,30 @@ from truebleu.conventions.convention import Convention
 from truebleu.conventions.registry import CONVENTIONS
 from truebleu.errors import UnknownConvention, allowed
 
-__all__ = ["CONVENTIONS", "Convention", "convention"]
+__all__ = ["CONVENTIONS", "Convention", "convention", "of_metric", "of_several"]
 
 
 def convention(name: object) -> Convention:
     """The convention of this name. Raises `UnknownConvention` with a list of those there are."""
     if isinstance(name, str) and name in CONVENTIONS:
         return CONVENTIONS[name]
-    if name == "google-bleu":
-        raise UnknownConvention(
-            "google-bleu (GLEU) is another formula than BLEU's, and a metric of its own here: "
-            "GLEU() in Python, -m gleu on the command line"
-        )
     raise UnknownConvention(allowed("convention", name, CONVENTIONS))
+
+
+def of_metric(metric: str) -> tuple[str, ...]:
+    """The names of the conventions that are known for a metric's number."""
+    return tuple(name for name, each in CONVENTIONS.items() if each.metric == metric)
+
+
+def of_several(name: str) -> str:
+    """The convention nearest to one of BLEU's that takes several references for a segment.
+
+    It is the one that differs in the fewest settings and rules, the first of equals.
+
+    >>> of_several("fairseq"), of_several("nltk")
+    ('multi-bleu', 'nltk')
+    """
+    given = convention(name)
+    takers = [CONVENTIONS[other] for other in of_metric("BLEU")]
+    takers = [each for each in takers if not each.one_reference]
+    return min(takers, key=given.apart).name

@@ -25,6 +25,7 @@ class Convention(Frozen):
         citation: the paper, where there is one.
         metrics: the metrics that it has settings for.
         weights_as_given: weights are not scaled to sum to 1.
+        decimals: how many the program prints, where it prints a text; None: it returns a float.
     """
 
     __slots__ = (
@@ -33,6 +34,7 @@ class Convention(Frozen):
         "_settings",
         "_smoothings",
         "citation",
+        "decimals",
         "name",
         "source",
         "summary",
@@ -44,6 +46,7 @@ class Convention(Frozen):
     summary: str
     citation: str
     weights_as_given: bool
+    decimals: int | None
     _settings: Mapping[str, Mapping[str, object]]
     _rules: Mapping[str, str]
     _exceptions: Sequence[tuple[Mapping[str, str], Mapping[str, str]]]
@@ -61,6 +64,7 @@ class Convention(Frozen):
         exceptions: Sequence[tuple[Mapping[str, str], Mapping[str, str]]] = (),
         smoothings: Mapping[str, str] | None = None,
         weights_as_given: bool = False,
+        decimals: int | None = None,
     ) -> None:
         """Hold all this.
 
@@ -75,6 +79,7 @@ class Convention(Frozen):
         keep(self, "summary", summary)
         keep(self, "citation", citation)
         keep(self, "weights_as_given", weights_as_given)
+        keep(self, "decimals", decimals)
         keep(self, "_settings", {key: dict(value) for key, value in settings.items()})
         keep(self, "_rules", dict(rules or {}))
         keep(self, "_exceptions", tuple((dict(when), dict(then)) for when, then in exceptions))
@@ -84,6 +89,23 @@ class Convention(Frozen):
     def metrics(self) -> tuple[str, ...]:
         """The metrics that this convention has settings for."""
         return tuple(self._settings)
+
+    @property
+    def metric(self) -> str:
+        """The metric whose number the tool is known for."""
+        return self.metrics[0]
+
+    @property
+    def one_reference(self) -> bool:
+        """Whether the tool takes one reference for each segment, and never more."""
+        return self._rules.get("references") == "one"
+
+    def apart(self, other: Convention, metric: str = "BLEU") -> int:
+        """In how many settings and rules two conventions differ, but for how many references."""
+        ours, theirs = self.settings(metric), other.settings(metric)
+        settings = sum(ours[name] != theirs[name] for name in ours)
+        rules = set(self.rules(**ours).items()) ^ set(other.rules(**theirs).items())
+        return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
         """All settings of a metric, as a new dict."""
@@ -129,6 +151,7 @@ class Convention(Frozen):
                 "exceptions": self._exceptions,
                 "smoothings": self._smoothings,
                 "weights_as_given": self.weights_as_given,
+                "decimals": self.decimals,
             },
         )
 

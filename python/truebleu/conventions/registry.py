@@ -29,6 +29,8 @@ KOEHN = "Koehn et al. (2007), Moses: Open Source Toolkit for Statistical Machine
 ACL, https://aclanthology.org/P07-2045"
 OTT = "Ott et al. (2019), fairseq: A Fast, Extensible Toolkit for Sequence Modeling, NAACL, \
 https://aclanthology.org/N19-4009"
+WU = "Wu et al. (2016), Google's Neural Machine Translation System: Bridging the Gap between Human \
+and Machine Translation, https://arxiv.org/abs/1609.08144"
 
 # What most programs agree on; each entry says where it differs.
 USUAL: dict[str, object] = {
@@ -83,6 +85,26 @@ def _of(
     return Convention(name, source, settings, summary=summary, **more)
 
 
+def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
+    """Make one of NIST's programs since 2009: they differ in their tokens alone."""
+    differing: dict[str, object] = {
+        "tokenizer": tokenizer,
+        "lowercase": "ascii",
+        "smoothing": "exp",
+    }
+    return _of(
+        name,
+        source,
+        summary,
+        differing,
+        MTEVAL_NIST,
+        citation=PAPINENI,
+        rules=MTEVAL_RULES,
+        exceptions=MTEVAL_UNSMOOTHED,
+        decimals=4,
+    )
+
+
 _ALL = (
     _of(
         "sacrebleu",
@@ -96,6 +118,7 @@ _ALL = (
             "scale": 100,
         },
         citation=POST,
+        decimals=2,
     ),
     _of(
         "papineni",
@@ -104,37 +127,23 @@ _ALL = (
         {"lowercase": True},
         citation=PAPINENI,
     ),
-    _of(
+    _mteval(
         "mteval-v13a",
         "NIST's mteval-v13a.pl, as Moses carries it",
         "13a tokens, ASCII case ignored; an order without matches counts as 1/2, 1/4, ... of one, "
         "an order without n-grams as perfect.",
-        {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
-        MTEVAL_NIST,
-        citation=PAPINENI,
-        rules=MTEVAL_RULES,
-        exceptions=MTEVAL_UNSMOOTHED,
     ),
-    _of(
+    _mteval(
         "mteval-v14",
         "NIST's mteval-v14.pl",
         "As mteval-v13a. International tokens are tokenizer mteval-intl with lowercase True (in "
         "mteval-v13a, mteval-intl-13a).",
-        {"tokenizer": "mteval-13a", "lowercase": "ascii", "smoothing": "exp"},
-        MTEVAL_NIST,
-        citation=PAPINENI,
-        rules=MTEVAL_RULES,
-        exceptions=MTEVAL_UNSMOOTHED,
     ),
-    _of(
+    _mteval(
         "mteval-v14c",
         "NIST's mteval-v14c.pl",
         "As mteval-v14, but a web address stays one token.",
-        {"tokenizer": "mteval-14c", "lowercase": "ascii", "smoothing": "exp"},
-        MTEVAL_NIST,
-        citation=PAPINENI,
-        rules=MTEVAL_RULES,
-        exceptions=MTEVAL_UNSMOOTHED,
+        tokenizer="mteval-14c",
     ),
     _of(
         "mteval-v12",
@@ -144,6 +153,7 @@ _ALL = (
         MTEVAL_NIST,
         citation=PAPINENI,
         rules={"finish": "as-is"},
+        decimals=4,
     ),
     _of(
         "multi-bleu",
@@ -153,6 +163,7 @@ _ALL = (
         {"tokenizer": "whitespace-ascii", "scale": 100},
         citation=KOEHN,
         rules={"scaling": "last", "finish": "as-is"},
+        decimals=2,
     ),
     _of(
         "multi-bleu-detok",
@@ -161,6 +172,7 @@ _ALL = (
         {"tokenizer": "mteval-13a", "scale": 100},
         citation=KOEHN,
         rules={"scaling": "last", "finish": "as-is"},
+        decimals=2,
     ),
     _of(
         "moses-sentence",
@@ -175,6 +187,7 @@ _ALL = (
             "arithmetic": "single",
             "finish": "as-is",
         },
+        decimals=4,
     ),
     _of(
         "nltk",
@@ -217,6 +230,7 @@ _ALL = (
             "finish": "as-is",
         },
         weights_as_given=True,
+        decimals=4,
     ),
     _of(
         "torchmetrics-sacre",
@@ -230,6 +244,7 @@ _ALL = (
             "finish": "as-is",
         },
         weights_as_given=True,
+        decimals=4,
     ),
     _of(
         "ignite",
@@ -271,6 +286,7 @@ _ALL = (
         {"tokenizer": "fairseq", "scale": 100},
         citation=OTT,
         rules={"scaling": "last", "finish": "as-is", "references": "one"},
+        decimals=2,
     ),
     _of(
         "bleuscore",
@@ -293,6 +309,7 @@ _ALL = (
             "scaling": "last",
             "finish": "clamp",
         },
+        decimals=2,
     ),
     _of(
         "matlab",
@@ -349,6 +366,22 @@ _ALL = (
         "reference; of a corpus, the mean.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
         rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
+    ),
+    Convention(
+        "google-bleu",
+        "Hugging Face evaluate 0.4.6, metric google_bleu",
+        {
+            "GLEU": {
+                "tokenizer": "13a",
+                "lowercase": False,
+                "min_order": 1,
+                "max_order": 4,
+                "scale": 1,
+            }
+        },
+        summary="GLEU, a formula of its own: the smaller of precision and recall of all n-grams "
+        "together, of several references that of the best; 13a tokens.",
+        citation=WU,
     ),
 )
 

@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-from truebleu.conventions import CONVENTIONS, convention
+from truebleu.conventions import CONVENTIONS, convention, of_metric, of_several
 from truebleu.disagreement.splitting import Move, split
-from truebleu.errors import TrueBleuError
+from truebleu.errors import ConfigurationError, TrueBleuError
 from truebleu.frozen import Record
 from truebleu.inputs import Batch, read
 from truebleu.metrics.bleu import BLEU
@@ -27,6 +27,7 @@ __all__ = ["Disagreement", "ToolScore", "compare_conventions"]
 
 STRING = "a string instead of tokens"
 SWAPPED = "references swapped with hypotheses"
+FORMULA = "another formula"
 
 
 class ToolScore(Record):
@@ -122,12 +123,28 @@ def compare_conventions(
     Raises:
         InputError: a text is wrong, or there are no segments.
         UnknownConvention: `against` is no convention.
+        ConfigurationError: it is one of another formula than BLEU's.
     """
-    work = _Work(read(hypotheses, references), convention(against).name, check_threads(threads))
-    names = [work.base, *(name for name in CONVENTIONS if name != work.base)]
-    tools = [work.line(name, BLEU(convention=name)) for name in names]
+    base = _base(against)
+    work = _Work(read(hypotheses, references), base, check_threads(threads))
+    names = [base, *(name for name in CONVENTIONS if name != base)]
+    alike = of_metric("BLEU")
+    tools = [
+        work.line(name, BLEU(convention=name)) if name in alike else work.other_formula(name)
+        for name in names
+    ]
     references_of = work.counts.most_references
     return Disagreement(work.base, tools, work.mistakes(), len(work.counts.batch), references_of)
+
+
+def _base(against: str) -> str:
+    found = convention(against)
+    if found.metric != "BLEU":
+        raise ConfigurationError(
+            f"against={against!r}: {found.metric} is another formula than BLEU's, and its gaps "
+            "have no parts; gaps are measured from a convention of BLEU"
+        )
+    return found.name
 
 
 class _Work:
@@ -135,6 +152,7 @@ class _Work:
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
+        self.threads = threads
         self.counts = Counts(batch, threads=threads)
         self.recipe = Recipe.of(BLEU(convention=base))
         # Whatever is wrong with the texts is wrong under every convention, and said at once.
@@ -145,7 +163,7 @@ class _Work:
         recipe = Recipe.of(metric)
         signature = str(metric.signature(tokens=self.counts.batch.tokens))
         try:
-            self._check(recipe)
+            self._check(recipe, name)
             value = self.counts.value(recipe)
         except TrueBleuError as error:
             return ToolScore(name, None, None, metric.scale, problem=str(error))
@@ -153,16 +171,33 @@ class _Work:
         gap, moves, problem = self._gap(recipe, points)
         return ToolScore(name, points, value, metric.scale, gap, moves, problem, signature)
 
-    def _check(self, recipe: Recipe) -> None:
+    def _check(self, recipe: Recipe, name: str) -> None:
         most = self.counts.most_references
         if recipe.one_reference and most > 1:
             raise TrueBleuError(
-                f"takes one reference for each segment, and there are {most}: give one of them"
+                f"takes one reference for each segment, and there are {most}: give one of them "
+                f"(the nearest that takes several: {of_several(name)})"
             )
+
+    def other_formula(self, name: str) -> ToolScore:
+        """The number of a convention that is of another metric: what makes it differ is one."""
+        metric: Any = BLEU(convention=name)
+        batch = self.counts.batch
+        value = metric.score(metric.counted(batch, self.threads)[0]).value
+        points = value * 100 / metric.scale
+        signature = str(metric.signature(tokens=batch.tokens))
+        gap, problem = None, ""
+        try:
+            self._check(self.recipe, self.base)
+            gap = points - self.counts.points(self.recipe)
+        except TrueBleuError as error:
+            problem = f"not compared with {self.base}: {error}"
+        moves = [] if gap is None else [Move(FORMULA, gap, gap)]
+        return ToolScore(name, points, value, metric.scale, gap, moves, problem, signature)
 
     def _gap(self, recipe: Recipe, points: float) -> tuple[float | None, Sequence[Move], str]:
         try:
-            self._check(self.recipe)
+            self._check(self.recipe, self.base)
             gap = points - self.counts.points(self.recipe)
             parts = self._parts(self.recipe, recipe)
             return gap, split(self.recipe, recipe, self.counts.points, parts), ""

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from truebleu.conventions import CONVENTIONS
-from truebleu.errors import TrueBleuError, UnknownConvention, allowed
+from truebleu.conventions import CONVENTIONS, of_metric
+from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed
 from truebleu.identification.found import Identification, Match
 from truebleu.identification.reported import Reported
 from truebleu.identification.space import CHARACTERS, Configuration, Space, complete
@@ -97,11 +97,18 @@ def identify(
 
 
 def _conventions(tool: str | None) -> list[str]:
-    names = [name for name in CONVENTIONS if tool is None or name.startswith(tool)]
+    known = of_metric("BLEU")
+    names = [name for name in known if tool is None or name.startswith(tool)]
+    if tool in CONVENTIONS and tool not in known:
+        raise ConfigurationError(
+            f"tool={tool!r}: what is searched are BLEU's settings, and this is another formula, "
+            f"{CONVENTIONS[tool].metric}: compute it, with truebleu score --convention {tool}, or "
+            "verify its signature"
+        )
     if tool in CONVENTIONS:
         names = [name for name in names if name == tool or name.startswith(f"{tool}-")]
     if not names:
-        raise UnknownConvention(allowed("tool", tool, CONVENTIONS))
+        raise UnknownConvention(allowed("tool", tool, known))
     return names
 
 
@@ -112,7 +119,7 @@ class _Search:
         self.texts = texts
         self._threads = threads
         self._counts: dict[View | None, Counts] = {}
-        self._usual = {name: BLEU(convention=name).settings() for name in CONVENTIONS}
+        self._usual = {name: BLEU(convention=name).settings() for name in of_metric("BLEU")}
         self.counts(None).value(Recipe.of(BLEU()))  # whatever is wrong with the texts shows here
         self.most_references = self.counts(None).most_references
 

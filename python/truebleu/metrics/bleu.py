@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.conventions import convention as named_convention
+from truebleu.conventions import of_several
 from truebleu.errors import ConfigurationError
 from truebleu.layout import AVERAGE_PARTS, Layout
 from truebleu.metrics.base import Metric
@@ -82,7 +83,8 @@ class BLEU(Metric["BLEUScore"]):
 
     Args:
         convention: the program whose settings and rules to start from: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ...; `truebleu.CONVENTIONS` has them all.
+            `"mteval-v13a"`, ...; `truebleu.CONVENTIONS` has them all. `"google-bleu"` has a
+            formula of its own: with it, what is made is a `GLEU`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
@@ -164,6 +166,15 @@ class BLEU(Metric["BLEUScore"]):
     # Rules that a subclass sets: the drop-in for sacreBLEU lets a perfect score be a little more.
     _own_rules: ClassVar[Mapping[str, str]] = {}
 
+    def __new__(cls, *, convention: str = "sacrebleu", **settings: Any) -> Any:
+        """Make a BLEU; or the metric of another formula that the convention is of."""
+        bundle = named_convention(convention)
+        if bundle.metric == "BLEU":
+            return super().__new__(cls)
+        from truebleu.metrics.gleu import of_convention
+
+        return of_convention(bundle, settings, cls.parameters)
+
     def __init__(
         self,
         *,
@@ -226,8 +237,12 @@ class BLEU(Metric["BLEUScore"]):
         return cls(**read_settings(signature))
 
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
-        told = core_settings(named_convention(self.convention), self.settings())
+        bundle = named_convention(self.convention)
+        told = core_settings(bundle, self.settings())
         told["rules"].update(self._own_rules)
+        if bundle.one_reference:
+            nearest = of_several(bundle.name)
+            told["of_several"] = f"the convention {nearest!r}, the nearest that takes several"
         return _native.bleu(tokenizer=tokenizer, case=CASE_NAMES[lowercase], **told)
 
     def _has_uniform_weights(self) -> bool:

@@ -14,16 +14,25 @@ from truebleu.tokenizers import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
 
     from typing_extensions import Self
 
+    from truebleu.conventions import Convention
     from truebleu.signature import Signature
     from truebleu.tokenizers import Tokenizer
 
-__all__ = ["GLEU", "GLEUScore"]
+__all__ = ["GLEU", "GLEUScore", "of_convention"]
 
 LARGEST_ORDER = 64
+# What BLEU calls some settings of GLEU.
+OF_BLEU = {
+    "tokenizer": "tokenizer",
+    "lowercase": "lowercase",
+    "max_ngram_order": "max_order",
+    "scale": "scale",
+}
 LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 
 
@@ -181,3 +190,24 @@ class GLEU(Metric[GLEUScore]):
             rest = [("tokhash", self.tokenizer.fingerprint)]
             return fields, rest, not self.tokenizer.published
         return fields, [], False
+
+
+def of_convention(
+    convention: Convention, settings: Mapping[str, Any], known: Iterable[str]
+) -> GLEU:
+    """The GLEU of a convention, with settings that are called as BLEU, which has those `known`.
+
+    Raises `ConfigurationError` for those of BLEU that GLEU does not have.
+    """
+    given = {name: value for name, value in settings.items() if value is not None}
+    for name, value in given.items():
+        if name not in known:
+            raise TypeError(f"BLEU() got an unexpected keyword argument {name!r}")
+        if name not in OF_BLEU:
+            raise ConfigurationError(
+                f"{name}={value!r}: the convention {convention.name!r} is GLEU, which counts the "
+                f"n-grams of all orders together and has no {name}: leave it out (what can be set "
+                f"is {', '.join(OF_BLEU)})"
+            )
+    chosen: dict[str, Any] = convention.settings("GLEU")
+    return GLEU(**chosen | {OF_BLEU[name]: value for name, value in given.items()})

@@ -59,17 +59,18 @@ def record(convention: Convention) -> dict[str, Any]:
     """All that a convention says, ready for JSON."""
     return {
         "name": convention.name,
+        "metric": convention.metric,
         "summary": convention.summary,
         "source": convention.source,
         "citation": convention.citation,
-        "settings": convention.settings("BLEU"),
+        "decimals": convention.decimals,
+        "settings": convention.settings(convention.metric),
         "rules": _rules(convention),
     }
 
 
 def _rules(convention: Convention) -> dict[str, str]:
-    settings = convention.settings("BLEU")
-    return convention.rules(smoothing=settings["smoothing"], average=settings["average"])
+    return convention.rules(**convention.settings(convention.metric))
 
 
 def _text(convention: Convention) -> Iterator[str]:
@@ -80,9 +81,10 @@ def _text(convention: Convention) -> Iterator[str]:
     if convention.citation:
         yield f"citation: {convention.citation}"
     yield "settings:"
-    yield from _entries(convention.settings("BLEU"))
+    yield from _entries(convention.settings(convention.metric))
     rules = _rules(convention)
-    yield "rules:" if rules else "rules: sacreBLEU's"
+    plain = "sacreBLEU's" if convention.metric == "BLEU" else f"those of {convention.metric}"
+    yield "rules:" if rules else f"rules: {plain}"
     width = max((len(f"{rule} = {choice}") for rule, choice in rules.items()), default=0)
     for rule, choice in rules.items():
         yield f"  {f'{rule} = {choice}'.ljust(width)}  {RULES.get(rule, '')}".rstrip()
@@ -113,7 +115,7 @@ def _markdown(convention: Convention) -> Iterator[str]:
     if convention.citation:
         yield f"- citation: {convention.citation}"
     yield ""
-    settings = convention.settings("BLEU").items()
+    settings = convention.settings(convention.metric).items()
     rows: list[Sequence[str]] = [[name, _said(name, value)] for name, value in settings]
     rows += [[f"rule: {rule}", choice] for rule, choice in _rules(convention).items()]
     yield from as_markdown(Table(["setting", "value"], rows, left=frozenset({0, 1})))

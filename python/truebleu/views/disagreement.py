@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu.conventions import CONVENTIONS
 from truebleu.views.table import Table, as_markdown, as_text
 
 TYPE_CHECKING = False
@@ -14,12 +15,6 @@ __all__ = ["rendered"]
 
 WORTH_SAYING = 0.005
 """Points that two decimals show."""
-
-# How many decimals the programs print that print a text, not return a float.
-PRINTED = {
-    "sacrebleu": 2, "multi-bleu": 2, "fairseq": 2, "mteval": 4, "jbleu": 2, "moses": 4,
-    "torchmetrics": 4,
-}  # fmt: skip
 
 NOTE = (
     "points are of 100; a gap is divided among the rules that make it, each with the mean of what "
@@ -45,7 +40,7 @@ def own_number(line: ToolScore) -> str:
     """The number as the tool shows it: in its own scale, with as many digits as it prints."""
     if line.value is None:
         return ""
-    places = next((n for name, n in PRINTED.items() if line.name.startswith(name)), None)
+    places = CONVENTIONS[line.name.split(",")[0]].decimals
     return repr(line.value) if places is None else f"{line.value:.{places}f}"
 
 

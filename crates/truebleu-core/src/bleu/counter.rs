@@ -4,7 +4,7 @@ use super::smoothing::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
+use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment};
 use crate::ngrams::{self, Words};
 use crate::tokenizers::{self, Analysis};
 
@@ -38,8 +38,7 @@ impl BleuCounter {
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error> {
-        self.bleu.check_references(references.len())?;
-        check_texts(hypothesis, references)?;
+        check_segment(&self.bleu, hypothesis, references)?;
         if self.references.len() < references.len() {
             self.references.resize_with(references.len(), Analysis::default);
         }

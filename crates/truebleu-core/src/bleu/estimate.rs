@@ -167,6 +167,7 @@ mod tests {
             scale: 100.0,
             rules: Rules::default(),
             average: Average::Micro,
+            of_several: String::new(),
             kernel: KernelChoice::Portable,
         }
     }

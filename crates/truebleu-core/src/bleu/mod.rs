@@ -62,6 +62,9 @@ pub struct Bleu {
     pub rules: Rules,
     /// What the score of a corpus is.
     pub average: Average,
+    /// Where the rules know one reference, what else could be chosen that takes several: an error
+    /// names it.
+    pub of_several: String,
     /// The kernel that counts.
     pub kernel: KernelChoice,
 }
@@ -148,7 +151,8 @@ impl Metric for Bleu {
             return Err(Error::NoReference { segment: 0 });
         }
         if self.rules.one_reference && count > 1 {
-            return Err(Error::OneReference { segment: 0, references: count });
+            let instead = self.of_several.clone();
+            return Err(Error::OneReference { segment: 0, references: count, instead });
         }
         let uneven = AVERAGE_UNIT % count as i64 != 0;
         if self.reference_length == ReferenceLength::Average && uneven {

@@ -12,6 +12,7 @@ fn bleu(smoothing: Smoothing) -> Bleu {
         scale: 100.0,
         rules: Rules::default(),
         average: Average::Micro,
+        of_several: String::new(),
         kernel: KernelChoice::Portable,
     }
 }

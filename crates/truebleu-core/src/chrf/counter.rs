@@ -7,7 +7,7 @@ use super::places::{HypothesisRows, Places};
 use super::reading::Reading;
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Metric, Text, check_texts};
+use crate::metric::{Counter, Text, check_segment};
 use crate::ngrams::{self, lanes, plain};
 
 /// Above this number of pairs of characters, counting in linear time is faster
@@ -56,8 +56,7 @@ impl Counter for ChrfCounter {
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error> {
-        self.chrf.check_references(references.len())?;
-        check_texts(hypothesis, references)?;
+        check_segment(&self.chrf, hypothesis, references)?;
         let Text::Plain(hypothesis) = hypothesis else {
             return Err(Error::NoText { segment: 0 });
         };

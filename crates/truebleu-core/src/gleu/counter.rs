@@ -3,7 +3,7 @@
 use super::Gleu;
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Metric, Text, check_texts};
+use crate::metric::{Counter, Text, check_segment};
 use crate::ngrams;
 use crate::tokenizers::{self, Analysis};
 
@@ -38,8 +38,7 @@ impl Counter for GleuCounter {
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error> {
-        self.gleu.check_references(references.len())?;
-        check_texts(hypothesis, references)?;
+        check_segment(&self.gleu, hypothesis, references)?;
         let kernel = self.gleu.kernel;
         kernel.dispatch(CountSegment { counter: self, hypothesis, references, row });
         Ok(())

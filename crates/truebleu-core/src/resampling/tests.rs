@@ -199,6 +199,7 @@ fn bleu(kernel: KernelChoice) -> Bleu {
         scale: 100.0,
         rules: Rules::default(),
         average: Average::Micro,
+        of_several: String::new(),
         kernel,
     }
 }

@@ -6,7 +6,7 @@ use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
 use super::{Ter, TercomTokenizer, plain, rows};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{AVERAGE_UNIT, Counter, Metric, Text, check_texts};
+use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment, check_texts};
 use crate::ngrams::{Positions, Words};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
@@ -41,8 +41,7 @@ impl Counter for TerCounter {
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error> {
-        self.ter.check_references(references.len())?;
-        check_texts(hypothesis, references)?;
+        check_segment(&self.ter, hypothesis, references)?;
         let kernel = self.ter.kernel;
         kernel.dispatch(CountSegment { counter: self, hypothesis, references, row })
     }
