@@ -7,6 +7,7 @@ Nothing rests on colour alone: findings have shapes, each cell of the matrix has
 
 from __future__ import annotations
 
+from truebleu.charts.entries import metric_of
 from truebleu.charts.style import (
     BLUE,
     FAINT,
@@ -54,11 +55,11 @@ def overview(comparison: Comparison) -> alt.VConcatChart:
     return footed(rows, str(settings), description(comparison))
 
 
-def intervals(comparison: Comparison, metric: MetricComparison) -> alt.VConcatChart:
+def intervals(comparison: Comparison, *, metric: str | int | None = None) -> alt.VConcatChart:
     """The scores of one metric and their differences to the baseline, with intervals."""
-    settings = comparison.settings
-    rows = [_metric_row(metric, settings, matrix=False)]
-    return footed(rows, str(settings), description([metric]))
+    settings, chosen = comparison.settings, metric_of(comparison, metric)
+    rows = [_metric_row(chosen, settings, matrix=False)]
+    return footed(rows, str(settings), description([chosen]))
 
 
 def _metric_row(

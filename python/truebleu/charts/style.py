@@ -5,14 +5,19 @@ Every colour has a contrast of three at least on white, and a shape, a dash or a
 
 from __future__ import annotations
 
+from truebleu.errors import ConfigurationError, allowed
 from truebleu.views.chart_records import lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any, TypeVar
 
     import altair as alt
+
+    from truebleu.charts.entries import Entry
+
+    EntryT = TypeVar("EntryT", bound=Entry)
 
     LayerT = TypeVar("LayerT", alt.LayerChart, alt.Chart)
 
@@ -30,6 +35,8 @@ __all__ = [
     "data_of",
     "footed",
     "headed",
+    "lines_of_systems",
+    "most_systems",
     "value_axis",
 ]
 
@@ -103,9 +110,84 @@ def headed(panel: LayerT, text: str, note: str, width: int, height: int) -> Laye
     return made
 
 
-def value_axis(field: str, *, zero: bool, title: str | None = None) -> alt.X:
-    """An axis of numbers, with room at its ends for what marks them."""
+def value_axis(
+    field: str, *, zero: bool, title: str | None = None, room: int = 14, whole: bool = False
+) -> alt.X:
+    """An axis of numbers, with room at its ends for what marks them; `whole` numbers only."""
     import altair as alt
 
     axis = alt.Axis(grid=False, tickCount=5, title=title, domainColor=FAINT, tickColor=FAINT)
-    return alt.X(field, scale=alt.Scale(zero=zero, padding=14), axis=axis)
+    if whole:
+        axis.tickMinStep = 1
+        axis.format = ",d"
+    return alt.X(field, scale=alt.Scale(zero=zero, padding=room), axis=axis)
+
+
+def most_systems(
+    entries: Sequence[EntryT], wanted: Iterable[str] | None
+) -> tuple[list[EntryT], str]:
+    """The systems of these names, or as many as can be told apart, with a word on those left out.
+
+    Raises `ConfigurationError` for names that there are not, and for too many of them.
+    """
+    if wanted is None:
+        chosen = list(entries[: len(SYSTEMS)])
+        left_out = len(entries) - len(chosen)
+        return chosen, f"; the first {len(chosen)} of {len(entries)} systems" if left_out else ""
+    names = [wanted] if isinstance(wanted, str) else list(wanted)
+    if not 1 <= len(set(names)) == len(names) <= len(SYSTEMS):
+        raise ConfigurationError(
+            f"systems: hand over 1 to {len(SYSTEMS)} different names; more cannot be told apart"
+        )
+    by_name = {entry.name: entry for entry in entries}
+    for name in names:
+        if name not in by_name:
+            raise ConfigurationError(allowed("system", name, by_name))
+    return [by_name[name] for name in names], ""
+
+
+def lines_of_systems(
+    records: Sequence[dict[str, Any]], systems: list[str], order: list[str], title: str
+) -> alt.LayerChart:
+    """A line for each system through its values, by words on the axis below.
+
+    Records have `x`, `system`, `value`, and `low` and `high` where there are intervals. Systems
+    differ in colour, shape and dash, and stand a little beside each other.
+    """
+    import altair as alt
+
+    if not records:
+        raise ConfigurationError("there is nothing to draw")
+    spread = "low" in records[0]
+    axis = alt.Axis(title=None, labelAngle=0, ticks=False, domainColor=FAINT)
+    legend = (
+        None
+        if len(systems) == 1
+        else alt.Legend(
+            title=None, orient="bottom", columns=3, symbolDash=[1, 0], symbolStrokeWidth=0
+        )
+    )
+
+    def styled(kind: Any, values: Sequence[Any], shown: Any = None) -> Any:
+        scale = alt.Scale(domain=systems, range=list(values[: len(systems)]))
+        return kind("system:N", scale=scale, legend=shown)
+
+    base = data_of(records).encode(
+        x=alt.X("x:N", sort=order, axis=axis, scale=alt.Scale(padding=0.3)),
+        color=styled(alt.Color, SYSTEMS, legend),
+        tooltip=[alt.Tooltip(f"{name}:N") for name in records[0]],
+    )
+    if spread:  # beside each other, so that no interval hides another
+        base = base.encode(xOffset=alt.XOffset("system:N", sort=systems))
+    upright = alt.Axis(
+        title=title, grid=True, gridColor="#EEEEEE", tickCount=5, domain=False, ticks=False
+    )
+    y = alt.Y("value:Q", axis=upright, scale=alt.Scale(zero=False, padding=10))
+    line = base.mark_line(strokeWidth=1.5)
+    layers = [line.encode(y=y, strokeDash=styled(alt.StrokeDash, DASHES))]
+    if spread:
+        layers.append(base.mark_rule(strokeWidth=1.5).encode(y=alt.Y("low:Q"), y2="high:Q"))
+    point = base.mark_point(filled=True, opacity=1, size=60)
+    layers.append(point.encode(y=y, shape=styled(alt.Shape, SHAPES, legend)))
+    panel: alt.LayerChart = alt.LayerChart(layer=layers)
+    return panel

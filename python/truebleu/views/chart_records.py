@@ -25,6 +25,7 @@ __all__ = [
     "lines",
     "p_text",
     "percent",
+    "short",
     "system_records",
 ]
 
@@ -161,10 +162,10 @@ def p_text(p: float, alpha: float) -> str:
 
 def labels(metric: MetricComparison) -> list[str]:
     """Numbered, which keeps shortened names apart and names the columns of the matrix."""
-    return [f"{_short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
+    return [f"{short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
 
 
-def _short(name: str) -> str:
+def short(name: str) -> str:
     """Long names without their middle: what tells them apart is at an end more often."""
     shown = _printable(name)
     if len(shown) <= LONGEST_NAME:
