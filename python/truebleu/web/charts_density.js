@@ -9,7 +9,7 @@ class DensityChart extends Chart {
   static SHADES = 48;
 
   constructor(given) {
-    super({ height: 420, ...given });
+    super(given);
     this.canvas = h("canvas", { class: "chart-canvas", "aria-hidden": "true" });
     this.body.prepend(this.canvas);
     if (given.brush) {
@@ -41,6 +41,13 @@ class DensityChart extends Chart {
       else across[at] = 65535;
     }
     return across;
+  }
+
+  redraw() {
+    // Two rows of the other charts beside it, where there is room for so large a square.
+    const width = Math.floor(this.body.clientWidth);
+    this.height = Math.max(280, Math.min(604, Math.round(width * 0.92)));
+    super.redraw();
   }
 
   /** A square as large as there is room for. */

@@ -10,7 +10,7 @@ class DistributionChart extends Chart {
   }
 
   frame(width, height) {
-    return { left: 56, right: width - 16, top: 40, bottom: height - 44 };
+    return { left: 56, right: width - 16, top: 48, bottom: height - 44 };
   }
 
   paint(width, height) {
@@ -21,7 +21,7 @@ class DistributionChart extends Chart {
     this.x = scales.linear([ends[0] - room, ends[1] + room], [plot.left, plot.right]);
     this.y = scales.linear([0, Math.max(1, ...counts) * 1.05], [plot.bottom, plot.top]);
     return [
-      axes.left(this.y, { x: plot.left, right: plot.right, label: "", whole: true, count: 4 }),
+      axes.left(this.y, { x: plot.left, right: plot.right, label: "resamples", whole: true, count: 4 }),
       ...this.steps().map(([from, to, count]) => this.bar(from, to, count)),
       axes.bottom(this.x, { y: plot.bottom, label: this.data.axis, signed: true }),
       this.rule(0, "zero-line", "", plot, 0),

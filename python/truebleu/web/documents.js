@@ -123,6 +123,7 @@ class DocumentsScreen {
     const known = this.deltas.filter(Number.isFinite).map(Math.abs);
     this.widest = Math.max(1e-9, known.reduce((most, value) => Math.max(most, value), 0));
     this.palette = null;
+    this.strips = this.stripValues(a, b);
     this.note.textContent = this.noteText();
     this.arrange();
     if (!this.reader.node.hidden) this.reader.show(this.reader.place);
@@ -136,6 +137,13 @@ class DocumentsScreen {
     const rows = bucketing.sums(data, system, this.places, count, null);
     const sizes = this.members.map((ids) => ids.length);
     return bucketing.scores(rows, sizes, data.meta.metric);
+  }
+
+  /** What strips show, and the value that fills their height: a few are beyond it. */
+  stripValues(a, b) {
+    const values = this.two ? this.data.differences(a, b) : this.data.segmentScores(a);
+    const sizes = Float64Array.from(values, Math.abs).sort();
+    return { values, top: bins.quantile(sizes, 0.98) || 1 };
   }
 
   noteText() {
@@ -159,18 +167,13 @@ class DocumentsScreen {
       cell("number", format.integer(this.members[document].length)),
       cell("number", format.score(a[document])),
       cell("number document-b", format.score(b[document])),
-      cell("number document-delta", this.bar(gap), h("span", {}, format.delta(gap))),
+      cell(
+        "number document-delta with-bar",
+        deltaBar(gap, this.widest),
+        h("span", {}, format.delta(gap)),
+      ),
       cell("document-strip", this.stripOf(document)),
     );
-  }
-
-  /** The difference as a bar from the middle. */
-  bar(gap) {
-    const inner = h("span", { class: gap > 0 ? "delta-bar plus" : "delta-bar minus" });
-    const share = Number.isFinite(gap) ? (50 * Math.abs(gap)) / this.widest : 0;
-    inner.style.width = `${share}%`;
-    inner.style.left = gap > 0 ? "50%" : `${50 - share}%`;
-    return h("span", { class: "delta-track", "aria-hidden": "true" }, inner);
   }
 
   stripOf(document) {
@@ -184,10 +187,8 @@ class DocumentsScreen {
 
   /** What the strip shows of each segment, from -1 to 1. */
   values(document) {
-    const { a, b } = store.get();
-    const { scale } = this.data.meta.metric;
-    const source = this.two ? this.data.differences(a, b) : this.data.segmentScores(a);
-    return this.members[document].map((id) => source[id] / scale);
+    const { values, top } = this.strips;
+    return this.members[document].map((id) => Math.max(-1, Math.min(1, values[id] / top)));
   }
 
   // The reader

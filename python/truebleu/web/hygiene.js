@@ -13,7 +13,11 @@ const hygieneScreen = {
       return;
     }
     const cards = found.map((finding) => hygieneScreen.card(finding));
-    container.append(h("ul", { class: "cards" }, ...cards));
+    const count = found.length === 1 ? "One finding" : `${found.length} findings`;
+    const text =
+      `${count}, as truebleu check has them, the worst first. None of them changes a score: ` +
+      "they say where to look before a score is believed.";
+    container.append(h("p", { class: "explanation" }, text), h("ul", { class: "cards" }, ...cards));
   },
 
   card(finding) {
@@ -30,10 +34,11 @@ const hygieneScreen = {
         h("h3", {}, h("bdi", {}, finding.title)),
         h("span", { class: "card-count" }, format.integer(finding.count)),
       ),
-      h("p", { class: "card-severity" }, word),
-      h("p", {}, h("bdi", {}, finding.message)),
-      finding.advice ? h("p", { class: "card-advice" }, h("bdi", {}, finding.advice)) : null,
+      h("p", { class: "card-severity" }, finding.price ? `${word} \u00b7 ${finding.price}` : word),
       hygieneScreen.files(finding),
+      h("p", {}, h("bdi", {}, finding.message)),
+      finding.excerpt ? h("p", { class: "card-excerpt", dir: "auto" }, finding.excerpt) : null,
+      finding.advice ? h("p", { class: "card-advice" }, h("bdi", {}, finding.advice)) : null,
       hygieneScreen.way(finding),
     );
   },

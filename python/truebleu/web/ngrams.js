@@ -1,8 +1,8 @@
 /** The n-grams that part two systems: got right by one alone, or made up by one. */
 class NgramsScreen {
   static KINDS = [
-    { key: "only_first", text: "Only A has right", of: "matched" },
-    { key: "only_second", text: "Only B has right", of: "matched" },
+    { key: "only_first", text: "A has right more often", of: "matched" },
+    { key: "only_second", text: "B has right more often", of: "matched" },
     { key: "first_invents", text: "A invents", of: "invented" },
     { key: "second_invents", text: "B invents", of: "invented" },
   ];
@@ -38,7 +38,7 @@ class NgramsScreen {
         name: "log-odds",
         number: true,
         show: (value) => format.delta(value, 2),
-        title: "How much likelier in B than in A, as a logarithm, with counts shrunk towards equal",
+        title: "How much likelier in B than in A, as a logarithm; small counts are drawn towards 0",
       },
       { name: "segments", ...count },
     ];
@@ -134,6 +134,7 @@ class NgramsScreen {
     const fitting = found.filter(([, entry]) => this.fits(entry));
     const rows = fitting.map(([order, entry]) => NgramsScreen.cells(order, entry));
     if (this.table.sort === null) rows.sort((one, other) => Math.abs(other[4]) - Math.abs(one[4]));
+    this.widest = rows.reduce((most, cells) => Math.max(most, Math.abs(cells[4])), 1);
     this.table.set(rows);
     this.counts.textContent = `${format.integer(rows.length)} n-grams`;
     this.note.textContent = this.noteText(kind);
@@ -160,7 +161,8 @@ class NgramsScreen {
     const node = h("button", { class: "ngram", dir: "auto" }, ...words);
     const gap = entry.second - entry.first;
     const segments = entry.in_segments ?? entry.segments.length;
-    const cells = [node, order, entry.first, entry.second, gap, entry.log_odds, segments];
+    // The report's log-odds are those of the first system: here, as the difference, of the second.
+    const cells = [node, order, entry.first, entry.second, gap, -entry.log_odds, segments];
     return Object.assign(cells, { tokens: entry.tokens.join(" "), ids: entry.segments });
   }
 
@@ -172,7 +174,9 @@ class NgramsScreen {
     cells[0].title = label;
     row.classList.add("clickable");
     row.addEventListener("click", () => filterTo({ ids }));
-    row.children[4].classList.add(cells[4] > 0 ? "plus-text" : "minus-text");
+    const cell = row.children[4];
+    cell.classList.add(cells[4] > 0 ? "plus-text" : "minus-text", "with-bar");
+    cell.prepend(deltaBar(cells[4], this.widest));
   }
 }
 

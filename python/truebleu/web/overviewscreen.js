@@ -108,7 +108,7 @@ class OverviewScreen {
     this.words = this.container.querySelector(".ov-why .ov-words");
     const still = this.container.querySelector(".ov-why .ov-waterfall");
     if (!this.words || !still) return;
-    this.waterfall = new WaterfallChart({ title: "Where the difference comes from", name: "waterfall" });
+    this.waterfall = new WaterfallChart({ title: "Steps from A to B", name: "waterfall" });
     still.replaceWith(this.waterfall.node);
   }
 
@@ -146,7 +146,7 @@ class OverviewScreen {
     const names = [row, column].map((place) => axes.named(this.data.meta.systems[place].name));
     const label = `Compare ${names[0]} with ${names[1]}`;
     const on = { click: () => OverviewScreen.open(row, column) };
-    const button = h("button", { class: "link-button", title: label, on }, number.textContent);
+    const button = h("button", { class: "pair-button", title: label, on }, number.textContent);
     button.append(h("span", { class: "sr-only" }, ` ${label}`));
     replace(number, button);
   }

@@ -3,7 +3,7 @@
  * better there and how much. Where there are more segments than pixels, a pixel is their mean.
  */
 const strip = {
-  HEIGHT: 24,
+  HEIGHT: 28,
 
   /** The colours of the page's theme as numbers, found once for many strips. */
   palette(node) {
@@ -16,7 +16,7 @@ const strip = {
 
   /** Pixels of a segment, so that the longest document fits. */
   pixels(width, longest) {
-    return Math.max(1, Math.min(6, Math.floor(width / Math.max(1, longest))));
+    return Math.max(1, Math.min(12, Math.floor(width / Math.max(1, longest))));
   },
 
   /**

@@ -43,6 +43,18 @@ const tables = {
 };
 
 /**
+ * A difference as a bar from the middle of its track, for cells that have its number too.
+ * @param {number} gap @param {number} widest what fills half of the track
+ */
+function deltaBar(gap, widest) {
+  const inner = h("span", { class: gap > 0 ? "delta-bar delta-plus" : "delta-bar delta-minus" });
+  const share = Number.isFinite(gap) ? Math.min(50, (50 * Math.abs(gap)) / widest) : 0;
+  inner.style.width = `${share}%`;
+  inner.style.left = gap > 0 ? "50%" : `${50 - share}%`;
+  return h("span", { class: "delta-track", "aria-hidden": "true" }, inner);
+}
+
+/**
  * A table whose heads sort it. Rows may be many: only the first `most` are drawn, with a button
  * for more.
  */
