@@ -62,7 +62,7 @@ def test_files_are_short() -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_styles_load_nothing(name: str) -> None:
     text = without_comments(source(name))
-    assert not re.search(r"@import|url\(\s*[\"']?(?!data:|#)|expression\(", text)
+    assert not re.search(r"@import|url\((?!\s*[\"']?(?:data:|#))", text)
 
 
 def test_each_file_has_its_place() -> None:

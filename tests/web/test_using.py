@@ -1,0 +1,228 @@
+"""What people do with a report: sort, filter, brush, search, go back, copy a link, print, save."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tests.web.corpora import example
+from tests.web.expected import Expected
+from tests.web.touring import go, screens, settled, shown
+from truebleu.scores import decimals
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+EXAMPLE = example()
+EXPECTED = Expected.of(EXAMPLE)
+ALL = np.ones(EXAMPLE.segments, dtype=bool)
+HIGHEST = 100.0
+
+
+@pytest.fixture
+def example_page(report_page: Callable[..., Page]) -> Callable[..., Page]:
+    def opened(fragment: str = "", **settings: Any) -> Page:
+        return report_page(
+            EXAMPLE.systems, EXAMPLE.references, fragment=fragment, page=settings, **EXAMPLE.options
+        )
+
+    return opened
+
+
+def pill(page: Page) -> str:
+    return page.locator(".pill-button").inner_text()
+
+
+def row_numbers(page: Page) -> list[int]:
+    """The segments in sight, from the top."""
+    rows = page.locator(".grid-rows [role=row]")
+    found: list[int] = rows.evaluate_all("(all) => all.map((row) => Number(row.dataset.segment))")
+    return found
+
+
+def scores_said(chosen: Any, a: int = 0, b: int = 1) -> tuple[str, str]:
+    """The scores of a selection, with the digits that Python writes."""
+    first, second = (decimals(EXPECTED.score(s, chosen), 2, HIGHEST) for s in (a, b))
+    return first, second
+
+
+def head(page: Page, key: str) -> Locator:
+    return page.locator(f'[role=columnheader][data-key="{key}"]')
+
+
+def test_all_screens_are_there(example_page: Callable[..., Page]) -> None:
+    page = example_page()
+    assert screens(page) == [
+        "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
+    ]  # fmt: skip
+    for screen in screens(page):
+        assert go(page, screen).inner_text().strip()
+        assert page.locator("main > section:visible").count() == 1
+
+
+@pytest.mark.parametrize(("key", "down"), [("scoreA", True), ("delta", True), ("number", False)])
+def test_a_click_on_a_heading_sorts(
+    key: str, down: bool, example_page: Callable[..., Page]
+) -> None:
+    page = example_page("screen=segments&sort=reflen")
+    shown(page, "segments")
+    values = {
+        "scoreA": EXPECTED.scores[0],
+        "delta": EXPECTED.scores[1] - EXPECTED.scores[0],
+        "number": np.arange(EXAMPLE.segments),
+    }[key]
+    for way in (down, not down):
+        head(page, key).click()
+        settled(page)
+        order = np.argsort(-values if way else values, kind="stable")
+        seen = row_numbers(page)
+        assert values[seen] == pytest.approx(values[order[: len(seen)]], abs=1e-9)
+        assert head(page, key).get_attribute("aria-sort") == ("descending" if way else "ascending")
+
+
+def test_typing_a_filter_gives_its_exact_scores(example_page: Callable[..., Page]) -> None:
+    page = example_page()
+    page.keyboard.press("/")
+    page.keyboard.type("A.bleu<30 -B.len:0..10 id:11..")
+    page.keyboard.press("Enter")
+    shown(page, "segments")
+    chosen = (EXPECTED.scores[0] < 30) & ~(EXPECTED.rows[1][:, 0] <= 10)
+    chosen[:10] = False
+    assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
+    for said in scores_said(chosen):
+        assert said in pill(page)
+
+
+def test_a_word_is_looked_for_in_all_texts(example_page: Callable[..., Page]) -> None:
+    page = example_page("query=ref:the -hyp:/\\bof\\b/&screen=segments")
+    page.locator(".search-note progress").wait_for(state="detached")
+    found = np.array(
+        [
+            any("the" in each[at].lower() for each in EXAMPLE.references if each[at] is not None)
+            and not any(re.search(r"\bof\b", each[at]) for each in EXAMPLE.systems.values())
+            for at in range(EXAMPLE.segments)
+        ]
+    )
+    page.get_by_text(f"{found.sum()} of {EXAMPLE.segments}").wait_for()
+    for said in scores_said(found):
+        assert said in pill(page)
+
+
+def test_a_mistake_is_said_with_its_place(example_page: Callable[..., Page]) -> None:
+    page = example_page()
+    page.locator("#search").fill("delta>x")
+    page.locator(".mistake-words").wait_for()
+    assert page.locator("#search").get_attribute("aria-invalid") == "true"
+    assert f"all {EXAMPLE.segments}" in pill(page)
+
+
+def test_dragging_over_a_histogram_selects(example_page: Callable[..., Page]) -> None:
+    page = example_page("screen=segments")
+    brush = page.locator('[data-facet="scoreA"] .brush')
+    box = brush.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.51 * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.69 * box["width"], middle, steps=5)
+    page.mouse.up()
+    settled(page)
+    chosen = (EXPECTED.scores[0] >= 50) & (EXPECTED.scores[0] <= 70)
+    assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
+    for said in scores_said(chosen):
+        assert said in pill(page)
+    page.get_by_role("button", name="Clear all filters").click()
+    assert f"all {EXAMPLE.segments}" in pill(page)
+
+
+def test_an_undo_and_the_way_back_undo(example_page: Callable[..., Page]) -> None:
+    page = example_page()
+    page.locator("#search").fill("A.bleu<30")
+    page.locator("#search").press("Enter")
+    shown(page, "segments")
+    page.locator("h1").click()
+    page.keyboard.press("u")
+    shown(page, "overview")
+    page.go_back()
+    settled(page)
+    assert page.locator("main > section:visible").count() == 1
+
+
+def test_a_copied_link_opens_the_same_view(
+    example_page: Callable[..., Page], open_page: Callable[..., Page]
+) -> None:
+    page = example_page(permissions=["clipboard-read", "clipboard-write"])
+    page.locator("#search").fill("A.bleu<60 B.bleu>20")
+    page.locator("#search").press("Enter")
+    shown(page, "segments")
+    head(page, "delta").click()
+    page.locator(".grid-rows [role=row]").nth(2).click()
+    page.locator("#picker-b").select_option("2")
+    page.locator("h1").click()
+    page.keyboard.press("y")
+    page.locator(".toast").wait_for()
+    address = page.evaluate("() => navigator.clipboard.readText()")
+    assert address == page.url
+    again = open_page(address)
+    shown(again, "segments")
+    assert pill(again).split("[")[0] == pill(page).split("[")[0]
+    assert row_numbers(again) == row_numbers(page)
+    chosen = "(all) => all.map((row) => [row.dataset.segment, row.ariaSelected])"
+    rows = ".grid-rows [role=row]"
+    assert again.locator(rows).evaluate_all(chosen) == page.locator(rows).evaluate_all(chosen)
+
+
+def saved(page: Page, ending: str, folder: Path) -> str:
+    page.get_by_role("button", name="Export", exact=True).click()
+    with page.expect_download() as waiting:
+        page.locator(f'[data-export="{ending}"]').click()
+    path = folder / f"saved.{ending}"
+    waiting.value.save_as(path)
+    return path.read_bytes().decode("utf-8-sig")
+
+
+def test_the_selection_is_saved_in_every_form(
+    example_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = example_page("screen=segments&query=A.bleu<30&sort=scoreA-")
+    shown(page, "segments")
+    values = EXPECTED.scores[0]
+    chosen = np.flatnonzero(values < 30)
+    order = [int(at) for at in chosen[np.argsort(-values[chosen], kind="stable")]]
+    lines = [json.loads(line) for line in saved(page, "jsonl", tmp_path).splitlines()]
+    assert [line["id"] - 1 for line in lines] == order
+    for place, name in enumerate(EXPECTED.names):
+        said = [line[f"BLEU: {name}"] for line in lines]
+        assert said == pytest.approx(EXPECTED.scores[place][order], abs=1e-9)
+        assert [line[name] for line in lines] == [EXAMPLE.systems[name][at] for at in order]
+    rows = list(csv.reader(saved(page, "csv", tmp_path).splitlines(keepends=True)))
+    assert [int(row[0]) - 1 for row in rows[1:]] == order
+    assert len(saved(page, "tsv", tmp_path).splitlines()) == len(order) + 1
+    mask = values < 30
+    for ending in ("md", "tex"):
+        text = saved(page, ending, tmp_path)
+        assert all(said in text for said in scores_said(mask))
+
+
+def test_it_prints(example_page: Callable[..., Page]) -> None:
+    page = example_page()
+    printed = page.pdf()
+    assert printed.startswith(b"%PDF")
+    page.emulate_media(media="print")
+    assert page.locator("#overview").is_visible()
+    assert not page.locator("#search").is_visible()
+
+
+def test_without_javascript_the_overview_is_read(example_page: Callable[..., Page]) -> None:
+    page = example_page(java_script_enabled=False, ready=False)
+    text = page.locator("#overview").inner_text()
+    for system, name in enumerate(EXPECTED.names):
+        assert name in text
+        assert decimals(EXPECTED.score(system, ALL), 2, HIGHEST) in text
