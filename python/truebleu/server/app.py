@@ -32,10 +32,12 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from truebleu.report.data import ReportData
     from truebleu.server.desk import Desk
 
 __all__ = ["application"]
 
+GENERATION = "X-TrueBleu-Generation"
 ZLIB = "application/octet-stream"
 WAITING = 20.0
 """Seconds that a request for news waits at most."""
@@ -155,23 +157,31 @@ class _Answers:
 
     # The report
 
-    async def meta(self, _request: Request) -> Response:
-        data, _ = self._desk.session.scored()
+    async def meta(self, request: Request) -> Response:
+        data = self._scored(request)
         return JSONResponse(data.meta)
 
-    async def stats(self, _request: Request) -> Response:
+    def _scored(self, request: Request) -> ReportData:
+        """The data; a page with other numbers is told so, before it mixes the two."""
         data, _ = self._desk.session.scored()
+        here = str(self._desk.session.generation)
+        if request.headers.get(GENERATION, here) != here:
+            raise Superseded("there are new scores in the meantime: load the page again")
+        return data
+
+    async def stats(self, request: Request) -> Response:
+        data = self._scored(request)
         return Response(data.stats, media_type=ZLIB)
 
     async def chunk(self, request: Request) -> Response:
-        data, _ = self._desk.session.scored()
+        data = self._scored(request)
         number = request.path_params["number"]
         if number >= data.chunks:
             raise NothingThere(f"there is no chunk {number}: they are counted from 0")
         return Response(await asyncio.to_thread(data.chunk, number), media_type=ZLIB)
 
-    async def ngrams(self, _request: Request) -> Response:
-        data, _ = self._desk.session.scored()
+    async def ngrams(self, request: Request) -> Response:
+        data = self._scored(request)
         return Response(data.ngrams, media_type=ZLIB)
 
     async def overview(self, _request: Request) -> Response:

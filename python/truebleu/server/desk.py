@@ -61,7 +61,13 @@ class Desk:
 
     def state(self) -> dict[str, Any]:
         """What the page is told of the session, and what is being done."""
-        return {**self.session.to_dict(), "doing": self.jobs.doing, "watching": self._watched}
+        limits = self.session.store.limits
+        return {
+            **self.session.to_dict(),
+            "doing": self.jobs.doing,
+            "watching": self._watched,
+            "limits": {"file": limits.file, "total": limits.total, "systems": limits.systems},
+        }
 
     async def news(self, after: int, seconds: float) -> None:
         """Wait until the session's version is past `after`, or for some time."""

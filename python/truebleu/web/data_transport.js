@@ -37,6 +37,12 @@ const transport = (() => {
     return found[1];
   }
   const token = served ? takeToken() : "";
+  const pinned = {};
+
+  /** Ask only for what belongs to these numbers: the server may have others in the meantime. */
+  function pin(generation) {
+    pinned["X-TrueBleu-Generation"] = String(generation);
+  }
 
   /**
    * Ask the server. Throws an Error with what it said where it refuses.
@@ -45,7 +51,7 @@ const transport = (() => {
    * @returns {Promise<Response>}
    */
   async function request(path, options = {}) {
-    const headers = { ...options.headers, "X-TrueBleu-Token": token };
+    const headers = { ...options.headers, ...pinned, "X-TrueBleu-Token": token };
     const answer = await fetch(`/api/${path}`, { ...options, headers });
     if (!answer.ok) throw new Error(await refusal(answer));
     return answer;
@@ -107,5 +113,5 @@ const transport = (() => {
     ngrams: () => asked("ngrams"),
     worker: () => block("worker-source"),
   };
-  return { served, request, damage, complete, ...(served ? remote : embedded) };
+  return { served, request, pin, damage, complete, ...(served ? remote : embedded) };
 })();

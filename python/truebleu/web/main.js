@@ -9,7 +9,10 @@
     shell.warn(part ? "This file is cut off or damaged: its data cannot be read. Get it again." : text);
     page.dataset.ready = "failed";
   }
+  // Only the page of a server has this.
+  const served = typeof serving === "undefined" ? null : serving;
   try {
+    if (served && !(await served.begin())) return;
     const data = await openData();
     format.setup(data.meta.metric);
     store.start(data);
@@ -18,6 +21,7 @@
     shell.start(data);
     screens.start(data);
     keyboard.start(data);
+    served?.started();
     page.dataset.ready = "true";
     transport.damage().then((damage) => damage && shell.warn(damage));
   } catch (error) {

@@ -1,0 +1,207 @@
+/** The metric lab: every other setting beside the one in use; what it changes, and where. */
+
+const serveLab = (() => {
+  const NAMES = {
+    tokenizer: "Tokenizer", lowercase: "Case", smoothing: "Smoothing", smoothing_value: "Its value",
+    max_ngram_order: "Longest n-gram", effective_order: "Effective order",
+    reference_length: "Reference length", convention: "Convention",
+  };
+  const MANY = 6;
+  const KEPT = 5;
+
+  let parts = null;
+  let told = null;
+  let own = [];
+
+  /** @param {Element} container @param {Data} data */
+  async function mount(container, data) {
+    parts = { data, own: h("tbody", {}), usual: h("tbody", {}), tried: h("tbody", {}), says: h("p", { class: "faint", role: "status" }) };
+    parts.shown = data.meta.systems.map((_, s) => s).slice(0, MANY);
+    container.append(h("p", { class: "explanation" },
+      "Other settings give other numbers for the same files. Each row changes one setting; scores stand beside " +
+      "those in use, and segments that are counted otherwise can be read. Nothing of the report changes until you use a row."));
+    const done = await serving.busy(async () => {
+      told = await serving.ask("lab");
+    });
+    if (!done) return;
+    container.append(form(), systemsShown(), table(), parts.says);
+    fillUsual();
+    tryAll();
+  }
+
+  // Settings of one's own
+
+  function form() {
+    const fields = Object.keys(NAMES).filter((name) => told.choices[name] || name === "smoothing_value");
+    parts.fields = Object.fromEntries(fields.map((name) => [name, field(name)]));
+    const references = told.references.map((name, place) => ({ place, box: h("input", { type: "checkbox", checked: true }), name }));
+    const boxes = references.length > 1
+      ? h("fieldset", { class: "serve-references" }, h("legend", {}, "References"),
+        ...references.map(({ box, name }) => h("label", {}, box, h("bdi", {}, name))))
+      : null;
+    const submit = (event) => {
+      event.preventDefault();
+      tryOwn(references);
+    };
+    return h("form", { class: "serve-form", "aria-label": "Settings of your own", on: { submit } },
+      ...fields.map((name) => h("label", { class: "serve-field" }, h("span", {}, NAMES[name]), parts.fields[name])),
+      boxes, h("button", { type: "submit", class: "serve-main-button" }, "Try"));
+  }
+
+  function field(name) {
+    if (name === "smoothing_value") {
+      return h("input", { type: "number", step: "any", min: "0", placeholder: "usual", class: "serve-number" });
+    }
+    const usual = told.usual[name];
+    const options = told.choices[name].map((value) =>
+      h("option", { value: JSON.stringify(value), selected: value === usual }, inWords(name, value)));
+    return h("select", {}, ...options);
+  }
+
+  function inWords(name, value) {
+    if (name === "lowercase") return value ? "ignored" : "kept";
+    if (name === "effective_order") return value ? "on" : "off";
+    return String(value);
+  }
+
+  /** What the form says otherwise than the settings in use. */
+  function chosen(references) {
+    const settings = {};
+    for (const [name, field_] of Object.entries(parts.fields)) {
+      if (name === "smoothing_value") {
+        if (field_.value !== "") settings[name] = Number(field_.value);
+        continue;
+      }
+      const value = JSON.parse(field_.value);
+      if (value !== told.usual[name]) settings[name] = value;
+    }
+    const kept = references.filter(({ box }) => box.checked).map(({ place }) => place);
+    if (kept.length < references.length) settings.references = kept;
+    return settings;
+  }
+
+  async function tryOwn(references) {
+    const settings = chosen(references);
+    const value = Object.entries(settings).map(([name, given]) =>
+      (name === "references" ? `references ${given.map((place) => place + 1).join(", ")}` : `${NAMES[name].toLowerCase()} ${inWords(name, given)}`));
+    const variant = { setting: "yours", value: value.join(", ") || "as in use", settings };
+    const row = h("tr", {});
+    own = [row, ...own].slice(0, KEPT);
+    replace(parts.own, ...own);
+    await fill(row, variant);
+    announce(row.textContent);
+  }
+
+  // The table
+
+  function systemsShown() {
+    const { systems } = parts.data.meta;
+    if (systems.length <= MANY) return null;
+    const boxes = systems.map((system, s) => {
+      const box = h("input", { type: "checkbox", checked: parts.shown.includes(s) });
+      box.addEventListener("change", () => {
+        parts.shown = systems.map((_, k) => k).filter((k) => (k === s ? box.checked : parts.shown.includes(k)));
+        parts.node.replaceWith(table());
+        fillUsual();
+        tryAll();
+      });
+      return h("label", {}, box, h("bdi", {}, system.name));
+    });
+    return h("details", { class: "serve-systems" }, h("summary", {}, "Systems in the table"), ...boxes);
+  }
+
+  function table() {
+    const names = parts.shown.map((s) => h("th", { scope: "col", class: "number" }, h("bdi", {}, parts.data.meta.systems[s].name)));
+    const head = h("tr", {}, h("th", { scope: "col" }, "Setting"), ...names,
+      h("th", { scope: "col" }, "What changes"), h("th", { scope: "col" }, "Signature"), h("th", { scope: "col" }, ""));
+    parts.node = h("div", { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" },
+      h("table", { class: "data-table" }, h("caption", { class: "sr-only" }, "The scores of all systems by other settings"),
+        h("thead", {}, head), parts.usual, parts.own, parts.tried));
+    return parts.node;
+  }
+
+  function fillUsual() {
+    const scores = parts.shown.map((s) =>
+      h("td", { class: "number" }, h("strong", {}, format.score(parts.data.meta.systems[s].value * (100 / parts.data.meta.metric.scale)))));
+    replace(parts.usual, h("tr", { class: "serve-usual" }, h("th", { scope: "row" }, "in use"), ...scores,
+      h("td", { class: "faint" }, "\u2013"), signature(told.usual.signature), h("td", {})));
+  }
+
+  /** Row after row, so that the first are there at once. */
+  async function tryAll() {
+    const run = (parts.run = {});
+    const rows = told.variants.map((variant) => ({ variant, row: h("tr", {}) }));
+    replace(parts.tried, ...rows.map(({ row }) => row));
+    for (const { variant, row } of rows) start(variant, row);
+    for (const [done, { variant, row }] of rows.entries()) {
+      if (parts.run !== run) return;
+      parts.says.textContent = `${done} of ${rows.length} settings tried \u2026`;
+      await fill(row, variant);
+    }
+    parts.says.textContent = `${rows.length} settings tried. Scores are on a scale to 100, whatever a convention\u2019s own is.`;
+  }
+
+  const named = (variant) => h("th", { scope: "row" }, h("span", { class: "faint" }, `${variant.setting} `), variant.value);
+
+  function start(variant, row) {
+    replace(row, named(variant), h("td", { colspan: parts.shown.length + 3, class: "faint" }, "\u2026"));
+  }
+
+  async function fill(row, variant) {
+    start(variant, row);
+    const span = { colspan: parts.shown.length + 3, class: "faint" };
+    try {
+      const found = await serving.send("lab", { settings: variant.settings });
+      replace(row, named(variant), ...cells(variant, found));
+    } catch (error) {
+      replace(row, named(variant), h("td", span, h("bdi", {}, error.message)));
+    }
+  }
+
+  function cells(variant, found) {
+    const scores = parts.shown.map((s) => {
+      const { value, difference } = found.scores[s];
+      const sign = Math.abs(difference) < 0.005 ? "faint" : difference > 0 ? "plus" : "minus";
+      return h("td", { class: "number", data: { value: String(value) } }, format.score(value), " ",
+        h("span", { class: `serve-delta ${sign}` }, format.delta(difference)));
+    });
+    const use = h("button", { type: "button", class: "small-button", title: "Score everything so",
+      "aria-label": `Use ${variant.setting} ${variant.value}`, on: { click: () => useIt(variant) } }, "Use");
+    const can = !("references" in variant.settings) && Object.keys(variant.settings).length > 0;
+    return [...scores, h("td", { class: "serve-changes" }, ...changes(found)), signature(found.signature), h("td", {}, can ? use : null)];
+  }
+
+  function changes(found) {
+    const order = found.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 other order of the systems")] : [];
+    if (found.changed === null) return [h("p", { class: "faint" }, "not a sum of segments\u2019 counts"), ...order];
+    if (!found.changed) return [h("p", { class: "faint" }, "no segment is counted otherwise: the formula differs"), ...order];
+    const many = `${format.integer(found.changed)} ${found.changed === 1 ? "segment is" : "segments are"} counted otherwise`;
+    const fewer = found.segments.length < found.changed ? ` (the first ${format.integer(found.segments.length)})` : "";
+    const way = h("button", { type: "button", class: "link-button", on: { click: () => filterTo({ ids: found.segments }) } }, many + fewer);
+    return [way, ...examples(found), ...order];
+  }
+
+  function examples(found) {
+    if (!found.examples.length) return [];
+    const items = found.examples.map(({ before, after, count, segment }) => {
+      const piece = (text) => h("code", { dir: "auto" }, text === "" ? "\u2205" : text);
+      const label = `Read segment ${segment + 1}, where ${before || "nothing"} becomes ${after || "nothing"}`;
+      return h("li", {}, h("button", { type: "button", class: "link-button", "aria-label": label, on: { click: () => showSegment(segment) } },
+        piece(before), " \u2192 ", piece(after)), h("span", { class: "faint" }, ` ${format.integer(count)}\u00d7`));
+    });
+    return [h("ul", { class: "serve-examples" }, ...items)];
+  }
+
+  const signature = (text) =>
+    h("td", { class: "serve-signature" }, h("code", {}, text.replace(/\|version:.*$/, "")), " ", copying.button(() => text, "Copy"));
+
+  async function useIt(variant) {
+    parts.says.textContent = "Scoring \u2026";
+    const done = await serving.busy(() => serving.send("start", { settings: variant.settings }));
+    if (done) serving.again();
+  }
+
+  return { mount };
+})();
+
+screens.add({ id: "lab", title: "Metric lab", key: "l", mount: (container, data) => serveLab.mount(container, data) });
