@@ -1,0 +1,108 @@
+/** The rows of one segment: what is marked in each, counted when it is first shown. */
+class Anatomy {
+  // Characters that are compared one by one; longer texts are compared by tokens.
+  static MOST = 8000;
+
+  /** @param {Data} data @param {number} segment @param {object} texts what data.text gives */
+  constructor(data, segment, texts) {
+    this.data = data;
+    this.metric = data.meta.metric;
+    this.segment = segment;
+    this.source = texts.source;
+    this.isLong = highlight.size(texts) > highlight.MOST;
+    const marked = this.isLong ? Anatomy.unmarked(texts) : highlight.texts(texts, this.metric);
+    this.references = marked.references.map((each, number) =>
+      each && { ...each, kind: "reference", number },
+    );
+    this.systems = marked.systems.map((each, system) => ({ ...each, kind: "system", system }));
+    this.given = this.references.filter(Boolean).length;
+    this.addProducers();
+    this.closest = this.closestReference();
+  }
+
+  static unmarked({ references, systems }) {
+    const each = (text) => text !== null && { text, tokens: null, original: true };
+    return { references: references.map((text) => each(text) || null), systems: systems.map(each) };
+  }
+
+  /** For each token of each reference, how many systems have it. */
+  addProducers() {
+    const hypotheses = this.systems.map(({ tokens }) => tokens);
+    if (!hypotheses.every(Boolean)) return;
+    for (const row of this.references) {
+      if (row) row.producers = counting.producers(row.tokens, hypotheses);
+    }
+  }
+
+  /** The number of the reference whose length counts for the first system. */
+  closestReference() {
+    const { reference_length: rule, reference_parts: parts } = this.metric;
+    if (this.given < 2 || rule === "average") return () => null;
+    return (row) =>
+      this.references.findIndex((each) => each?.tokens && each.tokens.length * parts === row.ref);
+  }
+
+  /** The tokens of the references, null where one is missing. */
+  get referenceTokens() {
+    return this.references.map((row) => row && row.tokens);
+  }
+
+  /** A system's row with its marks. `stored` is what the scorer counted (null: it was edited). */
+  system(s) {
+    const row = this.systems[s];
+    if (row.marks || !row.tokens) return row;
+    return this.count(row, this.data.row(s, this.segment));
+  }
+
+  count(row, stored) {
+    const { row: counted, marks } = countSegment(row.tokens, this.referenceTokens, this.metric);
+    row.counted = counted;
+    row.given = this.given;
+    // Marks that are not the scorer's would say what is not so.
+    row.agrees = stored === null || highlight.agrees(counted, stored);
+    if (row.agrees) row.marks = marks;
+    return row;
+  }
+
+  /** A row of another text in the place of a system's; `tokens` where the page cannot make them. */
+  edited(s, text, tokens) {
+    const made = highlight.marked(text, tokens, this.metric);
+    return this.count({ ...made, kind: "system", system: s }, null);
+  }
+
+  /** What a row is compared with: the other system, or a reference where there is none. */
+  opposite(s, mode, rows) {
+    const { a, b } = store.get();
+    if (mode === "reference" || a === b || this.data.S < 2) return this.nearestReference(rows.get(s));
+    return rows.get(s === a ? b : a) ?? this.system(s === a ? b : a);
+  }
+
+  /** The reference that has most in common with a row. */
+  nearestReference(row) {
+    let best = null;
+    let least = Infinity;
+    for (const reference of this.references) {
+      if (!reference?.tokens || !row.tokens) continue;
+      const { own, missing } = differences.against(row.tokens, reference.tokens);
+      const changes = own.reduce((sum, one) => sum + one, 0) + [...missing.values()].flat().length;
+      if (changes < least) [best, least] = [reference, changes];
+    }
+    return best ?? this.references.find(Boolean) ?? null;
+  }
+
+  /** Compare a row with another, by words or by characters. */
+  compare(row, other, mode) {
+    row.against = null;
+    row.characters = null;
+    if (!other || mode === "matches") return;
+    const whole = Math.max(row.text.length, other.text.length) <= Anatomy.MOST;
+    const bySign = differences.hasNoSpaces(row.text);
+    if (whole && (mode === "characters" || bySign || !row.tokens || !other.tokens)) {
+      const units = differences.characters(row.text);
+      const others = differences.characters(other.text);
+      row.characters = { units, ...differences.against(units, others, !bySign) };
+    } else if (row.tokens && other.tokens) {
+      row.against = differences.against(row.tokens, other.tokens);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/** How a segment's score is made, as a line of the pane and as text to take away. */
+
+const arithmetic = (() => {
+  const SMOOTHED = { exp: "exp", floor: "floor", "add-k": "add-k" };
+
+  /**
+   * The numbers of a segment under a system.
+   * @param {Row} row the segment's @param {Row|null} sums the corpus's with it
+   */
+  function of(row, sums, metric) {
+    const score = bleu.score(row, metric, true);
+    const rest = sums && without(sums, row);
+    const corpus = sums && bleu.score(sums, metric).value;
+    const influence = sums ? corpus - bleu.value(rest, metric) : null;
+    return { row, score, corpus, influence };
+  }
+
+  /** Sums less a segment's row, or with another in its place. */
+  function without(sums, row, instead = null) {
+    const changed = (all, old, fresh) => all - old + (fresh ?? 0);
+    return {
+      hyp: changed(sums.hyp, row.hyp, instead?.hyp),
+      ref: changed(sums.ref, row.ref, instead?.ref),
+      m: sums.m.map((all, n) => changed(all, row.m[n], instead?.m[n])),
+      t: sums.t.map((all, n) => changed(all, row.t[n], instead?.t[n])),
+    };
+  }
+
+  /** Whether a precision is not what the counts give. */
+  function isSmoothed({ score }, n) {
+    const raw = score.totals[n] ? (score.scale * score.matches[n]) / score.totals[n] : 0;
+    return score.weights[n] > 0 && Math.abs(score.precisions[n] - raw) > 1e-9 * score.scale;
+  }
+
+  /** The score as a formula that can be typed into a calculator. */
+  function formula({ score }) {
+    if (!score.matches.some((count) => count > 0)) return "no n-gram is matched";
+    const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 ? [[p, score.weights[n]]] : []));
+    const terms = used.map(([p, weight]) => {
+      const part = format.fixed(p / score.scale, 4);
+      return `${format.fixed(weight, 4).replace(/0+$/, "")}\u00b7ln ${part}`;
+    });
+    return `${score.scale} \u00d7 ${format.fixed(score.brevity, 4)} \u00d7 exp(${terms.join(" + ")})`;
+  }
+
+  const lengths = ({ score }) =>
+    `${format.integer(score.hyp)} to ${format.fixed(score.ref, Number.isInteger(score.ref) ? 0 : 2)}`;
+
+  function cell(title, value, note, extra = "") {
+    return h("div", { class: `sum ${extra}`, title: note }, h("dt", {}, title), h("dd", {}, value));
+  }
+
+  function orderCell(numbers, n, method) {
+    const { matches, totals, precisions, weights } = numbers.score;
+    const smoothed = isSmoothed(numbers, n);
+    const note = [
+      `${matches[n]} of ${totals[n]} ${n + 1}-grams are matched`,
+      smoothed ? `smoothed (${SMOOTHED[method] ?? method}) to ${format.fixed(precisions[n], 2)}` : "",
+      weights[n] ? "" : "left out: there is none (effective order)",
+    ];
+    const text = `${matches[n]}/${totals[n]}${smoothed ? "*" : ""}`;
+    const names = `sum-order step-${highlight.step(n + 1, matches.length)}`;
+    return cell(`${n + 1}-grams`, text, note.filter(Boolean).join("; "), names);
+  }
+
+  /** The line under a system's text. */
+  function line(numbers, metric) {
+    const { score, influence } = numbers;
+    const orders = score.matches.map((_, n) => orderCell(numbers, n, metric.smoothing));
+    const smoothed = score.matches.some((_, n) => isSmoothed(numbers, n));
+    return h("dl", { class: "arithmetic" },
+      ...orders,
+      cell("brevity", format.fixed(score.brevity, 3), `lengths: ${lengths(numbers)}`),
+      cell("length", lengths(numbers), "tokens of the hypothesis, and of the reference that counts"),
+      cell("score", format.score(score.value), `${formula(numbers)} = ${format.plain(score.value)}`, "sum-score"),
+      influence === null ? null : cell("influence", format.delta(influence, 3),
+        "the corpus score less what it is without this segment"),
+      smoothed ? h("div", { class: "sum-note" }, `* smoothed: ${metric.smoothing}`) : null,
+    );
+  }
+
+  /** The same as an object, with plain names. */
+  function plainly(name, numbers, text) {
+    const { score, influence } = numbers;
+    return {
+      system: name,
+      text,
+      score: score.value,
+      brevity_penalty: score.brevity,
+      precisions: score.precisions,
+      matches: score.matches,
+      totals: score.totals,
+      hypothesis_length: score.hyp,
+      reference_length: score.ref,
+      influence,
+    };
+  }
+
+  const escaped = (text) => text.replace(/[\\`*_[\]<>|#~]/g, "\\$&").replace(/\s+/g, " ");
+
+  /** A segment as Markdown: its texts, then a table. */
+  function markdown(segment) {
+    const lines = [`Segment ${segment.segment}${segment.document ? ` (${escaped(segment.document)})` : ""}`, ""];
+    if (segment.source !== null) lines.push(`- source: ${escaped(segment.source)}`);
+    segment.references.forEach((text, r) => {
+      if (text !== null) lines.push(`- reference ${r + 1}: ${escaped(text)}`);
+    });
+    for (const each of segment.systems) lines.push(`- ${escaped(each.system)}: ${escaped(each.text)}`);
+    const orders = segment.systems[0]?.matches.map((_, n) => `${n + 1}-grams`) ?? [];
+    const header = ["system", "score", ...orders, "BP", "lengths"];
+    lines.push("", `| ${header.join(" | ")} |`, `|${header.map(() => "---").join("|")}|`);
+    for (const each of segment.systems) {
+      const counts = each.matches.map((m, n) => `${m}/${each.totals[n]}`);
+      const sizes = `${each.hypothesis_length}/${each.reference_length}`;
+      const cells = [escaped(each.system), format.plain(each.score), ...counts, format.fixed(each.brevity_penalty, 3), sizes];
+      lines.push(`| ${cells.join(" | ")} |`);
+    }
+    return [...lines, "", segment.signature, ""].join("\n");
+  }
+
+  return { of, without, line, formula, plainly, markdown };
+})();

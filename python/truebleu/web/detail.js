@@ -1,0 +1,337 @@
+/** The pane of a segment: its texts with the scorer's marks, and how its scores are made. */
+
+class SegmentPane {
+  /** @param {HTMLElement} container @param {Data} data */
+  constructor(container, data) {
+    this.data = data;
+    this.rows = new Map(); // systems that are shown
+    this.ofNode = new WeakMap();
+    this.all = false;
+    this.only = false;
+    this.banner = h("div", {});
+    this.head = h("header", { class: "segment-head" });
+    this.card = h("div", { class: "token-card", "aria-hidden": "true" }, tokenCard.nothing());
+    this.texts = h("div", { class: "segment-texts", on: {
+      pointerover: (event) => this.point(event.target),
+      pointerleave: () => this.point(null),
+      click: (event) => this.choose(event.target),
+      keydown: (event) => this.key(event),
+      focusin: (event) => this.focused(event.target),
+      focusout: () => this.point(null),
+    } });
+    this.foot = h("footer", { class: "segment-foot" });
+    this.tools = paneTools.build(data, this);
+    this.body = h("div", { class: "segment-body" }, this.banner, this.head, this.tools.node, this.card, this.texts, this.foot);
+    this.empty = h("p", { class: "empty-screen" }, "Choose a segment to see its texts and how they are counted.");
+    container.append(this.empty, this.body);
+  }
+
+  get view() {
+    const { order, mode, invisible: hidden } = store.get();
+    return { order, mode, invisible: hidden, orders: this.data.order, only: this.only };
+  }
+
+  /** Show the segment that is chosen, from the beginning. */
+  async show() {
+    const { segment } = store.get();
+    this.empty.hidden = segment !== null;
+    this.body.hidden = segment === null;
+    if (segment === null) return;
+    if (this.segment !== segment) this.body.parentElement.scrollTop = 0;
+    this.segment = segment;
+    paneHead.draw(this.head, this.data, segment);
+    const texts = await this.read(segment);
+    if (store.get().segment !== segment) return;
+    this.anatomy = texts && new Anatomy(this.data, segment, texts);
+    this.build();
+  }
+
+  async read(segment) {
+    try {
+      this.trouble = "";
+      return await this.data.text(segment);
+    } catch (error) {
+      this.trouble = error.message;
+      return null;
+    }
+  }
+
+  /** The systems that are shown: A and B, or all, these first. */
+  shown() {
+    const { a, b } = store.get();
+    const first = [...new Set([a, b])];
+    if (!this.all) return first;
+    return [...first, ...this.data.meta.systems.flatMap((_, s) => (first.includes(s) ? [] : [s]))];
+  }
+
+  build() {
+    this.rows = new Map();
+    this.blocks = new Map();
+    const { anatomy } = this;
+    replace(this.texts,
+      anatomy ? null : h("p", { class: "note" }, this.trouble || "The text of this segment is not in this file; its numbers are."),
+      anatomy?.isLong ? h("p", { class: "note" }, "These texts are too long to be marked.") : null,
+      anatomy?.source == null ? null : this.sourceBlock(anatomy.source),
+      anatomy?.references.map((row) => row && this.referenceBlock(row)),
+      this.shown().map((s) => this.systemBlock(s)),
+      this.moreSystems());
+    this.redraw();
+    replace(this.foot, paneFoot.nodes(this.data, this));
+  }
+
+  moreSystems() {
+    const others = this.data.S - new Set([store.get().a, store.get().b]).size;
+    if (others <= 0) return null;
+    const name = this.all ? "Show A and B only" : `Show all ${this.data.S} systems`;
+    return h("button", { type: "button", class: "small-button more-systems", on: { click: () => {
+      this.all = !this.all;
+      this.build();
+    } } }, name);
+  }
+
+  sourceBlock(text) {
+    const row = { kind: "source", text, tokens: null };
+    this.source = row;
+    return h("section", { class: "segment-block" }, h("h4", {}, "Source"), marking.build(row, "Source", () => this.draw(row)));
+  }
+
+  referenceBlock(row) {
+    const name = this.data.meta.reference_names?.[row.number] ?? `reference ${row.number + 1}`;
+    const several = this.anatomy.references.length > 1;
+    const title = h("h4", {},
+      several ? h("span", { class: "letter" }, `r${row.number + 1}`) : null,
+      several ? h("bdi", {}, name) : "Reference",
+      h("span", { class: "length-note" }));
+    const nodes = marking.build(row, `${name}: arrows go from token to token`, () => this.draw(row));
+    this.ofNode.set(row.node, row);
+    row.title = title;
+    return h("section", { class: "segment-block" }, title, nodes);
+  }
+
+  systemBlock(s) {
+    const node = h("section", { class: "segment-block block-system", data: { system: s } });
+    this.blocks.set(s, node);
+    this.fillSystem(s);
+    return node;
+  }
+
+  /** The row of a system: its text as it is, or as it was edited. */
+  rowOf(s) {
+    const edit = whatIf.get(s, this.segment);
+    if (!this.anatomy) return null;
+    if (edit && edit.text !== edit.before) return this.anatomy.edited(s, edit.text, edit.tokens);
+    return this.anatomy.system(s);
+  }
+
+  fillSystem(s, focus = false) {
+    const row = this.rowOf(s);
+    const edit = whatIf.get(s, this.segment);
+    const text = row ? marking.build(row, `${this.data.meta.systems[s].name}: arrows go from token to token`, () => this.draw(row)) : null;
+    const sums = h("div", { class: "system-sums" });
+    const open = edit && this.anatomy ? this.editor(s, edit) : null;
+    replace(this.blocks.get(s), this.systemTitle(s, edit), open?.node, text, this.disagreement(row), sums);
+    if (row) {
+      this.rows.set(s, row);
+      this.ofNode.set(row.node, row);
+      row.side = { [store.get().a]: "a", [store.get().b]: "b" }[s] ?? "other";
+      row.sums = sums;
+    }
+    replace(sums, arithmetic.line(this.numbers(s), this.data.meta.metric));
+    if (focus) open?.area.focus();
+  }
+
+  disagreement(row) {
+    if (!row || row.agrees !== false) return null;
+    return h("p", { class: "note" }, "The page cannot follow how this text was tokenized, so nothing is marked in it; the counts are the scorer's.");
+  }
+
+  systemTitle(s, edit) {
+    const title = h("h4", {}, pairs.name(this.data, s));
+    if (edit || !this.anatomy || !whatIf.possible(this.data)) return title;
+    const button = h("button", { type: "button", class: "small-button edit-button", title: "Edit this hypothesis and see the score move (e)",
+      on: { click: () => this.edit(s) } }, "Edit");
+    return h("div", { class: "block-title" }, title, button);
+  }
+
+  /** The numbers of a system, with its edits in their places. */
+  numbers(s) {
+    const { metric } = this.data.meta;
+    const edit = whatIf.get(s, this.segment);
+    return arithmetic.of(edit?.row ?? this.data.row(s, this.segment), whatIf.sums(this.data, s), metric);
+  }
+
+  // Edits
+
+  /** Open the editor of a system: the one in which the reader is, or else B. */
+  edit(s) {
+    const { a, b } = store.get();
+    const inside = document.activeElement?.closest?.(".block-system")?.dataset.system;
+    const system = s ?? (inside === undefined ? (a === b ? a : b) : Number(inside));
+    if (!this.anatomy || !whatIf.possible(this.data) || !this.blocks.has(system)) return;
+    whatIf.open(this.data, system, this.segment, this.anatomy.systems[system].text);
+    this.fillSystem(system, true);
+    this.redraw();
+  }
+
+  editor(s, edit) {
+    return whatIf.editor(this.data, edit, this.anatomy, {
+      changed: () => this.editedText(s),
+      closed: () => {
+        if (edit.text === edit.before) whatIf.revert(s, this.segment);
+        this.fillSystem(s);
+        this.redraw();
+        this.blocks.get(s).querySelector(".edit-button, .segment-text")?.focus();
+      },
+    });
+  }
+
+  /** The text was changed: its marks and numbers again, but not the box that is typed in. */
+  editedText(s) {
+    const old = this.rows.get(s);
+    const row = this.rowOf(s);
+    Object.assign(row, { node: old.node, more: old.more, sums: old.sums, side: old.side, most: old.most });
+    this.rows.set(s, row);
+    this.ofNode.set(row.node, row);
+    replace(row.sums, arithmetic.line(this.numbers(s), this.data.meta.metric));
+    this.redraw();
+  }
+
+  /** Edits came or went: close the boxes of those that are gone. */
+  editsChanged() {
+    replace(this.banner, whatIf.banner(this.data));
+    if (!this.anatomy) return;
+    const gone = [...this.blocks].filter(
+      ([s, node]) => node.querySelector(".edit") && !whatIf.get(s, this.segment),
+    );
+    for (const [s] of gone) this.fillSystem(s);
+    if (gone.length) this.redraw();
+  }
+
+  // Marks
+
+  /** All marks again: another order, another mode, another text. */
+  redraw() {
+    const { view } = this;
+    replace(this.banner, whatIf.banner(this.data));
+    this.tools.update(view);
+    if (!this.anatomy) return;
+    for (const [s, row] of this.rows) {
+      row.cover = row.marks ? highlight.cover(row.tokens.length, row.marks, view.order) : null;
+      row.only = this.onlyOf(s, row, view);
+      this.anatomy.compare(row, view.mode === "matches" ? null : this.anatomy.opposite(s, view.mode, this.rows), view.mode);
+    }
+    for (const row of [this.source, ...this.anatomy.references, ...this.rows.values()]) {
+      if (row?.node) marking.draw(row, view);
+    }
+    this.markLengths();
+  }
+
+  draw(row) {
+    marking.draw(row, this.view);
+  }
+
+  /** What of A's matches B does not have, and the other way round. */
+  onlyOf(s, row, view) {
+    const { a, b } = store.get();
+    const other = this.rows.get(s === a ? b : a);
+    if (!view.only || a === b || !row.marks || !other?.marks) return null;
+    return highlight.onlyOurs(row, other, view.order);
+  }
+
+  /** Which reference's length counts, for A and for B. */
+  markLengths() {
+    const { a, b } = store.get();
+    for (const row of this.anatomy.references) {
+      const note = row?.title?.querySelector(".length-note");
+      if (!note) continue;
+      const letters = [["A", a], ["B", b]].filter(
+        ([, s]) => this.anatomy.closest(this.data.row(s, this.segment)) === row.number,
+      );
+      const names = this.data.S > 1 ? ` for ${letters.map(([letter]) => letter).join(" and ")}` : "";
+      note.textContent = letters.length ? `its length counts${names}` : "";
+    }
+  }
+
+  // One token
+
+  /** The row and the number of the token that an element shows. */
+  tokenAt(target) {
+    const element = target?.closest?.(".tok");
+    const row = element && this.ofNode.get(element.closest(".segment-text"));
+    return row ? { row, i: Number(element.dataset.i), element } : null;
+  }
+
+  /** Outline an n-gram in every row, and say what became of it. */
+  point(target) {
+    const found = this.tokenAt(target);
+    for (const element of this.texts.querySelectorAll(".same, .here")) element.classList.remove("same", "here");
+    replace(this.card, found ? tokenCard.nodes(this, found) : tokenCard.nothing());
+    if (!found) return;
+    found.element.classList.add("here");
+    const gram = this.gramOf(found);
+    for (const row of [...this.anatomy.references, ...this.rows.values()]) if (row?.tokens) this.outline(row, gram);
+  }
+
+  gramOf({ row, i }) {
+    return highlight.gramAt(row.tokens, row.cover, i, store.get().order);
+  }
+
+  outline(row, gram) {
+    const places = highlight.places(row.tokens, gram);
+    if (!places.size) return;
+    for (const element of row.node.querySelectorAll(".tok")) {
+      if (places.has(Number(element.dataset.i))) element.classList.add("same");
+    }
+  }
+
+  choose(target) {
+    const found = this.tokenAt(target);
+    if (found) this.move(found.row, found.element);
+  }
+
+  focused(target) {
+    const row = this.ofNode.get(target);
+    if (row) this.move(row, row.node.querySelector(".active") ?? row.node.querySelector(".tok"), true);
+  }
+
+  /** Go to a token of a row. */
+  move(row, element, quietly = false) {
+    if (!element) return;
+    for (const other of this.texts.querySelectorAll(".active")) other.classList.remove("active");
+    element.classList.add("active");
+    if (!quietly) element.scrollIntoView({ block: "nearest" });
+    this.point(element);
+    if (row.node === document.activeElement) announce(tokenCard.said(this, this.tokenAt(element)));
+  }
+
+  key(event) {
+    const row = this.ofNode.get(event.target);
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    const tokens = [...row.node.querySelectorAll(".tok")];
+    const at = tokens.findIndex((element) => element.classList.contains("active"));
+    const forward = getComputedStyle(row.node).direction === "rtl" ? -1 : 1;
+    const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: tokens.length - 1 }[event.key];
+    if (event.key === "Enter" && at >= 0) this.filter(this.tokenAt(tokens[at]));
+    else if (to === undefined) return;
+    else this.move(row, tokens[Math.max(0, Math.min(tokens.length - 1, to))]);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Select the segments that have the words of an n-gram. */
+  filter(found) {
+    const words = highlight.words(found.row, this.gramOf(found));
+    filterTo({ query: `"${words.replace(/["\\]/g, "\\$&")}"` });
+  }
+}
+
+/** The pane of the segment that `store` says. @param {HTMLElement} container @param {Data} data */
+function mountDetail(container, data) {
+  const pane = new SegmentPane(container, data);
+  store.on("segment", () => pane.show());
+  store.on(["a", "b"], () => pane.anatomy !== undefined && pane.show());
+  store.on(["order", "mode", "invisible"], () => pane.segment !== undefined && pane.redraw());
+  whatIf.on(() => pane.segment !== undefined && pane.editsChanged());
+  document.addEventListener("truebleu-edit", () => pane.edit());
+  pane.show();
+}

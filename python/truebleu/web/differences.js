@@ -1,0 +1,173 @@
+// What two texts have in common and what only one of them has: Myers' O(ND) algorithm (1986).
+// No document here.
+
+/**
+ * @typedef {{kind: "same"|"first"|"second", first: [number, number], second: [number, number]}}
+ *   Part units from, to (without) of both; one of the ranges is empty unless both are the same
+ */
+const differences = (() => {
+  // Beyond so many changes the rest counts as changed: what differs so much is no comparison.
+  const MOST = 1200;
+  const SHORT = 3;
+  const NO_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/gu;
+
+  /** The places of the furthest paths after each number of changes; null beyond MOST. */
+  function trace(first, second) {
+    const [n, m] = [first.length, second.length];
+    const most = Math.min(n + m, MOST);
+    const furthest = new Int32Array(2 * most + 3);
+    const steps = [];
+    for (let d = 0; d <= most; d += 1) {
+      for (let k = -d; k <= d; k += 2) {
+        const at = most + 1 + k;
+        const down = k === -d || (k !== d && furthest[at - 1] < furthest[at + 1]);
+        let x = down ? furthest[at + 1] : furthest[at - 1] + 1;
+        while (x < n && x - k < m && x - k >= 0 && first[x] === second[x - k]) x += 1;
+        furthest[at] = x;
+        if (x >= n && x - k >= m) return { steps, d, k, most };
+      }
+      steps.push(furthest.slice(most + 1 - d, most + 2 + d));
+    }
+    return null;
+  }
+
+  /** Which units are kept, from the end of the path to its start. */
+  function kept(first, second) {
+    const found = trace(first, second);
+    const pairs = [];
+    if (!found) return pairs;
+    let [x, y] = [first.length, second.length];
+    for (let { d } = found; d >= 0; d -= 1) {
+      const k = x - y;
+      const before = d > 0 ? previous(found.steps[d - 1], d, k) : { x: 0, y: 0, down: true };
+      const start = d > 0 ? before.next : 0;
+      while (x > start) {
+        x -= 1;
+        y -= 1;
+        pairs.push([x, y]);
+      }
+      [x, y] = [before.x, before.y];
+    }
+    return pairs.reverse();
+  }
+
+  /** Where the path was before its last change, and the unit of the first text right after it. */
+  function previous(row, d, k) {
+    const value = (diagonal) => row[diagonal + d - 1];
+    const down = k === -d || (k !== d && value(k - 1) < value(k + 1));
+    const diagonal = down ? k + 1 : k - 1;
+    const x = value(diagonal);
+    return { x, y: x - diagonal, next: down ? x : x + 1 };
+  }
+
+  /** Units that both texts begin with, or end with. */
+  function common(first, second, fromEnd) {
+    const most = Math.min(first.length, second.length);
+    const at = (units, i) => (fromEnd ? units[units.length - 1 - i] : units[i]);
+    let count = 0;
+    while (count < most && at(first, count) === at(second, count)) count += 1;
+    return count;
+  }
+
+  /**
+   * Both texts in parts, from the beginning.
+   * @param {string[]} first @param {string[]} second @returns {Part[]}
+   */
+  function parts(first, second) {
+    const head = common(first, second, false);
+    const tail = common(first.slice(head), second.slice(head), true);
+    const middle = kept(first.slice(head, first.length - tail), second.slice(head, second.length - tail));
+    const pairs = [
+      ...Array.from({ length: head }, (_, i) => [i, i]),
+      ...middle.map(([x, y]) => [x + head, y + head]),
+      ...Array.from({ length: tail }, (_, i) => [first.length - tail + i, second.length - tail + i]),
+      [first.length, second.length],
+    ];
+    return grouped(pairs);
+  }
+
+  function grouped(pairs) {
+    const found = [];
+    let [x, y] = [0, 0];
+    for (const [nextX, nextY] of pairs) {
+      if (nextX > x) found.push({ kind: "first", first: [x, nextX], second: [y, y] });
+      if (nextY > y) found.push({ kind: "second", first: [nextX, nextX], second: [y, nextY] });
+      const last = found.at(-1);
+      if (last?.kind === "same") {
+        last.first[1] = nextX + 1;
+        last.second[1] = nextY + 1;
+      } else {
+        found.push({ kind: "same", first: [nextX, nextX + 1], second: [nextY, nextY + 1] });
+      }
+      [x, y] = [nextX + 1, nextY + 1];
+    }
+    return withoutEnd(found);
+  }
+
+  /** The last pair stands for the ends of both texts. */
+  function withoutEnd(found) {
+    const last = found.pop();
+    last.first[1] -= 1;
+    last.second[1] -= 1;
+    if (last.first[1] > last.first[0]) found.push(last);
+    return found;
+  }
+
+  const length = (range) => range[1] - range[0];
+
+  /** Parts in which letters that are the same by chance, between changes, count as changed. */
+  function readable(found) {
+    const made = [];
+    found.forEach((part, i) => {
+      const inside = i > 0 && i < found.length - 1;
+      const chance = part.kind === "same" && inside && length(part.first) < SHORT;
+      if (!chance) return made.push(part);
+      const [x, y] = [part.first, part.second];
+      made.push({ kind: "first", first: x, second: [y[0], y[0]] });
+      made.push({ kind: "second", first: [x[1], x[1]], second: y });
+      return made.length;
+    });
+    return made;
+  }
+
+  /** Whether words are not parted by blanks in most of a text: Chinese, Japanese, Thai, Lao, ... */
+  const hasNoSpaces = (text) => (text.match(NO_SPACES) ?? []).length > 0.3 * text.length;
+
+  /** A text as characters that readers see as one, with their places. */
+  function characters(text) {
+    if (!Intl.Segmenter) {
+      let at = 0;
+      return Array.from(text, (each) => ({ text: each, start: at, end: (at += each.length) }));
+    }
+    const found = [];
+    for (const { segment, index } of new Intl.Segmenter("und").segment(text)) {
+      found.push({ text: segment, start: index, end: index + segment.length });
+    }
+    return found;
+  }
+
+  /**
+   * The places in `text` that `other` does not have, and what it has in their place.
+   * @param {{text: string, start: number, end: number}[]} units of the text
+   * @param {{text: string}[]} others
+   * @param {boolean} whole characters are compared: leave out what is the same by chance
+   * @returns {{own: Uint8Array, missing: Map<number, string[]>}} `own[i]`: only here; `missing`:
+   *   what only the other has, by the unit before which it would stand
+   */
+  function against(units, others, whole = false) {
+    const words = (list) => list.map((unit) => unit.text);
+    const plain = parts(words(units), words(others));
+    const found = whole ? readable(plain) : plain;
+    const own = new Uint8Array(units.length);
+    const missing = new Map();
+    for (const { kind, first, second } of found) {
+      if (kind === "first") own.fill(1, ...first);
+      if (kind !== "second") continue;
+      const gone = words(others.slice(...second));
+      missing.set(first[0], [...(missing.get(first[0]) ?? []), ...gone]);
+    }
+    return { own, missing };
+  }
+
+  return { parts, readable, hasNoSpaces, characters, against };
+})();

@@ -1,0 +1,184 @@
+/** Parts of the segment's pane: its heading, its switches, what is said of one token, copies. */
+
+const paneHead = {
+  draw(node, data, segment) {
+    const doc = data.docOf(segment);
+    const tags = data.tagsOf(segment);
+    const step = (by, name, key) =>
+      h("button", { type: "button", class: "small-button", title: `${name} segment (${key})`,
+        "aria-label": `${name} segment`, on: { click: () => segmentsScreen.step(by) } },
+        by < 0 ? "\u2039" : "\u203a");
+    replace(node,
+      h("div", { class: "segment-title" },
+        h("h3", {}, `Segment ${format.integer(segment + 1)} of ${format.integer(data.N)}`),
+        step(-1, "Previous", "k"), step(1, "Next", "j")),
+      doc < 0 ? null : h("p", { class: "segment-document" }, "Document ",
+        h("button", { type: "button", class: "link-button", on: { click: () => filterTo({ documents: [doc] }) } },
+          h("bdi", {}, data.documents[doc]))),
+      tags.length ? h("p", { class: "segment-tags" }, tags.map((tag) => h("span", { class: "tag" }, tag))) : null);
+  },
+};
+
+const paneTools = (() => {
+  const MODES = [
+    ["matches", "Matches", "What the score counts (m)"],
+    ["words", "Words", "Words that A and B do not share (d)"],
+    ["reference", "Reference", "Words that the nearest reference does not share (r)"],
+    ["characters", "Characters", "Characters that A and B do not share (c)"],
+  ];
+
+  const pressed = (button, on) => button.setAttribute("aria-pressed", String(Boolean(on)));
+
+  function button(text, title, action) {
+    return h("button", { type: "button", class: "switch", title, "aria-pressed": "false", on: { click: action } }, text);
+  }
+
+  /** The switches; `update(view)` shows how they stand. */
+  function build(data, pane) {
+    const modes = MODES.filter(([mode]) => data.S > 1 || mode !== "characters").map(([mode, name, title]) =>
+      [mode, button(name, title, () => store.set({ mode }))]);
+    const most = Math.min(4, data.order);
+    const orders = Array.from({ length: most + 1 }, (_, n) =>
+      [n, button(n ? String(n) : "All", n ? `Only ${n}-grams (${n})` : "N-grams of all orders (0)", () => store.set({ order: n }))]);
+    const hidden = button("Invisible", "Show blanks and characters that cannot be seen (w)",
+      () => store.set({ invisible: !store.get().invisible }));
+    const only = button("Only one has it", "Mark with \u25b2 what A matches and B does not, and the other way round", () => {
+      pane.only = !pane.only;
+      pane.redraw();
+    });
+    const ordersNode = group("Order of n-grams", orders.map(([, each]) => each));
+    const update = (view) => {
+      for (const [mode, each] of modes) pressed(each, mode === view.mode);
+      for (const [n, each] of orders) pressed(each, n === view.order);
+      pressed(hidden, view.invisible);
+      pressed(only, view.only);
+      ordersNode.hidden = view.mode !== "matches";
+      only.hidden = view.mode !== "matches" || !pairs.there(data);
+      replace(meaning, legend(view, data));
+    };
+    const meaning = h("div", { class: "legend" });
+    const node = h("div", { class: "pane-tools" },
+      group("What is marked", modes.map(([, each]) => each)), ordersNode, group("More", [only, hidden]), meaning);
+    return { node, update };
+  }
+
+  const group = (name, children) => h("div", { class: "switches", role: "group", "aria-label": name }, children);
+
+  const sample = (names, text) => h("span", { class: `tok ${names}` }, text);
+
+  /** What the marks mean. */
+  function legend(view, data) {
+    if (view.mode !== "matches") {
+      const whose = view.mode === "reference" ? "the nearest reference" : "the other system";
+      return h("p", {}, sample("own own-b", "marked"), ` is not in ${whose}; `,
+        h("span", { class: "absent", data: { absent: "struck" } }), " is only there");
+    }
+    const orders = Array.from({ length: Math.min(4, data.order) }, (_, n) =>
+      sample(`matched step-${n + 1}`, highlight.step(n + 1, data.order) === n + 1 && data.order <= 4 ? `${n + 1}-gram` : `step ${n + 1}`));
+    return h("p", {}, "longest match: ", orders.flatMap((each) => [each, " "]),
+      sample("clipped", "clipped"), " ", sample("unmatched", "in no reference"), " ",
+      sample("nobody", "no system has it"));
+  }
+
+  return { build };
+})();
+
+const tokenCard = (() => {
+  const times = (count) => ["never", "once", "twice"][count] ?? `${count} times`;
+
+  const quoted = (tokens) => `\u201c${shortened(tokens.join(" "))}\u201d`;
+  const shortened = (text) => (text.length > 80 ? `${text.slice(0, 80)}\u2026` : text);
+
+  function having(row, references) {
+    if (row.given < 2) return "";
+    if (references.length === row.given) return ", in every reference";
+    return `, in ${references.map((r) => `r${r + 1}`).join(" and ")}`;
+  }
+
+  /** The shortest clipped n-gram on a token. */
+  function clippedGram(row, i) {
+    const n = row.cover.clipped[i];
+    for (let from = Math.max(0, i - n + 1); from <= i; from += 1) {
+      const mark = row.marks[n - 1][from];
+      if (mark?.status === "clipped") return { mark, tokens: row.tokens.slice(from, from + n).map(({ text }) => text) };
+    }
+    return null;
+  }
+
+  function clipping(row, i) {
+    const { mark, tokens } = clippedGram(row, i);
+    const where = row.given > 1 ? "at most " : "";
+    return `${quoted(tokens)} occurs ${times(mark.occurrences)} in the hypothesis, ${where}${times(mark.allowed)} in ` +
+      `${row.given > 1 ? "a" : "the"} reference: counted ${times(mark.allowed)}`;
+  }
+
+  function ofSystem(row, i, order) {
+    const { cover, tokens } = row;
+    const token = quoted([tokens[i].text]);
+    const said = [];
+    if (cover.longest[i]) {
+      const n = cover.longest[i];
+      const gram = tokens.slice(cover.from[i], cover.from[i] + n).map(({ text }) => text);
+      said.push(n === 1 ? `${token} is matched` : `${token}: ${n}-gram ${quoted(gram)} is matched`);
+      said[0] += having(row, cover.references[i]);
+    }
+    if (highlight.isClipped(cover, i)) said.push(clipping(row, i));
+    if (!said.length) said.push(order > 1 ? `${token} is in no matched ${order}-gram` : `${token} is in no reference`);
+    return said.join(". ");
+  }
+
+  /** One sentence about a token. */
+  function said(pane, { row, i }) {
+    if (row.kind === "reference") return ofReference(pane, row, i);
+    if (!row.cover) return quoted([row.tokens[i].text]);
+    return ofSystem(row, i, store.get().order);
+  }
+
+  function ofReference(pane, row, i) {
+    const token = quoted([row.tokens[i].text]);
+    if (!row.producers) return token;
+    const many = pane.data.S === 1 ? "system" : "systems";
+    return `${token}: ${row.producers[i]} of ${pane.data.S} ${many} ${row.producers[i] === 1 ? "has" : "have"} it`;
+  }
+
+  function nodes(pane, found) {
+    const { row, i } = found;
+    const isMeter = row.kind === "reference" && row.producers;
+    const meter = isMeter ? h("span", { class: "systems-meter" },
+      pane.anatomy.systems.map((_, s) => h("span", { class: s < row.producers[i] ? "full" : "" }))) : null;
+    return [h("bdi", {}, said(pane, found)), meter];
+  }
+
+  const nothing = () => [h("span", { class: "faint" }, "Point at a token, or go to it with Tab and arrows; Enter finds its n-gram in other segments.")];
+
+  return { said, nodes, nothing };
+})();
+
+const paneFoot = {
+  /** The segment as an object: what is shown, and the numbers behind it. */
+  plainly(data, pane) {
+    const { anatomy, segment } = pane;
+    const doc = data.docOf(segment);
+    return {
+      segment: segment + 1,
+      document: doc < 0 ? null : data.documents[doc],
+      source: anatomy?.source ?? null,
+      references: anatomy?.references.map((row) => row && row.text) ?? [],
+      systems: pane.shown().map((s) => {
+        const edit = whatIf.get(s, segment);
+        const text = edit?.text ?? anatomy?.systems[s].text ?? "";
+        const plain = arithmetic.plainly(data.meta.systems[s].name, pane.numbers(s), text);
+        return edit && edit.text !== edit.before ? { ...plain, edited: true } : plain;
+      }),
+      signature: data.meta.metric.signature,
+    };
+  },
+
+  nodes(data, pane) {
+    const object = () => paneFoot.plainly(data, pane);
+    return [
+      copying.button(() => arithmetic.markdown(object()), "Copy as Markdown"),
+      copying.button(() => `${JSON.stringify(object(), null, 2)}\n`, "Copy as JSON"),
+    ];
+  },
+};

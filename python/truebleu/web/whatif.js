@@ -1,0 +1,235 @@
+/**
+ * What the score would be if a system had said something else. Edits live in this page alone: the
+ * page counts them where it can make the tokens, the server where there is one.
+ */
+
+const whatIf = (() => {
+  const WAIT = 150;
+  const edits = new Map();
+  const listeners = [];
+  const key = (s, i) => `${s}/${i}`;
+
+  /** Whether hypotheses can be edited here. */
+  const possible = (data) =>
+    transport.served || (data.meta.metric.portable && data.meta.metric.rescoring);
+
+  const get = (s, i) => edits.get(key(s, i)) ?? null;
+  const on = (fn) => listeners.push(fn);
+  const tell = () => {
+    for (const fn of listeners) fn();
+  };
+  const ofSystem = (s) => [...edits.values()].filter((edit) => edit.system === s);
+
+  /** Begin an edit: nothing is changed yet. */
+  function open(data, s, i, text) {
+    if (get(s, i)) return get(s, i);
+    const stored = data.row(s, i);
+    const edit = { system: s, segment: i, before: text, text, stored, row: stored, tokens: null, error: "" };
+    edits.set(key(s, i), edit);
+    tell();
+    return edit;
+  }
+
+  function revert(s, i) {
+    edits.delete(key(s, i));
+    tell();
+  }
+
+  function revertAll() {
+    edits.clear();
+    tell();
+  }
+
+  const changed = () => [...edits.values()].filter((edit) => edit.text !== edit.before);
+
+  /** A system's sums with its edits in their places. */
+  function sums(data, s) {
+    return ofSystem(s).reduce(
+      (all, edit) => arithmetic.without(all, edit.stored, edit.row),
+      data.sums(s, null),
+    );
+  }
+
+  const corpus = (data, s) => bleu.value(sums(data, s), data.meta.metric);
+
+  /** A new text for an edit; `done` is called when it is counted. */
+  function change(data, edit, text, anatomy, done) {
+    edit.text = text;
+    edit.error = "";
+    if (transport.served) return ask(data, edit, done);
+    const { tokenizer, case: casing } = data.meta.metric;
+    const tokens = tokenize(text, tokenizer, casing);
+    edit.row = countSegment(tokens, anatomy.referenceTokens, data.meta.metric).row;
+    done();
+    return tell();
+  }
+
+  /** Let the server count, once nothing was typed for a moment. */
+  function ask(data, edit, done) {
+    clearTimeout(edit.waiting);
+    edit.waiting = setTimeout(async () => {
+      const text = edit.text;
+      try {
+        const found = await counted(data, edit);
+        if (edit.text !== text) return;
+        Object.assign(edit, found);
+      } catch (error) {
+        edit.error = error.message;
+      }
+      done();
+      tell();
+    }, WAIT);
+  }
+
+  async function counted(data, edit) {
+    const others = ofSystem(edit.system).map(({ segment, text }) => [segment, text]);
+    const answer = await post("score", { system: data.meta.systems[edit.system].name, edits: others });
+    const { counts, tokens } = (await answer.json()).segments.find(
+      ({ segment }) => segment === edit.segment,
+    );
+    const orders = Array.from({ length: data.order }, (_, n) => n + 1);
+    const row = {
+      hyp: counts.hypothesis_length,
+      ref: counts.reference_length,
+      m: orders.map((n) => counts[`matches_${n}`]),
+      t: orders.map((n) => counts[`totals_${n}`]),
+    };
+    return { row, tokens };
+  }
+
+  const post = (path, body) =>
+    transport.request(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  /** Hand the edits of a system to the server as a system of its own. */
+  const save = (data, s, name) =>
+    post("systems", {
+      name,
+      system: data.meta.systems[s].name,
+      edits: ofSystem(s).map(({ segment, text }) => [segment, text]),
+    });
+
+  /** The edits as lines of JSON, which a program can put into a file of translations. */
+  function exported(data) {
+    const { metric, systems } = data.meta;
+    return changed()
+      .map(({ system, segment, before, text, stored, row }) => ({
+        system: systems[system].name,
+        segment: segment + 1,
+        before,
+        after: text,
+        score_before: bleu.value(stored, metric, true),
+        score_after: bleu.value(row, metric, true),
+        signature: metric.signature,
+      }))
+      .map((edit) => `${JSON.stringify(edit)}\n`)
+      .join("");
+  }
+
+  // What is shown
+
+  /** A number before and after, and what changed. */
+  function moved(title, before, after, places) {
+    const gap = after - before;
+    return h("div", { class: "moved" },
+      h("dt", {}, title),
+      h("dd", {},
+        h("span", {}, format.score(before, places)), " \u2192 ",
+        h("strong", {}, format.score(after, places)), " ",
+        h("span", { class: gap > 0 ? "better" : gap < 0 ? "worse" : "" }, `(${format.delta(gap, places)})`)));
+  }
+
+  /** How the numbers move with an edit. */
+  function numbers(data, edit) {
+    const { metric, systems } = data.meta;
+    const { a, b } = store.get();
+    const places = metric.decimals + 2;
+    const rows = [
+      moved("this segment", bleu.value(edit.stored, metric, true), bleu.value(edit.row, metric, true), metric.decimals),
+      moved("corpus", data.corpusScore(edit.system), corpus(data, edit.system), places),
+    ];
+    if (a !== b && (edit.system === a || edit.system === b)) {
+      const gap = (score) => score(b) - score(a);
+      rows.push(moved("B less A", gap((s) => data.corpusScore(s)), gap((s) => corpus(data, s)), places));
+    }
+    const others = ofSystem(edit.system).length - 1;
+    const note = others > 0 ? `with ${others} other edit${others === 1 ? "" : "s"} of ${systems[edit.system].name}` : "";
+    return [h("dl", { class: "moves" }, rows), note ? h("p", { class: "faint" }, h("bdi", {}, note)) : null];
+  }
+
+  /**
+   * The box in which a hypothesis is edited.
+   * @param {Data} data @param {object} edit @param {Anatomy} anatomy
+   * @param {{changed: () => void, closed: () => void}} given
+   */
+  function editor(data, edit, anatomy, given) {
+    const name = data.meta.systems[edit.system].name;
+    const said = h("div", { class: "edit-numbers", role: "status" });
+    const show = () => {
+      replace(said, numbers(data, edit), edit.error ? h("p", { class: "edit-error", role: "alert" }, edit.error) : null);
+    };
+    const area = h("textarea", { class: "edit-text", dir: "auto", rows: "3", spellcheck: "false",
+      "aria-label": `Text of ${name}, to be edited` });
+    area.value = edit.text;
+    const update = () => change(data, edit, area.value, anatomy, () => {
+      show();
+      given.changed();
+    });
+    area.addEventListener("input", update);
+    area.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      given.closed();
+    });
+    const revertButton = h("button", { type: "button", class: "small-button", on: { click: () => {
+      revert(edit.system, edit.segment);
+      given.closed();
+    } } }, "Revert");
+    show();
+    return { area, node: h("div", { class: "edit" }, warning(), area, said, revertButton) };
+  }
+
+  const warning = () =>
+    h("p", { class: "edit-warning" }, h("strong", {}, "Edited"), ", not the reported score");
+
+  /** What stands above the segment while anything is edited. */
+  function banner(data) {
+    const all = changed();
+    if (!all.length) return null;
+    const systems = [...new Set(all.map(({ system }) => system))];
+    const scores = systems.map((s) => h("li", {},
+      h("bdi", {}, data.meta.systems[s].name), ": ",
+      `${format.score(data.corpusScore(s), data.meta.metric.decimals + 2)} \u2192 ` +
+        `${format.score(corpus(data, s), data.meta.metric.decimals + 2)} (${format.delta(corpus(data, s) - data.corpusScore(s), data.meta.metric.decimals + 2)})`));
+    const button = (text, action) => h("button", { type: "button", class: "small-button", on: { click: action } }, text);
+    return h("section", { class: "edit-banner", "aria-label": "Edits" },
+      h("p", {}, h("strong", {}, `${all.length} edit${all.length === 1 ? "" : "s"}`), ": these are not the reported scores"),
+      h("ul", {}, scores),
+      h("div", { class: "edit-buttons" },
+        button("Export the edits", () => copying.save("edits.jsonl", exported(data), "application/jsonl")),
+        button("Revert all", revertAll),
+        transport.served ? systems.map((s) => saver(data, s)) : null));
+  }
+
+  /** On the server: the edited system under a name of its own. */
+  function saver(data, s) {
+    const name = h("input", { type: "text", class: "edit-name", "aria-label": "Name of the new system",
+      value: `${data.meta.systems[s].name} (edited)` });
+    const act = async () => {
+      try {
+        await save(data, s, name.value);
+        announce("saved as a new system");
+        button.textContent = "Saved";
+      } catch (error) {
+        button.textContent = error.message;
+      }
+    };
+    const button = h("button", { type: "button", class: "small-button", on: { click: act } }, "Save as a new system");
+    return h("span", { class: "edit-save" }, name, button);
+  }
+
+  return { possible, get, open, revert, revertAll, changed, sums, corpus, editor, banner, exported, on };
+})();
