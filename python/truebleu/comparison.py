@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
     from truebleu.signature import Signature
+    from truebleu.views.exploring import Exploration
 
 __all__ = ["Comparison", "Histogram", "MetricComparison", "Pair", "PeerResult", "SystemScore"]
 
@@ -207,6 +208,19 @@ class Comparison(Shown, Outcome):
         from truebleu.report.compared import write_compared
 
         write_compared(path, self, **options)
+
+    def explore(
+        self, n: int = 500, height: int = 640, theme: str | None = None, **options: Any
+    ) -> Exploration:
+        """The report inside a notebook: in a frame of so many pixels, in its own sandbox.
+
+        Numbers are of all segments, texts of the `n` with most influence and a sample, or of
+        fewer, so that the page stays below 2 MB. `theme` is "light" or "dark", else the system's.
+        `options` are those of `report` but `text`; what is raised is what it raises.
+        """
+        from truebleu.views.exploring import Exploration
+
+        return Exploration(self, n, height, theme, **options)
 
     def _written(self, form: str) -> str:
         from truebleu.views.comparison import rendered

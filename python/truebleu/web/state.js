@@ -201,7 +201,7 @@ const store = (() => {
     limits = {
       systems: data.S, segments: data.N, tags: data.meta.tags, documents: data.documents.length,
     };
-    state = { ...state, theme: memory.get("truebleu-theme") ?? "system" };
+    state = { ...state, theme: memory.get("truebleu-theme") ?? document.documentElement.dataset.theme ?? "system" };
     state = fromHash(location.hash);
     window.addEventListener("popstate", () => apply(fromHash(location.hash)));
   }
