@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from truebleu.inputs import Batch
     from truebleu.report.data import ReportData
 
-__all__ = ["compared_data", "one_text", "write_compared"]
+__all__ = ["compared_data", "material_of", "one_text", "write_compared"]
 
 
 def write_compared(path: str | PathLike[str], comparison: Comparison, **options: Any) -> None:
@@ -48,20 +48,8 @@ def compared_data(
     comparison holds no texts, or no BLEU that the page can compute.
     """
     policy = TextPolicy(text)
-    given = comparison.given
-    if given is None:
-        raise ConfigurationError(
-            "this comparison holds no texts (it was unpickled, or made of files while they were "
-            "read): compare again, or call truebleu.write_report(path, systems, references)"
-        )
-    place = next((i for i, each in enumerate(given.metrics) if isinstance(each, BLEU)), 0)
-    metric = check_metric(given.metrics[place])
-    material = Material(
-        {name: one_text(name, runs) for name, runs in given.systems.items()},
-        source=source,
-        show_source=show_source,
-        documents=given.documents,
-        reference_names=reference_names,
+    place, metric, material = material_of(
+        comparison, source=source, show_source=show_source, reference_names=reference_names
     )
     return collect(
         material,
@@ -73,6 +61,34 @@ def compared_data(
         hygiene=hygiene,
         threads=threads,
     )
+
+
+def material_of(
+    comparison: Comparison,
+    *,
+    source: Any = None,
+    show_source: bool = True,
+    reference_names: Sequence[str] = (),
+) -> tuple[int, BLEU, Material]:
+    """Which metric of a comparison a report is about, that metric, and the texts.
+
+    Raises what `compared_data` raises.
+    """
+    given = comparison.given
+    if given is None:
+        raise ConfigurationError(
+            "this comparison holds no texts (it was unpickled, or made of files while they were "
+            "read): compare again, or call truebleu.write_report(path, systems, references)"
+        )
+    place = next((i for i, each in enumerate(given.metrics) if isinstance(each, BLEU)), 0)
+    material = Material(
+        {name: one_text(name, runs) for name, runs in given.systems.items()},
+        source=source,
+        show_source=show_source,
+        documents=given.documents,
+        reference_names=reference_names,
+    )
+    return place, check_metric(given.metrics[place]), material
 
 
 def one_text(name: str, runs: Sequence[Batch]) -> Batch:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.comparison import Comparison
+    from truebleu.views.serving import Serving
 
 __all__ = ["LARGEST", "THEMES", "Exploration"]
 
@@ -59,6 +60,19 @@ class Exploration:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the whole report, with all texts that fit into a file: see `Comparison.report`."""
         write_compared(path, self._comparison, **self._options)
+
+    def serve(self) -> Serving:
+        """Start `truebleu serve` with the same texts: settings to try, translations to edit.
+
+        It runs beside this program, which alone it answers, until it is stopped or this program
+        ends. Raises `ConfigurationError` for texts that files cannot hold, and `InputError` with
+        what the command says where it does not start.
+        """
+        from truebleu.views.serving import serve
+
+        known = ("source", "show_source", "reference_names")
+        options = {name: self._options[name] for name in known if name in self._options}
+        return serve(self._comparison, **options)
 
     def _repr_html_(self) -> str:
         frame = element(
