@@ -41,6 +41,13 @@ DRAWN = {**OF_COMPARISONS, **OF_SCORES}
 KINDS = tuple(DRAWN)
 """The names of all kinds."""
 
+BY_METRICS = {
+    "waterfall": ("BLEU",),
+    "precisions": ("BLEU", "chrF"),
+    "length": ("BLEU", "chrF", "TER"),
+}
+"""What else needs counts that not every metric has."""
+
 OF_SEGMENTS = ("differences", "density", "length")
 """Those that need the texts, not only what was found."""
 
@@ -76,10 +83,18 @@ def chart(value: Any, kind: str | None = None, **choices: Any) -> Any:
     return draw(value, **choices)
 
 
-def check_kind(kind: str) -> str:
-    """The kind, if there is such a one. Raises `ConfigurationError` with those there are."""
+def check_kind(kind: str, metric: str | None = None) -> str:
+    """The kind, if there is such a one, and it can be drawn by the metric of this name.
+
+    Raises `ConfigurationError` with what there is.
+    """
     if kind not in DRAWN:
         raise ConfigurationError(allowed("kind of picture", kind, KINDS))
+    known = BY_METRICS.get(kind)
+    if metric is not None and known is not None and metric not in known:
+        raise ConfigurationError(
+            f"a picture of the kind {kind!r} is drawn by {' or '.join(known)}, not by {metric}"
+        )
     return kind
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 
-from truebleu.charts import check_plot
+from truebleu.charts import OF_SEGMENTS, check_kind, check_plot
 from truebleu.cli.beside import documents_of
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import deliver, output_file, say_warning
@@ -63,8 +63,8 @@ def run_compare(arguments: Sequence[str]) -> int:
     grouping = _grouping(typed)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
-    if typed.plot is not None:
-        _check_plot(typed)
+    if typed.plot is not None or typed.plot_kind is not None:
+        _check_plot(typed, metrics[0])
     inputs = open_inputs(typed)
     try:
         if grouping is None:
@@ -92,7 +92,7 @@ def run_compare(arguments: Sequence[str]) -> int:
         for message in (*_about_resamples(comparison.settings), *about_data):
             say_warning(message)
     if typed.plot is not None:
-        comparison.plot(typed.plot)
+        comparison.plot(typed.plot, typed.plot_kind)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
 
@@ -124,9 +124,13 @@ def _grouping(typed: Namespace) -> Grouping | None:
     return grouping
 
 
-def _check_plot(typed: Namespace) -> None:
+def _check_plot(typed: Namespace, metric: Metric[Any]) -> None:
     """Refuse what cannot be drawn before any work."""
+    if typed.plot is None:
+        raise UsageError("--plot-kind says what --plot draws: add --plot FILE")
     check_plot(typed.plot)
+    if typed.plot_kind is not None:
+        check_kind(typed.plot_kind, metric.name)
     inputs = [*typed.files, *(typed.reference or []), typed.documents]
     check_writable(typed.plot, [name for name in inputs if name])
     output = output_file(typed.output)
@@ -161,7 +165,8 @@ def _take(
     Gives what compares them by the settings, how many segments they have, and for each the first
     stream of references that equals it.
     """
-    lines = _count(typed, inputs, grouping, metrics, sample)
+    of_segments = typed.plot_kind in OF_SEGMENTS
+    lines = None if of_segments else _count(typed, inputs, grouping, metrics, sample)
     if lines:
         counted = dict(zip(grouping.names, grouping.parts(lines.rows), strict=True))
         run = partial(compare_counted, counted, lines.segments, metrics)

@@ -42,6 +42,12 @@ def _formats() -> Sequence[str]:
     return FORMATS
 
 
+def _kinds() -> Sequence[str]:
+    from truebleu.charts import KINDS
+
+    return KINDS
+
+
 COMPARISON_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--baseline",
@@ -162,6 +168,16 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         commands=COMPARE,
         category="output",
         help="also draw scores, differences, p-values and how the differences vary into this file: "
-        ".svg, .png or .html",
+        ".svg, .png, .pdf or .html",
+    ),
+    Flag(
+        "--plot-kind",
+        metavar="KIND",
+        choices=_kinds,
+        commands=COMPARE,
+        category="output",
+        default="overview",
+        help="what --plot draws: differences and density are of the baseline and the best of the "
+        "others, length and the pictures of scores are of all systems, by the first metric",
     ),
 )  # fmt: skip
