@@ -6,7 +6,7 @@
  */
 class DistributionChart extends Chart {
   constructor(given) {
-    super({ height: 260, ...given });
+    super({ height: 280, ...given });
   }
 
   frame(width, height) {

@@ -1,6 +1,5 @@
 /** The documents: what each scores, and where in them the two systems part. */
 class DocumentsScreen {
-  static STRIP = 260;
   static COLUMNS = [
     { key: "name", name: "document" },
     { key: "size", name: "segments", number: true },
@@ -34,6 +33,20 @@ class DocumentsScreen {
     });
     this.reader.node.hidden = true;
     container.append(this.overview, this.reader.node);
+    this.watch();
+  }
+
+  /** Strips are as wide as a third of the list: drawn again when that changes. */
+  watch() {
+    this.width = 260;
+    if (typeof ResizeObserver !== "function") return;
+    new ResizeObserver(() => {
+      const width = Math.round(Math.max(120, Math.min(520, this.grid.clientWidth * 0.36)));
+      if (!this.grid.clientWidth || width === this.width) return;
+      this.width = width;
+      this.grid.style.setProperty("--strip", `${width}px`);
+      this.list.draw();
+    }).observe(this.grid);
   }
 
   /** The segments of each document, in their order. */
@@ -179,7 +192,7 @@ class DocumentsScreen {
   stripOf(document) {
     const canvas = h("canvas", { class: "strip", "aria-hidden": "true" });
     this.palette ??= strip.palette(this.overview);
-    const width = DocumentsScreen.STRIP;
+    const { width } = this;
     const each = strip.pixels(width, this.longest);
     strip.draw(canvas, this.values(document), { width, each, palette: this.palette });
     return canvas;
