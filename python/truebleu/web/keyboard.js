@@ -2,7 +2,7 @@
 
 const keyboard = (() => {
   let data = null;
-  let afterG = 0;
+  let afterG = -Infinity;
 
   const isTyping = (target) =>
     target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) ||
@@ -60,7 +60,7 @@ const keyboard = (() => {
   /** @returns {boolean} whether the key means something here */
   function letter(key) {
     const pending = performance.now() - afterG < 1500;
-    afterG = 0;
+    afterG = -Infinity;
     if (pending && screenFor(key)) return true;
     if (key === "g") {
       afterG = performance.now();
