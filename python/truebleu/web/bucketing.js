@@ -112,28 +112,35 @@ const bucketing = {
   },
 
   /**
-   * The counts of a system summed over each bucket, for those of the mask.
+   * The counts of a system summed over each bucket, for those of the mask: column by column.
    * @returns {Row[]}
    */
   sums(data, system, places, count, mask) {
-    const rows = Array.from({ length: count }, () => bucketing.none(data.order));
-    data.eachRow(system, (row, id) => {
-      if (places[id] < count && (mask === null || mask[id])) bucketing.add(rows[places[id]], row, 1);
-    });
-    return rows;
+    const sum = (column) => bucketing.columnSums(column, places, count, mask);
+    const hyp = data.hyp(system);
+    const [tokens, references] = [sum(hyp), sum(data.ref(system))];
+    const orders = Array.from({ length: data.order }, (_, at) => at + 1);
+    const matches = orders.map((n) => sum(data.match(system, n)));
+    const totals = orders.map((n) => sum(data.column(`t/${system}/${n}`) ?? bucketing.totals(hyp, n)));
+    return Array.from({ length: count }, (_, place) => ({
+      hyp: tokens[place],
+      ref: references[place],
+      m: matches.map((column) => column[place]),
+      t: totals.map((column) => column[place]),
+    }));
   },
 
-  none(order) {
-    return { hyp: 0, ref: 0, m: new Array(order).fill(0), t: new Array(order).fill(0) };
-  },
-
-  add(sum, row, times) {
-    sum.hyp += times * row.hyp;
-    sum.ref += times * row.ref;
-    for (let n = 0; n < sum.m.length; n += 1) {
-      sum.m[n] += times * row.m[n];
-      sum.t[n] += times * row.t[n];
+  columnSums(column, places, count, mask) {
+    const found = new Float64Array(count);
+    for (let id = 0; id < places.length; id += 1) {
+      if (places[id] < count && (mask === null || mask[id])) found[places[id]] += column[id];
     }
+    return found;
+  },
+
+  /** How many n-grams so many tokens have, for each segment. */
+  totals(hyp, n) {
+    return hyp.map((length) => (length >= n ? length - n + 1 : 0));
   },
 
   /** The score of each bucket; NaN where it has no segment. */
@@ -142,29 +149,26 @@ const bucketing = {
   },
 
   /**
-   * Each bucket's percentile interval over resamples of its segments. Where there are many, they
-   * are dealt into groups and the groups are drawn: the spread is the same but for chance.
-   * @returns {{low: number[], high: number[]}}
+   * Segments dealt into groups within their buckets, in an order of chance. Where a bucket has
+   * few segments each is a group of its own; where it has many, groups are drawn in place of
+   * segments, and the spread is the same but for chance.
+   * @returns {{places: Uint32Array, count: number, starts: number[]}} the group of each segment,
+   *   and the first group of each bucket
    */
-  intervals(data, system, places, counts, mask, confidence) {
-    const dealt = bucketing.deal(data, system, places, counts, mask);
-    const ends = dealt.map((groups) => bucketing.interval(groups, data.meta.metric, confidence));
-    return { low: ends.map((end) => end[0]), high: ends.map((end) => end[1]) };
-  },
-
-  /** The rows of each bucket, summed in groups; segments are dealt out in a shuffled order. */
-  deal(data, system, places, counts, mask) {
+  deal(places, counts, mask) {
     const sizes = Array.from(counts, (count) => Math.min(count, bucketing.GROUPS));
-    const dealt = sizes.map((size) => Array.from({ length: size }, () => bucketing.none(data.order)));
+    const starts = [0];
+    for (const size of sizes) starts.push(starts.at(-1) + size);
     const orders = sizes.map((size, step) => bucketing.shuffled(counts[step], size, step));
     const seen = new Uint32Array(counts.length);
-    data.eachRow(system, (row, id) => {
+    const dealt = new Uint32Array(places.length).fill(0xffffffff);
+    for (let id = 0; id < places.length; id += 1) {
       const place = places[id];
-      if (place >= counts.length || (mask !== null && !mask[id])) return;
-      bucketing.add(dealt[place][orders[place][seen[place]]], row, 1);
+      if (place >= counts.length || (mask !== null && !mask[id])) continue;
+      dealt[id] = starts[place] + orders[place][seen[place]];
       seen[place] += 1;
-    });
-    return dealt;
+    }
+    return { places: dealt, count: starts.at(-1), starts };
   },
 
   /** The group of each of `count` segments: groups of equal size, in an order of chance. */
@@ -173,9 +177,24 @@ const bucketing = {
     const draw = bucketing.chance(seed + 1);
     for (let at = count - 1; at > 0; at -= 1) {
       const other = draw(at + 1);
-      [found[at], found[other]] = [found[other], found[at]];
+      const held = found[at];
+      found[at] = found[other];
+      found[other] = held;
     }
     return found;
+  },
+
+  /**
+   * Each bucket's percentile interval over resamples of its groups.
+   * @returns {{low: number[], high: number[]}}
+   */
+  intervals(data, system, dealt, confidence) {
+    const rows = bucketing.sums(data, system, dealt.places, dealt.count, null);
+    const ends = dealt.starts.slice(0, -1).map((start, step) => {
+      const groups = rows.slice(start, dealt.starts[step + 1]);
+      return bucketing.interval(groups, data.meta.metric, confidence);
+    });
+    return { low: ends.map((end) => end[0]), high: ends.map((end) => end[1]) };
   },
 
   /** Draws of 0 to below `limit`, the same for the same seed (mulberry32's mixing). */
@@ -195,7 +214,7 @@ const bucketing = {
     const draw = bucketing.chance(groups.length);
     const flat = bucketing.flat(groups);
     const values = new Float64Array(bucketing.RESAMPLES);
-    const sum = bucketing.none(metric.order);
+    const sum = { hyp: 0, ref: 0, m: new Array(metric.order).fill(0), t: [] };
     for (let at = 0; at < values.length; at += 1) {
       bucketing.resample(flat, groups.length, sum, draw);
       values[at] = bleu.value(sum, metric);

@@ -111,7 +111,10 @@ class BucketsScreen {
     const all = bins.counts(buckets.places, buckets.count);
     const selected = bins.counts(buckets.places, buckets.count, mask);
     const { meta } = this.data;
-    const series = meta.systems.map((_, system) => this.series(system, buckets, selected, mask));
+    const dealt = bucketing.deal(buckets.places, selected, mask);
+    const series = meta.systems.map((_, system) => {
+      return this.series(system, buckets, selected, mask, dealt);
+    });
     const ready = {
       labels: buckets.labels,
       series,
@@ -126,7 +129,7 @@ class BucketsScreen {
     this.note.textContent = this.noteText();
   }
 
-  series(system, buckets, counts, mask) {
+  series(system, buckets, counts, mask, dealt) {
     const { data } = this;
     const rows = bucketing.sums(data, system, buckets.places, buckets.count, mask);
     const values = bucketing.scores(rows, counts, data.meta.metric);
@@ -134,8 +137,7 @@ class BucketsScreen {
     const ready = { name: data.meta.systems[system].name, kind, values, low: [], high: [] };
     if (kind === "other") return ready;
     const confidence = pairs.confidence(data.meta);
-    const found = bucketing.intervals(data, system, buckets.places, counts, mask, confidence);
-    return { ...ready, ...found };
+    return { ...ready, ...bucketing.intervals(data, system, dealt, confidence) };
   }
 
   noteText() {
@@ -182,6 +184,7 @@ screens.add({
     bucketsScreen.it.update();
   },
   update(changed) {
-    if (["a", "b", "selection"].some((key) => changed.has(key))) bucketsScreen.it.update();
+    // Another A or B selects anew.
+    if (changed.has("selection")) bucketsScreen.it.update();
   },
 });

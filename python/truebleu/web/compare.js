@@ -245,7 +245,7 @@ screens.add({
     compareScreen.it.update();
   },
   update(changed) {
-    const mine = ["a", "b", "selection", "filters", "theme"];
-    if (mine.some((key) => changed.has(key))) compareScreen.it.update();
+    // Other filters, another A or B: each selects anew.
+    if (changed.has("selection") || changed.has("theme")) compareScreen.it.update();
   },
 });
