@@ -68,12 +68,12 @@ const gridColumns = (() => {
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
     const found = [
-      { key: "number", title: "#", name: "Number of the segment: its line", width: 3.8, sortable: true,
+      { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
       { key: "document", title: "Document", name: "Document", width: 6, sortable: true, class: "doc",
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
-      number("scoreA", "A", "Score of A on this segment alone", 3.9, values("scoreA"), score),
-      number("scoreB", "B", "Score of B on this segment alone", 3.9, values("scoreB"), score),
+      number("scoreA", "A", "Score of A on this segment alone", 4.4, values("scoreA"), score),
+      number("scoreB", "B", "Score of B on this segment alone", 4.4, values("scoreB"), score),
       number("delta", "\u0394", "Difference: score of B less score of A", 4.5, values("delta"), (x) => format.delta(x), true),
       number("influence", "Influence", influenceName(data), 5.2, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),

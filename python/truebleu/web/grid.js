@@ -25,6 +25,7 @@ class Grid {
     this.at = { row: 0, column: 0 };
     this.current = null;
     this.pool = [];
+    this.view = 0;
     this.head = h("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": "1" });
     this.rows = h("div", { class: "grid-rows", role: "presentation" });
     this.space = h("div", { class: "grid-space", role: "presentation" }, this.rows);
@@ -44,6 +45,7 @@ class Grid {
 
   /** Other columns may have room now. */
   resized() {
+    this.measure();
     const keys = (columns) => columns.map(({ key }) => key).join();
     if (keys(this.given.columns(this.node.clientWidth)) !== keys(this.columns)) this.setColumns();
     else this.draw();
@@ -58,6 +60,7 @@ class Grid {
     this.pool = [];
     this.rows.replaceChildren();
     this.at.column = Math.min(this.at.column, this.columns.length - 1);
+    this.measure();
     this.showSort();
     this.draw();
   }
@@ -101,8 +104,9 @@ class Grid {
 
   // Places
 
-  get view() {
-    return Math.max(this.node.clientHeight - this.head.offsetHeight, 0);
+  /** How high the part with the rows is; asking the browser each time would be slow. */
+  measure() {
+    this.view = Math.max(this.node.clientHeight - this.head.offsetHeight, 0);
   }
 
   /** How many pixels of rows are above what is in sight. */

@@ -62,10 +62,8 @@ const scales = {
 
   /** One number as text, with thousands apart and a real minus. */
   label(value, digits = 0, signed = false) {
-    const size = Math.abs(value).toLocaleString("en-US", {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
+    const [whole, rest] = format.fixed(Math.abs(value), digits).split(".");
+    const size = format.integer(whole) + (rest ? `.${rest}` : "");
     if (value < 0) return `\u2212${size}`;
     return signed && value > 0 ? `+${size}` : size;
   },

@@ -133,10 +133,10 @@ const search = (() => {
     });
   }
 
-  /** Tell of new results at most ten times a second, and of the first ones at once. */
+  /** Tell of new results now and then, and of the first ones at once. */
   function tellSoon(mine) {
     const now = performance.now();
-    if (now - (mine.told ?? 0) < 100) return;
+    if (now - (mine.told ?? 0) < 300) return;
     mine.told = now;
     notify();
   }
