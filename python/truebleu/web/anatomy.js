@@ -98,9 +98,7 @@ class Anatomy {
     const whole = Math.max(row.text.length, other.text.length) <= Anatomy.MOST;
     const bySign = differences.hasNoSpaces(row.text);
     if (whole && (mode === "characters" || bySign || !row.tokens || !other.tokens)) {
-      const units = differences.characters(row.text);
-      const others = differences.characters(other.text);
-      row.characters = { units, ...differences.against(units, others, !bySign) };
+      row.characters = differences.byCharacters(row.text, other.text);
     } else if (row.tokens && other.tokens) {
       row.against = differences.against(row.tokens, other.tokens);
     }

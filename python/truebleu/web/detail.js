@@ -68,6 +68,7 @@ class SegmentPane {
     this.rows = new Map();
     this.blocks = new Map();
     const { anatomy } = this;
+    this.texts.dataset.segment = this.segment;
     replace(this.texts,
       anatomy ? null : h("p", { class: "note" }, this.trouble || "The text of this segment is not in this file; its numbers are."),
       anatomy?.isLong ? h("p", { class: "note" }, "These texts are too long to be marked.") : null,

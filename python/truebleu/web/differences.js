@@ -146,19 +146,11 @@ const differences = (() => {
     return found;
   }
 
-  /**
-   * The places in `text` that `other` does not have, and what it has in their place.
-   * @param {{text: string, start: number, end: number}[]} units of the text
-   * @param {{text: string}[]} others
-   * @param {boolean} whole characters are compared: leave out what is the same by chance
-   * @returns {{own: Uint8Array, missing: Map<number, string[]>}} `own[i]`: only here; `missing`:
-   *   what only the other has, by the unit before which it would stand
-   */
-  function against(units, others, whole = false) {
-    const words = (list) => list.map((unit) => unit.text);
-    const plain = parts(words(units), words(others));
-    const found = whole ? readable(plain) : plain;
-    const own = new Uint8Array(units.length);
+  const words = (units) => units.map((unit) => unit.text);
+
+  /** What parts say of the first text: what is its own, and what is missing before each unit. */
+  function told(found, others, length_) {
+    const own = new Uint8Array(length_);
     const missing = new Map();
     for (const { kind, first, second } of found) {
       if (kind === "first") own.fill(1, ...first);
@@ -169,5 +161,69 @@ const differences = (() => {
     return { own, missing };
   }
 
-  return { parts, readable, hasNoSpaces, characters, against };
+  /**
+   * What only `units` have, and what only `others` have in their place.
+   * @param {{text: string}[]} units @param {{text: string}[]} others
+   * @returns {{own: Uint8Array, missing: Map<number, string[]>}} `own[i]`: only here; `missing`:
+   *   what only the other has, by the unit before which it would stand
+   */
+  function against(units, others) {
+    return told(parts(words(units), words(others)), others, units.length);
+  }
+
+  /** Two pieces of text by characters, or as wholes where they have little in common. */
+  function inside(text, other) {
+    const [first, second] = [characters(text), characters(other)];
+    const found = readable(parts(words(first), words(second)));
+    const same = found.reduce((sum, { kind, first: range }) => sum + (kind === "same" ? length(range) : 0), 0);
+    if (2 * same >= Math.max(first.length, second.length)) {
+      return { units: first, ...told(found, second, first.length) };
+    }
+    const whole = text ? [{ text, start: 0, end: text.length }] : [];
+    const missing = new Map(other ? [[0, [other]]] : []);
+    return { units: whole, own: new Uint8Array(whole.length).fill(1), missing };
+  }
+
+  /** Words and the blanks between them. */
+  const withBlanks = (text) => text.match(/\s+|\S+/g) ?? [];
+
+  /** Both texts cut where words differ: pairs of pieces, the same or not. */
+  function* pieces(text, other) {
+    const [first, second] = [withBlanks(text), withBlanks(other)];
+    const found = parts(first, second);
+    for (let i = 0; i < found.length; i += 1) {
+      const part = found[i];
+      const both = part.kind === "first" && found[i + 1]?.kind === "second";
+      const behind = both ? found[(i += 1)] : part;
+      const [own, theirs] = [first.slice(...part.first).join(""), second.slice(...behind.second).join("")];
+      yield { same: part.kind === "same", own, theirs };
+    }
+  }
+
+  /**
+   * What only `text` has and what only `other` has, by characters inside the words that differ.
+   * @param {string} text @param {string} other
+   * @returns {{units: {start: number, end: number}[], own: Uint8Array,
+   *   missing: Map<number, string[]>}}
+   */
+  function byCharacters(text, other) {
+    if (hasNoSpaces(text)) {
+      const units = characters(text);
+      return { units, ...against(units, characters(other)) };
+    }
+    const [units, own, missing] = [[], [], new Map()];
+    let at = 0;
+    for (const { same, own: ours, theirs } of pieces(text, other)) {
+      const made = same
+        ? { units: [{ start: 0, end: ours.length }], own: [0], missing: new Map() }
+        : inside(ours, theirs);
+      for (const [i, gone] of made.missing) missing.set(units.length + i, gone);
+      own.push(...made.own);
+      for (const { start, end } of made.units) units.push({ start: at + start, end: at + end });
+      at += ours.length;
+    }
+    return { units, own: Uint8Array.from(own), missing };
+  }
+
+  return { parts, hasNoSpaces, against, byCharacters };
 })();

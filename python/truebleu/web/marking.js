@@ -85,8 +85,9 @@ const marking = (() => {
   }
 
   /** What only the other text has, where it would stand. */
-  const absent = (words) =>
-    h("span", { class: "absent", data: { absent: shortened(words.join(" ")) } });
+  const absent = (text, names = "absent") => h("span", { class: names, data: { absent: shortened(text) } });
+
+  const absentWords = (words) => absent(words.join(" "), "absent absent-words");
 
   function gap(row, text, i, view) {
     const level = row.cover && view.mode === "matches" && i > 0 ? row.cover.joined[i - 1] : 0;
@@ -109,12 +110,12 @@ const marking = (() => {
     for (const piece of all.slice(0, row.most)) {
       if (piece.start > at) nodes.push(gap(row, row.text.slice(at, piece.start), piece.from, view));
       const gone = view.mode !== "matches" && row.against?.missing.get(piece.from);
-      if (gone) nodes.push(absent(gone), " ");
+      if (gone) nodes.push(absentWords(gone));
       nodes.push(pieceOf(row, piece, view));
       at = piece.end;
     }
     const gone = view.mode !== "matches" && row.against?.missing.get(row.tokens.length);
-    if (gone && all.length <= row.most) nodes.push(" ", absent(gone));
+    if (gone && all.length <= row.most) nodes.push(absentWords(gone));
     if (all.length <= row.most) nodes.push(...plain(row.text.slice(at), view.invisible));
     return { nodes, left: Math.max(0, all.length - row.most) };
   }
@@ -124,7 +125,7 @@ const marking = (() => {
     const { units, own, missing } = row.characters;
     const nodes = [];
     for (let i = 0; i < units.length; ) {
-      if (missing.has(i)) nodes.push(absent([missing.get(i).join("")]));
+      if (missing.has(i)) nodes.push(absent(missing.get(i).join("")));
       let end = i + 1;
       while (end < units.length && own[end] === own[i] && !missing.has(end)) end += 1;
       const text = row.text.slice(units[i].start, units[end - 1].end);
@@ -132,7 +133,7 @@ const marking = (() => {
       nodes.push(own[i] ? h("span", { class: `own own-${row.side}` }, part) : part);
       i = end;
     }
-    if (missing.has(units.length)) nodes.push(absent([missing.get(units.length).join("")]));
+    if (missing.has(units.length)) nodes.push(absent(missing.get(units.length).join("")));
     return { nodes, left: 0 };
   }
 
