@@ -146,9 +146,9 @@ const serving = (() => {
 
   /** Once the screens are there: what only a server has in the bar. */
   function started() {
-    const button = h("button", { type: "button", class: "text-button",
-      title: "All of this as one file that opens anywhere", on: { click: download } }, "Download report");
-    document.querySelector(".bar-tools")?.prepend(button);
+    const item = h("button", { type: "button", class: "menu-item", on: { click: download } },
+      "Download report, one file");
+    document.getElementById("export-panel")?.prepend(h("p", { class: "menu-title" }, "Everything"), item);
     rename(document.querySelector(".bar h1")?.textContent ?? "");
     serveNews.show(it.state);
   }
@@ -200,7 +200,7 @@ const serveTree = (() => {
   function node(part, inside) {
     if (typeof part === "string") return document.createTextNode(part);
     const [name, attributes, children] = part;
-    if (!ELEMENTS.test(name)) throw new Error(`no element of the overview: ${name}`);
+    if (!ELEMENTS.test(name)) return ""; // what a page that runs does not need, such as noscript
     const svgHere = inside || name === "svg";
     const element = svgHere ? document.createElementNS(SVG, name) : document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {

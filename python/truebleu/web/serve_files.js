@@ -204,12 +204,16 @@ const serveFiles = (() => {
       on: { click: () => score(button) } }, parts.alone ? "Score" : "Score again");
     parts.says.textContent = state.doing ? `${capital(state.doing)} \u2026` : missing(state, has);
     const setting = h("p", { class: "faint serve-setting" }, "BLEU, ", h("code", {}, state.signature));
-    return [button, parts.says, setting];
+    const save = h("button", { type: "button", on: { click: serving.download } }, "Download report");
+    return [button, parts.says, setting, parts.alone ? null : save];
   }
 
   function missing(state, has) {
     if (!has) return "Two files are needed at least: one with references, one with a system\u2019s output.";
-    if (state.missing) return `${capital(state.missing)}.`;
+    if (state.missing) {
+      const named = state.files.some((file) => state.missing.startsWith(file.name));
+      return `${named ? state.missing : capital(state.missing)}.`;
+    }
     const count = state.files.find((file) => file.lines !== null)?.lines ?? 0;
     return `${format.integer(count)} segments in each file: they fit.`;
   }

@@ -24,7 +24,7 @@ const serveLab = (() => {
       told = await serving.ask("lab");
     });
     if (!done) return;
-    container.append(form(), systemsShown(), table(), parts.says);
+    container.append(...[form(), systemsShown(), table(), parts.says].filter(Boolean));
     fillUsual();
     tryAll();
   }
@@ -204,4 +204,4 @@ const serveLab = (() => {
   return { mount };
 })();
 
-screens.add({ id: "lab", title: "Metric lab", key: "l", mount: (container, data) => serveLab.mount(container, data) });
+screens.add({ id: "lab", title: "Lab", key: "l", mount: (container, data) => serveLab.mount(container, data) });

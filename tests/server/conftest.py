@@ -1,0 +1,32 @@
+"""Fixtures for tests of the server; the browser is that of the page's own tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.desks import asked
+from tests.web.conftest import browser, open_page, pytest_collection_modifyitems
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.server.desks import Asked
+
+__all__ = ["browser", "open_page", "pytest_collection_modifyitems"]
+
+
+@pytest.fixture
+def server() -> Iterator[Asked]:
+    """An empty server in this process."""
+    with asked() as made:
+        yield made
+
+
+@pytest.fixture
+def scored() -> Iterator[Asked]:
+    """A server with two systems of the example corpus, scored."""
+    with asked() as made:
+        made.news()
+        yield made

@@ -1,0 +1,256 @@
+"""Attacks from other pages, other names, other programs: each is refused on every route."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.server.desks import BYTES, HOST, JSON, TOKEN, Asked
+
+OWN = {"x-truebleu-token": TOKEN}
+NUMBER = "0" * 12
+ROUTES = [
+    ("GET", "/"),
+    ("GET", "/static/app.js"),
+    ("GET", "/open/code"),
+    ("GET", "/nothing"),
+    ("GET", "/api/state"),
+    ("GET", "/api/events"),
+    ("GET", "/api/meta"),
+    ("GET", "/api/stats"),
+    ("GET", "/api/chunk/0"),
+    ("GET", "/api/ngrams"),
+    ("GET", "/api/overview"),
+    ("GET", "/api/report.html"),
+    ("GET", "/api/lab"),
+    ("PUT", "/api/files"),
+    ("POST", f"/api/files/{NUMBER}"),
+    ("POST", f"/api/files/{NUMBER}/remove"),
+    ("POST", "/api/start"),
+    ("POST", "/api/lab"),
+    ("POST", "/api/score"),
+    ("POST", "/api/systems"),
+]
+DATA = [route for route in ROUTES if route[1].startswith("/api/")]
+
+
+def content_of(method: str) -> dict[str, str]:
+    return {"PUT": BYTES, "POST": JSON}.get(method, {})
+
+
+def test_all_routes_are_attacked(server: Asked) -> None:
+    """A route that is added is added here."""
+    app = server.client.app
+    inner = app._app  # type: ignore[attr-defined]  # the guard holds the application
+    known = {(method, route.path) for route in inner.routes for method in route.methods - {"HEAD"}}
+    listed = {(method, path.replace(NUMBER, "{number}")) for method, path in ROUTES}
+    names = {"app.js": "{name}", "/chunk/0": "/chunk/{number:int}", "/open/code": "/open/{code}"}
+    for shown, said in names.items():
+        listed = {(method, path.replace(shown, said)) for method, path in listed}
+    assert known == listed - {("GET", "/nothing")}
+
+
+BAD_HOSTS = [
+    "evil.example",
+    "evil.example:8765",
+    "localhost.evil.example:8765",
+    "127.0.0.1.evil.example:8765",
+    "localhost:8765.evil.example",
+    "localhost:8765@evil.example",
+    "evil.example@localhost:8765",
+    "localhost",
+    "localhost:80",
+    "127.0.0.1:8766",
+    "localhost.:8765",
+    "0.0.0.0:8765",
+    "127.1:8765",
+    "2130706433:8765",
+    "[::ffff:127.0.0.1]:8765",
+    "127.0.0.1:8765, evil.example",
+    " 127.0.0.1:8765",
+    "",
+]
+
+
+@pytest.mark.parametrize("host", BAD_HOSTS)
+def test_another_name_for_this_machine_is_refused(server: Asked, host: str) -> None:
+    """A page whose name points to 127.0.0.1 (DNS rebinding) says its own name here."""
+    for method, path in ROUTES:
+        headers = {**OWN, **content_of(method), "host": host}
+        assert server.client.request(method, path, headers=headers).status_code == 400, path
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8765", "localhost:8765", "[::1]:8765", "LOCALHOST:8765"]
+)
+def test_its_own_names_are_known(server: Asked, host: str) -> None:
+    headers = {**OWN, "host": host}
+    assert server.client.get("/api/state", headers=headers).status_code == 200
+
+
+def test_two_names_are_refused(server: Asked) -> None:
+    both = [("host", HOST), ("host", "evil.example"), ("x-truebleu-token", TOKEN)]
+    assert server.client.get("/api/state", headers=both).status_code == 400
+    again = [("x-truebleu-token", "wrong"), ("x-truebleu-token", TOKEN)]
+    assert server.client.get("/api/state", headers=again).status_code in {400, 401}
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "http://evil.example",
+        "null",
+        "https://127.0.0.1:8765",
+        "http://127.0.0.1:8766",
+        "http://127.0.0.1",
+        "http://localhost:8765",
+        "http://127.0.0.1:8765.evil.example",
+        "file://",
+        "",
+    ],
+)
+def test_requests_of_other_pages_are_refused(server: Asked, origin: str) -> None:
+    for method, path in ROUTES:
+        headers = {**OWN, **content_of(method), "origin": origin}
+        assert server.client.request(method, path, headers=headers).status_code == 403, path
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense", ""])
+def test_requests_that_the_browser_says_are_foreign_are_refused(server: Asked, site: str) -> None:
+    for method, path in ROUTES:
+        headers = {**OWN, **content_of(method), "sec-fetch-site": site}
+        assert server.client.request(method, path, headers=headers).status_code == 403, path
+
+
+@pytest.mark.parametrize(
+    ("mode", "target", "path", "status"),
+    [
+        ("navigate", "document", "/", 200),
+        ("navigate", "iframe", "/", 403),
+        ("navigate", "embed", "/", 403),
+        ("no-cors", "script", "/", 403),
+        ("cors", "empty", "/", 403),
+        ("navigate", "document", "/api/state", 403),
+        ("navigate", "document", "/open/code", 403),
+    ],
+)
+def test_a_link_leads_to_the_empty_page_alone(
+    server: Asked, mode: str, target: str, path: str, status: int
+) -> None:
+    fetch = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": target}
+    answer = server.client.get(path, headers={**OWN, **fetch})
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("token", [None, "", "y" * 22, TOKEN[:-1], TOKEN + "x", "\xff" * 22])
+def test_data_need_the_token(server: Asked, token: str | None) -> None:
+    for method, path in DATA:
+        headers: list[tuple[str, str | bytes]] = list(content_of(method).items())
+        if token is not None:
+            headers.append(("x-truebleu-token", token.encode("latin-1")))
+        answer = server.client.request(method, path, headers=headers)  # type: ignore[arg-type]
+        assert answer.status_code == 401, path
+    assert "open the address" in server.client.get("/api/state").json()["error"]
+
+
+def test_the_token_counts_nowhere_but_in_its_header(server: Asked) -> None:
+    for given in ({"authorization": f"Bearer {TOKEN}"}, {"cookie": f"token={TOKEN}"}):
+        assert server.client.get("/api/state", headers=given).status_code == 401
+    assert server.client.get("/api/state", params={"token": TOKEN}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "text/plain; application/json",
+        "application/json; charset=utf-16",
+        "",
+    ],
+)
+def test_what_a_form_can_send_changes_nothing(server: Asked, kind: str) -> None:
+    before = server.state()
+    for method, path in DATA:
+        if method != "GET":
+            headers = {**OWN, "content-type": kind}
+            answer = server.client.request(method, path, content=b"{}", headers=headers)
+            assert answer.status_code == 415, path
+    assert server.state() == before
+
+
+@pytest.mark.parametrize("method", ["OPTIONS", "DELETE", "PATCH", "TRACE", "CONNECT", "BREW"])
+def test_other_methods_are_refused_without_any_permission(server: Asked, method: str) -> None:
+    for _, path in ROUTES:
+        answer = server.client.request(method, path, headers=OWN)
+        assert answer.status_code in {404, 405}, path
+        assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+def test_web_sockets_are_refused(server: Asked) -> None:
+    from starlette.websockets import WebSocketDisconnect
+
+    with (
+        pytest.raises(WebSocketDisconnect),
+        server.client.websocket_connect("/api/events", headers={**OWN, "host": HOST}),
+    ):
+        pass
+
+
+def test_every_answer_says_what_browsers_may_not_do(scored: Asked) -> None:
+    foreign = {"host": "evil.example"}
+    for method, path in ROUTES:
+        for extra in (OWN, {}, foreign):
+            headers = {**extra, **content_of(method)}
+            answer = scored.client.request(method, path, headers=headers, params={"after": "0"})
+            policy = answer.headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+            assert "http" not in policy
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert answer.headers["cross-origin-opener-policy"] == "same-origin"
+            assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert "server" not in answer.headers
+            assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+def test_the_address_that_opens_the_page_works_once(server: Asked) -> None:
+    code = server.desk.one_time_code()
+    assert server.client.head(f"/open/{code}").status_code in {404, 405}
+    assert server.client.get("/open/wrong").status_code == 404
+    first = server.client.get(f"/open/{code}", follow_redirects=False)
+    assert (first.status_code, first.headers["location"]) == (303, f"/#token={TOKEN}")
+    assert server.client.get(f"/open/{code}", follow_redirects=False).status_code == 404
+
+
+def test_tokens_have_128_bits_and_differ() -> None:
+    import base64
+
+    from truebleu.server.guard import new_token
+
+    made = {new_token() for _ in range(100)}
+    assert len(made) == 100
+    assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in made)
+
+
+def test_the_page_itself_holds_no_data(scored: Asked) -> None:
+    page = scored.client.get("/").text
+    assert TOKEN not in page
+    assert "system.weak" not in page
+    assert "style=" not in page.split('id="worker-source"')[0]
+
+
+def test_hosts_of_a_server_that_others_may_reach() -> None:
+    from truebleu.server.guard import Guard, allowed_hosts
+
+    guard = Guard(None, hosts=allowed_hosts(9000, "0.0.0.0"), token="t")  # type: ignore[arg-type]
+    assert guard._knows("192.168.1.7:9000")
+    assert guard._knows("[fe80::1]:9000")
+    assert guard._knows("localhost:9000")
+    assert not guard._knows("evil.example:9000")
+    assert not guard._knows("192.168.1.7:9001")
+    assert not guard._knows("192.168.1.7.evil.example:9000")
+    assert "127.0.0.1" in allowed_hosts(80)

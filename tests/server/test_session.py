@@ -1,0 +1,239 @@
+"""From files to scores: what fits, what does not, and that the numbers are the program's."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.desks import REFERENCE, SYSTEMS, Asked, asked
+from tests.web.reports import NEWS, news
+from truebleu import BLEU
+from truebleu.reporting import report_data
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_an_empty_server_says_what_it_needs(server: Asked) -> None:
+    assert server.state()["missing"] == "drop a file with references"
+    assert server.post("start").status_code == 422
+    for path in ("meta", "stats", "chunk/0", "ngrams", "overview", "report.html", "lab"):
+        assert server.get(path).status_code == 404
+    server.put(b"text\n", "r", "reference")
+    assert server.state()["missing"] == "drop a file with a system's output"
+
+
+def test_the_data_are_those_of_the_report(scored: Asked) -> None:
+    data = report_data(
+        {path.name: lines(path) for path in SYSTEMS}, lines(REFERENCE), trials=50, resamples=50,
+        reference_names=["reference.txt"], files=[path.name for path in SYSTEMS],
+    )  # fmt: skip
+    meta = scored.get("meta").json()
+    assert meta["systems"] == json.loads(json.dumps(data.meta["systems"]))
+    assert meta["comparison"] == json.loads(json.dumps(data.meta["comparison"]))
+    assert scored.get("stats").content == data.stats
+    assert scored.get("ngrams").content == data.ngrams
+    assert scored.get("chunk/0").content == data.chunk(0)
+    assert scored.get("chunk/1").status_code == 404
+    files = {file["name"]: file for file in meta["reproduce"]["files"]}
+    assert files["reference.txt"]["bytes"] == REFERENCE.stat().st_size
+
+
+def test_the_report_can_be_downloaded(scored: Asked) -> None:
+    answer = scored.get("report.html")
+    assert answer.headers["content-disposition"] == 'attachment; filename="report.html"'
+    assert answer.text.startswith("<!DOCTYPE html>")
+    assert 'id="end"' in answer.text
+
+
+def test_a_page_with_old_numbers_is_told_so(scored: Asked) -> None:
+    token = {"x-truebleu-token": "x" * 22}
+    now = str(scored.state()["generation"])
+    for generation, status in ((now, 200), ("0", 409)):
+        headers = {**token, "x-truebleu-generation": generation}
+        for path in ("meta", "stats", "chunk/0", "ngrams"):
+            assert scored.client.get(f"/api/{path}", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("lost", [0, 40, 103])
+def test_the_first_line_that_differs_is_shown(server: Asked, lost: int) -> None:
+    text = lines(SYSTEMS[1])
+    short = "".join(f"{line}\n" for place, line in enumerate(text) if place != lost)
+    server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
+    server.put(short.encode(), "short.txt")
+    (misfit,) = server.state()["misfits"]
+    assert (misfit["lines"], misfit["other_lines"]) == (103, 104)
+    assert misfit["line"] == lost + 1
+    row = next(row for row in misfit["first"] if row["line"] == lost + 1)
+    assert row["theirs"] == lines(REFERENCE)[lost]
+    assert row["ours"] == (text[lost + 1] if lost < 103 else None)
+    answer = server.post("start")
+    assert answer.status_code == 422
+    assert "short.txt has 103 lines" in answer.json()["error"]
+
+
+def test_texts_that_have_nothing_in_common_are_still_counted(server: Asked) -> None:
+    server.put("één\ntwee\ndrie\n".encode(), "r", "reference")
+    server.put("天\n地\n".encode(), "s")
+    (misfit,) = server.state()["misfits"]
+    assert misfit["line"] == 3
+    assert "no counterpart" in misfit["message"]
+
+
+def test_the_file_that_most_agree_with_is_the_measure(server: Asked) -> None:
+    short = b"".join(REFERENCE.read_bytes().splitlines(keepends=True)[:-1])
+    server.put(short, "short reference", "reference")
+    for path in SYSTEMS:
+        server.put(path.read_bytes(), path.name)
+    (misfit,) = server.state()["misfits"]
+    assert misfit["name"] == "short reference"
+
+
+def test_names_roles_and_files_change(server: Asked) -> None:
+    one = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
+    server.put(SYSTEMS[0].read_bytes(), "a.txt")
+    assert [file["name"] for file in server.state()["files"]] == ["a.txt", "a.txt (2)"]
+    changed = server.post(f"files/{one}", {"role": "reference", "name": "../the reference"})
+    assert changed.json()["files"][0]["role"] == "reference"
+    assert changed.json()["files"][0]["name"] == "the reference"
+    assert changed.json()["missing"] is None
+    assert server.post(f"files/{one}", {"role": "king"}).status_code == 422
+    assert server.post(f"files/{one}/remove").json()["missing"] == "drop a file with references"
+    assert server.post(f"files/{one}/remove").status_code == 404
+
+
+def test_a_failure_leaves_the_scores_as_they_are(scored: Asked) -> None:
+    before = scored.get("meta").json()
+    scored.put(b"one line\n", "odd.txt")
+    assert scored.post("start").status_code == 422
+    assert scored.get("meta").json() == before
+    assert scored.state()["generation"] == 1
+
+
+def test_columns_are_chosen_in_the_page(server: Asked) -> None:
+    rows = zip(news("system.weak.en"), news("reference.a.en"), strict=True)
+    table = "mt\tref\n" + "".join(f"{one}\t{other}\n" for one, other in rows)
+    for role in ("system", "reference"):
+        server.put(table.encode(), "data.tsv", role)
+    system, reference = server.state()["files"]
+    assert (system["choices"], system["lines"]) == (["mt", "ref"], None)
+    assert "choose its column" in server.state()["missing"]
+    server.post(f"files/{system['id']}", {"column": "mt"})
+    server.post(f"files/{reference['id']}", {"column": "ref"})
+    assert server.state()["missing"] is None
+    assert server.post("start").status_code == 200
+    (found,) = server.get("meta").json()["systems"]
+    own = BLEU().corpus_score(news("system.weak.en"), news("reference.a.en"))
+    assert found["value"] == own.value
+
+
+def test_fields_of_json_lines_may_hold_several_references(server: Asked) -> None:
+    pairs = zip(news("reference.a.en"), news("reference.b.en"), strict=True)
+    text = "".join(json.dumps({"refs": list(pair)}) + "\n" for pair in pairs)
+    server.put(text.encode(), "refs.jsonl", "reference")
+    server.put(SYSTEMS[0].read_bytes(), "weak")
+    assert server.post("start").status_code == 200
+    meta = server.get("meta").json()
+    assert meta["references"] == 2
+    both = [
+        [one, other]
+        for one, other in zip(news("reference.a.en"), news("reference.b.en"), strict=True)
+    ]
+    from truebleu import References
+
+    own = BLEU().corpus_score(lines(SYSTEMS[0]), References.per_segment(both))
+    assert meta["systems"][0]["value"] == own.value
+
+
+WMT = """<?xml version="1.0" encoding="UTF-8"?><dataset id="t"><doc id="d1" origlang="de">
+<src lang="de"><p><seg id="1">Eins.</seg><seg id="2">Zwei.</seg></p></src>
+<ref lang="en" translator="A"><p><seg id="1">One here.</seg><seg id="2">Two there.</seg></p></ref>
+<hyp lang="en" system="X"><p><seg id="2">Two there.</seg><seg id="1">One.</seg></p></hyp>
+<hyp lang="en" system="Y"><p><seg id="1">One here.</seg><seg id="2">Two.</seg></p></hyp>
+</doc></dataset>"""
+
+
+def test_versions_of_a_test_set_are_matched_by_name(server: Asked) -> None:
+    for role in ("reference", "system", "source"):
+        server.put(WMT.encode(), "set.xml", role)
+    files = {file["role"]: file for file in server.state()["files"]}
+    assert files["reference"]["column"] == "reference:A"
+    assert files["system"]["column"] is None
+    assert server.post(f"files/{files['system']['id']}", {"column": "system:X"}).status_code == 200
+    assert server.post("start").status_code == 200
+    chunk = zlib.decompress(server.get("chunk/0").content).decode().splitlines()
+    assert chunk == ["Eins.", "One here.", "One.", "Zwei.", "Two there.", "Two there."]
+    assert server.get("meta").json()["documents"] == ["d1"]
+
+
+def test_documents_and_source_are_taken(server: Asked) -> None:
+    server.news()
+    server.put((NEWS / "source.de.txt").read_bytes(), "source.txt", "source")
+    server.put((NEWS / "documents.txt").read_bytes(), "documents.txt", "documents")
+    assert server.put(b"x\n", "again.txt", "source").status_code == 422
+    assert server.post("start").status_code == 200
+    meta = server.get("meta").json()
+    assert meta["has_source"]
+    assert meta["documents"] == list(dict.fromkeys(lines(NEWS / "documents.txt")))
+
+
+def test_news_wait_and_come(server: Asked) -> None:
+    version = server.put(b"text\n").json()["version"]
+    assert server.get(f"events?after={version - 1}").json()["version"] == version
+    assert server.get("events?after=nonsense").status_code == 200
+
+
+def test_the_overview_is_the_reports_as_a_tree(scored: Asked) -> None:
+    from truebleu.report.overview import overview
+
+    data = scored.desk.session.data
+    shown = scored.get("overview").json()
+
+    def written(part: object) -> str:
+        if isinstance(part, str):
+            return part
+        assert isinstance(part, list)
+        return "".join(map(written, part[2]))
+
+    import re
+    from html import unescape
+
+    text = unescape(re.sub(r"<[^>]*>", "", overview(data)))
+    assert "".join(map(written, shown)) == text
+
+
+def test_what_is_kept_is_taken_up_again(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    with asked(keep=folder) as server:
+        server.news()
+        name = SYSTEMS[0].name
+        sent = {"name": "mended", "system": name, "edits": [[0, "Machinery Maker Raises Forecast"]]}
+        assert server.post("systems", sent).status_code == 200
+        points = len(server.state()["history"])
+    assert sorted(path.name for path in folder.iterdir()) == ["system-1.txt", "truebleu-serve.json"]
+    with asked(keep=folder) as server:
+        (file,) = server.state()["files"]
+        assert (file["name"], file["origin"], file["lines"]) == ("mended", "saved", 104)
+        assert len(server.state()["history"]) == points
+        assert server.post(f"files/{file['id']}/remove").status_code == 200
+    with asked(keep=folder) as server:
+        assert server.state()["files"] == []
+    assert (folder / "system-1.txt").exists()
+
+
+@pytest.mark.parametrize("file", ["../secret.txt", "a/b.txt", "..\\x"])
+def test_an_index_names_files_of_its_folder_alone(tmp_path: Path, file: str) -> None:
+    from truebleu.errors import InputError
+    from truebleu.server.keeping import Keeping
+
+    kept = {"format": "truebleu-serve/1", "systems": [{"file": file, "name": "x"}], "history": []}
+    (tmp_path / "truebleu-serve.json").write_text(json.dumps(kept), encoding="utf-8")
+    with pytest.raises(InputError, match="no index"):
+        Keeping(tmp_path)

@@ -1,0 +1,259 @@
+"""Files that attack: too many bytes, too long lines, bombs, archives, entities, names as paths."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import stat
+import zipfile
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.desks import Asked, asked
+from truebleu.server.limits import Limits
+from truebleu.server.store import Store, label_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SMALL = Limits(
+    file=200_000, total=500_000, unpacked=1_000_000, ratio=20, small=50_000, line=1000, lines=5000,
+    systems=3, references=2, request=10_000,
+)  # fmt: skip
+
+
+@pytest.fixture
+def small() -> Iterator[Asked]:
+    """A server that takes little."""
+    with asked(limits=SMALL) as made:
+        yield made
+
+
+def files_in(server: Asked) -> list[Path]:
+    return sorted(server.desk.session.store.folder.iterdir())
+
+
+def problem_of(answer: Any) -> str:
+    """What the page is told of the one file that was handed over."""
+    assert answer.status_code == 200
+    problem = answer.json()["files"][-1]["problem"]
+    assert isinstance(problem, str)
+    assert "\n" not in problem
+    return problem
+
+
+def test_the_folder_is_ours_alone_and_goes(server: Asked) -> None:
+    folder = server.desk.session.store.folder
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    server.put(b"some text\n")
+    assert len(files_in(server)) == 1
+    server.desk.session.close()
+    assert not folder.exists()
+
+
+def pieces(count: int, size: int = 1000) -> Iterator[bytes]:
+    for _ in range(count):
+        yield b"x" * (size - 1) + b"\n"
+
+
+def test_a_file_that_is_too_large_is_cut_off(small: Asked) -> None:
+    answer = small.put(pieces(300))
+    assert answer.status_code == 413
+    assert "the most" in answer.json()["error"]
+    assert files_in(small) == []
+    assert small.state()["files"] == []
+
+
+def test_a_length_that_is_a_lie_changes_nothing(small: Asked) -> None:
+    """What counts is what comes, not what a header promises."""
+    headers = {"content-length": "10"}
+    answer = small.client.put(
+        "/api/files", content=b"y" * 300_000,
+        params={"name": "a", "role": "system"},
+        headers={**headers, "x-truebleu-token": "x" * 22, "content-type": "application/octet-stream"},
+    )  # fmt: skip
+    assert answer.status_code == 413
+
+
+def test_all_files_together_have_a_limit(small: Asked) -> None:
+    taken = [small.put(pieces(190), name, role).status_code for name, role in (
+        ("a", "system"), ("b", "system"), ("c", "reference"), ("d", "source"))]  # fmt: skip
+    assert taken == [200, 200, 413, 413]
+    gone = small.state()["files"][0]["id"]
+    assert small.post(f"files/{gone}/remove").status_code == 200
+    assert small.put(pieces(190), "c", "reference").status_code == 200
+    assert len(files_in(small)) == 2
+
+
+def test_there_are_not_more_files_than_can_be_shown(small: Asked) -> None:
+    statuses = [small.put(b"text\n", f"{i}.txt").status_code for i in range(5)]
+    assert statuses == [200, 200, 200, 422, 422]
+    assert small.put(b"text\n", "r", "reference").status_code == 200
+    assert len(files_in(small)) == 4
+
+
+def test_roles_that_do_not_exist_are_refused(small: Asked) -> None:
+    for role in ("", "admin", "../x", "given"):
+        assert small.put(b"text\n", "a", role).status_code == 422
+    assert files_in(small) == []
+
+
+def test_a_line_that_no_segment_has_is_refused(small: Asked) -> None:
+    assert "a line has more than" in problem_of(small.put(b"z" * 1500 + b"\n"))
+    assert "a line has more than" in problem_of(small.put(b"z" * 1500))
+
+
+def test_more_lines_than_can_be_scored_are_refused(small: Asked) -> None:
+    assert "5,000 lines" in problem_of(small.put(b"a\n" * 6000))
+
+
+@pytest.mark.parametrize(
+    ("pack", "name"),
+    [
+        (gzip.compress, "a.gz"),
+        (bz2.compress, "b.bz2"),
+        (lzma.compress, "c.xz"),
+        (gzip.compress, "d"),
+    ],
+)
+@pytest.mark.parametrize("line", [b"a" * 99 + b"\n", b"\0" * 100])
+def test_bombs_are_not_unpacked(small: Asked, pack: Any, name: str, line: bytes) -> None:
+    bomb = pack(line * 500_000)
+    assert len(bomb) < SMALL.file
+    assert "more than" in problem_of(small.put(bomb, name))
+    assert small.state()["files"][0]["lines"] is None
+
+
+def test_packed_text_of_a_usual_size_is_read(small: Asked) -> None:
+    answer = small.put(gzip.compress("ein Satz, wie er üblich ist\n".encode() * 50), "a.txt.gz")
+    assert answer.json()["files"][0]["lines"] == 50
+
+
+def archive() -> bytes:
+    held = BytesIO()
+    with zipfile.ZipFile(held, "w") as made:
+        made.writestr("../../escaped.txt", "text")
+    return held.getvalue()
+
+
+def test_archives_are_not_unpacked(small: Asked) -> None:
+    assert "zip archive" in problem_of(small.put(archive(), "a.txt"))
+    assert len(files_in(small)) == 1
+
+
+ENTITIES = {
+    "laughs": '<!DOCTYPE m [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>',
+    "a file": '<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/hostname">]>',
+    "the network": '<!DOCTYPE m [<!ENTITY x SYSTEM "http://evil.example/">]>',
+    "parameters": '<!DOCTYPE m [<!ENTITY % p SYSTEM "http://evil.example/"> %p;]>',
+}
+
+
+@pytest.mark.parametrize("declared", ENTITIES.values(), ids=ENTITIES)
+def test_entities_of_xml_are_refused(small: Asked, declared: str) -> None:
+    body = (
+        '<dataset id="t"><doc id="d"><src lang="en"><p><seg id="1">&b;&x;</seg></p></src>'
+        '<hyp system="s" lang="de"><p><seg id="1">&b;&x;</seg></p></hyp></doc></dataset>'
+    )
+    problem = problem_of(small.put(f'<?xml version="1.0"?>{declared}{body}'.encode(), "a.xml"))
+    assert "entit" in problem or "declar" in problem
+
+
+def test_parquet_is_not_taken_from_a_page(small: Asked) -> None:
+    assert "command line" in problem_of(small.put(b"PAR1" + b"\0" * 100, "a.parquet"))
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"\x1f\x8b", b"BZh91AY&SY", b"PK\x03\x04", b"\xed\xa0\x80\n"]
+)
+def test_what_is_no_text_is_said_in_one_line(small: Asked, content: bytes) -> None:
+    assert problem_of(small.put(content))
+
+
+def test_deep_json_is_refused(small: Asked) -> None:
+    assert "not JSON" in problem_of(small.put(b"[" * 900 + b"\n", "a.jsonl"))
+    answer = small.post("start", b"[" * 9000)
+    assert answer.status_code == 422
+
+
+NAMES = {
+    "../../../etc/passwd": "passwd",
+    "/etc/passwd": "passwd",
+    "C:\\windows\\system.ini": "system.ini",
+    "..": "unnamed",
+    ".": "unnamed",
+    "": "unnamed",
+    "a\0b.txt": "a<U+0000>b.txt",
+    "a\nb": "a<U+000A>b",
+    "\u202egpj.exe": "<U+202E>gpj.exe",
+    "<img src=x onerror=alert(1)>": "<img src=x onerror=alert(1)>",
+    "x" * 500: "x" * 120 + "…",
+    "~/x": "x",
+    "a.txt/": "a.txt",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_labels_and_no_paths(server: Asked, name: str) -> None:
+    answer = server.put(b"text\n", name)
+    (file,) = answer.json()["files"]
+    assert file["name"] == NAMES[name] == label_of(name)
+    (stored,) = files_in(server)
+    assert stored.parent == server.desk.session.store.folder
+    assert stored.name.removesuffix(".txt").isalnum()
+    assert str(stored) not in answer.text
+
+
+def test_the_ending_of_a_path_is_one_of_ours(tmp_path: Path) -> None:
+    store = Store()
+    try:
+        for name in ("a.TSV.GZ", "b.sh", "c.jsonl", "d.tsv/../e", "f.gz.exe"):
+            path = store.new(name)
+            assert path.parent == store.folder
+            assert path.suffixes in ([".tsv", ".gz"], [".txt"], [".jsonl"])
+    finally:
+        store.close()
+
+
+def test_a_problem_names_the_label_and_not_the_path(small: Asked) -> None:
+    problem = problem_of(small.put(gzip.compress(b"text\n")[:-6], "nice.gz"))
+    assert problem.startswith("nice.gz: ")
+    assert os.sep not in problem
+
+
+PATHS = [
+    "../../etc/passwd",
+    "..%2f..%2fetc%2fpasswd",
+    "%2e%2e/%2e%2e/etc/passwd",
+    "/etc/passwd",
+    "..\\..\\x",
+    "app.js%00",
+    "C:%5cx",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("start", ["/static/", "/api/chunk/", "/api/files/", "/open/", "/"])
+def test_no_path_of_a_request_reaches_a_file(scored: Asked, start: str, path: str) -> None:
+    from tests.server.desks import TOKEN
+
+    headers = {"x-truebleu-token": TOKEN}
+    answer = scored.client.get(f"{start}{path}", headers=headers)
+    assert answer.status_code in {404, 405}
+    assert "root:" not in answer.text
+    posted = scored.client.post(
+        f"{start}{path}", content=b"{}", headers={**headers, "content-type": "application/json"}
+    )
+    assert posted.status_code in {404, 405}
+
+
+def test_requests_that_are_no_files_have_a_limit(small: Asked) -> None:
+    assert small.post("start", b" " * 20_000).status_code == 413
+    assert small.post("start", b"not json").status_code == 422
+    assert small.post("start", b"[]").status_code == 422
+    assert small.post("start", b"\xff").status_code == 422
