@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.ter import TER, TERScore
+    from truebleu.pairwise import pairwise
     from truebleu.references import References
     from truebleu.reporting import write_report
     from truebleu.runs import Runs
@@ -92,6 +93,7 @@ __all__ = [
     "diagnose",
     "explain",
     "identify",
+    "pairwise",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
@@ -126,6 +128,7 @@ _HOMES = {
     "diagnose": "disagreement",
     "explain": "explanation",
     "identify": "identification",
+    "pairwise": "pairwise",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

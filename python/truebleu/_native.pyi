@@ -144,6 +144,13 @@ class Metric:
     def score(
         self, row: Sequence[int], effective_order: bool
     ) -> tuple[float, tuple[float, ...]]: ...
+    def pairwise(
+        self,
+        hypotheses: Sequence[Any],
+        references: Sequence[Any],
+        effective_order: bool,
+        threads: int,
+    ) -> Array: ...
     def sum_lines(
         self, hypotheses: Lines, references: Sequence[Lines], segments: int, threads: int
     ) -> tuple[int, ...]: ...

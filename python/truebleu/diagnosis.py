@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
 
-__all__ = ["cells", "explain", "explain_sentence", "renumbered"]
+__all__ = ["cells", "explain", "explain_sentence", "explain_texts", "renumbered"]
 
 ID_RANGE = 2**63
 
@@ -45,6 +45,15 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
             )
         where = "the reference" if len(references) == 1 else f"reference {place}"
         error = _wrong(reference, where, None, tokens)
+        if error:
+            return error
+    return None
+
+
+def explain_texts(texts: Any, what: str, *, tokens: bool) -> InputError | None:
+    """The error for the first wrong text among many, each called `what` and its number."""
+    for place, text in enumerate(texts, 1):
+        error = _wrong(text, f"{what} {place}", place, tokens)
         if error:
             return error
     return None

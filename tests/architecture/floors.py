@@ -30,7 +30,17 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
     ("metrics", frozenset({"metrics", "conventions", "tokenizers"})),
     (
         "doing",
-        frozenset({"disagreement", "hygiene", "identification", "io", "recounting", "resampling"}),
+        frozenset(
+            {
+                "disagreement",
+                "hygiene",
+                "identification",
+                "io",
+                "pairwise",
+                "recounting",
+                "resampling",
+            }
+        ),
     ),
     ("views", frozenset({"views", "comparison", "findings", "charts", "explanation", "report"})),
     (

@@ -83,7 +83,9 @@ def test_parts_that_do_not_belong_together_are_refused(parts: Path, tmp_path: Pa
     truebleu("statistics", *alone, "-o", one)
     truebleu("statistics", *alone, "-o", sums, "--name", "strong")
     truebleu("statistics", *alone, "-o", other, "--lowercase", "--name", "strong")
-    assert "one.tbs has 2.system.strong.en.txt: count all parts" in refused("merge", *tbs(parts, 1), one)
+    assert "one.tbs has 2.system.strong.en.txt: count all parts" in refused(
+        "merge", *tbs(parts, 1), one
+    )
     assert "different metrics: case:mixed and case:lc" in refused("merge", sums, other)
     assert "--name says what they are" in refused("merge", one, sums)
     assert "2 names were given" in refused("merge", one, "--name", "a", "--name", "b")

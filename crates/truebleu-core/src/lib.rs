@@ -15,6 +15,7 @@ pub mod lines;
 pub mod metric;
 pub mod ngrams;
 pub mod nist;
+pub mod pairwise;
 pub mod resampling;
 pub mod ter;
 pub mod text;

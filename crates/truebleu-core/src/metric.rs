@@ -2,6 +2,7 @@
 //! add, and a row has a value.
 
 use crate::error::Error;
+use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
 
 /// A hypothesis or a reference.
@@ -104,6 +105,12 @@ pub trait Metric: Send + Sync {
     fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
         let _ = (rows, columns);
         Ok(None)
+    }
+
+    /// Texts as the numbers of their tokens, which have the same rows, for who
+    /// counts each of them many times; none: the metric is not about tokens.
+    fn numbered(&self, _texts: &[Text<'_>]) -> Option<Numbered> {
+        None
     }
 
     /// A counter for a thread of its own.

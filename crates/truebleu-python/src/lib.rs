@@ -15,6 +15,7 @@ mod inventory;
 mod lines;
 mod metric;
 mod nist;
+mod pairwise;
 mod resampling;
 mod rules;
 mod segments;

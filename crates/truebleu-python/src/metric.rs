@@ -13,6 +13,7 @@ use crate::block::Block;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::lines::{Lines, count_lines};
+use crate::pairwise::pairwise;
 use crate::segments::Source;
 
 /// A score: its value and what it was made of.
@@ -136,6 +137,18 @@ impl Metric {
             return Err(core_error(py, &Error::Undefined { segment: 0 }));
         }
         Ok((PyTuple::new(py, row)?, score.value, PyTuple::new(py, score.details)?))
+    }
+
+    /// The score of each hypothesis (a row) against each reference (a column).
+    fn pairwise<'py>(
+        &self,
+        py: Python<'py>,
+        hypotheses: &Bound<'py, PyAny>,
+        references: &Bound<'py, PyAny>,
+        effective_order: bool,
+        threads: usize,
+    ) -> PyResult<Array> {
+        pairwise(py, &*self.metric, hypotheses, references, effective_order, threads)
     }
 
     /// The sum of the rows of the first `segments` waiting lines of each file.

@@ -19,8 +19,9 @@ pub use rules::{
 pub use smoothing::Smoothing;
 
 use crate::error::Error;
+use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
-use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score, Text};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 use smoothing::LAST_ORDER;
@@ -118,6 +119,10 @@ impl Metric for Bleu {
 
     fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
         self.summed_from_wider(rows, columns)
+    }
+
+    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
+        Some(Numbered::read(self.tokenizer, self.case, self.kernel, texts))
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -7,8 +7,9 @@
 mod counter;
 
 use crate::error::Error;
+use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Score};
+use crate::metric::{Counter, Metric, Score, Text};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
@@ -34,6 +35,10 @@ impl Metric for Gleu {
     /// longer side of the two.
     fn columns(&self) -> Vec<String> {
         vec!["matches".to_owned(), "ngrams".to_owned()]
+    }
+
+    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
+        Some(Numbered::read(self.tokenizer, self.case, self.kernel, texts))
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -13,6 +13,7 @@
 //! of the n-grams only the first of each ranking leave a [`Table`].
 
 mod marks;
+mod numbering;
 mod table;
 mod vocabulary;
 
@@ -27,6 +28,7 @@ use crate::tokenizers::{self, Analysis, Tokenizer};
 use vocabulary::Vocabulary;
 
 pub use marks::{Mark, Status};
+pub use numbering::Numbered;
 pub use table::{Counts, Entry, Kind, Level, Table};
 pub use vocabulary::Token;
 

@@ -1,0 +1,104 @@
+"""Every hypothesis against every reference is what sentence scores say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.profiles import examples
+from tests.properties.settings import settings, truebleu_metric
+from truebleu import BLEU, CHRF, GLEU, TER, ConfigurationError, InputError, pairwise
+
+HYPOTHESES = ["The cat sat on a mat.", "", "It rained — all day", "Donaudampfschifffahrtskapitän!"]
+REFERENCES = ["The cat sat on the mat.", "It rained all day.", ""]
+
+
+def one_by_one(hypotheses: Any, references: Any, metric: Any) -> list[list[float]]:
+    return [
+        [metric.sentence_score(hypothesis, [reference]).value for reference in references]
+        for hypothesis in hypotheses
+    ]
+
+
+@examples(0.3)
+@given(corpora(), settings())
+def test_scores_are_those_of_sentences(corpus: Corpus, chosen: oracle.Settings) -> None:
+    metric = truebleu_metric(chosen)
+    references = [text for texts in corpus.references for text in texts if text is not None]
+    found = pairwise(corpus.hypotheses, references, metric, threads=2)
+    assert found.tolist() == one_by_one(corpus.hypotheses, references, metric)
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        BLEU(lowercase=True, tokenizer="intl"),
+        BLEU(tokenizer=str.split),
+        BLEU(convention="nltk"),
+        CHRF(),
+        CHRF(word_order=2, lowercase=True),
+        TER(),
+        GLEU(),
+    ],
+    ids=repr,
+)
+def test_every_metric_has_a_matrix(metric: Any) -> None:
+    found = pairwise(HYPOTHESES, REFERENCES, metric)
+    assert found.dtype == np.float64
+    assert found.flags.c_contiguous
+    assert found.tolist() == one_by_one(HYPOTHESES, REFERENCES, metric)
+    narrow = pairwise(HYPOTHESES, REFERENCES, metric, dtype="float32")
+    assert narrow.dtype == np.float32
+    assert np.array_equal(narrow, found.astype(np.float32))
+
+
+def test_tokens_of_both_kinds() -> None:
+    words = [["a", "b", "c"], ["donaudampfschifffahrt", "b"]], [["a", "b"], ["b"], ["c", "a", "b"]]
+    ids = [[1, 2, 3], [10**15, 2]], [[1, 2], [2], [3, 1, 2]]
+    metric = BLEU(lowercase=True)
+    assert pairwise(*words, metric).tolist() == one_by_one(*words, metric)
+    assert pairwise(*ids).tolist() == pairwise(*words).tolist()
+
+
+def test_many_threads_change_nothing() -> None:
+    hypotheses = [f"w{i % 7} w{i % 5} w{i % 3} w{i}" for i in range(70)]
+    references = [f"w{i % 4} w{i % 6} w{i}" for i in range(45)]
+    one = pairwise(hypotheses, references, threads=1)
+    assert one.shape == (70, 45)
+    assert np.array_equal(pairwise(hypotheses, references, threads=7), one)
+
+
+def test_nothing_has_no_scores() -> None:
+    assert pairwise([], ["a"]).shape == (0, 1)
+    assert pairwise(["a"], []).shape == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "message"),
+    [
+        (["a", None], ["a"], "hypothesis 2"),
+        (["a"], ["a", 3], "reference 2"),
+        (["a", "\ud800"], ["a"], "hypothesis 2"),
+        ("a b", ["a"], "hypotheses"),
+        (["a"], "a b", "references"),
+        ([["a"]], ["a"], "reference 1"),
+        (["a"], [["a"]], "reference 1"),
+    ],
+)
+def test_wrong_texts_are_named(hypotheses: Any, references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        pairwise(hypotheses, references)
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(ConfigurationError, match="dtype"):
+        pairwise(["a"], ["a"], dtype="float16")  # type: ignore[arg-type]  # that is the mistake
+    with pytest.raises(ConfigurationError, match="no score of a sentence"):
+        pairwise(["a"], ["a"], "bleu")  # type: ignore[arg-type]  # that is the mistake
+    with pytest.raises(InputError, match="segment 1 has no score"):
+        pairwise(["a"], ["a b c"], BLEU(convention="nltk", smoothing="method6"))
