@@ -79,7 +79,8 @@ def chart(value: Any, kind: str | None = None, **choices: Any) -> Any:
     known = list(signature(draw).parameters)[1:]
     for choice in choices:
         if choice not in known:
-            raise ConfigurationError(allowed(f"choice for the kind {kind!r}", choice, known))
+            takes = " and ".join(known) or "nothing"
+            raise ConfigurationError(f"the kind {kind!r} takes {takes}, not {choice}")
     return draw(value, **choices)
 
 
@@ -89,7 +90,7 @@ def check_kind(kind: str, metric: str | None = None) -> str:
     Raises `ConfigurationError` with what there is.
     """
     if kind not in DRAWN:
-        raise ConfigurationError(allowed("kind of picture", kind, KINDS))
+        raise ConfigurationError(allowed("kind", kind, KINDS))
     known = BY_METRICS.get(kind)
     if metric is not None and known is not None and metric not in known:
         raise ConfigurationError(
