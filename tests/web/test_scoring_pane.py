@@ -1,0 +1,100 @@
+"""The pane of a segment: what it marks is what the scorer counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.generators import decode, tally
+from tests.profiles import PROFILE
+from tests.web.corpora import Corpus, example, made, scripts_of_the_world, three_references
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+from truebleu import BLEU
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NAMES = ("store", "bleu", "whatIf")
+
+# Goes through all segments; for each system what the marks of its text add up to, by order.
+COUNTED = """async (segments) => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve));
+  const texts = document.querySelector(".segment-texts");
+  const found = [];
+  for (let i = 0; i < segments; i += 1) {
+    page.store.set({ segment: i }, { push: false });
+    while (texts.dataset.segment !== String(i)) await pause();
+    const ofSegment = {};
+    for (const block of texts.querySelectorAll(".block-system")) {
+      while (!block.querySelector(".more-tokens").hidden) block.querySelector(".more-tokens").click();
+      const counts = {};
+      for (const token of block.querySelectorAll(".tok[data-begins]")) {
+        for (const order of token.dataset.begins.split(" ")) counts[order] = (counts[order] ?? 0) + 1;
+      }
+      ofSegment[block.dataset.system] = counts;
+    }
+    found.push(ofSegment);
+  }
+  return found;
+}"""
+
+
+def hostile(seed: int) -> Corpus:
+    """Texts that have misled tokenizers, for two systems and all the references there are."""
+    corpus = decode(Random(seed).randbytes(3000))
+    other = decode(Random(seed + 1000).randbytes(9000)).hypotheses[: len(corpus)]
+    other += corpus.hypotheses[len(other) :]
+    return Corpus({"one": corpus.hypotheses, "other": other}, corpus.streams())
+
+
+CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
+    "the example": (example(), {}),
+    "the example in characters, lower-cased": (
+        example(),
+        {"tokenizer": "char", "lowercase": True, "max_ngram_order": 6},
+    ),
+    "the example, by tokens that Python made": (example(), {"tokenizer": "intl"}),
+    "Chinese, by tokens that Python made": (scripts_of_the_world(), {"tokenizer": "zh"}),
+    "many scripts": (scripts_of_the_world(), {"tokenizer": "char"}),
+    "entities, by tokens that Python made": (
+        Corpus({"a": ['"x" &amp; y'], "b": ["&quot;x&quot; & y."]}, [['"x" & y .']]),
+        {"tokenizer": "mteval-13a"},
+    ),
+    "three references": (three_references(), {"lowercase": True}),
+    "a third of the words": (made(3, 40), {"max_ngram_order": 2}),
+    **{f"hostile {seed}": (hostile(seed), {}) for seed in range(3 if PROFILE == "fast" else 60)},
+    "hostile, in lower case": (hostile(77), {"lowercase": True}),
+    "hostile, at white space": (hostile(78), {"tokenizer": "none"}),
+}
+
+
+def opened(reports: Reports, open_page: Callable[..., Page], corpus: Corpus, metric: BLEU) -> Page:
+    report = reports.file(corpus.systems, corpus.references, metric=metric, **corpus.options)
+    address = opened_up(report, NAMES).as_uri()
+    page = open_page(f"{address}#screen=segments&segment=0")
+    page.wait_for_selector('.segment-texts[data-segment="0"]')
+    return page
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_marks_add_up_to_what_is_counted(
+    reports: Reports, open_page: Callable[..., Page], name: str
+) -> None:
+    corpus, settings = CORPORA[name]
+    metric = BLEU(**settings)
+    page = opened(reports, open_page, corpus, metric)
+    if len(corpus.systems) > 2:
+        page.locator(".more-systems").click()
+    found = page.evaluate(COUNTED, corpus.segments)
+    for number, texts in enumerate(corpus.systems.values()):
+        rows = metric.statistics(texts, corpus.references)
+        for segment, row in enumerate(rows.tolist()):
+            marked = found[segment][str(number)]
+            matches = row[2 : 2 + metric.max_ngram_order]
+            expected = {str(n): count for n, count in enumerate(matches, start=1) if count}
+            assert marked == expected, (segment, texts[segment])
+    tally.count("the pane's marks", corpus.segments * len(corpus.systems))
