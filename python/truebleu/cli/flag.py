@@ -24,6 +24,7 @@ __all__ = [
     "REPORT",
     "SCORE",
     "SCORING",
+    "SERVE",
     "STATISTICS",
     "TESTS",
     "TOKENIZE",
@@ -39,12 +40,13 @@ EXPLAIN = ("explain",)
 CONVENTIONS = ("conventions",)
 IDENTIFY = ("identify",)
 REPORT = ("report",)
+SERVE = ("serve",)
 STATISTICS = ("statistics",)
 MERGE = ("merge",)
 VERIFY = ("verify",)
 SCORING = (*SCORE, *COMPARE, *CHECK, *STATISTICS)
-BLEU = (*SCORING, *EXPLAIN, *REPORT)
-TESTS = (*COMPARE, *REPORT, *MERGE)
+BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
+TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
 ALL = (*BLEU, *TOKENIZE)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
 EVERY = (*READING, *TOKENIZE, *MERGE)

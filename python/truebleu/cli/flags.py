@@ -23,12 +23,14 @@ from truebleu.cli.flag import (
     READING,
     REPORT,
     SCORE,
+    SERVE,
     STATISTICS,
     TOKENIZE,
     Flag,
 )
 from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
 from truebleu.cli.report_flags import REPORT_FLAGS
+from truebleu.cli.serve_flags import SERVE_FLAGS
 from truebleu.cli.statistics_flags import STATISTICS_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
 from truebleu.cli.values import count, number, positive_count
@@ -178,7 +180,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
-        commands=(*SCORE, *EXPLAIN, *REPORT, *STATISTICS),
+        commands=(*SCORE, *EXPLAIN, *REPORT, *SERVE, *STATISTICS),
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",

@@ -62,6 +62,11 @@ class WhatIf:
         """All texts of a system with the edits in their places."""
         _, texts = self._system(system)
         changed = edited(texts, edits)
+        several = next((place for place, text in changed.items() if set(text) & set("\r\n")), None)
+        if several is not None:
+            raise ConfigurationError(
+                f"segment {several + 1} has several lines now: a system has one for each segment"
+            )
         return [changed.get(place, text) for place, text in enumerate(texts)]
 
     def _system(self, system: object) -> tuple[str, list[str]]:
@@ -125,6 +130,4 @@ def _pair(edit: Any, segments: int) -> tuple[int, str]:
             f"an edit is [segment, text] with a segment from 0 to {segments - 1}, not "
             f"{json.dumps(edit)[:80]}"
         )
-    if "\n" in text or "\r" in text:
-        raise ConfigurationError(f"segment {segment + 1}: an edit is one line, this has several")
     return segment, text
