@@ -152,21 +152,33 @@ class BucketsScreen {
     );
   }
 
+  /** A and B before the others. */
+  static ordered(series) {
+    const rank = { a: 0, b: 1, other: 2 };
+    return series.slice().sort((one, other) => rank[one.kind] - rank[other.kind]);
+  }
+
   /** The same numbers below the picture, with the difference. */
   fillTable(ready) {
     const { a, b } = store.get();
     const two = pairs.there(this.data);
     const score = { number: true, show: (value) => format.score(value) };
     const columns = [{ name: ready.axis }, { name: "segments", number: true, show: format.integer }];
-    for (const one of ready.series) columns.push({ name: one.name, ...score });
-    if (two) columns.push({ name: "B less A", number: true, show: (value) => format.delta(value) });
+    const shown = BucketsScreen.ordered(ready.series);
+    const letter = { a: "A: ", b: two ? "B: " : "", other: "" };
+    for (const one of shown) columns.push({ name: letter[one.kind] + one.name, ...score });
+    if (two) {
+      const gap = { name: "B less A", number: true, show: (value) => format.delta(value) };
+      columns.splice(4, 0, gap);
+    }
     const known = (value) => (Number.isFinite(value) ? value : null);
     const rows = ready.labels.map((label, step) => {
       const button = h("button", { class: "link-button", on: { click: () => ready.choose(step) } });
       button.append(h("bdi", {}, label));
-      const values = ready.series.map((one) => known(one.values[step]));
-      const gap = two ? [known(ready.series[b].values[step] - ready.series[a].values[step])] : [];
-      return [button, ready.selected[step], ...values, ...gap];
+      const values = shown.map((one) => known(one.values[step]));
+      const gap = known(ready.series[b]?.values[step] - ready.series[a].values[step]);
+      if (two) values.splice(2, 0, gap);
+      return [button, ready.selected[step], ...values];
     });
     const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Buckets" };
     replace(this.table, h("div", props, tables.plain({ columns, rows })));

@@ -10,7 +10,7 @@ class DistributionChart extends Chart {
   }
 
   frame(width, height) {
-    return { left: 56, right: width - 16, top: 48, bottom: height - 44 };
+    return { left: 56, right: width - 16, top: 62, bottom: height - 44 };
   }
 
   paint(width, height) {
@@ -51,18 +51,20 @@ class DistributionChart extends Chart {
     const [least, greatest] = this.data.interval;
     const half = (1 - this.data.confidence) / 2;
     const name = (part) => `${scales.tidy(100 * part)} %`;
+    const [low, high] = [`${name(half)}: ${format.delta(least)}`, `${name(1 - half)}: ${format.delta(greatest)}`];
+    const apart = this.x.map(greatest) - this.x.map(least) > 150;
     return [
-      this.rule(least, "interval-line", `${name(half)}: ${format.delta(least)}`, plot, 0),
-      this.rule(greatest, "interval-line", `${name(1 - half)}: ${format.delta(greatest)}`, plot, 0),
-      this.rule(this.data.observed, "observed-line", format.delta(this.data.observed), plot, 1),
+      this.rule(least, "interval-line", low, plot, 1),
+      this.rule(greatest, "interval-line", high, plot, apart ? 1 : 2),
+      this.rule(this.data.observed, "observed-line", format.delta(this.data.observed), plot, 0),
     ];
   }
 
-  /** A line across the plot with its text above; texts of two kinds are on two levels. */
+  /** A line across the plot with its text above, on a level where it meets no other. */
   rule(value, kind, text, plot, level) {
     const x = this.x.map(value);
-    const y = plot.top - (level ? 4 : 20);
-    const near = Math.min(plot.right - 44, Math.max(plot.left + 44, x));
+    const y = plot.top - 4 - 16 * level;
+    const near = Math.min(plot.right - 48, Math.max(plot.left + 48, x));
     return svg(
       "g",
       { class: kind },

@@ -88,6 +88,13 @@ class HistogramChart extends Chart {
     return found;
   }
 
+  /** What a side means, with the name behind it where there is room for enough of it. */
+  static sideText({ text, name, before = "", after = "" }, room) {
+    const rest = `${before}${text}${after}`.length * 7 + 14;
+    const shown = room - rest > 70 ? `: ${axes.fit(name, room - rest)}` : "";
+    return `${before}${text}${shown}${after}`;
+  }
+
   /** Which colour a step has: below 0, above 0, or no sides at all. */
   side(step) {
     if (!this.data.signed) return "plain";
@@ -140,8 +147,8 @@ class HistogramChart extends Chart {
     const high = { class: "side-text plus-text", x: plot.right, y: 14, "text-anchor": "end" };
     return [
       svg("line", { class: "zero-line", x1: zero, x2: zero, y1: plot.top, y2: plot.bottom }),
-      svg("text", low, axes.fit(this.data.low, half)),
-      svg("text", high, axes.fit(this.data.high, half)),
+      svg("text", low, HistogramChart.sideText(this.data.low, half)),
+      svg("text", high, HistogramChart.sideText(this.data.high, half)),
     ];
   }
 

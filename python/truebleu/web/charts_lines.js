@@ -42,16 +42,18 @@ class LineChart extends Chart {
   /** The marks of the two systems beside their names, above the plot at the right. */
   legend(main, plot) {
     const room = (plot.right - plot.left - 60) / Math.max(1, main.length);
-    return main.flatMap((one, place) => {
-      const width = Math.min(room, 220);
-      const x = plot.right - (main.length - place) * width;
+    let right = plot.right;
+    return main.toReversed().flatMap((one) => {
+      const name = axes.fit(one.name, room - 34);
+      const x = right - name.length * 7.4 - 14;
+      right = x - 20;
       const text = { class: `axis-text name-${one.kind}`, x: x + 12, y: 14 };
       const kind = { class: `mark mark-${one.kind}` };
       const mark =
         one.kind === "a"
           ? svg("rect", { ...kind, x: x - 2, y: 6, width: 8, height: 8 })
           : svg("circle", { ...kind, cx: x + 2, cy: 10, r: 4.5 });
-      return [mark, svg("text", text, axes.fit(one.name, width - 20))];
+      return [mark, svg("text", text, name)];
     });
   }
 

@@ -58,15 +58,24 @@ class WaterfallChart extends Chart {
     const kind = bar.total ? `total total-${place ? "b" : "a"}` : side;
     const middle = { x: x + width / 2, "text-anchor": "middle" };
     const text = bar.total ? format.score(bar.high) : WaterfallChart.signed(bar.points);
-    const name = axes.fit(bar.name, this.x.width - 4);
+    // Where there is little room, the sign is the mark and names are short.
+    const narrow = this.x.width < 58;
+    const number = narrow ? text.replace(/^[\u25b2\u25bc] /, "") : text;
+    const name = narrow ? WaterfallChart.short(bar, place) : axes.fit(bar.name, this.x.width - 4);
     return svg(
       "g",
       {},
       svg("title", {}, `${bar.name}: ${text}`),
       svg("rect", { class: `step ${kind}`, x, y: top, width, height: Math.max(1, bottom - top) }),
-      svg("text", { class: "bar-number", y: top - 6, ...middle }, text),
+      svg("text", { class: `bar-number${narrow ? " small" : ""}`, y: top - 6, ...middle }, number),
       svg("text", { class: "axis-text", y: plot.bottom + 18, ...middle }, name),
     );
+  }
+
+  static short(bar, place) {
+    if (bar.total) return place ? "B" : "A";
+    if (bar.name === "brevity") return "BP";
+    return bar.name.replace("-gram", "");
   }
 
   /** Points with a sign and a mark that needs no colour. */

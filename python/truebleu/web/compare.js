@@ -99,8 +99,8 @@ class CompareScreen {
       apart: true,
       signed: true,
       axis: "difference of segment scores, B less A",
-      low: `\u25c0 A better: ${first}`,
-      high: `B better: ${second} \u25b6`,
+      low: { text: "A better", name: first, before: "\u25c0 " },
+      high: { text: "B better", name: second, after: " \u25b6" },
       range: spans.fromFilter(chosen.delta, deltaEdges),
     });
     this.updateDensity(a, b, mask, chosen);

@@ -16,7 +16,7 @@ const strip = {
 
   /** Pixels of a segment, so that the longest document fits. */
   pixels(width, longest) {
-    return Math.max(1, Math.min(12, Math.floor(width / Math.max(1, longest))));
+    return Math.max(1, Math.min(20, Math.floor(width / Math.max(1, longest))));
   },
 
   /**
