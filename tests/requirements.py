@@ -2,7 +2,8 @@
 
 TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
 that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
-"viz" (the packages of that extra), "browser" (Chromium) or the name of a Python package.
+"viz" (the packages of that extra), "browser" (Chromium), "evaluate-metrics" (the scripts of Hugging
+Face's metrics) or the name of a Python package.
 """
 
 from __future__ import annotations

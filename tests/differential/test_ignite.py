@@ -1,0 +1,46 @@
+"""PyTorch-Ignite's Bleu beside the conventions `ignite` and `ignite-nltk`.
+
+It needs torch, which weighs some gigabytes: `make differential` installs both, apart.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.differential.programs import TOKENIZED, ours, sides
+from tests.generators import tally
+from tests.profiles import examples
+from tests.requirements import require_module
+from truebleu import BLEU
+
+nlp = require_module("ignite.metrics.nlp", "ignite")
+pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
+
+SMOOTHINGS = {
+    "no_smooth": ("ignite", "none"),
+    "smooth1": ("ignite", "floor"),
+    "smooth2": ("ignite", "add-k"),
+    "nltk_smooth2": ("ignite-nltk", "add-k"),
+}
+
+
+@examples(8.0)
+@given(TOKENIZED, st.integers(1, 5), st.sampled_from(sorted(SMOOTHINGS)), st.booleans())
+def test_ignite(corpus: Any, order: int, smooth: str, micro: bool) -> None:
+    tally.count("truebleu against ignite", len(corpus))
+    average = "micro" if micro else "macro"
+    theirs = nlp.Bleu(ngram=order, smooth=smooth, average=average)
+    theirs.update(sides(corpus))
+    convention, smoothing = SMOOTHINGS[smooth]
+    metric = BLEU(
+        convention=convention, smoothing=smoothing, max_ngram_order=order, average=average
+    )
+    expected = float(theirs.compute())
+    found = metric.corpus_score(*ours(corpus)).value
+    # The mean of sentences is of floats that are added one by one; the sum here is exact.
+    assert math.isclose(found, expected, rel_tol=0 if micro else 1e-14), (found, expected)
