@@ -9,6 +9,8 @@ SHELL := bash
 PYTHON ?= python3
 CARGO ?= cargo
 VENV := .venv
+# Programs that weigh gigabytes, apart from what everybody needs.
+TOOLS_VENV := .venv-tools
 STAMPS := $(VENV)/.stamps
 BIN := $(VENV)/bin
 # So that two calls of make at once do not build the same thing twice (flock comes with Linux).
@@ -25,13 +27,16 @@ NEWS := examples/news
 NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
 NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
 
+# Tests of programs that are in $(TOOLS_VENV) alone.
+TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate,tests/differential/test_$(tool).py)
+
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential docs wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential differential-tools docs wheel clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a signature
 	@tools/demo.sh $(BIN)/truebleu $(NEWS)
@@ -73,8 +78,14 @@ instructions: $(STAMPS)/tools ## count instructions per segment pair with valgri
 fuzz: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)
 
-differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU on the texts TRUEBLEU_DATA names
+differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU on the texts TRUEBLEU_DATA names, and with other tools
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential --timeout=0 $(PYTEST_ARGS)
+	@$(MAKE) --no-print-directory differential-tools
+
+# TRUEBLEU_EVALUATE may name the scripts of Hugging Face's metrics (tests/differential/test_evaluate.py).
+differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with the tools that bring torch or TensorFlow: installs 8 GB
+	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore} PYTHONPATH=python \
+	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) --timeout=0 $(PYTEST_ARGS)
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
@@ -83,9 +94,18 @@ wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
 	$(LOCK) $(BIN)/maturin build --release --sdist --out dist
 
 clean: ## remove what was made
-	rm -rf $(VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS_VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f python/truebleu/*.so
 	find python tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# pycocoevalcap's other needs are Java programs and pictures; its BLEU has none.
+$(TOOLS_VENV)/.installed: pyproject.toml
+	@echo "make: programs that bring torch or TensorFlow into $(TOOLS_VENV), some gigabytes"
+	@$(LOCK) bash -euc '$(PYTHON) -m venv $(TOOLS_VENV) && \
+		$(TOOLS_VENV)/bin/python -m pip install --quiet "pip>=25.1" && \
+		$(TOOLS_VENV)/bin/python -m pip install --quiet --group differential && \
+		$(TOOLS_VENV)/bin/python -m pip install --quiet --no-deps pycocoevalcap==1.2'
+	@touch $@
 
 # pip before 25.1 does not know dependency groups.
 $(STAMPS)/tools: pyproject.toml tools/check_tools.sh

@@ -1,7 +1,7 @@
 """pycocoevalcap's own Bleu and BleuScorer beside the drop-in.
 
-The package weighs 104 MB (its Java programs), so it is in no dependency group:
-`pip install --no-deps pycocoevalcap==1.2`. Its PTBTokenizer, which needs Java, is not run.
+The package weighs 104 MB (its Java programs): `make differential` installs it, apart. Its
+PTBTokenizer, which needs Java, is not run.
 """
 
 from __future__ import annotations

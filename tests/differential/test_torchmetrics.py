@@ -1,6 +1,6 @@
 """torchmetrics and torch themselves beside the drop-in.
 
-They weigh some gigabytes, so they are in no dependency group: `pip install torch torchmetrics`.
+They weigh some gigabytes: `make differential` installs them, apart.
 """
 
 from __future__ import annotations
