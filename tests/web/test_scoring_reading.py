@@ -1,0 +1,257 @@
+"""The pane of a segment as a person reads it: tokens, references, differences, keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.corpora import Corpus
+from tests.web.reports import Reports
+from truebleu import BLEU
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+OpenPage = Callable[..., "Page"]
+HEARD = """() => {
+  window.copied = [];
+  const writeText = async (text) => { window.copied.push(text); };
+  Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+}"""
+
+
+def corpus() -> Corpus:
+    systems = {
+        "old": ["the the the cat sat", "a dog", "one"],
+        "new": ["the cat sat on the mat", "a big dog\u200b", "one"],
+        "third": ["nothing here", "dogs", "one two"],
+    }
+    references: list[list[str | None]] = [
+        ["the cat sat on a mat", "a dog", "one two"],
+        ["the cat lay on the mat today", "the dog", None],
+    ]
+    return Corpus(systems, references, {"source": ["die Katze", "ein Hund", "eins"]})
+
+
+@pytest.fixture
+def page(reports: Reports, open_page: OpenPage) -> Page:
+    return at(reports, open_page, corpus(), 0)
+
+
+def at(
+    reports: Reports, open_page: OpenPage, given: Corpus, segment: int, **metric: object
+) -> Page:
+    report = reports.file(
+        given.systems,
+        given.references,
+        metric=BLEU(**metric),  # type: ignore[arg-type]  # settings of the test's own
+        **given.options,
+    )
+    page = open_page(f"{report.as_uri()}#screen=segments&segment={segment}")
+    page.wait_for_selector(f'.segment-texts[data-segment="{segment}"]')
+    return page
+
+
+def system(page: Page, number: int) -> Locator:
+    return page.locator(f'.block-system[data-system="{number}"]')
+
+
+def tokens(page: Page, number: int, names: str) -> list[str]:
+    return system(page, number).locator(f".tok{names}").all_inner_texts()
+
+
+def card(page: Page) -> str:
+    return page.locator(".token-card").inner_text()
+
+
+def test_what_is_longer_is_darker_and_thicker(page: Page) -> None:
+    assert tokens(page, 1, ".step-4") == ["the", "cat", "sat", "on"]
+    assert tokens(page, 1, ".step-3") == ["the", "mat"]
+    assert tokens(page, 0, ".step-3") == ["the", "cat", "sat"]
+    thick = (
+        system(page, 1)
+        .locator(".tok.step-3")
+        .first.evaluate("(token) => getComputedStyle(token).textDecorationThickness")
+    )
+    assert thick == "3px"
+
+
+def test_a_clipped_match_says_what_was_counted(page: Page) -> None:
+    clipped = system(page, 0).locator(".tok.clipped")
+    assert clipped.count() == 0, "both references together allow two, and the third is in a 3-gram"
+    page.keyboard.press("1")
+    assert tokens(page, 0, ".clipped") == ["the"]
+    clipped.hover()
+    assert card(page) == (
+        "“the” occurs 3 times in the hypothesis, at most twice in a reference: counted twice"
+    )
+
+
+def test_one_order_at_a_time(page: Page) -> None:
+    page.keyboard.press("2")
+    assert tokens(page, 0, ".matched") == ["the", "cat", "sat"]
+    page.keyboard.press("4")
+    assert tokens(page, 0, ".matched") == []
+    page.keyboard.press("0")
+    assert tokens(page, 0, ".step-1") == ["the", "the"]
+
+
+def test_references_that_have_a_match_are_named(page: Page) -> None:
+    assert tokens(page, 1, "[data-refs]") == ["on", "mat"]
+    badges = (
+        system(page, 1)
+        .locator("[data-refs]")
+        .evaluate_all("(all) => all.map((token) => token.dataset.refs)")
+    )
+    assert badges == ["r1", "r2"]
+
+
+def test_what_no_system_has_is_marked_in_the_reference(page: Page) -> None:
+    nobody = page.locator(".text-reference .nobody")
+    assert nobody.all_inner_texts() == ["a", "lay", "today"]
+    page.locator(".text-reference .tok", has_text="mat").first.hover()
+    assert card(page).startswith("“mat”: 1 of 3 systems has it")
+    assert page.locator(".systems-meter .full").count() == 1
+
+
+def test_an_n_gram_is_outlined_in_every_row(page: Page) -> None:
+    system(page, 0).locator(".tok", has_text="cat").hover()
+    same = page.locator(".segment-text .same").all_inner_texts()
+    assert same == ["the", "cat", "sat"] * 3
+    page.mouse.move(2, 2)
+    assert page.locator(".segment-text .same").count() == 0
+
+
+def test_arrows_go_from_token_to_token_and_enter_finds_the_n_gram(page: Page) -> None:
+    text = system(page, 1).locator(".segment-text")
+    text.focus()
+    page.keyboard.press("End")
+    assert page.locator(".active").inner_text() == "mat"
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".active").inner_text() == "the"
+    page.keyboard.press("Enter")
+    assert page.locator("#search").input_value() == '"on the mat"'
+    page.wait_for_function(
+        "() => /^1 segment/.test(document.querySelector('.list-count').textContent)"
+    )
+
+
+def test_arrows_go_with_the_eye_where_text_runs_to_the_left(
+    reports: Reports, open_page: OpenPage
+) -> None:
+    given = Corpus({"a": ["שלום לך עולם"], "b": ["שלום"]}, [["שלום עולם"]])
+    page = at(reports, open_page, given, 0)
+    system(page, 0).locator(".segment-text").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".active").inner_text() == "לך"
+
+
+def test_words_that_the_other_system_lacks(page: Page) -> None:
+    page.keyboard.press("d")
+    assert tokens(page, 0, ".own") == ["the", "the"]
+    assert tokens(page, 1, ".own") == ["on", "the", "mat"]
+    absent = system(page, 0).locator(".absent")
+    assert absent.get_attribute("data-absent") == "on the mat"
+
+
+def test_words_that_the_nearest_reference_lacks(page: Page) -> None:
+    page.keyboard.press("r")
+    assert tokens(page, 1, ".own") == ["the"]
+    assert system(page, 1).locator(".absent").get_attribute("data-absent") == "a"
+
+
+def test_characters_inside_words(reports: Reports, open_page: OpenPage) -> None:
+    given = Corpus({"a": ["die Erklärung kam"], "b": ["die Erklärungen kam"]}, [["die Erklärung"]])
+    page = at(reports, open_page, given, 0)
+    page.keyboard.press("c")
+    assert system(page, 1).locator(".own").all_inner_texts() == ["en"]
+    assert system(page, 0).locator(".absent").get_attribute("data-absent") == "en"
+
+
+def test_text_without_blanks_is_compared_by_characters(
+    reports: Reports, open_page: OpenPage
+) -> None:
+    given = Corpus({"a": ["议会今天投票。"], "b": ["议会昨天投票。"]}, [["议会今天投票。"]])
+    page = at(reports, open_page, given, 0)
+    page.keyboard.press("d")
+    assert system(page, 0).locator(".own").all_inner_texts() == ["今"]
+
+
+def test_what_cannot_be_seen_is_shown(reports: Reports, open_page: OpenPage) -> None:
+    page = at(reports, open_page, corpus(), 1)
+    assert page.locator(".hidden-name").count() == 0
+    page.keyboard.press("w")
+    assert system(page, 1).locator(".hidden-name").all_inner_texts() == ["ZWSP"]
+    assert system(page, 1).locator(".hidden-dot").count() == 2
+
+
+def test_only_one_of_two_has_it(page: Page) -> None:
+    page.get_by_role("button", name="Only one has it").click()
+    assert tokens(page, 0, ".only") == []
+    assert tokens(page, 1, ".only") == ["on", "mat"]
+    page.keyboard.press("2")
+    assert tokens(page, 1, ".only") == ["sat", "on", "the"]
+
+
+def test_a_reference_that_is_missing_has_no_row(reports: Reports, open_page: OpenPage) -> None:
+    page = at(reports, open_page, corpus(), 2)
+    assert page.locator(".text-reference").count() == 1
+    assert page.locator(".segment-text").count() == 4
+
+
+def test_all_systems_can_be_shown(page: Page) -> None:
+    assert page.locator(".block-system").count() == 2
+    page.get_by_role("button", name="Show all 3 systems").click()
+    assert page.locator(".block-system").count() == 3
+    assert tokens(page, 2, ".unmatched") == ["nothing", "here"]
+
+
+def test_the_arithmetic_is_the_program_s(page: Page) -> None:
+    given = corpus()
+    for number, texts in enumerate(list(given.systems.values())[:2]):
+        score = BLEU().sentence_score(texts[0], [stream[0] for stream in given.references])
+        sums = system(page, number).locator(".arithmetic").inner_text()
+        for n, (matches, total) in enumerate(
+            zip(score.matches, score.totals, strict=True), start=1
+        ):
+            assert f"{n}-grams\n{matches}/{total}" in sums
+        assert f"score\n{score.value:.2f}" in sums
+        assert ("smoothed: exp" in sums) == (0 in score.matches)
+
+
+def test_a_segment_is_copied_as_json_and_as_markdown(page: Page) -> None:
+    page.evaluate(HEARD)
+    page.get_by_role("button", name="Copy as JSON").click()
+    page.get_by_role("button", name="Copy as Markdown").click()
+    page.wait_for_function("() => window.copied.length === 2")
+    first, second = page.evaluate("() => window.copied")
+    found = json.loads(first)
+    score = BLEU().sentence_score("the the the cat sat", [row[0] for row in corpus().references])
+    assert found["segment"] == 1
+    assert found["source"] == "die Katze"
+    assert [each["system"] for each in found["systems"]] == ["old", "new"]
+    assert found["systems"][0]["matches"] == list(score.matches)
+    assert abs(found["systems"][0]["score"] - score.value) < 1e-9
+    assert f"| old | {score.value:.2f} | " in second
+
+
+def test_a_long_text_is_drawn_in_parts(reports: Reports, open_page: OpenPage) -> None:
+    long = " ".join(f"w{number % 900}" for number in range(5000))
+    page = at(reports, open_page, Corpus({"a": [long], "b": ["w1"]}, [[long]]), 0)
+    assert system(page, 0).locator(".tok").count() == 2000
+    system(page, 0).locator(".more-tokens").click()
+    system(page, 0).locator(".more-tokens").click()
+    assert system(page, 0).locator(".tok").count() == 5000
+    assert system(page, 0).locator(".more-tokens").is_hidden()
+
+
+def test_a_megabyte_line_does_not_freeze_the_page(reports: Reports, open_page: OpenPage) -> None:
+    given = Corpus({"a": ["x" * 1_000_000], "b": ["a b " * 250_000]}, [["a b c"]])
+    page = at(reports, open_page, given, 0)
+    page.keyboard.press("d")
+    page.keyboard.press("w")
+    assert "too long to be marked" in page.locator(".segment-texts").inner_text()
+    assert len(system(page, 0).locator(".segment-text").inner_text()) < 5000
