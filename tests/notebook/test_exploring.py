@@ -1,0 +1,224 @@
+"""The report inside a notebook: what it holds, how large it gets, what it says about itself."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.requirements import require_module
+from truebleu import BLEU, CHRF, Comparison, Runs, compare
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.views import exploring
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+WEAK, STRONG = (lines(f"system.{name}") for name in ("weak", "strong"))
+REFERENCE = lines("reference.a")
+SETTINGS: dict[str, Any] = {"trials": 50, "resamples": 50}
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return compare({"weak": WEAK, "</iframe><b>": STRONG}, REFERENCE, **SETTINGS)
+
+
+class Frame(HTMLParser):
+    """The frame of an exploration: its attributes, and what stands around it."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.frames: list[dict[str, str | None]] = []
+        self.tags: list[str] = []
+        self.said = ""
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag == "iframe":
+            self.frames.append(dict(attrs))
+
+    def handle_data(self, data: str) -> None:
+        self.said += data
+
+
+def test_the_report_is_in_a_frame_that_can_do_little(comparison: Comparison) -> None:
+    exploration = comparison.explore(height=500)
+    read = Frame(exploration._repr_html_())
+    (frame,) = read.frames
+    assert read.tags == ["div", "iframe", "p"]
+    assert frame["sandbox"] == "allow-scripts allow-downloads"
+    assert frame["height"] == "500"
+    assert frame["srcdoc"] == exploration.page
+    assert exploration.page.startswith("<!DOCTYPE html>")
+    assert "texts of all" in read.said
+    assert repr(exploration).startswith("<Exploration: texts of 104 of 104 segments, ")
+
+
+def test_texts_are_of_n_segments_and_numbers_of_all(comparison: Comparison) -> None:
+    exploration = comparison.explore(n=30)
+    assert exploration.kept == 30
+    assert "texts of 30 of 104" in exploration._repr_html_()
+    assert '"policy":"top"' in exploration.page
+    assert '"segments":104' in exploration.page
+    assert len(exploration.page) < len(comparison.explore().page)
+
+
+def test_a_page_that_would_be_large_has_fewer_texts(
+    comparison: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = len(comparison.explore().page.encode())
+    fewest = len(comparison.explore(n=20).page.encode())
+    monkeypatch.setattr(exploring, "LARGEST", (whole + fewest) // 2)
+    exploration = comparison.explore()
+    assert 20 <= exploration.kept < 104
+    assert "which the notebook keeps" not in exploration._repr_html_()
+    monkeypatch.setattr(exploring, "LARGEST", 1000)
+    exploration = comparison.explore()
+    assert exploration.kept == 20
+    read = Frame(exploration._repr_html_())
+    assert read.tags == ["div", "p", "iframe", "p"]
+    assert re.match(r"This page has \d\.\d MB, which the notebook keeps", read.said)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None:
+    assert f'<html data-theme="{theme}" ' in comparison.explore(theme=theme).page
+    assert "data-theme=" not in comparison.explore().page.split("<style>")[0]
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"n": 0}, "n=0: allowed are whole numbers from 1"),
+        ({"n": 2.5}, "n=2.5"),
+        ({"height": "640"}, "height='640'"),
+        ({"theme": "blue"}, "theme='blue' is unknown"),
+        ({"text": "full"}, "explore takes n"),
+    ],
+)
+def test_settings_that_are_wrong(
+    choices: dict[str, Any], message: str, comparison: Comparison
+) -> None:
+    with pytest.raises(ConfigurationError, match=re.escape(message)):
+        comparison.explore(**choices)
+
+
+def test_comparisons_without_a_report(comparison: Comparison) -> None:
+    with pytest.raises(ConfigurationError, match="holds no texts"):
+        pickle.loads(pickle.dumps(comparison)).explore()
+    by_another = compare({"a": WEAK, "b": STRONG}, REFERENCE, CHRF(), **SETTINGS)
+    with pytest.raises(ConfigurationError, match="BLEU"):
+        by_another.explore()
+
+
+def test_saving_writes_the_whole_report(comparison: Comparison, tmp_path: Path) -> None:
+    comparison.explore(n=20, title="Saved").save(tmp_path / "report.html")
+    comparison.report(tmp_path / "same.html", title="Saved")
+    saved = (tmp_path / "report.html").read_bytes()
+    assert saved == (tmp_path / "same.html").read_bytes()
+    assert b'"policy":"full"' in saved
+
+
+# The server beside
+
+
+def test_the_server_shows_the_same_scores() -> None:
+    httpx = require_module("httpx")
+    for name in ("starlette", "uvicorn"):
+        require_module(name)
+    bleu = BLEU(lowercase=True, smoothing="add-k")
+    found = compare({"--odd name": WEAK, "strong": STRONG}, REFERENCE, bleu, **SETTINGS)
+    with found.explore(source=REFERENCE).serve() as serving:
+        assert repr(serving) == f"<truebleu serves {serving.address}>"
+        assert f'href="{serving.address}"' in serving._repr_html_()
+        base, token = serving.address.split("/#token=")
+        meta = meta_of(httpx, base, token)
+    assert {one["name"]: one["value"] for one in meta["systems"]} == {
+        one.name: one.value for one in found[0].systems
+    }
+    assert [one["interval"] for one in meta["systems"]] == [
+        list(one.interval) for one in found[0].systems
+    ]
+    assert meta["has_source"]
+    assert not serving.runs
+    assert repr(serving) == "<a server that was stopped>"
+    serving.stop()  # once more does no harm
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(base)
+
+
+def meta_of(httpx: Any, base: str, token: str) -> Any:
+    """What the server has to say once it has scored the files."""
+    while True:  # the test's own time limit ends this
+        answer = httpx.get(f"{base}/api/meta", headers={"X-TrueBleu-Token": token})
+        if answer.status_code == 200 and answer.json().get("systems"):
+            return answer.json()
+
+
+def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
+    for name in ("httpx", "starlette", "uvicorn"):
+        require_module(name)
+    code = (
+        "from truebleu import compare\n"
+        "found = compare({'a': ['x y', 'z'], 'b': ['x', 'z']}, ['x y', 'z'], trials=5)\n"
+        "serving = found.explore().serve()\n"
+        "print(serving.address)\n"
+    )
+    environment = {"TMPDIR": str(tmp_path), "PATH": ""}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
+    )
+    base = ran.stdout.split("/#")[0]
+    httpx = require_module("httpx")
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(base)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("systems", "references", "message"),
+    [
+        ({"a": ["x\ny", "z"], "b": ["x", "z"]}, ["x", "z"], "holds the end of a line"),
+        ({"a": ["x", "z"], "b": ["x", "z"]}, [["x", "y"], ["z"]], "is missing"),
+        ({"a": [["x"], ["z"]], "b": [["x"], ["z"]]}, [["x"], ["z"]], "lists of tokens"),
+    ],
+)
+def test_texts_that_no_file_of_lines_holds(systems: Any, references: Any, message: str) -> None:
+    from truebleu import References
+
+    if message == "is missing":
+        references = References.per_segment(references)
+    found = compare(systems, references, **SETTINGS)
+    with pytest.raises(ConfigurationError, match=message):
+        found.explore().serve()
+
+
+def test_runs_have_no_report() -> None:
+    found = compare({"a": Runs(WEAK, STRONG), "b": STRONG}, REFERENCE, **SETTINGS)
+    with pytest.raises(ConfigurationError, match="2 runs"):
+        found.explore()
+
+
+def test_a_server_that_does_not_start_says_why(
+    comparison: Comparison, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from truebleu.views import serving
+
+    monkeypatch.setattr(serving, "SETTINGS", ("version",))  # no flag of the command
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    with pytest.raises(InputError, match=r"truebleu serve did not start: .*--version"):
+        comparison.explore().serve()
+    assert list(tmp_path.iterdir()) == []

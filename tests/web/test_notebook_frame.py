@@ -1,0 +1,90 @@
+"""The report in a notebook's frame, in Chromium: its own sandbox, no storage, all its screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.browser import READY
+from truebleu import Comparison, compare
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Frame, Page
+
+NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
+
+
+def lines(name: str) -> list[str]:
+    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    systems = {name: lines(f"system.{name}") for name in ("weak", "medium", "strong")}
+    return compare(systems, lines("reference.a"), trials=100, resamples=100)
+
+
+Shown = Callable[..., "tuple[Page, Frame]"]
+
+
+@pytest.fixture
+def in_a_notebook(open_page: Callable[..., Page], tmp_path: Path, comparison: Comparison) -> Shown:
+    """A function that shows an exploration as a cell's output, and gives page and frame."""
+
+    def show(*, page: dict[str, str] | None = None, **choices: object) -> tuple[Page, Frame]:
+        shown = comparison.explore(**choices)._repr_html_()  # type: ignore[arg-type]  # any of them
+        cell = tmp_path / "cell.html"
+        cell.write_text(f"<!DOCTYPE html><meta charset='utf-8'><body>{shown}", encoding="utf-8")
+        opened = open_page(cell, ready=False, **(page or {}))
+        frame = opened.frames[1]
+        frame.wait_for_selector(READY, state="attached")
+        return opened, frame
+
+    return show
+
+
+def test_the_page_works_without_storage_or_address(in_a_notebook: Shown) -> None:
+    page, frame = in_a_notebook()
+    refused = """() => {
+      const fails = (action) => { try { action(); return false; } catch { return true; } };
+      return [fails(() => window.localStorage.getItem("x")), fails(() => window.parent.document),
+        window.origin];
+    }"""
+    assert frame.evaluate(refused) == [True, True, "null"]
+    frame.get_by_role("link", name="Segments", exact=True).or_(
+        frame.get_by_role("tab", name="Segments", exact=True)
+    ).or_(frame.get_by_role("button", name="Segments", exact=True)).first.click()
+    frame.get_by_role("grid").first.wait_for()
+    assert page.url.endswith("cell.html")
+
+
+def test_texts_are_inflated_and_searched_in_the_frame(in_a_notebook: Shown) -> None:
+    """Texts come out of `DecompressionStream`, the search runs in a worker."""
+    _, frame = in_a_notebook()
+    frame.get_by_role("searchbox").or_(frame.locator("input[type=search]")).first.fill("Kestner")
+    expected = sum(any("kestner" in texts[i].lower() for texts in every_text()) for i in range(104))
+    assert 0 < expected < 104
+    frame.get_by_text(f"{expected} of 104", exact=False).first.wait_for()
+
+
+def every_text() -> list[list[str]]:
+    names = ("system.weak", "system.medium", "system.strong", "reference.a")
+    return [lines(name) for name in names]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_theme_is_the_one_that_was_asked_for(theme: str, in_a_notebook: Shown) -> None:
+    other = {"light": "dark", "dark": "light"}[theme]
+    _, frame = in_a_notebook(theme=theme, page={"color_scheme": other})
+    assert frame.evaluate("document.documentElement.dataset.theme") == theme
+    colour = frame.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    red = int(colour.removeprefix("rgb(").split(",")[0])
+    assert (red > 128) == (theme == "light")
+
+
+def test_statistics_are_complete_where_texts_are_not(in_a_notebook: Shown) -> None:
+    _, frame = in_a_notebook(n=20)
+    assert frame.get_by_text("104 segments", exact=False).count() > 0
