@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import json
+import re
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.attacks import NAMES, SEGMENTS
+from tests.web.attacks import LONG, NAMES, SEGMENTS
 from tests.web.corpora import Corpus
 from tests.web.reports import Reports
+from tests.web.saving import saved
 from tests.web.scripts import meta
+from tests.web.touring import settled, tour
 
 if TYPE_CHECKING:
-    pass
+    from playwright.sync_api import Page
 
 # The elements that a report has in its head and beside its overview: nobody's text adds one.
 LOADERS = {"script", "iframe", "object", "embed", "link", "base", "form", "img", "audio", "video"}
@@ -71,5 +74,135 @@ def test_names_are_kept_as_they_are(attacked: Path) -> None:
     systems: Any = meta(attacked)["systems"]
     assert sorted(system["name"] for system in systems) == sorted(NAMES)
     text = attacked.read_text(encoding="utf-8")
-    assert "\u2028" not in text.split('id="stats"')[0]
-    assert json.dumps(meta(attacked))  # the JSON between the elements is whole
+    assert "\u2028" not in text.split('id="meta"')[1].split("</script>")[0]
+
+
+# A page is looked at whole: what would have run has had its chance after a moment.
+MOMENT = 100
+PWNED = "() => 'pwned' in window || 'pwned' in document"
+
+
+TURNING = next(text for text in SEGMENTS if "\u202e" in text)
+# Texts with such characters that share a block with others and are not isolated in it.
+LEAKS = """() => {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const leaks = [];
+  while (walk.nextNode()) {
+    const { data, parentElement } = walk.currentNode;
+    const isolated = (one) => /isolate|plaintext/.test(getComputedStyle(one).unicodeBidi);
+    const inline = (one) => getComputedStyle(one).display === "inline";
+    if (!/[\u202a-\u202e]/.test(data) || !parentElement.getClientRects().length) continue;
+    if (/\u2068[^\u2069]*[\u202a-\u202e]/.test(data)) continue;
+    let one = parentElement;
+    while (inline(one) && !isolated(one)) one = one.parentElement;
+    if (!isolated(one) && one.childNodes.length > 1) leaks.push([one.className, data]);
+  }
+  return leaks;
+}"""
+
+
+def unharmed(page: Page) -> None:
+    page.wait_for_timeout(MOMENT)
+    assert not page.evaluate(PWNED)
+    assert page.locator(", ".join(sorted(LOADERS - {"script", "form"}))).count() == 0
+    assert page.locator("form[action], [formaction], [srcdoc], [style*=url]").count() == 0
+
+
+def test_no_screen_runs_what_it_shows(attacked: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(attacked)
+    for screen, _ in tour(page):
+        unharmed(page)
+        assert screen
+    assert page.title().startswith("</title>")
+
+
+def test_no_segment_runs_when_it_is_read(attacked: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{attacked.as_uri()}#screen=segments&segment=0")
+    for mode in ("m", "d", "r", "c", "w"):
+        page.keyboard.press(mode)
+        for _ in range(0, len(SEGMENTS), 4):
+            page.keyboard.press("j")
+            settled(page)
+    for _ in range(len(SEGMENTS)):
+        page.keyboard.press("k")
+    unharmed(page)
+
+
+def test_a_text_is_shown_as_it_is(attacked: Path, open_page: Callable[..., Page]) -> None:
+    for place in (0, 1, SEGMENTS.index("__proto__"), SEGMENTS.index("\\-")):
+        page = open_page(f"{attacked.as_uri()}#screen=segments&segment={place}")
+        first = page.locator(".segment-texts .segment-text").nth(1)
+        assert first.text_content() == SEGMENTS[place]
+
+
+def test_bidirectional_text_stays_in_its_place(
+    attacked: Path, open_page: Callable[..., Page]
+) -> None:
+    """What turns text round is isolated, or alone in its block: it reaches nothing beside it."""
+    page = open_page(f"{attacked.as_uri()}#segment={SEGMENTS.index(TURNING)}")
+    for screen, _ in tour(page):
+        assert page.evaluate(LEAKS) == [], screen
+
+
+def test_a_megabyte_in_a_line_does_not_stop_the_page(report_page: Callable[..., Page]) -> None:
+    systems = {"long": [LONG, "x y z w"], "short": ["word", "x y z w"]}
+    page = report_page(systems, [[LONG, "x y z w"]], fragment="screen=segments&segment=0")
+    page.locator(".segment-text").first.wait_for()
+    assert page.locator(".tok").count() < 20_000
+    page.keyboard.press("j")
+    page.get_by_text("Segment 2 of 2").wait_for()
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl", "md", "tex"])
+def test_what_is_saved_cannot_run_either(
+    ending: str, attacked: Path, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = open_page(attacked)
+    text = saved(page, ending, tmp_path)
+    cells = re.split(r"[,\t\n\r\"|&]+", text) if ending == "csv" else []
+    assert [cell for cell in cells if cell.startswith(("=", "@"))] == []
+    if ending == "tsv":
+        assert len(text.rstrip("\n").split("\n")) == len(SEGMENTS) + 1
+
+
+ADDRESSES = (
+    "screen=<img src=x onerror=window.pwned=50>",
+    "query=</script><script>window.pwned=51</script>",
+    "query=%E0%A4%A",
+    "a=__proto__&b=constructor&segment=-1&order=99&sort=__proto__-",
+    "delta=1e999..nan&ids=0-999999999&documents=0-99999999,5&tags=__proto__",
+    "__proto__=1&constructor=2&screen=toString&mode=valueOf",
+    "query=hyp:/(a%2B)%2B$/&screen=segments",
+)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_cannot_hurt(
+    address: str, attacked: Path, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(f"{attacked.as_uri()}#{address}")
+    unharmed(page)
+    assert page.locator("main > section:visible").count() == 1
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9, 0.999])
+def test_a_file_that_is_cut_off_says_so(
+    share: float, attacked: Path, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    content = attacked.read_bytes()
+    cut = tmp_path / "cut.html"
+    cut.write_bytes(content[: round(len(content) * share)])
+    page = open_page(cut, ready=False)
+    page.get_by_text(re.compile("cut off|damaged", re.IGNORECASE)).first.wait_for()
+
+
+def test_a_file_that_was_changed_says_so(
+    attacked: Path, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    text = attacked.read_text(encoding="utf-8")
+    head, stats = text.split('id="stats">', 1)
+    changed = tmp_path / "changed.html"
+    turned = stats[:200] + ("B" if stats[200] != "B" else "C") + stats[201:]
+    changed.write_text(f'{head}id="stats">{turned}', encoding="utf-8")
+    page = open_page(changed, ready=False)
+    page.get_by_text(re.compile("cut off|damaged", re.IGNORECASE)).first.wait_for()

@@ -14,6 +14,7 @@ import pytest
 
 from tests.web.corpora import example
 from tests.web.expected import Expected
+from tests.web.saving import saved
 from tests.web.touring import go, screens, settled, shown
 from truebleu.scores import decimals
 
@@ -177,15 +178,6 @@ def test_a_copied_link_opens_the_same_view(
     chosen = "(all) => all.map((row) => [row.dataset.segment, row.ariaSelected])"
     rows = ".grid-rows [role=row]"
     assert again.locator(rows).evaluate_all(chosen) == page.locator(rows).evaluate_all(chosen)
-
-
-def saved(page: Page, ending: str, folder: Path) -> str:
-    page.get_by_role("button", name="Export", exact=True).click()
-    with page.expect_download() as waiting:
-        page.locator(f'[data-export="{ending}"]').click()
-    path = folder / f"saved.{ending}"
-    waiting.value.save_as(path)
-    return path.read_bytes().decode("utf-8-sig")
 
 
 def test_the_selection_is_saved_in_every_form(
