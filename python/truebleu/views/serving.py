@@ -6,6 +6,7 @@ and its files go with it.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -78,7 +79,9 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
         command = _command(comparison, material, metric, Path(folder))
         errors = Path(folder, "errors")
         with errors.open("w", encoding="utf-8") as said:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=said, text=True, env=_environment(folder)
+            )
         address = process.stdout.readline().strip() if process.stdout is not None else ""
         if not address:
             process.wait()
@@ -87,6 +90,11 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
         _end(process, folder)
         raise
     return Serving(address, process, folder)
+
+
+def _environment(folder: str) -> dict[str, str]:
+    """Ours, with the folder for what is temporary: all that the server keeps goes with it."""
+    return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
 
 def _reason(errors: str) -> str:
