@@ -100,9 +100,9 @@ def test_names_roles_and_files_change(server: Asked) -> None:
     one = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
     server.put(SYSTEMS[0].read_bytes(), "a.txt")
     assert [file["name"] for file in server.state()["files"]] == ["a.txt", "a.txt (2)"]
-    changed = server.post(f"files/{one}", {"role": "reference", "name": "../the reference"})
+    changed = server.post(f"files/{one}", {"role": "reference", "name": " the/reference\n"})
     assert changed.json()["files"][0]["role"] == "reference"
-    assert changed.json()["files"][0]["name"] == "the reference"
+    assert changed.json()["files"][0]["name"] == "the/reference"
     assert changed.json()["missing"] is None
     assert server.post(f"files/{one}", {"role": "king"}).status_code == 422
     assert server.post(f"files/{one}/remove").json()["missing"] == "drop a file with references"

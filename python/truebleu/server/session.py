@@ -12,7 +12,7 @@ from truebleu.server.corpus import corpus_of
 from truebleu.server.entries import ROLES, Entry
 from truebleu.server.fitting import misfits, what_is_missing
 from truebleu.server.refusals import NothingThere, Refused
-from truebleu.server.store import label_of
+from truebleu.server.store import file_label, label_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class Session:
         """Take in a file that the page sent. Raises `Refused` for too many."""
         self.check_role(role)
         entry = Entry(
-            stored.path, self._free(label_of(name), role), role, "handed", stored.size,
+            stored.path, self._free(file_label(name), role), role, "handed", stored.size,
             stored.sha256,
         )  # fmt: skip
         return self._added(entry)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from truebleu.server.limits import Limits
 
-__all__ = ["Store", "Stored", "label_of"]
+__all__ = ["Store", "Stored", "file_label", "label_of"]
 
 LONGEST_LABEL = 120
 # The endings that say how to read a file: the only part of a name that is kept, and from here.
@@ -101,16 +101,24 @@ class Store:
         )
 
 
-def label_of(name: str) -> str:
-    r"""What to call a file that a client calls so: the last part, in one line, not too long.
+def file_label(name: str) -> str:
+    r"""What to call a file that a client calls so: the last part of the name.
 
-    >>> label_of("C:\\fakepath\\sys.txt"), label_of("../../etc/passwd"), label_of(" ")
+    >>> file_label("C:\\fakepath\\sys.txt"), file_label("../../etc/passwd"), file_label("..")
     ('sys.txt', 'passwd', 'unnamed')
+    """
+    return label_of(name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1])
+
+
+def label_of(name: str) -> str:
+    r"""A name for people: in one line, all of it to be seen, not too long.
+
+    >>> label_of("a\nb"), label_of(" ")
+    ('a<U+000A>b', 'unnamed')
     """
     from truebleu.hygiene.excerpts import visible
 
-    last = name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1].strip()
-    safe = visible(last.encode("utf-8", "replace").decode())
+    safe = visible(name.strip().encode("utf-8", "replace").decode())
     if len(safe) > LONGEST_LABEL:
         safe = f"{safe[:LONGEST_LABEL]}…"
     return safe if safe.strip(".") else "unnamed"

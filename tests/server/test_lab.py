@@ -1,0 +1,170 @@
+"""Other settings: every number is the metric's own, and the segments that change are those."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.server.desks import REFERENCE, SYSTEMS, Asked
+from tests.web.reports import news
+from truebleu import BLEU, References
+
+TEXTS = {path.name: path.read_text(encoding="utf-8").splitlines() for path in SYSTEMS}
+LINES = REFERENCE.read_text(encoding="utf-8").splitlines()
+
+
+def tried(server: Asked, settings: dict[str, Any]) -> Any:
+    answer = server.post("lab", {"settings": settings})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def metric_of(settings: dict[str, Any]) -> BLEU:
+    return BLEU(**settings)
+
+
+def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: Asked) -> None:
+    variants = scored.get("lab").json()["variants"]
+    assert {variant["setting"] for variant in variants} == {
+        "tokenizer", "case", "smoothing", "order", "effective order", "convention",
+    }  # fmt: skip
+    usual = {name: BLEU().corpus_score(texts, LINES).value for name, texts in TEXTS.items()}
+    refused = []
+    for variant in variants:
+        answer = scored.post("lab", {"settings": variant["settings"]})
+        if answer.status_code != 200:
+            refused.append(variant["value"])
+            continue
+        found = answer.json()
+        metric = metric_of(variant["settings"])
+        for score in found["scores"]:
+            own = metric.corpus_score(TEXTS[score["system"]], LINES)
+            points = own.value * 100 / own.scale
+            assert score["value"] == pytest.approx(points, abs=1e-9)
+            assert score["difference"] == pytest.approx(points - usual[score["system"]], abs=1e-9)
+            assert found["signature"] == str(own.signature)
+    assert len(refused) < 3
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"tokenizer": "intl"},
+        {"lowercase": True},
+        {"max_ngram_order": 2},
+        {"smoothing": "floor", "smoothing_value": 0.5},
+        {"tokenizer": "char", "lowercase": True},
+    ],
+)
+def test_the_segments_that_change_are_those_whose_counts_differ(
+    scored: Asked, settings: dict[str, Any]
+) -> None:
+    found = tried(scored, settings)
+    base, other = BLEU(), metric_of(settings)
+    shared = [name for name in other.layout.names if name in base.layout.names]
+    changed = np.zeros(len(LINES), dtype=bool)
+    for texts in TEXTS.values():
+        old, new = base.statistics(texts, LINES), other.statistics(texts, LINES)
+        ours = old[:, [base.layout.index(name) for name in shared]]
+        changed |= (ours != new[:, [other.layout.index(name) for name in shared]]).any(axis=1)
+    assert found["segments"] == np.flatnonzero(changed).tolist()
+    assert found["changed"] == int(changed.sum())
+
+
+def test_examples_are_what_the_tokenizers_make(scored: Asked) -> None:
+    found = tried(scored, {"tokenizer": "intl"})
+    assert found["examples"]
+    for example in found["examples"]:
+        texts = [texts[example["segment"]] for texts in [*TEXTS.values(), LINES]]
+        ours = [" ".join(BLEU().tokenizer.tokenize(text)) for text in texts]
+        theirs = [" ".join(BLEU(tokenizer="intl").tokenizer.tokenize(text)) for text in texts]
+        assert any(example["before"] in text for text in ours)
+        assert any(example["after"] in text for text in theirs)
+
+
+def test_references_can_be_left_out(scored: Asked) -> None:
+    second = news("reference.b.en")
+    scored.put("".join(f"{line}\n" for line in second).encode(), "b.txt", "reference")
+    assert scored.post("start").status_code == 200
+    lab = scored.get("lab").json()
+    assert lab["references"] == ["reference.txt", "b.txt"]
+    assert {"references", "reference length"} <= {each["setting"] for each in lab["variants"]}
+    both = References.streams([LINES, second])
+    for places, references in (([0], LINES), ([1], second), ([0, 1], both)):
+        found = tried(scored, {"references": places})
+        for score in found["scores"]:
+            own = BLEU().corpus_score(TEXTS[score["system"]], references)
+            assert score["value"] == own.value
+            assert found["signature"] == str(own.signature)
+
+
+def test_another_order_of_the_systems_is_told(server: Asked) -> None:
+    server.put(b"The cat sat on the mat .\nIt rained all day long .\n", "r", "reference")
+    server.put(b"THE CAT SAT ON THE MAT .\nIT RAINED ALL DAY LONG .\n", "upper")
+    server.put(b"The cat sat on a mat .\nIt rained all night long .\n", "mixed")
+    assert server.post("start").status_code == 200
+    assert tried(server, {"lowercase": True})["ranks_otherwise"]
+    assert not tried(server, {"smoothing": "floor"})["ranks_otherwise"]
+
+
+WRONG = [
+    {"tokenizer": "nonsense"},
+    {"tokenizer": "/etc/passwd"},
+    {"tokenizer": "flores200"},
+    {"tokenizer": "spm"},
+    {"tokenizer": ["13a"]},
+    {"tokenizer": {"name": "13a"}},
+    {"lowercase": 1},
+    {"lowercase": "yes"},
+    {"smoothing": "nonsense"},
+    {"smoothing_value": "1"},
+    {"smoothing_value": True},
+    {"smoothing": "floor", "smoothing_value": -1},
+    {"max_ngram_order": 0},
+    {"max_ngram_order": 10**9},
+    {"max_ngram_order": "4"},
+    {"max_ngram_order": 4.0},
+    {"convention": "../x"},
+    {"references": []},
+    {"references": [1]},
+    {"references": [-1]},
+    {"references": ["0"]},
+    {"references": [True]},
+    {"references": "0"},
+    {"weights": [1]},
+    {"scale": 1},
+    {"spm_model": "/etc/passwd"},
+    {"__class__": "x"},
+    "tokenizer",
+    None,
+    [],
+]
+
+
+@pytest.mark.parametrize("settings", WRONG, ids=str)
+def test_wrong_settings_are_refused_in_one_line(server: Asked, settings: Any) -> None:
+    """No tokenizer among them names a file, or a model that would be fetched from a network."""
+    server.put(b"a b c d\ne f g h\n", "r", "reference")
+    server.put(b"a b c d\ne f g i\n", "s")
+    assert server.post("start").status_code == 200
+    answer = server.post("lab", {"settings": settings})
+    assert answer.status_code == 422
+    assert "\n" not in answer.json()["error"]
+    if settings is not None:
+        assert server.post("start", {"settings": settings}).status_code == 422
+
+
+def test_settings_can_be_used_for_everything(scored: Asked) -> None:
+    before = scored.get("meta").json()["systems"][0]["value"]
+    assert scored.post("start", {"settings": {"lowercase": True}}).status_code == 200
+    meta = scored.get("meta").json()
+    own = BLEU(lowercase=True).corpus_score(TEXTS[SYSTEMS[0].name], LINES)
+    assert meta["systems"][0]["value"] == own.value != before
+    assert "case:lc" in meta["metric"]["short"]
+    back = tried(scored, {"lowercase": False})["scores"][0]
+    assert back["value"] == before
+    answer = scored.post("start", {"settings": {"convention": "nltk", "smoothing": "method7"}})
+    assert answer.status_code == 422
+    assert scored.get("meta").json() == meta

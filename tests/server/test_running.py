@@ -1,0 +1,176 @@
+"""The program itself: how it starts, where it listens, how it ends, what it leaves."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cli.command import fails
+from tests.server.desks import REFERENCE, SYSTEMS, Running, running, until
+
+
+def asked(server: Running, path: str, **more: object) -> httpx.Response:
+    headers = {"x-truebleu-token": server.token}
+    return httpx.get(f"{server.base}/api/{path}", headers=headers, timeout=30, **more)  # type: ignore[arg-type]
+
+
+def folders() -> set[str]:
+    return {path.name for path in Path(tempfile.gettempdir()).glob("truebleu-serve-*")}
+
+
+def test_it_listens_on_this_machine_alone() -> None:
+    with running() as server:
+        assert server.base.startswith("http://127.0.0.1:")
+        assert len(server.token) == 22
+        assert asked(server, "state").status_code == 200
+        others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
+        for address in others - {"127.0.0.1", "::1"}:
+            family = socket.AF_INET6 if ":" in str(address) else socket.AF_INET
+            with socket.socket(family) as probe:
+                probe.settimeout(2)
+                assert probe.connect_ex((address, server.port)) != 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_cleanly(number: int) -> None:
+    before = folders()
+    with running(str(SYSTEMS[0]), "-r", str(REFERENCE)) as server:
+        until(lambda: asked(server, "state").json()["ready"])
+        assert folders() > before
+        assert server.stop(number) == (0, "")
+    assert folders() <= before
+
+
+def test_it_ends_while_somebody_waits_for_news() -> None:
+    with running() as server:
+        version = asked(server, "state").json()["version"]
+        answers: list[object] = []
+
+        def wait() -> None:
+            try:
+                answers.append(asked(server, f"events?after={version}").status_code)
+            except httpx.HTTPError as error:
+                answers.append(error)
+
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        until(lambda: asked(server, "state").status_code == 200)
+        assert server.stop() == (0, "")
+        waiting.join(timeout=10)
+        assert len(answers) == 1
+
+
+def test_it_ends_in_the_middle_of_scoring(tmp_path: Path) -> None:
+    for name, path in (("s.txt", SYSTEMS[0]), ("t.txt", SYSTEMS[1]), ("r.txt", REFERENCE)):
+        (tmp_path / name).write_bytes(path.read_bytes() * 300)
+    with running(
+        "s.txt", "t.txt", "-r", "r.txt", "--trials", "100000", "--resamples", "100000", cwd=tmp_path
+    ) as server:
+        until(lambda: asked(server, "state").json()["doing"] == "scoring")
+        before = folders()
+        assert server.stop() == (0, "")
+        assert len(folders()) < len(before)
+
+
+def test_a_raw_request_without_a_known_host_gets_nothing() -> None:
+    with running() as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
+        token = server.token.encode()
+        connection.sendall(b"GET /api/state HTTP/1.0\r\nX-TrueBleu-Token: " + token + b"\r\n\r\n")
+        connection.settimeout(10)
+        answer = connection.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+def test_the_answers_do_not_say_what_serves_them() -> None:
+    with running() as server:
+        assert "server" not in httpx.get(server.base).headers
+
+
+def test_the_port_can_be_chosen_and_may_be_taken() -> None:
+    with running() as server:
+        said = fails("serve", "--port", str(server.port))
+        assert f"127.0.0.1:{server.port} cannot be used" in said
+        assert "choose another --port" in said
+
+
+def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
+    for host in ("0.0.0.0", "::", "192.0.2.1"):
+        assert "--i-know-others-can-connect" in fails("serve", "--host", host)
+
+
+def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
+    assert "there is no such file" in fails("serve", str(tmp_path / "none.txt"))
+    assert "a port is a number" in fails("serve", "--port", "65536")
+    assert "--watch looks at the files" in fails("serve", "--watch")
+    assert "can be read only once" in fails("serve", "-")
+    assert "a report is about BLEU" in fails("serve", "-m", "ter")
+    assert "several" in fails("serve", "-m", "bleu", "ter")
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    assert "--dir" in fails("serve", "--dir", str(tmp_path / "file"))
+
+
+def test_a_missing_package_is_asked_for() -> None:
+    code = (
+        "import sys; sys.modules['starlette'] = None; sys.modules['uvicorn'] = None\n"
+        "from truebleu.cli import main; sys.exit(main(['serve']))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert 'pip install "truebleu[serve]"' in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_the_help_page_does_without_the_packages() -> None:
+    code = (
+        "import sys; sys.modules['starlette'] = None; sys.modules['uvicorn'] = None\n"
+        "from truebleu.cli import main; sys.exit(main(['serve', '--help']))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0
+    assert "--watch" in ran.stdout
+
+
+def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text(
+        "x\ta\tb\tr\nd\ta b c d\ta b c\ta b c d\n" * 1 + "d\te\tf\te\n", "utf-8"
+    )
+    with running(
+        "t.tsv", "--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "r",
+        "--name", "first", "--name", "second", cwd=tmp_path,
+    ) as server:  # fmt: skip
+        until(lambda: asked(server, "state").json()["ready"])
+        meta = asked(server, "meta").json()
+        assert [system["name"] for system in meta["systems"]] == ["first", "second"]
+        assert meta["systems"][0]["value"] > meta["systems"][1]["value"]
+
+
+def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:
+    """A process whose every attempt to connect is an error scores, serves and ends."""
+    code = (
+        "import socket, sys\n"
+        "def refuse(*_): raise AssertionError('it wants to connect')\n"
+        "socket.socket.connect = refuse\nsocket.create_connection = refuse\n"
+        "socket.getaddrinfo = refuse\n"
+        "from truebleu.cli import main\nsys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", code, "serve", "-q", str(SYSTEMS[0]), "-r", str(REFERENCE)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    base, token = process.stdout.readline().strip().split("/#token=")
+    headers = {"x-truebleu-token": token}
+    try:
+        until(lambda: httpx.get(f"{base}/api/state", headers=headers).json()["ready"])
+        for path in ("report.html", "overview", "lab"):
+            assert httpx.get(f"{base}/api/{path}", headers=headers).status_code == 200
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert (process.returncode, said) == (0, "")

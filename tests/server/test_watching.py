@@ -1,0 +1,109 @@
+"""Files that a training run writes again: scored when they are quiet, never half."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.server.desks import REFERENCE, SYSTEMS, running, until
+from truebleu import BLEU
+from truebleu.server.entries import Entry
+from truebleu.server.watching import Watch
+
+if TYPE_CHECKING:
+    from tests.server.desks import Running
+
+
+def entry(path: Path) -> Entry:
+    return Entry(path, path.name, "system", "given", path.stat().st_size)
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "a.txt", tmp_path / "b.txt"]
+    for path in paths:
+        path.write_text("one\ntwo\n", encoding="utf-8")
+    return paths
+
+
+def test_nothing_is_told_of_files_that_stay(two: list[Path]) -> None:
+    watch = Watch([entry(path) for path in two])
+    assert [watch.settled() for _ in range(3)] == [[], [], []]
+
+
+def test_a_file_is_told_of_when_it_is_quiet_again(two: list[Path]) -> None:
+    entries = [entry(path) for path in two]
+    watch = Watch(entries)
+    for text in ("one\n", "one\ntwo\nthree\n"):
+        two[0].write_text(text, encoding="utf-8")
+        assert watch.settled() == []  # it may still be written
+    assert watch.settled() == [entries[0].id]
+    assert watch.settled() == []
+
+
+def test_files_that_are_written_together_are_told_of_together(two: list[Path]) -> None:
+    entries = [entry(path) for path in two]
+    watch = Watch(entries)
+    two[0].write_text("1\n2\n3\n", encoding="utf-8")
+    assert watch.settled() == []
+    two[1].write_text("1\n2\n3\n", encoding="utf-8")
+    assert watch.settled() == []  # the first is quiet, the second was just written
+    assert watch.settled() == [each.id for each in entries]
+    assert watch.settled() == []
+
+
+def test_a_file_that_is_gone_is_waited_for(two: list[Path]) -> None:
+    entries = [entry(path) for path in two]
+    watch = Watch(entries)
+    two[0].unlink()
+    assert [watch.settled() for _ in range(3)] == [[], [], []]
+    two[0].write_text("again\nhere\n", encoding="utf-8")
+    assert watch.settled() == []
+    assert watch.settled() == [entries[0].id]
+
+
+def test_a_file_that_takes_the_place_of_another_is_seen(two: list[Path]) -> None:
+    """Same size, same time: programs write beside a file and rename."""
+    watched = entry(two[0])
+    watch = Watch([watched])
+    status = two[0].stat()
+    beside = two[0].with_suffix(".new")
+    beside.write_text("two\none\n", encoding="utf-8")
+    os.utime(beside, ns=(status.st_atime_ns, status.st_mtime_ns))
+    beside.replace(two[0])
+    assert watch.settled() == []
+    assert watch.settled() == [watched.id]
+
+
+def state(server: Running) -> dict[str, object]:
+    import httpx
+
+    answer = httpx.get(f"{server.base}/api/state", headers={"x-truebleu-token": server.token})
+    found: dict[str, object] = answer.json()
+    return found
+
+
+def test_a_run_that_writes_its_output_again_is_scored_again(tmp_path: Path) -> None:
+    output = tmp_path / "output.txt"
+    weak, strong = (path.read_text(encoding="utf-8") for path in SYSTEMS)
+    output.write_text(weak, encoding="utf-8")
+    with running(
+        str(output), "-r", str(REFERENCE), "--watch", "--resamples", "20", cwd=tmp_path
+    ) as server:
+        until(lambda: state(server)["ready"])
+        # Half a file does not fit: the scores stay, and the page is told why.
+        output.write_text(strong[: len(strong) // 2], encoding="utf-8")
+        until(lambda: state(server)["problem"])
+        assert state(server)["generation"] == 1
+        output.write_text(strong, encoding="utf-8")
+        found = until(lambda: (now := state(server))["generation"] == 2 and now)
+        assert found["problem"] is None
+        lines = REFERENCE.read_text(encoding="utf-8").splitlines()
+        own = [BLEU().corpus_score(text.splitlines(), lines).value for text in (weak, strong)]
+        points = found["history"]
+        assert [point["scores"]["output.txt"] for point in points] == own
+        assert [point["changed"] for point in points] == [[], ["output.txt"]]
+        assert server.stop() == (0, "")

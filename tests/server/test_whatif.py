@@ -1,0 +1,112 @@
+"""Edits: every number is what the changed texts give, with every tokenizer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.server.desks import REFERENCE, SYSTEMS, Asked
+from truebleu import BLEU
+
+NAME = SYSTEMS[0].name
+TEXTS = SYSTEMS[0].read_text(encoding="utf-8").splitlines()
+LINES = REFERENCE.read_text(encoding="utf-8").splitlines()
+
+EDITS = st.lists(
+    st.tuples(
+        st.integers(0, len(TEXTS) - 1),
+        st.one_of(
+            st.sampled_from(LINES),
+            st.text(
+                st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=60
+            ),
+        ),
+    ),
+    max_size=6,
+)
+
+
+def scores(server: Asked, edits: Any) -> Any:
+    answer = server.post("score", {"system": NAME, "edits": edits})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def check(found: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
+    changed = dict(edits)
+    texts = [changed.get(place, text) for place, text in enumerate(TEXTS)]
+    assert found["before"] == metric.corpus_score(TEXTS, LINES).value
+    assert found["after"] == metric.corpus_score(texts, LINES).value
+    for segment in found["segments"]:
+        place = segment["segment"]
+        own = metric.sentence_score(texts[place], LINES[place])
+        assert segment["after"] == own.value
+        assert segment["before"] == metric.sentence_score(TEXTS[place], LINES[place]).value
+        assert segment["counts"]["hypothesis_length"] == len(segment["tokens"])
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=EDITS)
+def test_edits_give_what_the_changed_texts_give(
+    scored: Asked, edits: list[tuple[int, str]]
+) -> None:
+    check(scores(scored, edits), edits, BLEU())
+
+
+@pytest.mark.parametrize("tokenizer", ["intl", "zh", "char", "none"])
+@pytest.mark.parametrize("lowercase", [False, True])
+def test_with_every_tokenizer(scored: Asked, tokenizer: str, lowercase: bool) -> None:
+    chosen = {"tokenizer": tokenizer, "lowercase": lowercase}
+    changes = {key: value for key, value in chosen.items() if value is not False}
+    assert scored.post("start", {"settings": changes}).status_code == 200
+    edits = [(0, "Machinery Maker's FORECAST: €5—up"), (7, LINES[7]), (9, "")]
+    check(scores(scored, edits), edits, BLEU(tokenizer=tokenizer, lowercase=lowercase))
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [None, {}, "x", [1], [[0]], [[0, 1]], [["0", "x"]], [[-1, "x"]], [[104, "x"]], [[True, "x"]],
+     [[0.0, "x"]], [[0, "x", 2]], [[0, "\ud800"]]],
+    ids=str,
+)  # fmt: skip
+def test_wrong_edits_are_refused(scored: Asked, edits: Any) -> None:
+    answer = scored.post("score", {"system": NAME, "edits": edits})
+    assert answer.status_code == 422
+    assert "\n" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize("system", [None, 0, "nobody", ["weak"], {"a": 1}])
+def test_unknown_systems_are_refused(scored: Asked, system: Any) -> None:
+    for path in ("score", "systems"):
+        sent = {"system": system, "edits": [], "name": "new"}
+        assert scored.post(path, sent).status_code == 422
+
+
+def test_an_edited_system_is_saved_and_scored(scored: Asked) -> None:
+    edits = [(0, LINES[0]), (3, LINES[3])]
+    told = scores(scored, edits)
+    sent = {"name": "../<b>better</b>", "system": NAME, "edits": edits}
+    assert scored.post("systems", sent).status_code == 200
+    meta = scored.get("meta").json()
+    names = [*(path.name for path in SYSTEMS), "../<b>better</b>"]
+    assert [system["name"] for system in meta["systems"]] == names
+    assert meta["systems"][-1]["value"] == told["after"]
+    assert meta["systems"][0]["value"] == told["before"]
+    assert scored.state()["generation"] == 2
+
+
+@pytest.mark.parametrize("name", [None, "", "  ", 5])
+def test_a_saved_system_needs_a_name(scored: Asked, name: Any) -> None:
+    assert scored.post("systems", {"name": name, "system": NAME, "edits": []}).status_code == 422
+    assert len(scored.state()["files"]) == 3
+
+
+def test_a_text_of_several_lines_is_scored_and_not_saved(scored: Asked) -> None:
+    edits = [(0, "two\nlines")]
+    check(scores(scored, edits), edits, BLEU())
+    answer = scored.post("systems", {"name": "new", "system": NAME, "edits": edits})
+    assert answer.status_code == 422
+    assert "several lines" in answer.json()["error"]
