@@ -1,0 +1,129 @@
+"""What is looked at stands in the address, comes back from it, and can be undone."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.browser import READY
+from tests.web.corpora import example
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+from tests.web.touring import go, settled, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STATES = [
+    {"screen": "segments", "segment": 7, "order": 3, "mode": "words", "invisible": True},
+    {"a": 2, "b": 0, "query": 'ref:"a & b" -delta>3 hyp:/x|y=#?/i'},
+    {"filters": {"delta": [-5.5, None], "scoreA": [None, 1e-7], "ratio": [0.25, 2]}},
+    {"filters": {"documents": [0, 1, 2, 5], "ids": [3, 4, 5, 90]}},
+    {"sort": {"key": "influence", "down": True}, "screen": "documents"},
+]
+
+
+@pytest.fixture
+def report(reports: Reports) -> Path:
+    corpus = example()
+    return opened_up(reports.file(corpus.systems, corpus.references, **corpus.options))
+
+
+@pytest.mark.parametrize("state", STATES, ids=range(len(STATES)))
+def test_a_state_comes_back_from_its_address(
+    report: Path, open_page: Callable[..., Page], state: dict[str, object]
+) -> None:
+    page = open_page(report)
+    page.evaluate("(state) => page.store.set(state)", state)
+    address = page.url
+    before = page.evaluate("() => page.store.get()")
+    ids = page.evaluate("() => Array.from(page.selection.ids)")
+    page.close()
+    again = open_page(address)
+    assert again.evaluate("() => page.store.get()") == before
+    assert again.evaluate("() => Array.from(page.selection.ids)") == ids
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "screen=nowhere&a=99&b=-1&segment=1000000&order=9&mode=x&sort=%",
+        "delta=a..b&ids=1-&documents=9-8,x&tags=none&query=%E0%A4%A",
+        "&&==&screen&%&a=1e9&scoreA=1..2..3&__proto__=1&constructor=2",
+    ],
+)
+def test_addresses_without_sense_show_the_overview(
+    report: Path, open_page: Callable[..., Page], fragment: str
+) -> None:
+    page = open_page(f"{report.as_uri()}#{fragment}")
+    shown(page, "overview")
+    state = page.evaluate("() => page.store.get()")
+    assert (state["a"], state["b"], state["segment"]) in {(0, 1, None), (1, 1, None)}
+
+
+def test_the_way_back(report: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(report)
+    go(page, "segments")
+    page.locator("#search").fill("delta>30")
+    page.keyboard.press("Enter")
+    filtered = page.locator(".pill-count").inner_text()
+    assert filtered != "all 104 segments"
+    page.locator(".filters-button").focus()
+    page.keyboard.press("u")
+    assert page.locator(".pill-count").inner_text() == "all 104 segments"
+    assert page.locator("#search").input_value() == ""
+    page.keyboard.press("u")
+    shown(page, "overview")
+
+
+def test_the_browsers_own_way_back(report: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(report)
+    go(page, "segments")
+    go(page, "documents")
+    page.go_back()
+    shown(page, "segments")
+    page.go_back()
+    shown(page, "overview")
+    page.go_forward()
+    shown(page, "segments")
+
+
+def test_a_sandboxed_frame_has_everything_but_an_address(
+    report: Path, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    inside = html.escape(report.read_text(encoding="utf-8"))
+    outside = tmp_path / "frame.html"
+    outside.write_text(
+        '<!DOCTYPE html><meta charset="utf-8"><title>frame</title>'
+        '<iframe sandbox="allow-scripts allow-downloads" width="1200" height="700" '
+        f'srcdoc="{inside}"></iframe>',
+        encoding="utf-8",
+    )
+    page = open_page(outside, ready=False)
+    frame = page.frame_locator("iframe")
+    frame.locator(READY).wait_for(state="attached")
+    frame.locator("[data-screen=segments]").click()
+    frame.locator("#search").fill("src:die")
+    frame.locator(".pill-count").get_by_text("53 of 104").wait_for()
+    frame.locator(".pill-resamples").get_by_text("1,000 resamples", exact=True).wait_for()
+    frame.get_by_role("button", name="Colours").click()
+    frame.locator(".filters-button").focus()
+    page.keyboard.press("u")
+    frame.locator(".pill-count").get_by_text("all 104 segments").wait_for()
+
+
+def test_many_steps_in_a_hurry_leave_the_browser_silent(
+    report: Path, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(report)
+    for order in range(400):
+        page.evaluate("(order) => page.store.set({order})", order % 5)
+    page.evaluate("() => page.store.set({screen: 'segments', segment: 9})")
+    settled(page)
+    page.wait_for_timeout(600)
+    assert "segment=9" in page.url
+    # What the browser says of pages that hurry would fail this test: see the fixture.
