@@ -47,27 +47,32 @@ class Anatomy {
     return this.references.map((row) => row && row.tokens);
   }
 
-  /** A system's row with its marks. `stored` is what the scorer counted (null: it was edited). */
+  /** A system's row with its marks. */
   system(s) {
     const row = this.systems[s];
     if (row.marks || !row.tokens) return row;
     return this.count(row, this.data.row(s, this.segment));
   }
 
+  /** Mark a row of which the scorer counted `stored`. */
   count(row, stored) {
     const { row: counted, marks } = countSegment(row.tokens, this.referenceTokens, this.metric);
     row.counted = counted;
     row.given = this.given;
     // Marks that are not the scorer's would say what is not so.
-    row.agrees = stored === null || highlight.agrees(counted, stored);
+    row.agrees = highlight.agrees(counted, stored);
     if (row.agrees) row.marks = marks;
     return row;
   }
 
-  /** A row of another text in the place of a system's; `tokens` where the page cannot make them. */
-  edited(s, text, tokens) {
-    const made = highlight.marked(text, tokens, this.metric);
-    return this.count({ ...made, kind: "system", system: s }, null);
+  /**
+   * The row of an edited text. `tokens` are the server's where the page cannot make them, which
+   * come a moment later than the text.
+   */
+  edited({ system, text, tokens, row: stored }) {
+    const row = { ...highlight.marked(text, tokens, this.metric), kind: "system", system };
+    if (row.tokens && row.original) return this.count(row, stored);
+    return { kind: "system", system, text, tokens: null, original: true };
   }
 
   /** What a row is compared with: the other system, or a reference where there is none. */

@@ -120,7 +120,7 @@ class SegmentPane {
   rowOf(s) {
     const edit = whatIf.get(s, this.segment);
     if (!this.anatomy) return null;
-    if (edit && edit.text !== edit.before) return this.anatomy.edited(s, edit.text, edit.tokens);
+    if (edit && edit.text !== edit.before) return this.anatomy.edited(edit);
     return this.anatomy.system(s);
   }
 
