@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from truebleu.hygiene.findings import NOTE, Finding
+from truebleu.hygiene.kinds import Located
 from truebleu.hygiene.search import search_texts
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 
@@ -13,7 +15,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from truebleu.hygiene.kinds import Located
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
 
@@ -21,6 +22,9 @@ __all__ = ["Findings", "findings_of"]
 
 NAMED = 1000
 """So many segments a finding names; the tags of segments are of all."""
+
+LINES = 240_000
+"""So many lines are looked at, of all texts together: of more, the first segments are."""
 
 MOST_TAGS = 32
 """As many as a column of 32 bits holds."""
@@ -50,24 +54,42 @@ def findings_of(material: Material, metric: BLEU, threads: int, *, wanted: bool)
     bits = np.zeros(material.segments, np.int64)
     if not wanted or material.tokens:
         return Findings([], [], bits)
-    _, located = search_texts(_streams(material), metric, threads=threads or None)
+    first = _checked(material)
+    _, located = search_texts(_streams(material, first), metric, threads=threads or None)
     tags = list(dict.fromkeys(one.finding.kind for one in located if len(one.places)))[:MOST_TAGS]
     for one in located:
         if one.finding.kind in tags:
             bits[list(one.places)] |= 1 << tags.index(one.finding.kind)
-    return Findings(list(map(_entry, located)), tags, bits)
+    entries = list(map(_entry, located))
+    if first < material.segments:
+        entries.append(_entry(_part(first, material.segments)))
+    return Findings(entries, tags, bits)
 
 
-def _streams(material: Material) -> list[Texts]:
-    """All texts, by role."""
+def _checked(material: Material) -> int:
+    """How many segments are looked at."""
+    streams = len(material.names) + len(material.references) + (material.source is not None)
+    return min(material.segments, LINES // streams)
+
+
+def _part(first: int, segments: int) -> Located:
+    """What to say where only the first segments were looked at."""
+    message = f"the first {first:,} of {segments:,} segments were checked"
+    advice = "truebleu check looks at all of them"
+    return Located(Finding("partly_checked", NOTE, "", message, advice=advice), ())
+
+
+def _streams(material: Material, first: int) -> list[Texts]:
+    """The first segments of all texts, by role."""
+    cut = slice(first)
     systems = zip(material.names, material.systems(), strict=True)
     references = zip(material.reference_names, material.references, strict=True)
     streams = [
-        *(Texts(name, HYPOTHESIS, cells) for name, cells in systems),
-        *(Texts(name, REFERENCE, cells) for name, cells in references),
+        *(Texts(name, HYPOTHESIS, cells[cut]) for name, cells in systems),
+        *(Texts(name, REFERENCE, cells[cut]) for name, cells in references),
     ]
     if material.source is not None:
-        streams.append(Texts(SOURCE, SOURCE, material.source))
+        streams.append(Texts(SOURCE, SOURCE, material.source[cut]))
     return streams
 
 

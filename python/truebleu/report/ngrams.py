@@ -22,11 +22,14 @@ __all__ = ["inventory_of", "log_odds", "ngram_tables", "packed_tables"]
 MOST = 100
 """N-grams of a list."""
 
+FEWEST = 10
 PLACES = 50
 """Segments that are named of an n-gram."""
 
 ENTRIES = 24_000
-"""So many entries a report has at most: with many pairs of systems the lists are shorter."""
+NAMED = 240_000
+"""So many n-grams, and segments of them, a report names at most: with many pairs of systems the
+lists are shorter."""
 
 LISTS = 4
 SHRINKAGE = 0.5
@@ -62,15 +65,15 @@ def _tokens(metric: BLEU, material: Material) -> tuple[list[list[Any]], Any]:
     return systems, references
 
 
-def ngram_tables(
-    inventory: _native.Inventory, orders: int, systems: int, most: int | None = None
-) -> dict[str, Any]:
+def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
     """For each pair and order four lists, the n-grams that count most first."""
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
-    top = most or max(10, min(MOST, ENTRIES // max(1, LISTS * orders * len(pairs))))
+    lists = max(1, LISTS * orders * len(pairs))
+    top = max(FEWEST, min(MOST, ENTRIES // lists))
+    places = max(FEWEST, min(PLACES, NAMED // (lists * top)))
     rankings = [("ahead", *pair) for a, b in pairs for pair in ((a, b), (b, a))]
     rankings += [("invented", system, system) for system in range(systems)]
-    tables = inventory.tables(orders, rankings, top, PLACES)
+    tables = inventory.tables(orders, rankings, top, places)
     made = [
         {
             "first": a,

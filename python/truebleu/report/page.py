@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from itertools import islice
 from zlib import crc32
 
 from truebleu.report.elements import Html, element
@@ -33,14 +34,15 @@ def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> 
     """Yield the file in pieces; `tell` is called with how many chunks of how many are written."""
     sources = page_sources()
     sums: dict[str, int] = {}
-    yield _head(data, sources.style, sources.script).encode()
-    yield overview(data).encode()
+    chunks = _chunks(data, sums, tell)
+    yield _head(data, sources.style, sources.script).encode(errors="replace")
+    yield overview(data).encode(errors="replace")
     yield _json("meta", data.meta)
-    yield from _block("stats", data.stats, sums)
-    yield from _chunks(data, range(min(1, data.chunks)), sums, tell)
+    yield _block("stats", data.stats, sums)
+    yield from islice(chunks, 1)
     yield f"<script>{sources.script}</script>\n".encode()
-    yield from _block("ngrams", data.ngrams, sums)
-    yield from _chunks(data, range(1, data.chunks), sums, tell)
+    yield _block("ngrams", data.ngrams, sums)
+    yield from chunks
     yield f'<script type="text/plain" id="worker-source">{sources.worker}</script>\n'.encode()
     yield _json("end", {"chunks": data.chunks, "crc32": sums})
     yield b"</body>\n</html>\n"
@@ -75,43 +77,22 @@ def _head(data: ReportData, style: str, script: str) -> str:
 
 
 def _json(name: str, value: Any) -> bytes:
-    text = json_in_html(value)
-    # Half characters are no Unicode: JSON writes them as escapes.
-    safe = text.encode("utf-8", "surrogatepass") if not _has_surrogates(text) else _ascii(value)
-    return b'<script type="application/json" id="%s">%s</script>\n' % (name.encode(), safe)
-
-
-def _has_surrogates(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
-
-
-def _ascii(value: Any) -> bytes:
-    text = json.dumps(value, allow_nan=False, separators=(",", ":"))
-    for character, written in UNSAFE.items():
-        text = text.replace(character, written)
-    return text.encode()
+    # Half characters are no Unicode and have no bytes: they are replaced.
+    text = json_in_html(value).encode(errors="replace")
+    return b'<script type="application/json" id="%s">%s</script>\n' % (name.encode(), text)
 
 
 def _chunks(
-    data: ReportData,
-    numbers: range,
-    sums: dict[str, int],
-    tell: Callable[[int, int], object] | None,
+    data: ReportData, sums: dict[str, int], tell: Callable[[int, int], object] | None
 ) -> Iterator[bytes]:
-    for number in numbers:
-        yield from _block(f"t-{number}", data.chunk(number), sums)
+    for number, content in enumerate(data.each_chunk()):
+        yield _block(f"t-{number}", content, sums)
         if tell is not None:
             tell(number + 1, data.chunks)
 
 
-def _block(name: str, content: bytes, sums: dict[str, int]) -> Iterator[bytes]:
+def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
     """Some bytes as base64, whose sum is noted under the name."""
     text = b64encode(content)
     sums[name] = crc32(text)
-    yield b'<script type="%s" id="%s">' % (BINARY.encode(), name.encode())
-    yield text
-    yield b"</script>\n"
+    return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)
