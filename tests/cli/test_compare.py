@@ -307,3 +307,29 @@ def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> N
     (tmp_path / "b").write_text("x y\n", encoding="utf-8")
     message = fails("compare", "a", "b", *references, *flags, cwd=tmp_path)
     assert message.startswith("the files have different numbers of lines: a has 2, b has 1")
+
+
+@pytest.mark.parametrize(
+    ("systems", "flags", "message"),
+    [
+        (2, ("--trials", "18"), "--trials 18: the smallest p-value that can come out is 0.053, "),
+        (2, ("--trials", "19"), ""),
+        (3, ("--trials", "58"), "is 0.017, 0.051 after Holm's correction, above the level of 0.05"),
+        (3, ("--trials", "59"), ""),
+        (2, ("--trials", "19", "--confidence", "0.99"), "give 99 at least"),
+        (2, ("--test", "bootstrap", "--resamples", "9"), ""),  # said of its intervals already
+    ],
+)
+def test_few_trials_are_noticed(systems: int, flags: tuple[str, ...], message: str) -> None:
+    ran = truebleu("compare", *FILES[:systems], *REFERENCES, *flags, cwd=NEWS)
+    assert ran.code == 0
+    assert message in ran.err
+    assert ("smallest p-value" in ran.err) == bool(message)
+
+
+def test_few_trials_are_enough_where_few_segments_differ(tmp_path: Path) -> None:
+    text = "".join(f"the sentence number {number}\n" for number in range(8))
+    for name, written in (("a", text), ("b", text.replace("number 3", "three")), ("r", text)):
+        (tmp_path / name).write_text(written, encoding="utf-8")
+    ran = truebleu("compare", "a", "b", "-r", "r", "--trials", "5", cwd=tmp_path)
+    assert "smallest p-value" not in ran.err, "all assignments were gone through"

@@ -353,3 +353,11 @@ def test_sacrebleu_knows_no_documents() -> None:
     settings: Any = {"documents": range(104), "compatible": "sacrebleu"}
     with pytest.raises(ConfigurationError, match="cannot be had with documents"):
         compare(SYSTEMS, REFERENCES, **settings)
+
+
+def test_a_text_where_a_list_belongs() -> None:
+    texts = ["a b", "c d"]
+    with pytest.raises(InputError, match=r"^system 'b' is a plain str where a list of hypotheses"):
+        compare({"a": texts, "b": "a b"}, texts)
+    with pytest.raises(InputError, match=r"^references is a plain str where a list belongs: one"):
+        compare({"a": texts, "b": texts}, "a b")

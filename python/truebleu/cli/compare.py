@@ -20,7 +20,7 @@ from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
-from truebleu.resampling.plan import fewest_resamples
+from truebleu.resampling.plan import fewest_resamples, fewest_trials
 from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
 from truebleu.views.comparison_tables import percent
@@ -89,12 +89,19 @@ def run_compare(arguments: Sequence[str]) -> int:
             for name, owner, place in zip(inputs.names, owners, identical, strict=True)
         ]
         about_data = notices(inputs, results, metrics, sample)
-        for message in (*_about_resamples(comparison.settings), *about_data):
+        for message in (*_about_tests(comparison), *about_data):
             say_warning(message)
     if typed.plot is not None:
         comparison.plot(typed.plot, typed.plot_kind)
     deliver(rendered(comparison, typed.format or "text", typed.width), typed.output)
     return DONE
+
+
+def _about_tests(comparison: Comparison) -> list[str]:
+    said = _about_resamples(comparison.settings)
+    if said and comparison.settings["test"] == "bootstrap":
+        return said  # both are about --resamples: one is enough
+    return said + _about_trials(comparison)
 
 
 def _about_resamples(settings: Signature) -> list[str]:
@@ -107,6 +114,24 @@ def _about_resamples(settings: Signature) -> list[str]:
     said = (
         f"--resamples {resamples}: {beyond:.2g} resamples lie beyond each end of a "
         f"{percent(settings)} interval, too few to say where it ends; give {fewest:,} at least"
+    )
+    return [said]
+
+
+def _about_trials(comparison: Comparison) -> list[str]:
+    """What to say where no difference could be found, for the p-values cannot be so small."""
+    settings, pairs = comparison.settings, comparison[0].pairs
+    flag = "trials" if settings["test"] == "ar" else "resamples"
+    level = round(1 - float(settings["confidence"]), 12)
+    number, fewest = int(settings[flag]), fewest_trials(level, len(pairs))
+    if number >= fewest or all(pair.exact for found in comparison for pair in found.pairs):
+        return []
+    smallest = f"{1 / (number + 1):.2g}"
+    if len(pairs) > 1:
+        smallest += f", {min(1, len(pairs) / (number + 1)):.2g} after Holm's correction"
+    said = (
+        f"--{flag} {number}: the smallest p-value that can come out is {smallest}, above the level "
+        f"of {level:g}: no difference could be found; give {fewest:,} at least"
     )
     return [said]
 

@@ -68,7 +68,15 @@ class Flag:
         *names: str,
         help: str,  # noqa: A002  the word that everybody uses
         category: Literal[
-            "input", "metric", "bleu", "chrf", "ter", "test", "explanation", "output", "other",
+            "input",
+            "metric",
+            "bleu",
+            "chrf",
+            "ter",
+            "test",
+            "explanation",
+            "output",
+            "other",
             "server",
         ],
         commands: Sequence[str] = SCORING,

@@ -112,6 +112,18 @@ def _check_share(name: str, value: Any, such_as: str) -> float:
     return number
 
 
+def fewest_trials(level: float, pairs: int) -> int:
+    """How many trials it takes for a p-value that can fall to the level, Holm's of so many pairs.
+
+    A sample of trials gives at least 1 / (trials + 1), which Holm's correction multiplies by the
+    number of pairs.
+
+    >>> fewest_trials(0.05, 1), fewest_trials(0.05, 3)
+    (19, 59)
+    """
+    return ceil(round(pairs / level, 6)) - 1
+
+
 def fewest_resamples(confidence: float) -> int:
     """How many resamples it takes for an interval whose ends mean something.
 

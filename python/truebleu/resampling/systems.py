@@ -85,6 +85,7 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
     Raises `LengthMismatch` for systems of different lengths, `EmptyCorpus` for none, and
     `InputError` for a single segment: there is nothing to resample.
     """
+    _check_lists(systems, references)
     kept = _read_once(references)
     found = {name: _batches(name, given, kept) for name, given in systems.items()}
     lengths = {
@@ -97,6 +98,22 @@ def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch
         raise LengthMismatch(f"systems must have equally many segments: {said}")
     check_enough(next(iter(lengths.values())))
     return found
+
+
+def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
+    """A text where a list belongs: what to hand over to a comparison."""
+    if isinstance(references, str):
+        raise InputError(
+            "references is a plain str where a list belongs: one for each segment of the systems, "
+            'such as ["the first", "the second"]'
+        )
+    for name, given in systems.items():
+        if isinstance(given, str):
+            raise InputError(
+                f"system {name!r} is a plain str where a list of hypotheses belongs, one for each "
+                f'segment: {{{name!r}: ["the first", "the second"], ...}}. (Files are compared by '
+                "truebleu compare on the command line)"
+            )
 
 
 def check_enough(segments: int) -> None:
