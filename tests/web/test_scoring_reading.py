@@ -219,7 +219,7 @@ def test_the_arithmetic_is_the_program_s(page: Page) -> None:
         ):
             assert f"{n}-grams\n{matches}/{total}" in sums
         assert f"score\n{score.value:.2f}" in sums
-        assert ("smoothed: exp" in sums) == (0 in score.matches)
+        assert ("* smoothed\nexp" in sums) == (0 in score.matches)
 
 
 def test_a_segment_is_copied_as_json_and_as_markdown(page: Page) -> None:

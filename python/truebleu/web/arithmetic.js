@@ -75,7 +75,7 @@ const arithmetic = (() => {
       cell("score", format.score(score.value), `${formula(numbers)} = ${format.plain(score.value)}`, "sum-score"),
       influence === null ? null : cell("influence", format.delta(influence, 3),
         "the corpus score less what it is without this segment"),
-      smoothed ? h("div", { class: "sum-note" }, `* smoothed: ${metric.smoothing}`) : null,
+      smoothed ? cell("* smoothed", metric.smoothing, "what stands for a precision of zero") : null,
     );
   }
 
