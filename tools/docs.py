@@ -120,6 +120,8 @@ def written() -> dict[Path, str]:
     texts[page] = command_line.with_reference(texts[page])
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
     texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()
+    for kind in picture.KINDS:
+        texts[ROOT / "docs" / "images" / f"chart-{kind}.svg"] = picture.comparison(kind)
     return texts
 
 

@@ -78,7 +78,10 @@ def score_table() -> str:
     return WEB_FONTS.sub("", drawing)
 
 
-def comparison() -> str:
+KINDS = ("differences", "density", "length", "waterfall", "precisions", "checkpoints")
+
+
+def comparison(kind: str = "overview") -> str:
     """Draw the example corpus's systems with `truebleu compare --plot`, as SVG."""
     names = ("medium", "weak", "strong")
     news = ROOT / "examples" / "news"
@@ -90,5 +93,6 @@ def comparison() -> str:
         for name in names:
             arguments += ["--name", name]
         command = [sys.executable, "-m", "truebleu", "compare", "-q", "--plot", str(plot)]
+        command += ["--plot-kind", kind]
         subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=True)
         return plot.read_text(encoding="utf-8") + "\n"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.requirements import require_module
 from tools import command_line, picture
 from tools.pages import ROOT
@@ -37,6 +39,14 @@ def test_the_picture_of_a_comparison_shows_what_is_found() -> None:
     words = words_of(drawn)
     assert len(words) > 50
     assert words_of(picture.comparison()) == words
+
+
+@pytest.mark.parametrize("kind", picture.KINDS)
+def test_the_pictures_of_every_kind_show_what_is_found(kind: str) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    drawn = (ROOT / "docs" / "images" / f"chart-{kind}.svg").read_text(encoding="utf-8")
+    assert words_of(picture.comparison(kind)) == words_of(drawn)
 
 
 def words_of(drawing: str) -> list[str]:
