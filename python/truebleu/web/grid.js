@@ -26,6 +26,7 @@ class Grid {
     this.current = null;
     this.pool = [];
     this.view = 0;
+    this.unseen = null;
     this.head = h("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": "1" });
     this.rows = h("div", { class: "grid-rows", role: "presentation" });
     this.space = h("div", { class: "grid-space", role: "presentation" }, this.rows);
@@ -46,6 +47,7 @@ class Grid {
   /** Other columns may have room now. */
   resized() {
     this.measure();
+    if (this.unseen !== null) this.reveal(this.unseen);
     const keys = (columns) => columns.map(({ key }) => key).join();
     if (keys(this.given.columns(this.node.clientWidth)) !== keys(this.columns)) this.setColumns();
     else this.draw();
@@ -215,6 +217,9 @@ class Grid {
   }
 
   reveal(row) {
+    // Before the table has its place on the page there is nothing to scroll.
+    this.unseen = this.view ? null : row;
+    if (!this.view) return;
     const above = row * Grid.ROW;
     const { top, view } = this;
     if (above < top) this.top = above;

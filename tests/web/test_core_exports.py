@@ -1,0 +1,120 @@
+"""What is saved: the selected segments and scores, whole, and harmless in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.corpora import Corpus, example
+from tests.web.expected import Expected
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FORMULAS = ["=1+1", "+2", "-3", "@SUM(A1)", "\t=x", '=HYPERLINK("http://a","b")', "plain, text"]
+
+
+def saved(page: Page, ending: str) -> str:
+    """Save the selection as a file of this ending, and read it."""
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as found:
+        page.locator(f"[data-export={ending}]").click()
+    assert found.value.suggested_filename == f"truebleu-selection.{ending}"
+    return Path(found.value.path()).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return example()
+
+
+@pytest.fixture
+def page(report_page: Callable[..., Page], corpus: Corpus) -> Page:
+    fragment = "screen=segments&query=delta%3E20&sort=delta-"
+    return report_page(corpus.systems, corpus.references, fragment=fragment, **corpus.options)
+
+
+def wanted(corpus: Corpus) -> list[int]:
+    """The segments of that address, in its order."""
+    expected = Expected.of(corpus)
+    delta = expected.scores[1] - expected.scores[0]
+    return sorted((i for i in range(corpus.segments) if delta[i] > 20), key=lambda i: -delta[i])
+
+
+def test_json_lines_hold_all_of_each_segment(page: Page, corpus: Corpus) -> None:
+    rows = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
+    assert [row["id"] - 1 for row in rows] == wanted(corpus)
+    expected = Expected.of(corpus)
+    names = list(corpus.systems)
+    for row in rows:
+        i = row["id"] - 1
+        assert row["document"] == corpus.options["documents"][i]
+        assert row["source"] == corpus.options["source"][i]
+        for place, name in enumerate(names):
+            assert row[name] == corpus.systems[name][i]
+            assert row[f"BLEU: {name}"] == pytest.approx(expected.scores[place][i], abs=1e-9)
+        difference = expected.scores[1][i] - expected.scores[0][i]
+        assert row["difference (B - A)"] == pytest.approx(difference, abs=1e-9)
+
+
+def test_tables_hold_the_same(page: Page, corpus: Corpus) -> None:
+    lines = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
+    text = saved(page, "csv")
+    assert text.startswith("\ufeff"), "spreadsheets see by it that the file is UTF-8"
+    from_csv = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    head, *body = (line.split("\t") for line in saved(page, "tsv").splitlines())
+    from_tsv = [dict(zip(head, cells, strict=True)) for cells in body]
+    as_text = [
+        {key: "" if value is None else str(value) for key, value in row.items()} for row in lines
+    ]
+    numbers = ("id", "BLEU: ", "difference", "influence", "reference length")
+    for found in (from_csv, from_tsv):
+        assert len(found) == len(as_text)
+        for row, same in zip(found, as_text, strict=True):
+            for key, value in same.items():
+                if key.startswith(numbers):
+                    assert float(row[key]) == float(value)
+                else:
+                    assert row[key].removeprefix("'") == value
+
+
+def test_spreadsheets_run_nothing(report_page: Callable[..., Page]) -> None:
+    systems = {"=cmd|'/c calc'!A1": FORMULAS, "two": list(reversed(FORMULAS))}
+    page = report_page(systems, [FORMULAS])
+    text = saved(page, "csv").removeprefix("\ufeff")
+    rows: list[list[Any]] = list(csv.reader(io.StringIO(text, newline="")))
+    cells = [cell for row in rows for cell in row]
+    risky = [cell for cell in cells if cell[:1] in {"=", "+", "-", "@", "\t", "\r"}]
+    assert all(float(cell) < 0 for cell in risky), "only numbers may begin with a sign"
+    assert "'=1+1" in cells
+    assert any(cell.startswith("'=cmd") for cell in rows[0])
+
+
+def test_scores_are_those_of_the_selection(page: Page, corpus: Corpus) -> None:
+    import numpy as np
+
+    expected = Expected.of(corpus)
+    chosen = np.zeros(corpus.segments, dtype=bool)
+    chosen[wanted(corpus)] = True
+    markdown, latex = saved(page, "md"), saved(page, "tex")
+    for place, name in enumerate(corpus.systems):
+        score = f"{expected.score(place, chosen):.2f}"
+        row = next(line for line in markdown.splitlines() if name.replace("_", r"\_") in line)
+        assert f"| {score} |" in row
+        assert f"{name} & {score} &" in latex
+    assert f"{chosen.sum()} of {corpus.segments} segments: `delta>20`" in markdown
+    assert r"\begin{tabular}" in latex
+
+
+def test_names_are_no_markup_in_what_is_saved(report_page: Callable[..., Page]) -> None:
+    systems = {"a|b_*c*<b>": ["x y"] * 3, r"\input{x}%&$#": ["x z"] * 3}
+    page = report_page(systems, [["x y"] * 3])
+    markdown, latex = saved(page, "md"), saved(page, "tex")
+    assert r"| a\|b\_\*c\*\<b\> |" in markdown
+    assert r"\textbackslash{}input\{x\}\%\&\$\#" in latex
