@@ -1,0 +1,226 @@
+"""What charts draw is what Python counts: each has a table, and the tables are compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tests.web.charting import behind, chart, rows
+from tests.web.corpora import Corpus, example, made
+from tests.web.expected import Expected
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+from tests.web.touring import go, settled
+from truebleu import BLEU, compare
+from truebleu.decomposition import difference
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CLOSE = 1e-9
+CORPORA = {"the example": example(), "four systems": made(4, 300, seed=7)}
+
+
+@pytest.fixture(params=CORPORA)
+def compared(
+    request: pytest.FixtureRequest, report_page: Callable[..., Page]
+) -> tuple[Page, Corpus, Expected]:
+    corpus = CORPORA[request.param]
+    page = report_page(
+        corpus.systems, corpus.references, fragment="screen=compare", **corpus.options
+    )
+    return page, corpus, Expected.of(corpus)
+
+
+def differences(expected: Expected, a: int = 0, b: int = 1) -> Any:
+    return expected.scores[b] - expected.scores[a]
+
+
+def test_the_histogram_of_differences_has_numpys_counts(
+    compared: tuple[Page, Corpus, Expected],
+) -> None:
+    page, _, expected = compared
+    values = differences(expected)
+    ties, *steps = behind(page, "differences")
+    assert ties[2] == np.sum(values == 0)
+    edges = [steps[0][0], *(step[1] for step in steps)]
+    assert 0 in edges
+    counted, _ = np.histogram(values[values != 0], np.array(edges))
+    assert [step[2] for step in steps] == counted.tolist()
+
+
+def test_the_density_has_numpys_counts(compared: tuple[Page, Corpus, Expected]) -> None:
+    page, _, expected = compared
+    cells = behind(page, "density")
+    edges = np.linspace(0, 100, 61)
+    counted, _, _ = np.histogram2d(expected.scores[0], expected.scores[1], [edges, edges])
+    found = {(round(cell[0] * 0.6), round(cell[2] * 0.6)): cell[4] for cell in cells}
+    places = np.argwhere(counted)
+    assert found == {(int(x), int(y)): counted[x, y] for x, y in places}
+
+
+def test_differences_by_length_have_numpys_quartiles(
+    compared: tuple[Page, Corpus, Expected],
+) -> None:
+    page, corpus, expected = compared
+    values, tokens = differences(expected), expected_lengths(corpus, expected)
+    total = 0
+    for name, count, *quartiles in behind(page, "difference-by-length"):
+        first, _, last = name.partition("–")
+        inside = (tokens >= int(first)) & (tokens <= int(last or first))
+        assert count == inside.sum()
+        total += count
+        assert quartiles == pytest.approx(np.percentile(values[inside], [25, 50, 75]), abs=CLOSE)
+    assert total == corpus.segments
+
+
+def expected_lengths(corpus: Corpus, expected: Expected) -> Any:
+    """Reference lengths as the report has them: of the reference that counts for A."""
+    return expected.metric.statistics(corpus.systems[expected.names[0]], corpus.references)[:, 1]
+
+
+def test_the_waterfall_has_the_decompositions_points(
+    compared: tuple[Page, Corpus, Expected],
+) -> None:
+    page, corpus, expected = compared
+    first, second = (
+        expected.metric.corpus_score(corpus.systems[name], corpus.references)
+        for name in expected.names[:2]
+    )
+    parts = difference(second, first)
+    found = behind(page, "waterfall")
+    assert [row[0] for row in found] == [*(part.name for part in parts.factors), "difference"]
+    points = [*(part.points for part in parts.factors), parts.points]
+    assert [row[1] for row in found] == pytest.approx(points, abs=CLOSE)
+
+
+def test_the_resamples_are_those_of_the_comparison(
+    compared: tuple[Page, Corpus, Expected],
+) -> None:
+    page, corpus, expected = compared
+    told = page.evaluate(
+        "() => JSON.parse(document.getElementById('meta').textContent).comparison.settings"
+    )
+    found = compare(
+        corpus.systems,
+        corpus.references,
+        BLEU(),
+        documents=corpus.options.get("documents"),
+        resamples=told["resamples"],
+        trials=told["trials"],
+    )
+    pair = found[0].pair(*expected.names[:2])
+    assert [row[2] for row in behind(page, "bootstrap")] == list(pair.histogram.counts)
+    low, high = (f"{abs(end):.2f}" for end in pair.interval)
+    label = chart(page, "bootstrap").locator("svg").first.get_attribute("aria-label") or ""
+    assert low in label
+    assert high in label
+
+
+def test_the_segments_that_move_the_difference_most(
+    compared: tuple[Page, Corpus, Expected],
+) -> None:
+    page, corpus, expected = compared
+    table = page.locator(".influential table")
+    told = {int(row[0]): row[1] for row in rows(table)}
+    moves = [
+        expected.influence(1, segment) - expected.influence(0, segment)
+        for segment in range(corpus.segments)
+    ]
+    order = np.argsort(moves)
+    most = {int(at) + 1 for at in [*order[-5:], *order[:5]] if moves[at]}
+    assert most <= set(told)
+    for number in most:
+        assert told[number] == pytest.approx(moves[number - 1], abs=CLOSE)
+
+
+def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., Page]) -> None:
+    corpus, expected = example(), Expected.of(example())
+    page = report_page(corpus.systems, corpus.references, **corpus.options)
+    go(page, "documents")
+    documents = np.array(corpus.options["documents"])
+    for row in page.locator(".documents-row").all():
+        name, segments, *scores = row.locator('[role="gridcell"]').all_inner_texts()[:5]
+        chosen = documents == name
+        assert int(segments) == chosen.sum()
+        a, b = (expected.score(system, chosen) for system in (0, 1))
+        assert scores[:2] == [f"{a:.2f}", f"{b:.2f}"]
+        assert scores[2].replace("\u2212", "-") == f"{b - a:+.2f}"
+    assert page.locator(".documents-row").count() == len(set(documents))
+
+
+@pytest.mark.parametrize("kind", ["length", "score", "ratio", "document", "tag"])
+def test_buckets_have_the_scores_of_their_segments(
+    kind: str, reports: Reports, open_page: Callable[..., Page]
+) -> None:
+    corpus, expected = example(), Expected.of(example())
+    report = opened_up(reports.file(corpus.systems, corpus.references, **corpus.options))
+    page = open_page(report)
+    go(page, "buckets")
+    page.locator("#bucket-kind").select_option(kind)
+    total = 0
+    for place, found in enumerate(behind(page, "buckets")):
+        _, count, a, low_a, high_a, b, low_b, high_b, other = found
+        chosen = bucket(page, place, corpus.segments)
+        assert count == chosen.sum()
+        total += count
+        scores = [expected.score(system, chosen) for system in range(3)]
+        assert [a, b, other] == pytest.approx(scores, abs=CLOSE)
+        if count > 1:
+            assert low_a <= high_a
+            assert low_b <= high_b
+    assert total == corpus.segments
+
+
+def bucket(page: Page, place: int, segments: int) -> Any:
+    """The segments that a bucket leads to; all are selected again afterwards."""
+    page.locator('figure[data-chart="buckets"] .chart-hit').nth(place).click()
+    page.locator("#screen-segments").wait_for(state="visible")
+    chosen = np.zeros(segments, dtype=bool)
+    chosen[page.evaluate("() => Array.from(page.selection.ids)")] = True
+    page.evaluate("() => page.selection.clear()")
+    go(page, "buckets")
+    return chosen
+
+
+def test_the_bands_of_buckets_are_as_wide_as_the_bootstrap_says(
+    report_page: Callable[..., Page],
+) -> None:
+    corpus = made(2, 1500, seed=3)
+    expected = Expected.of(corpus)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=buckets")
+    page.locator("#bucket-steps").fill("3")
+    page.locator("#bucket-steps").press("Enter")
+    settled(page)
+    tokens = expected_lengths(corpus, expected)
+    draw = np.random.default_rng(1)
+    for name, _, a, low, high, *_ in behind(page, "buckets"):
+        first, _, last = name.partition("–")
+        inside = (tokens >= int(first)) & (tokens <= int(last or first))
+        table = expected.rows[0][inside]
+        drawn = draw.multinomial(len(table), [1 / len(table)] * len(table), 1000) @ table
+        values = [float(expected.metric.score(row).value) for row in drawn]
+        width = np.percentile(values, 97.5) - np.percentile(values, 2.5)
+        assert low < a < high
+        assert high - low == pytest.approx(width, rel=0.2)
+
+
+def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -> None:
+    corpus = made(2, 60, seed=5)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams&a=1&b=0")
+    page.get_by_role("button", name="1", exact=True).click()
+    table = page.locator(".ngrams table")
+    table.locator(".ngram").first.wait_for()
+    matched = [Counter(), Counter()]  # type: list[Counter[str]]
+    for place, system in enumerate(corpus.systems.values()):
+        for hypothesis, reference in zip(system, corpus.references[0], strict=True):
+            matched[place] += Counter(hypothesis.split()) & Counter((reference or "").split())
+    found = rows(table)
+    assert len(found) > 3
+    for token, order, a, b, gap, *_ in found:
+        assert (order, a, b) == (1, matched[1][token], matched[0][token])
+        assert gap == b - a > 0

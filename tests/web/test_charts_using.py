@@ -1,0 +1,262 @@
+"""Charts and their screens as people use them: by mouse, by keyboard, with much and with little."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from tests.web.charting import behind, chart, rows
+from tests.web.corpora import Corpus, example, made, nothing_said
+from tests.web.touring import go, settled, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+OPTIONS = example().options
+
+
+@pytest.fixture
+def comparing(report_page: Callable[..., Page]) -> Page:
+    corpus = example()
+    page = report_page(
+        corpus.systems, corpus.references, fragment="screen=compare", **corpus.options
+    )
+    chart(page, "differences")
+    return page
+
+
+def chosen(page: Page) -> int:
+    """How many segments the screen says are selected; all where it says nothing."""
+    text = page.locator(".chosen").inner_text()
+    found = re.match(r"([\d,]+) of", text)
+    return int(found[1].replace(",", "")) if found else 104
+
+
+def drag(page: Page, name: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag over a chart, between two places given as shares of its plot."""
+    brush = page.locator(f'figure[data-chart="{name}"] .brush')
+    brush.scroll_into_view_if_needed()
+    box = brush.bounding_box()
+    assert box is not None
+    places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    page.mouse.move(*places[1], steps=5)
+    page.mouse.up()
+    settled(page)
+
+
+def test_dragging_over_one_chart_selects_in_all(comparing: Page) -> None:
+    drag(comparing, "differences", (0.6, 0.5), (0.8, 0.3))
+    taken = behind(comparing, "differences")
+    inside = [row for row in taken if row[3]]
+    assert 0 < len(inside) < len(taken)
+    assert all(row[2] == row[3] for row in inside)
+    count = sum(row[3] for row in taken)
+    assert chosen(comparing) == count
+    assert sum(row[5] for row in behind(comparing, "density")) == count
+    assert sum(row[1] for row in behind(comparing, "difference-by-length")) == count
+
+
+def test_a_square_of_the_density_selects_by_both_scores(comparing: Page) -> None:
+    drag(comparing, "density", (0.1, 0.9), (0.5, 0.4))
+    taken = [row for row in behind(comparing, "density") if row[5]]
+    assert taken
+    assert all(row[4] == row[5] for row in taken)
+    assert chosen(comparing) == sum(row[5] for row in taken)
+    assert "scoreA=" in comparing.url
+    assert "scoreB=" in comparing.url
+
+
+def test_one_step_back_takes_back_a_whole_drag(comparing: Page) -> None:
+    drag(comparing, "differences", (0.5, 0.5), (0.9, 0.3))
+    first = chosen(comparing)
+    drag(comparing, "difference-by-length", (0.2, 0.5), (0.6, 0.5))
+    assert 0 < chosen(comparing) < first
+    comparing.keyboard.press("u")
+    settled(comparing)
+    assert chosen(comparing) == first
+    comparing.keyboard.press("u")
+    settled(comparing)
+    assert chosen(comparing) == 104
+
+
+def test_the_keyboard_moves_both_ends_and_the_whole(comparing: Page) -> None:
+    figure = chart(comparing, "differences")
+    low = figure.get_by_role("slider", name="lower end of difference")
+    low.focus()
+    comparing.keyboard.press("ArrowRight")
+    comparing.keyboard.press("Shift+ArrowRight")
+    settled(comparing)
+    steps = behind(comparing, "differences")[1:]
+    assert [row[3] for row in steps[:6]] == [0] * 6
+    assert [row[3] for row in steps[6:]] == [row[2] for row in steps[6:]]
+    assert low.get_attribute("aria-valuenow") == str(steps[6][0])
+    high = figure.get_by_role("slider", name="upper end of difference")
+    high.focus()
+    for _ in range(3):
+        comparing.keyboard.press("PageDown")
+    figure.get_by_role("slider", name="range of difference").focus()
+    comparing.keyboard.press("ArrowLeft")
+    settled(comparing)
+    taken = [place for place, row in enumerate(steps_of(comparing)) if row[3]]
+    assert min(taken) >= 5
+    assert max(taken) <= len(steps) - 16 - 1
+    comparing.keyboard.press("Escape")
+    settled(comparing)
+    assert chosen(comparing) == 104
+
+
+def steps_of(page: Page) -> list[list[float]]:
+    return behind(page, "differences")[1:]
+
+
+def test_ties_are_selected_by_their_own_bar(comparing: Page) -> None:
+    ties = behind(comparing, "differences")[0]
+    comparing.get_by_role("button", name="Select the 4 ties").click()
+    settled(comparing)
+    assert chosen(comparing) == ties[2] == 4
+    assert [row[3] for row in steps_of(comparing) if row[3]] == []
+
+
+def test_what_is_saved_is_a_picture_that_needs_nothing(comparing: Page) -> None:
+    for name in ("differences", "density", "difference-by-length", "waterfall", "bootstrap"):
+        with comparing.expect_download() as download:
+            chart(comparing, name).get_by_role("button", name="Save as SVG").click()
+        assert download.value.suggested_filename == f"{name}.svg"
+        text = download.value.path().read_text(encoding="utf-8")
+        root = ET.fromstring(text)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert root[0].tag.endswith("title")
+        assert root[0].text
+        drawn = [node for node in root.iter() if node.tag.endswith(("rect", "line"))]
+        assert len(drawn) > 5
+        assert "var(" not in text
+        assert "class=" not in text
+        assert {node.get("fill") for node in drawn} - {"none", None}
+
+
+def test_every_chart_says_what_it_shows(comparing: Page) -> None:
+    for image in comparing.locator("figure.chart:visible svg.chart-svg").all():
+        assert image.get_attribute("role") == "img"
+        assert len(image.get_attribute("aria-label") or "") > 30
+
+
+def test_the_way_from_an_influential_segment(comparing: Page) -> None:
+    number = rows(comparing.locator(".influential table"))[0][0]
+    comparing.locator(".influential tbody tr").first.click()
+    shown(comparing, "segments")
+    assert f"segment={int(number) - 1}" in comparing.url
+
+
+def test_the_overview_sorts_and_follows_a_and_b(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, **OPTIONS)
+    table = page.locator(".ov-leaderboard")
+    table.get_by_role("button", name="BLEU").click()
+    assert names(page) == ["strong", "medium", "weak"]
+    table.get_by_role("button", name="BLEU").click()
+    assert names(page) == ["weak", "medium", "strong"]
+    table.get_by_role("button", name=re.compile("weak.* as B")).click()
+    settled(page)
+    assert behind(page, "waterfall")[-1][1] < 0
+    assert "weak" in page.locator(".ov-words").inner_text()
+    page.get_by_title(re.compile("Compare .*strong.* with .*weak")).click()
+    shown(page, "compare")
+    assert "a=2" in page.url
+
+
+def names(page: Page) -> list[str]:
+    return [
+        name.strip() for name in page.locator(".ov-leaderboard tbody .ov-name").all_inner_texts()
+    ]
+
+
+def test_a_finding_leads_to_its_segments(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=hygiene", **OPTIONS)
+    page.get_by_role("button", name="Read the segment: empty").click()
+    shown(page, "segments")
+    assert "ids=84" in page.url
+
+
+def test_documents_are_read_by_keyboard(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=documents", **OPTIONS)
+    page.locator("#documents-sort").select_option("absolute")
+    order = page.locator(".document-name").all_inner_texts()
+    page.locator(".documents-row").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    title = page.locator(".reader-title")
+    assert title.inner_text() == order[1]
+    assert page.locator(".reader-segment").count() == 8
+    page.keyboard.press("n")
+    assert title.inner_text() == order[2]
+    page.keyboard.press("p")
+    page.keyboard.press("p")
+    assert title.inner_text() == order[0]
+    page.keyboard.press("Escape")
+    assert page.locator(".documents-row").first.is_visible()
+    assert page.evaluate("() => document.activeElement.dataset.place") == "0"
+
+
+def test_ngrams_are_searched_and_lead_to_their_segments(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams", **OPTIONS)
+    page.locator(".ngram").first.wait_for()
+    page.locator("#ngram-search").fill("will")
+    settled(page)
+    found = rows(page.locator(".ngrams table"))
+    assert found
+    assert all("will" in row[0].lower() for row in found)
+    page.locator(".ngram").first.click()
+    shown(page, "segments")
+    assert "ids=" in page.url
+
+
+def test_the_json_of_the_report_is_saved(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=reproduce", **OPTIONS)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as JSON").click()
+    assert '"truebleu-report/1"' in download.value.path().read_text(encoding="utf-8")
+
+
+LITTLE = {
+    "one system": made(1, 40),
+    "one segment of one system": made(1, 1),
+    "one segment of two systems": made(2, 1),
+    "empty hypotheses": nothing_said(),
+    "26 systems": made(26, 30),
+}
+
+
+@pytest.mark.parametrize("name", LITTLE)
+@pytest.mark.parametrize("width", [400, 1400])
+def test_all_screens_bear_little_and_much(
+    name: str, width: int, report_page: Callable[..., Page]
+) -> None:
+    corpus: Corpus = LITTLE[name]
+    page = report_page(
+        corpus.systems,
+        corpus.references,
+        documents=["one"] * corpus.segments,
+        page={"viewport": {"width": width, "height": 900}},
+    )
+    for screen in ("compare", "documents", "ngrams", "buckets", "hygiene", "reproduce", "overview"):
+        seen = go(page, screen)
+        assert seen.inner_text().strip()
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+        assert "NaN" not in seen.inner_html()
+        assert "undefined" not in seen.inner_html()
+
+
+def test_with_one_system_screens_say_that_they_need_two(report_page: Callable[..., Page]) -> None:
+    corpus = LITTLE["one system"]
+    page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
+    assert "one system" in page.locator(".empty-screen:visible").inner_text()
