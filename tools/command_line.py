@@ -7,7 +7,7 @@ import re
 from truebleu.cli.help import markdown
 
 COMMANDS = (
-    "score", "compare", "explain", "check", "conventions", "identify", "verify", "tokenize",
+    "score", "compare", "explain", "report", "check", "conventions", "identify", "verify", "tokenize",
 )  # fmt: skip
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 

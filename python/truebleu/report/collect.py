@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu.report.chunks import Chunks
 from truebleu.report.columns import Columns
-from truebleu.report.counting import alone, counted, influences, joined_rows
+from truebleu.report.counting import alone, counted, first_lengths, influences, joined_rows
 from truebleu.report.data import ReportData
 from truebleu.report.findings import Findings, findings_of
 from truebleu.report.meta import meta_of
@@ -131,6 +131,7 @@ def _columns(
         places: dict[str, int] = {}
         numbers = [places.setdefault(name, len(places)) for name in material.documents]
         columns.add_counts("doc", np.array(numbers))
+    columns.add_counts("reflen", first_lengths(metric, material, rows[0]))
     if found.tags:
         columns.add_counts("tags", found.bits)
     if kept.policy == "top":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from truebleu.findings import SystemScore
+from truebleu.references import References
 from truebleu.resampling.runs import each_run
 from truebleu.resampling.systems import count
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-__all__ = ["alone", "counted", "influences", "joined_rows"]
+__all__ = ["alone", "counted", "first_lengths", "influences", "joined_rows"]
 
 
 def counted(metric: BLEU, material: Material, threads: int) -> list[Counted]:
@@ -33,6 +34,22 @@ def joined_rows(system: Counted) -> Rows:
     """The rows of a system in one array of shape (segments, columns)."""
     parts = [np.asarray(part) for part in system.rows[0]]
     return np.concatenate(parts).astype(np.int64, copy=False)
+
+
+def first_lengths(metric: BLEU, material: Material, rows: Rows) -> NDArray[np.int64]:
+    """Tokens of the first reference of each segment, 0 where it is missing; of shape (segments,).
+
+    `rows` are those of a system: with one reference it has the length.
+    """
+    stream = material.references[0]
+    if len(material.references) == 1 and None not in stream:
+        column = metric.layout.index("reference_length")
+        found: NDArray[np.int64] = rows[:, column] // metric.layout[column].parts
+        return found
+    nothing: list[str] | str = [] if material.tokens else ""
+    texts = [nothing if cell is None else cell for cell in stream]
+    lengths = metric.statistics(texts, References.streams([texts]))
+    return lengths[:, metric.layout.index("hypothesis_length")]
 
 
 def alone(
