@@ -10,10 +10,14 @@ const codec = (() => {
     return bytes;
   }
 
-  /** What zlib packed. @param {Uint8Array} bytes @returns {Promise<ArrayBuffer>} */
-  function inflate(bytes) {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-    return new Response(stream).arrayBuffer();
+  /** What zlib packed. Says what it means if it cannot be read. @returns {Promise<ArrayBuffer>} */
+  async function inflate(bytes) {
+    try {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+      return await new Response(stream).arrayBuffer();
+    } catch {
+      throw new Error("This file is damaged: a part of its data cannot be read. Get it again.");
+    }
   }
 
   /** @param {Uint8Array} bytes @returns {Promise<string>} */

@@ -5,8 +5,8 @@
   /** Without the data the overview is still there to read; what is wrong stands above it. */
   function failed(error) {
     const text = error?.message ?? String(error);
-    const part = /JSON|Unexpected|compressed|decod|base64|Invalid|characters/i.test(text);
-    shell.warn(part ? "This file is cut off or damaged: its data cannot be read. Get it again." : text);
+    const unreadable = error instanceof SyntaxError || error instanceof RangeError;
+    shell.warn(unreadable ? "This file is damaged: its data cannot be read. Get it again." : text);
     page.dataset.ready = "failed";
   }
   // Only the page of a server has this.

@@ -1,0 +1,288 @@
+"""Around the screens: keys, help, the selection's numbers, colours, files that are not whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tests.web.corpora import Corpus, example, made
+from tests.web.expected import Expected
+from tests.web.reports import Reports
+from tests.web.touring import go, screens, settled, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MINUS = "\u2212"
+FOCUSED = "() => document.activeElement.id || document.activeElement.className"
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return example()
+
+
+@pytest.fixture
+def page(report_page: Callable[..., Page], corpus: Corpus) -> Page:
+    return report_page(corpus.systems, corpus.references, **corpus.options)
+
+
+def heard(page: Page, words: str) -> None:
+    """Wait until a screen reader is told this."""
+    page.locator("#live").get_by_text(words).wait_for(state="attached")
+
+
+def chosen_by(expected: Expected, least: float) -> Any:
+    return expected.scores[1] - expected.scores[0] > least
+
+
+def test_the_selection_is_scored_for_every_system(page: Page, corpus: Corpus) -> None:
+    expected = Expected.of(corpus)
+    chosen = chosen_by(expected, 20)
+    page.locator("#search").fill("delta>20")
+    page.locator(".pill.filtered").wait_for()
+    count = f"{chosen.sum()} of {len(chosen)}"
+    assert page.locator(".pill-count").inner_text() == count
+    a, b = (expected.score(system, chosen) for system in (0, 1))
+    numbers = page.locator(".pill-numbers").inner_text()
+    assert re.findall(r"[+\d.]+", numbers) == [f"{a:.2f}", f"{b:.2f}", f"{b - a:+.2f}"]
+    heard(page, f"{chosen.sum()} segments, A {a:.2f}, B {b:.2f}, difference {b - a:+.2f}")
+    page.locator(".pill-button").click()
+    for system, name in enumerate(expected.names):
+        row = page.locator(".pill-panel tr", has_text=name)
+        assert row.locator("td").first.inner_text() == f"{expected.score(system, chosen):.2f}"
+    page.keyboard.press("Escape")
+    assert page.locator(".pill-panel").is_hidden()
+    assert page.locator(".pill.filtered").count() == 1, "the first Escape closes, no more"
+    page.get_by_role("button", name="Clear all filters").click()
+    assert page.locator(".pill-count").inner_text() == "all 104 segments"
+
+
+def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None:
+    expected = Expected.of(corpus)
+    chosen = chosen_by(expected, 0)
+    page.locator("#search").fill("delta>0")
+    page.locator(".pill-resamples", has_text=re.compile(r"^1,000 resamples$")).wait_for()
+    text = page.locator(".pill-interval").inner_text().replace(MINUS, "-")
+    low, high = map(float, re.findall(r"[-+\d.]+", text))
+    draw = np.random.default_rng(1)
+    places = np.flatnonzero(chosen)
+    differences = []
+    for _ in range(1000):
+        drawn = draw.choice(places, len(places))
+        one, other = (expected.metric.score(expected.rows[s][drawn].sum(axis=0)) for s in (0, 1))
+        differences.append(other.value - one.value)
+    spread = np.std(differences)
+    wanted = np.quantile(differences, [0.025, 0.975])
+    # Two samples of 1,000 put the ends of an interval within half a standard error.
+    assert abs(low - wanted[0]) < 0.5 * spread
+    assert abs(high - wanted[1]) < 0.5 * spread
+
+
+def test_letters_go_to_screens(page: Page) -> None:
+    keys = {"o": "overview", "c": "compare", "s": "segments", "d": "documents", "n": "ngrams",
+            "b": "buckets", "h": "hygiene"}  # fmt: skip
+    there = screens(page)
+    for key, screen in keys.items():
+        if screen in there:
+            page.keyboard.press("g")
+            page.keyboard.press(key)
+            shown(page, screen)
+            assert (
+                page.locator(".screens-nav [aria-current=page]").get_attribute("data-screen")
+                == screen
+            )
+
+
+def test_letters_change_the_view(page: Page) -> None:
+    go(page, "segments")
+    picked = "() => ['a', 'b'].map((key) => document.getElementById(`picker-${key}`).value)"
+    changes = [("x", ["1", "0"]), ("]", ["2", "0"]), ("[", ["1", "0"]), ("}", ["1", "2"]),
+               ("{", ["1", "0"])]  # fmt: skip
+    for key, systems in changes:
+        page.keyboard.press(key)
+        assert (key, page.evaluate(picked)) == (key, systems)
+    views = [("3", "order=3"), ("d", "mode=words"), ("w", "invisible=1")]
+    steps = [("j", "segment=0"), ("j", "segment=1"), ("k", "segment=0")]
+    for key, said in [*views, *steps]:
+        page.keyboard.press(key)
+        page.wait_for_url(re.compile(said))
+    page.keyboard.press("/")
+    assert page.evaluate(FOCUSED) == "search"
+    page.keyboard.type("x3?")
+    assert page.locator("#search").input_value() == "x3?", "letters are letters in a line"
+    page.keyboard.press("Escape")
+    assert page.locator("#search").input_value() == ""
+    assert page.locator(".pill-count").inner_text() == "all 104 segments"
+
+
+def test_help_lists_the_keys_and_switches_letters_off(page: Page) -> None:
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Help")
+    for key in ("g s", "x", "j", "u", "D"):
+        assert key.split()[0] in dialog.locator("kbd").all_inner_texts()
+    dialog.get_by_label("Keys of one letter").uncheck()
+    page.keyboard.press("Escape")
+    assert dialog.count() == 0 or dialog.is_hidden()
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    page.keyboard.press("?")
+    settled(page)
+    assert page.get_by_role("dialog").count() == 0
+    shown(page, "overview")
+    page.get_by_role("button", name="Help").click()
+    page.get_by_label("Keys of one letter").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    page.keyboard.press("s")
+    shown(page, "segments")
+
+
+def test_a_tour_with_the_tab_key_reaches_every_control_once(page: Page) -> None:
+    go(page, "segments")
+    page.locator(".skip").focus()
+    reached = []
+    for _ in range(200):
+        page.keyboard.press("Tab")
+        place = page.evaluate(
+            "() => document.activeElement.closest('.grid') ? 'grid' : document.activeElement.id"
+        )
+        if page.evaluate("() => document.activeElement === document.body"):
+            break
+        reached.append(place)
+    for name in ("picker-a", "picker-b", "search", "grid", "field", "sort"):
+        assert reached.count(name) == 1, name
+
+
+def test_colours_are_remembered(page: Page) -> None:
+    paper = "() => getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(paper)
+    page.keyboard.press("D")
+    dark = page.evaluate(paper)
+    assert dark != light
+    page.reload()
+    page.locator("html[data-ready]").wait_for(state="attached")
+    assert page.evaluate(paper) == dark
+    page.get_by_role("button", name="Colours").click()
+    assert page.evaluate(paper) == light, "as the system has it"
+
+
+def test_one_system_has_no_comparison(report_page: Callable[..., Page]) -> None:
+    corpus = made(1, 20)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=segments")
+    shown(page, "segments")
+    assert page.locator(".pickers").count() == 0
+    keys = page.locator("[role=columnheader]").evaluate_all(
+        "(all) => all.map((a) => a.dataset.key)"
+    )
+    assert "scoreA" in keys
+    assert not {"scoreB", "delta"} & set(keys)
+    page.locator("#search").fill("id:1..15")
+    page.locator(".pill.filtered .pill-resamples", has_text="1,000 resamples").wait_for()
+    page.keyboard.press("x")
+    page.keyboard.press("]")
+
+
+def test_on_a_narrow_screen_there_is_one_thing_at_a_time(
+    report_page: Callable[..., Page], corpus: Corpus
+) -> None:
+    narrow = {"viewport": {"width": 400, "height": 800}}
+    page = report_page(
+        corpus.systems, corpus.references, page=narrow, fragment="screen=segments", **corpus.options
+    )
+    parts = {
+        name: page.locator(f".segments > .{name}") for name in ("facets", "list", "detail-pane")
+    }
+
+    def seen() -> set[str]:
+        return {name for name, part in parts.items() if part.is_visible()}
+
+    assert seen() == {"list"}
+    page.locator(".grid-rows .grid-row").nth(2).click()
+    assert seen() == {"detail-pane"}
+    page.get_by_role("button", name="Segments").last.click()
+    assert seen() == {"list"}
+    page.get_by_role("button", name="Filters").click()
+    assert seen() == {"facets"}
+    page.keyboard.press("Escape")
+    assert seen() == {"list"}
+    wide = "() => document.documentElement.scrollWidth"
+    assert page.evaluate(wide) <= 400
+
+
+def test_lists_and_boxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:
+    go(page, "segments")
+    documents = corpus.options["documents"]
+    name = documents[0]
+    page.locator("[data-facet=documents]").get_by_label(name).check()
+    assert page.locator(".pill-count").inner_text() == f"{documents.count(name)} of 104"
+    assert page.evaluate("() => document.activeElement.type") == "checkbox"
+    page.get_by_label("Difference: at least").fill("20")
+    page.keyboard.press("Enter")
+    expected = Expected.of(corpus)
+    delta = expected.scores[1] - expected.scores[0]
+    both = sum(delta[i] >= 20 and documents[i] == name for i in range(104))
+    assert page.locator(".pill-count").inner_text() == f"{both} of 104"
+    page.get_by_role("button", name="Clear: Documents").click()
+    assert page.locator(".pill-count").inner_text() == f"{(delta >= 20).sum()} of 104"
+    page.get_by_label("Difference: at least").fill("much")
+    page.keyboard.press("Enter")
+    assert page.get_by_label("Difference: at least").get_attribute("aria-invalid") == "true"
+
+
+@pytest.fixture
+def broken(reports: Reports, tmp_path: Path) -> Callable[[Callable[[str], str]], Path]:
+    corpus = made(2, 600)
+    text = reports.file(corpus.systems, corpus.references).read_text(encoding="utf-8")
+
+    def write(change: Callable[[str], str]) -> Path:
+        path = tmp_path / "broken.html"
+        path.write_text(change(text), encoding="utf-8")
+        return path
+
+    return write
+
+
+def cut(text: str, part: str) -> str:
+    return text[: text.index(f'id="{part}"') + 200]
+
+
+def other_letter(text: str, part: str) -> str:
+    """One letter of a block's base64 is another."""
+    place = text.index(f'id="{part}">') + 150
+    return text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1 :]
+
+
+@pytest.mark.parametrize("part", ["ngrams", "t-1", "t-2", "worker-source"])
+def test_a_file_that_is_cut_off_says_so(
+    broken: Callable[..., Path], open_page: Callable[..., Page], part: str
+) -> None:
+    page = open_page(broken(lambda text: cut(text, part)))
+    page.get_by_role("alert").get_by_text("This file is cut off").wait_for()
+    go(page, "segments")
+    assert page.locator(".grid-rows .grid-row").count() > 5, "the numbers are all there"
+
+
+@pytest.mark.parametrize("part", ["stats", "t-0", "ngrams"])
+def test_a_file_that_is_damaged_says_so(
+    broken: Callable[..., Path], open_page: Callable[..., Page], part: str
+) -> None:
+    page = open_page(broken(lambda text: other_letter(text, part)), ready=False)
+    page.get_by_role("alert").get_by_text("damaged").first.wait_for()
+
+
+def test_a_damaged_chunk_is_said_where_its_text_would_be(
+    broken: Callable[..., Path], open_page: Callable[..., Page]
+) -> None:
+    page = open_page(broken(lambda text: other_letter(text, "t-2")))
+    go(page, "segments")
+    page.locator(".grid-rows [role=gridcell]").first.focus()
+    page.keyboard.press("End")
+    page.get_by_text("(this part of the file is damaged)").first.wait_for()
+    page.locator("#search").fill("cat")
+    page.locator("#search-note").get_by_text("damaged").wait_for()
