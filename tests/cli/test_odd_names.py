@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.cli.test_terminal import NEWS
+from tests.cli.test_terminal import NEWS, received
 from truebleu.cli.flags import flags_of
 
 SYSTEM = (NEWS / "system.medium.en.txt").read_bytes()
@@ -59,3 +59,23 @@ def test_errors_and_warnings(folder: Path) -> None:
     (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
     warning = truebleu("score", ODD, "-r", "r.txt", cwd=folder).err
     assert warning == f"truebleu: warning: {SHOWN}: line 1 is empty\n"
+
+
+def test_tables_for_programs_on_a_terminal(folder: Path) -> None:
+    """A pipe gets a cell as it is, quoted; TSV cannot hold line ends in any case."""
+    for form in ("tsv", "csv"):
+        shown = received("score", ODD, "b.txt", "-r", "r.txt", "-q", "-f", form, cwd=folder)
+        assert "\x1b" not in shown
+        assert shown.count("U+001B") == 1
+    piped = truebleu("score", ODD, "-r", "r.txt", "-f", "tsv", cwd=folder).out
+    assert len(piped.splitlines()) == 2
+    assert "ev<U+001B>[31mil .txt\t" in piped
+    assert f'"{ODD}"' in truebleu("score", ODD, "-r", "r.txt", "-f", "csv", cwd=folder).out
+
+
+def test_sacrebleu_s_table_on_a_terminal(folder: Path) -> None:
+    flags = ("sacrebleu", "r.txt", "-i", ODD, "b.txt", "-f", "text")
+    shown = received(*flags, cwd=folder)
+    assert "U+001B" in shown
+    assert "\x1b[31mil" not in shown
+    assert "U+001B" not in truebleu(*flags, cwd=folder).out, "as sacreBLEU has it"

@@ -19,17 +19,22 @@ SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
 
 
 def on_terminal(*more: str, **variables: str) -> str:
+    """Score two systems with the output on a terminal, and give what the terminal received."""
+    return received(*ARGUMENTS, *more, cwd=NEWS, **variables)
+
+
+def received(*arguments: str, cwd: Path, **variables: str) -> str:
     """Run the command with its output on a terminal, and give what the terminal received."""
     master, slave = pty.openpty()
     running = subprocess.Popen(
-        [*COMMAND, *ARGUMENTS, *more],
-        cwd=NEWS,
+        [*COMMAND, *arguments],
+        cwd=cwd,
         stdout=slave,
         stderr=slave,
         env=environment(**{"TERM": "xterm-256color", "COLUMNS": "100", **variables}),
     )
     os.close(slave)
-    received = b""
+    everything = b""
     while True:
         try:
             block = os.read(master, 65536)
@@ -37,10 +42,10 @@ def on_terminal(*more: str, **variables: str) -> str:
             break
         if not block:
             break
-        received += block
+        everything += block
     os.close(master)
     assert running.wait() == 0
-    return received.decode()
+    return everything.decode()
 
 
 def test_a_table_with_colour() -> None:

@@ -78,13 +78,20 @@ def output_file(output: str | None) -> str | None:
 def deliver(lines: Iterable[str], output: str | None) -> None:
     """Write lines to a file, whole or not at all, or to standard output (also for `-`).
 
-    They are written as UTF-8, whatever the locale is.
+    They are written as UTF-8, whatever the locale is. On a terminal, control characters are made
+    visible: the name of a file, or a text, may hold some.
     """
     file = output_file(output)
     if file is None:
-        write_lines(lines)
+        write_lines(_tamed(lines) if is_terminal(sys.stdout) else lines)
     else:
         write_whole(file, _pieces(lines))
+
+
+def _tamed(lines: Iterable[str]) -> Iterator[str]:
+    from truebleu.hygiene.excerpts import tamed
+
+    return map(tamed, lines)
 
 
 def write_lines(lines: Iterable[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["excerpt", "visible"]
+__all__ = ["excerpt", "tamed", "visible"]
 
 AROUND = 30
 """Characters of an excerpt on either side of what it shows."""
@@ -27,6 +27,24 @@ def visible(text: str) -> str:
     if text.isprintable():  # spaces other than U+0020 are not
         return text
     return "".join(map(_visible, text))
+
+
+def tamed(text: str) -> str:
+    r"""The text with `<U+001B>` for each control character that a terminal obeys.
+
+    Tabs and line ends stay: they are what lines and tables are made of.
+
+    >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
+    ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')
+    """
+    return text if text.isprintable() else text.translate(_ORDERS)
+
+
+_ORDERS = {
+    code: f"<U+{code:04X}>"
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if code not in {ord("\t"), ord("\n")}
+}
 
 
 def _visible(letter: str) -> str:

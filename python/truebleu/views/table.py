@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from truebleu.hygiene.excerpts import visible
+from truebleu.hygiene.excerpts import tamed, visible
 from truebleu.views.latex import latex_text
 
 TYPE_CHECKING = False
@@ -94,7 +94,10 @@ def as_latex(table: Table) -> Iterable[str]:
 
 
 def as_tsv(table: Table) -> Iterable[str]:
-    """Give the lines of a tab-separated table; tabs and line ends inside a cell become spaces."""
+    """Give the lines of a tab-separated table.
+
+    Tabs and line ends inside a cell become spaces, other control characters visible.
+    """
     for row in chain([table.columns], table.rows):
         yield "\t".join(_one_line(cell) for cell in row)
 
@@ -122,7 +125,9 @@ def _padded(text: str, width: int, *, left: bool) -> str:
 
 
 def _one_line(text: str) -> str:
-    return text.replace("\t", " ").replace("\r", " ").replace("\n", " ")
+    for end in "\t\r\n\u2028\u2029":
+        text = text.replace(end, " ")
+    return tamed(text)
 
 
 def _quoted(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.cli.console import is_terminal, write_lines
 from truebleu.errors import MissingDependency
+from truebleu.hygiene.excerpts import tamed
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -97,7 +98,9 @@ class Printer:
 
     def _shown(self, columns: Mapping[str, list[Any]]) -> dict[str, list[str]]:
         """All cells as text, and the metrics' names as headings."""
-        shown = {"System": list(columns["System"])}
+        names = columns["System"]
+        # Elsewhere they are the bytes that sacreBLEU writes.
+        shown = {"System": list(map(tamed, names) if is_terminal(sys.stdout) else names)}
         intervals = False
         for name, cells in columns.items():
             if name == "System":
