@@ -33,11 +33,10 @@ def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: Asked) -
     usual = {name: BLEU().corpus_score(texts, LINES).value for name, texts in TEXTS.items()}
     refused = []
     for variant in variants:
-        answer = scored.post("lab", {"settings": variant["settings"]})
-        if answer.status_code != 200:
+        found = tried(scored, variant["settings"])
+        if "refused" in found:
             refused.append(variant["value"])
             continue
-        found = answer.json()
         metric = metric_of(variant["settings"])
         for score in found["scores"]:
             own = metric.corpus_score(TEXTS[score["system"]], LINES)
@@ -45,7 +44,19 @@ def test_every_setting_that_is_offered_is_what_the_metric_gives(scored: Asked) -
             assert score["value"] == pytest.approx(points, abs=1e-9)
             assert score["difference"] == pytest.approx(points - usual[score["system"]], abs=1e-9)
             assert found["signature"] == str(own.signature)
-    assert len(refused) < 3
+    assert refused == []
+
+
+def test_what_cannot_be_had_with_these_texts_says_why(scored: Asked) -> None:
+    scored.put(REFERENCE.read_bytes(), "again.txt", "reference")
+    assert scored.post("start").status_code == 200
+    found = tried(scored, {"convention": "fairseq"})
+    assert list(found) == ["refused"]
+    with pytest.raises(ValueError, match="reference") as caught:
+        metric_of({"convention": "fairseq"}).corpus_score(
+            TEXTS[SYSTEMS[0].name], References.streams([LINES, LINES])
+        )
+    assert found["refused"] == str(caught.value)
 
 
 @pytest.mark.parametrize(

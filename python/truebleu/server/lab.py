@@ -156,7 +156,8 @@ class Lab:
     def tried(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The scores of all systems under other settings, and what changes in which segments.
 
-        Raises `ConfigurationError` for settings that are wrong, or cannot be had.
+        Where these texts cannot be scored so, `refused` says why, and there is nothing else.
+        Raises `ConfigurationError` for settings that are wrong.
         """
         metric = metric_of(self._base, given)
         references = self._references(given.get("references"))
@@ -164,7 +165,10 @@ class Lab:
         if key not in self._known:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            self._known[key] = self._tried(metric, references)
+            try:
+                self._known[key] = self._tried(metric, references)
+            except (ConfigurationError, InputError) as error:
+                self._known[key] = {"refused": str(error)}
         return self._known[key]
 
     def _references(self, given: Any) -> tuple[int, ...]:

@@ -71,6 +71,7 @@ const serving = (() => {
 
   /** @returns {Promise<boolean>} whether there are numbers to show */
   async function begin() {
+    document.documentElement.dataset.served = "true";
     forgetToken();
     refresh(await ask("state"));
     if (it.state.doing && !it.state.ready) return waitingPage();
@@ -179,7 +180,7 @@ const serveNews = (() => {
     if (!here) return;
     if (state.generation !== serving.loaded) {
       const button = h("button", { type: "button", class: "small-button", on: { click: serving.again } }, "Show them");
-      put("There are new scores.", button);
+      put(`There are new scores.${state.problem ? ` ${state.problem}` : ""}`, button);
     } else if (state.problem) put(state.problem);
     else put("");
   }

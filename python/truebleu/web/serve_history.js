@@ -1,6 +1,8 @@
 /** Scores over time, of files that a training run writes again and again. */
 
 class HistoryChart extends Chart {
+  static DASHES = ["none", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
+
   frame(width, height) {
     return { left: 56, right: width - 16, top: 26, bottom: height - 48 };
   }
@@ -34,7 +36,7 @@ class HistoryChart extends Chart {
     const kind = (place % 6) + 1;
     const marks = known.map((one) => svg("circle", { class: `serve-mark serve-kind-${kind}`, cx: this.x.map(one.step), cy: this.y.map(one.value), r: 3.5 },
       svg("title", {}, `${name}: ${format.score(one.value)}`)));
-    const path = svg("path", { class: `serve-line serve-kind-${kind}`, d: known.length ? `M${known.map(at).join("L")}` : "M0,0" }, svg("title", {}, name));
+    const path = svg("path", { "stroke-dasharray": HistoryChart.DASHES[place % 6], class: `serve-line serve-kind-${kind}`, d: known.length ? `M${known.map(at).join("L")}` : "M0,0" }, svg("title", {}, name));
     return [path, ...marks];
   }
 
@@ -91,7 +93,7 @@ const serveHistory = (() => {
 
 screens.add({
   id: "history",
-  title: "Over time",
+  title: "Time",
   key: "t",
   available: () => serving.state !== null && (serving.state.watching || serving.state.history.length > 1),
   mount: (container) => serveHistory.mount(container),

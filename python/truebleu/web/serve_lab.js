@@ -113,7 +113,7 @@ const serveLab = (() => {
   function table() {
     const names = parts.shown.map((s) => h("th", { scope: "col", class: "number" }, h("bdi", {}, parts.data.meta.systems[s].name)));
     const head = h("tr", {}, h("th", { scope: "col" }, "Setting"), ...names,
-      h("th", { scope: "col" }, "What changes"), h("th", { scope: "col" }, "Signature"), h("th", { scope: "col" }, ""));
+      h("th", { scope: "col" }, "What changes"), h("th", { scope: "col" }, "Signature"), h("th", { scope: "col" }, h("span", { class: "sr-only" }, "Use")));
     parts.node = h("div", { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" },
       h("table", { class: "data-table" }, h("caption", { class: "sr-only" }, "The scores of all systems by other settings"),
         h("thead", {}, head), parts.usual, parts.own, parts.tried));
@@ -152,7 +152,8 @@ const serveLab = (() => {
     const span = { colspan: parts.shown.length + 3, class: "faint" };
     try {
       const found = await serving.send("lab", { settings: variant.settings });
-      replace(row, named(variant), ...cells(variant, found));
+      const refused = () => [h("td", span, h("bdi", {}, found.refused))];
+      replace(row, named(variant), ...(found.refused ? refused() : cells(variant, found)));
     } catch (error) {
       replace(row, named(variant), h("td", span, h("bdi", {}, error.message)));
     }
