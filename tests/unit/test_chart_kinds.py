@@ -55,8 +55,10 @@ def texts(path: Path) -> list[str]:
     return [html.unescape(text) for text in re.findall(r">([^<>]+)</t(?:ext|span)>", source)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html"])
+@pytest.mark.parametrize(
+    ("kind", "suffix"),
+    [*((kind, "svg") for kind in KINDS), *(("density", end) for end in ("png", "pdf", "html"))],
+)
 def test_every_kind_is_drawn_into_every_file(
     kind: str, suffix: str, comparison: Comparison, tmp_path: Path
 ) -> None:

@@ -79,7 +79,7 @@ def waterfall(
     made = difference(_bleu(second.score), _bleu(first.score))
     points = [(factor.name, factor.points) for factor in made.factors]
     gap = signed(made.points, first.score)
-    title = f"From {first.label} to {second.label}: {gap} {first.score.metric}"
+    title = [f"From {first.label}", f"to {second.label}:", f"{gap} {first.score.metric}"]
     ends = (first.label, first.score.value), (second.label, second.score.value)
     return _steps(ends, points, title, first.score)
 
@@ -163,7 +163,7 @@ def _lost(entry: Entry) -> alt.VConcatChart:
     score = _bleu(entry.score)
     made = breakdown(score)
     points = [(factor.name, -factor.points) for factor in made.factors]
-    title = f"{score.metric}: the {shown(made.lost, score)} points that are lost"
+    title = [f"{score.metric}: the {shown(made.lost, score)} points that are lost"]
     ends = ("perfect", float(score.scale)), (entry.label, score.value)
     return _steps(ends, points, title, score)
 
@@ -171,7 +171,7 @@ def _lost(entry: Entry) -> alt.VConcatChart:
 def _steps(
     ends: tuple[tuple[str, float], tuple[str, float]],
     points: list[tuple[str, float]],
-    title: str,
+    title: list[str],
     score: Score,
 ) -> alt.VConcatChart:
     """From one number to another in steps that add up; each begins where the last one ends."""
@@ -219,7 +219,7 @@ def _steps(
     note = "points in the proportion of the logarithms: they add up exactly"
     said = "; ".join(f"{name} {signed(part, score)}" for name, part in points)
     headed_panel = headed(panel, title, note, WIDTH, STEP * len(order))
-    return footed([headed_panel], str(score.signature), f"{title}: {said}")
+    return footed([headed_panel], str(score.signature), f"{' '.join(title)}: {said}")
 
 
 def _steps_of(entries: Sequence[Entry], given: Sequence[float] | None) -> tuple[list[float], str]:

@@ -69,9 +69,9 @@ def differences(
         .mark_rule(color=INK, strokeDash=[4, 3], strokeWidth=1.5)
         .encode(x=value_axis("zero:Q", zero=True))
     )
-    title = f"{second.label} less {first.label}, segment by segment"
+    title = [f"{second.label} less {first.label},", "segment by segment"]
     panel = headed(alt.LayerChart(layer=[bars, zero]), title, said, WIDTH, HEIGHT)
-    return footed([panel], str(chosen.signature), f"{title}: {said}")
+    return footed([panel], str(chosen.signature), _words(title, said))
 
 
 def density(
@@ -118,7 +118,7 @@ def density(
     said = _ahead(above, below, len(values[0]) - above - below, first, second)
     title = f"Sentence {chosen.metric} of two systems; dashed: the same score"
     panel = headed(alt.LayerChart(layer=[cells, diagonal]), title, said, SIDE, SIDE)
-    return footed([panel], str(chosen.signature), f"{title}: {said}")
+    return footed([panel], str(chosen.signature), _words(title, said))
 
 
 def length(
@@ -152,7 +152,12 @@ def length(
     said = "; ".join(
         f"{record['system']}, {record['x']}: {record['value']:.2f}" for record in records
     )
-    return footed([upper, lower], str(chosen.signature), f"{title}: {said}")
+    return footed([upper, lower], str(chosen.signature), _words(title, said))
+
+
+def _words(*parts: str | list[str]) -> str:
+    """What is said of a picture to those who cannot see it."""
+    return ": ".join(part if isinstance(part, str) else " ".join(part) for part in parts)
 
 
 def _two(
@@ -163,14 +168,15 @@ def _two(
     return chosen, first, second
 
 
-def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> str:
+def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
     """Which system has the better segments, in words."""
     if not first.score.higher_is_better:
         above, below = below, above
-    return (
-        f"{second.label} is better in {above:,}, {first.label} in {below:,}, "
-        f"both the same in {same:,}"
-    )
+    return [
+        f"{second.label} is better in {above:,},",
+        f"{first.label} in {below:,},",
+        f"both the same in {same:,}",
+    ]
 
 
 def _count_axis(field: str) -> alt.Y:

@@ -46,6 +46,7 @@ BLUE, ORANGE = "#005A8E", "#A33C00"
 SYSTEMS = ("#19030D", "#291679", "#458CFE", "#D27825", "#5A5F8D", "#662C06")
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
 DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 2], [10, 4])
+LINE = 75  # characters of a heading
 PANEL = 230  # pixels of an axis of scores
 FONT = "Liberation Sans, Arial, Helvetica, DejaVu Sans, sans-serif"
 
@@ -94,13 +95,15 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
     return alt.Chart(alt.InlineData(values=list(records)))
 
 
-def headed(panel: LayerT, text: str, note: str, width: int, height: int) -> LayerT:
-    """A panel with a heading and a line under it."""
+def headed(
+    panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
+) -> LayerT:
+    """A panel with a heading and a line under it; lists are pieces, see `folded`."""
     import altair as alt
 
     title = alt.TitleParams(
-        text=text,
-        subtitle=note,
+        text=folded(text),
+        subtitle=folded(note),
         anchor="start",
         frame="group",
         fontSize=11,
@@ -108,6 +111,14 @@ def headed(panel: LayerT, text: str, note: str, width: int, height: int) -> Laye
     )
     made: LayerT = panel.properties(title=title, width=width, height=height)
     return made
+
+
+def folded(text: str | list[str]) -> str | list[str]:
+    """Pieces in one line where it is short, else below each other: names can be long."""
+    if isinstance(text, str):
+        return text
+    line = " ".join(text)
+    return text if len(line) > LINE else line
 
 
 def value_axis(
@@ -160,13 +171,7 @@ def lines_of_systems(
         raise ConfigurationError("there is nothing to draw")
     spread = "low" in records[0]
     axis = alt.Axis(title=None, labelAngle=0, ticks=False, domainColor=FAINT)
-    legend = (
-        None
-        if len(systems) == 1
-        else alt.Legend(
-            title=None, orient="bottom", columns=3, symbolDash=[1, 0], symbolStrokeWidth=0
-        )
-    )
+    legend = None if len(systems) == 1 else _legend(systems)
 
     def styled(kind: Any, values: Sequence[Any], shown: Any = None) -> Any:
         scale = alt.Scale(domain=systems, range=list(values[: len(systems)]))
@@ -191,3 +196,16 @@ def lines_of_systems(
     layers.append(point.encode(y=y, shape=styled(alt.Shape, SHAPES, legend)))
     panel: alt.LayerChart = alt.LayerChart(layer=layers)
     return panel
+
+
+def _legend(systems: Sequence[str]) -> alt.Legend:
+    """The systems below the picture, in as many columns as their names leave room for."""
+    import altair as alt
+
+    return alt.Legend(
+        title=None,
+        orient="bottom",
+        columns=max(1, min(3, LINE // max(map(len, systems)))),
+        symbolDash=[1, 0],
+        symbolStrokeWidth=0,
+    )
