@@ -7,7 +7,8 @@ import re
 from truebleu.cli.help import markdown
 
 COMMANDS = (
-    "score", "compare", "explain", "report", "check", "conventions", "identify", "verify", "tokenize",
+    "score", "compare", "explain", "report", "serve", "check", "conventions", "identify", "verify",
+    "statistics", "merge", "tokenize",
 )  # fmt: skip
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
