@@ -70,7 +70,7 @@ const gridColumns = (() => {
     const found = [
       { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
-      { key: "document", title: "Document", name: "Document", width: 6, sortable: true, class: "doc",
+      { key: "document", title: "Document", name: "Document", width: 6.8, sortable: true, class: "doc",
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
       number("scoreA", "A", "Score of A on this segment alone", 4.4, values("scoreA"), score),
       number("scoreB", "B", "Score of B on this segment alone", 4.4, values("scoreB"), score),

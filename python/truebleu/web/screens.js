@@ -74,6 +74,18 @@ const screens = (() => {
     show();
   }
 
+  /** On paper: the overview, A against B, and the segment that is open. */
+  function print() {
+    const wanted = ["overview", "compare", ...(store.get().segment === null ? [] : ["segments"])];
+    for (const screen of list()) {
+      if (!wanted.includes(screen.id)) continue;
+      if (screen.container) screen.container.hidden = false;
+      else mount(screen);
+    }
+    const now = current()?.container;
+    if (now) now.hidden = !wanted.includes(current().id);
+  }
+
   /** Begin: follow the state and the selection. @param {Data} opened */
   function start(opened) {
     data = opened;
@@ -83,6 +95,8 @@ const screens = (() => {
     }
     store.on("*", (_, keys) => changed(keys));
     selection.on(() => changed(["selection"]));
+    window.addEventListener("beforeprint", print);
+    window.addEventListener("afterprint", show);
     show();
   }
 

@@ -120,7 +120,7 @@ const segmentsScreen = (() => {
     const detail = h("aside", { class: "detail-pane", "aria-label": "Segment", tabindex: "-1" }, backButton("\u2039 Segments"), content);
     const handle = separator();
     const list = h("div", { class: "list" }, tools(), grid.wrap);
-    const node = h("div", { class: "segments", data: { page: "list", pane: "shown" } }, facetsNode, list, handle.node, detail);
+    const node = h("div", { class: "segments", data: { page: "list", pane: store.get().segment === null ? "hidden" : "shown" } }, facetsNode, list, handle.node, detail);
     parts = { node, facets: facetsNode, detail, content, list };
     container.append(node);
     handle.set(Number(memory.get(PANE.key)) || PANE.usual);
@@ -136,7 +136,7 @@ const segmentsScreen = (() => {
     });
     build(container);
     facets.mount(parts.facets, data);
-    if (typeof mountDetail === "function") mountDetail(parts.content, data);
+    mountDetail(parts.content, data);
     if (store.get().segment !== null) showPage("detail");
     update(new Set(["selection", "segment"]));
   }
@@ -159,6 +159,7 @@ const segmentsScreen = (() => {
       if (parts.node.dataset.page === "detail") showPage("list");
       return;
     }
+    parts.node.dataset.pane = "shown";
     if (grid.ids[grid.at.row] === segment) return;
     const place = grid.placeOf(segment);
     if (place >= 0) grid.go(place, grid.at.column, grid.node.contains(document.activeElement));
