@@ -38,8 +38,8 @@ PYTEST_ARGS ?=
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
-demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a signature
-	@tools/demo.sh $(BIN)/truebleu $(NEWS)
+demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a signature, a report
+	@tools/demo.sh $(BIN)/truebleu $(NEWS) $(CURDIR)/target/report/news.html
 
 test: test-rust test-python ## run every test, Rust and Python
 

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs the main job on the example corpus and shows each command: demo.sh TRUEBLEU FOLDER
+# Runs the main job on the example corpus and shows each command: demo.sh TRUEBLEU FOLDER REPORT
 set -euo pipefail
 truebleu="$1"
 folder="$2"
+report="$3"
+mkdir -p "$(dirname "$report")"
 
 show() {
     printf '\n$ truebleu %s\n' "$*"
@@ -16,3 +18,6 @@ systems=("$folder"/system.*.txt)
 show score "${systems[@]}" "${references[@]}"
 show score "${systems[0]}" "${references[@]}" --format json
 show score "${systems[0]}" "${references[@]}" --full-signature --quiet
+show report "${systems[@]}" "${references[@]}" --source "$folder/source.de.txt" \
+    --documents "$folder/documents.txt" --quiet -o "$report"
+printf '\nThe report, to be opened in a browser: file://%s\n' "$report"

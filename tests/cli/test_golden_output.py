@@ -117,6 +117,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "help-identify": ("identify", "--help"),
     "help-verify": ("verify", "--help"),
     "help-compare": ("compare", "--help"),
+    "help-report": ("report", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
 }

@@ -37,7 +37,7 @@ USAGE = {
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
-    "report": ["truebleu report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o report.html]"],
+    "report": ["truebleu report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o FILE]"],
     "serve": ["truebleu serve [SYSTEM ...] [-r REFERENCE ...] [--watch] [--open]"],
     "conventions": [
         "truebleu conventions [NAME]",
