@@ -275,10 +275,43 @@ def test_a_plot_beside_the_table(suffix: str, tmp_path: Path) -> None:
     assert (tmp_path / f"plot.{suffix}").read_bytes().startswith(beginning)
 
 
+@pytest.mark.parametrize("kind", ["density", "waterfall"])
+def test_a_plot_of_a_kind(kind: str, tmp_path: Path) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    flags = ("--trials", "50", "--resamples", "20", "-q", "--plot-kind", kind)
+    plain = truebleu("compare", *FILES[:2], *REFERENCES, *flags[:5], cwd=NEWS)
+    drawn = truebleu(
+        "compare", *FILES[:2], *REFERENCES, *flags, "--plot", tmp_path / "plot.pdf", cwd=NEWS
+    )
+    assert drawn.out == plain.out
+    assert (tmp_path / "plot.pdf").read_bytes().startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--plot-kind", "density"], "--plot-kind says what --plot draws: add --plot FILE"),
+        (["--plot", "plot.svg", "--plot-kind", "scatter"], "'scatter' is unknown"),
+        (
+            ["--plot", "plot.svg", "--plot-kind", "waterfall", "-m", "ter"],
+            "a picture of the kind 'waterfall' is drawn by BLEU, not by TER",
+        ),
+    ],
+)
+def test_a_plot_of_a_kind_that_cannot_be(flags: list[str], message: str, tmp_path: Path) -> None:
+    require_module("altair", "viz")
+    require_module("vl_convert", "viz")
+    files = [str(NEWS / name) for name in FILES[:2]]
+    references = [str(NEWS / one) if one != "-r" else one for one in REFERENCES]
+    assert message in fails("compare", *files, *references, *flags, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_plot_of_another_kind() -> None:
-    error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.pdf", cwd=NEWS)
-    assert "plot.pdf" in error
-    assert "allowed: .svg, .png, .html" in error
+    error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.jpg", cwd=NEWS)
+    assert "plot.jpg" in error
+    assert "allowed: .svg, .png, .pdf, .html" in error
 
 
 def test_a_plot_where_it_cannot_be(tmp_path: Path) -> None:
