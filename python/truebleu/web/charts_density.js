@@ -50,9 +50,10 @@ class DensityChart extends Chart {
     super.redraw();
   }
 
-  /** A square as large as there is room for. */
+  /** A square as large as there is room for, of cells of whole pixels. */
   frame(width) {
-    const side = Math.min(this.height - 66, width - 76);
+    const room = Math.min(this.height - 66, width - 76);
+    const side = Math.max(1, Math.floor(room / DensityChart.CELLS)) * DensityChart.CELLS;
     const left = Math.max(56, Math.round((width - side) / 2));
     return { left, right: left + side, top: 22, bottom: 22 + side };
   }
@@ -152,7 +153,7 @@ class DensityChart extends Chart {
     canvas.style.height = `${side}px`;
     const pen = canvas.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, -plot.left * ratio, -plot.top * ratio);
-    const size = side / DensityChart.CELLS + 0.35;
+    const size = side / DensityChart.CELLS;
     for (const { x, y, fill } of this.cells()) {
       pen.fillStyle = fill;
       pen.fillRect(x, y, size, size);

@@ -15,18 +15,29 @@ class DistributionChart extends Chart {
 
   paint(width, height) {
     const plot = this.frame(width, height);
-    const { low, high, counts, observed } = this.data;
-    const ends = [Math.min(0, low, observed), Math.max(0, high, observed)];
-    const room = Math.max(ends[1] - ends[0], 1e-3) * 0.04;
-    this.x = scales.linear([ends[0] - room, ends[1] + room], [plot.left, plot.right]);
+    const { counts } = this.data;
+    this.x = scales.linear(this.extent(), [plot.left, plot.right]);
     this.y = scales.linear([0, Math.max(1, ...counts) * 1.05], [plot.bottom, plot.top]);
+    const zero = this.x.domain[0] <= 0 && this.x.domain[1] >= 0;
     return [
       axes.left(this.y, { x: plot.left, right: plot.right, label: "resamples", whole: true, count: 4 }),
       ...this.steps().map(([from, to, count]) => this.bar(from, to, count)),
       axes.bottom(this.x, { y: plot.bottom, label: this.data.axis, signed: true }),
-      this.rule(0, "zero-line", "", plot, 0),
+      ...(zero ? [this.rule(0, "zero-line", "", plot, 0, "middle")] : []),
       ...this.rules(plot),
     ];
+  }
+
+  /** All resamples, and 0 where it does not push them into a corner. */
+  extent() {
+    const { low, high, observed } = this.data;
+    const [least, greatest] = [Math.min(low, observed), Math.max(high, observed)];
+    const wide = Math.max(greatest - least, 1e-3);
+    const far = 1.5 * wide;
+    const from = least > 0 && least < far ? 0 : least;
+    const to = greatest < 0 && greatest > -far ? 0 : greatest;
+    const room = 0.06 * Math.max(to - from, 1e-3);
+    return [from - room, to + room];
   }
 
   /** From, to and count of each step. */
@@ -52,24 +63,28 @@ class DistributionChart extends Chart {
     const half = (1 - this.data.confidence) / 2;
     const name = (part) => `${scales.tidy(100 * part)} %`;
     const [low, high] = [`${name(half)}: ${format.delta(least)}`, `${name(1 - half)}: ${format.delta(greatest)}`];
-    const apart = this.x.map(greatest) - this.x.map(least) > 150;
+    // Texts point away from each other; where the edge pushes one back, it goes a level up.
+    const [left, right] = [low, high].map((text) => text.length * 6.7);
+    const start = Math.max(this.x.map(least), left + 4);
+    const end = Math.min(this.x.map(greatest), plot.right + 12 - right);
+    const level = start + 6 > end ? 2 : 1;
     return [
-      this.rule(least, "interval-line", low, plot, 1),
-      this.rule(greatest, "interval-line", high, plot, apart ? 1 : 2),
-      this.rule(this.data.observed, "observed-line", format.delta(this.data.observed), plot, 0),
+      this.rule(least, "interval-line", low, plot, 1, "end", start),
+      this.rule(greatest, "interval-line", high, plot, level, "start", end),
+      this.rule(this.data.observed, "observed-line", format.delta(this.data.observed), plot, 0, "middle"),
     ];
   }
 
   /** A line across the plot with its text above, on a level where it meets no other. */
-  rule(value, kind, text, plot, level) {
+  rule(value, kind, text, plot, level, anchor, near) {
     const x = this.x.map(value);
     const y = plot.top - 4 - 16 * level;
-    const near = Math.min(plot.right - 48, Math.max(plot.left + 48, x));
+    const place = { x: near ?? x, y, "text-anchor": anchor };
     return svg(
       "g",
       { class: kind },
       svg("line", { x1: x, x2: x, y1: text ? y + 4 : plot.top, y2: plot.bottom }),
-      svg("text", { x: near, y, "text-anchor": "middle" }, text),
+      svg("text", place, text),
     );
   }
 

@@ -22,7 +22,7 @@ class MatrixChart extends Chart {
     const count = this.data.names.length;
     const longest = Math.max(...this.data.names.map((name) => name.length)) * 7 + 34;
     const left = Math.min(longest, width * 0.36);
-    const cell = Math.max(14, Math.min(58, Math.floor((width - left - 8) / count)));
+    const cell = Math.max(14, Math.min(82, Math.floor((width - left - 8) / count)));
     const tall = Math.min(cell, 40);
     return { left, cell, tall, top: 26, height: 26 + count * tall + 8 };
   }
@@ -74,6 +74,7 @@ class MatrixChart extends Chart {
     const side = this.side(row, column);
     const middle = { x: x + at.cell / 2, "text-anchor": "middle" };
     const wide = at.cell >= 44;
+    const full = at.cell >= 64;
     const mark = { better: "\u25b2", worse: "\u25bc", open: "" }[side];
     const number = format.p(this.data.p[row][column]);
     const fill = side === "open" ? [] : [svg("rect", { fill: `url(#hatch-${side})`, ...size })];
@@ -83,11 +84,14 @@ class MatrixChart extends Chart {
       ...fill,
     ];
     if (wide) {
-      const text = { class: "cell-text", y: y + at.tall / 2 + (mark ? 11 : 4), ...middle };
+      const below = mark || full ? 12 : 4;
+      const text = { class: "cell-text", y: y + at.tall / 2 + below, ...middle };
       parts.push(svg("text", text, number));
     }
     const head = { class: "cell-mark", y: y + at.tall / 2 + (wide ? -2 : 4), ...middle };
-    if (mark) parts.push(svg("text", head, mark));
+    const gap = format.delta(this.data.differences[row][column]);
+    const told = full ? `${mark} ${gap}` : mark;
+    if (told) parts.push(svg("text", head, told));
     return svg("g", {}, ...parts);
   }
 

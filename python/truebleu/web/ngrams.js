@@ -46,7 +46,7 @@ class NgramsScreen {
 
   controls() {
     const orders = Array.from({ length: Math.min(4, this.data.order) }, (_, at) => at + 1);
-    this.kinds = this.switches(
+    this.kinds = this.choices(
       "Which n-grams",
       NgramsScreen.KINDS.map((kind, at) => [at, kind.text]),
       (at) => {
@@ -54,7 +54,7 @@ class NgramsScreen {
       },
       () => this.kind,
     );
-    this.orders = this.switches(
+    this.orders = this.choices(
       "Order",
       [[0, "all orders"], ...orders.map((order) => [order, `${order}`])],
       (order) => {
@@ -70,8 +70,8 @@ class NgramsScreen {
   }
 
   /** Buttons of which one is pressed. */
-  switches(label, options, choose, chosen) {
-    const group = h("div", { class: "switches", role: "group", "aria-label": label });
+  choices(label, options, choose, chosen) {
+    const group = h("div", { class: "choices", role: "group", "aria-label": label });
     const press = () => {
       for (const button of group.children) {
         button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen()));

@@ -4,6 +4,10 @@
  */
 class OverviewScreen {
   static WIDE = 8; // more systems than that make a table of pairs that nobody sees at once
+  static ABOUT =
+    "\u25b2 and rising lines: the row is better than the column. \u25bc and falling lines: it is " +
+    "worse. A plain cell: they cannot be told apart. The numbers are p-values after Holm's " +
+    "correction. Choose a cell to compare the two.";
 
   constructor(container, data) {
     this.container = container;
@@ -130,8 +134,10 @@ class OverviewScreen {
     const still = this.container.querySelector(".ov-matrix");
     if (!still || !this.data.meta.comparison) return;
     if (this.data.S > OverviewScreen.WIDE) {
-      this.matrix = new MatrixChart({ title: "All pairs", name: "pairs" });
+      this.matrix = new MatrixChart({ title: "Rows against columns", name: "pairs" });
       still.parentElement.replaceWith(this.matrix.node);
+      const about = this.container.querySelector(".ov-pairs .ov-about");
+      if (about) about.textContent = OverviewScreen.ABOUT;
       return;
     }
     [...still.tBodies[0].rows].forEach((row, place) => {

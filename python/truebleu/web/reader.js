@@ -10,6 +10,7 @@ class Reader {
     this.data = data;
     this.given = given;
     this.place = 0;
+    this.marked = true;
     this.title = h("h3", { class: "reader-title", tabindex: "-1" });
     this.numbers = h("p", { class: "reader-numbers" });
     this.body = h("div", { class: "reader-body" });
@@ -34,7 +35,20 @@ class Reader {
       button("Previous (p)", () => this.given.step(-1)),
       button("Next (n)", () => this.given.step(1)),
       button("Select its segments", () => filterTo({ documents: [this.document] })),
+      this.markSwitch(),
     );
+  }
+
+  /** Matches are marked as in the pane of a segment, or not at all: for reading. */
+  markSwitch() {
+    const set = () => {
+      this.marked = !this.marked;
+      button.setAttribute("aria-pressed", String(this.marked));
+      this.show(this.place);
+    };
+    const props = { class: "toggle", "aria-pressed": "true", on: { click: set } };
+    const button = h("button", props, "Mark matches");
+    return button;
   }
 
   key(event) {
@@ -102,6 +116,7 @@ class Reader {
   segment(id, text) {
     const { a, b } = store.get();
     const systems = pairs.there(this.data) ? [a, b] : [a];
+    const anatomy = text && this.marked ? new Anatomy(this.data, id, text) : null;
     const label = `Show segment ${id + 1}`;
     const props = { class: "link-button", "aria-label": label, on: { click: () => showSegment(id) } };
     const reference = text?.references.find((one) => one !== null);
@@ -115,7 +130,7 @@ class Reader {
         text ? null : h("p", { class: "faint" }, "The text of this segment is not in this file."),
         text?.source ? this.line("source", text.source, "reader-source") : null,
         reference === undefined ? null : this.line("reference", reference, "reader-reference"),
-        h("div", { class: "reader-systems" }, ...systems.map((system) => this.system(system, id, text))),
+        h("div", { class: "reader-systems" }, ...systems.map((one) => this.system(one, id, text, anatomy))),
       ),
     );
   }
@@ -133,16 +148,31 @@ class Reader {
     return h("p", { class: kind }, label, h("span", { class: "text", dir: "auto" }, text));
   }
 
-  system(system, id, text) {
+  system(system, id, text, anatomy) {
     const score = format.score(this.data.segmentScores(system)[id]);
     const head = [pairs.name(this.data, system), h("span", { class: "reader-score" }, score)];
     const said = text?.systems[system] ?? "";
     const props = { class: said ? "text" : "text faint", dir: "auto" };
+    const plain = text ? h("p", props, said || "(empty)") : null;
     return h(
       "div",
       { class: "reader-system" },
       h("div", { class: "reader-head" }, ...head),
-      text ? h("p", props, said || "(empty)") : null,
+      anatomy && said ? this.withMarks(anatomy.system(system)) : plain,
     );
+  }
+
+  /** A system's text with the scorer's marks; the way from token to token is in the pane alone. */
+  withMarks(row) {
+    if (row.marks) row.cover = highlight.cover(row.tokens.length, row.marks);
+    const nodes = marking.build(row, "", () => marking.draw(row, this.view));
+    for (const name of ["tabindex", "role", "aria-label"]) row.node.removeAttribute(name);
+    marking.draw(row, this.view);
+    return nodes;
+  }
+
+  get view() {
+    const orders = this.data.order;
+    return { mode: "matches", order: 0, orders, only: false, invisible: false };
   }
 }
