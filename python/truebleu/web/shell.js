@@ -32,7 +32,8 @@ const shell = (() => {
     return h("nav", { class: "screens-nav", "aria-label": "Screens" }, list);
   }
 
-  const address = (id) => `#${store.toHash({ ...store.get(), screen: id })}`;
+  // After the slash it is no place in this page, as programs that check pages would have it.
+  const address = (id) => `#/${store.toHash({ ...store.get(), screen: id })}`;
 
   function link(screen, isCurrent) {
     const go = (event) => {

@@ -127,7 +127,7 @@ const store = (() => {
   /** The state that an address asks for; what makes no sense in it is left out. */
   function fromHash(hash) {
     const said = new Map();
-    for (const part of hash.replace(/^#/, "").split("&")) {
+    for (const part of hash.replace(/^#\/?/, "").split("&")) {
       const [, key, value] = /^(\w+)=(.*)$/s.exec(part) ?? [];
       if (key) said.set(key, decoded(value));
     }
