@@ -53,8 +53,9 @@ class Grid {
     else this.draw();
   }
 
-  /** Take the columns anew. */
+  /** Take the columns anew; the focus stays where it was. */
   setColumns() {
+    const hadFocus = this.node.contains(document.activeElement);
     this.columns = this.given.columns(this.node.clientWidth);
     this.node.setAttribute("aria-colcount", String(this.columns.length));
     this.node.style.setProperty("--columns", this.columns.map(({ width }) => width).join(" "));
@@ -65,6 +66,7 @@ class Grid {
     this.measure();
     this.showSort();
     this.draw();
+    if (hadFocus) (this.cellAt(this.at) ?? this.node).focus({ preventScroll: true });
   }
 
   heading({ key, title, name, sortable, class: kind }, c) {

@@ -1,0 +1,127 @@
+"""Everything without a mouse: each key that the help lists, and a way to every control by Tab."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.web.corpora import example
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+from tests.web.touring import settled, shown
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+EXAMPLE = example()
+# The address of the view, as it would be copied.
+STATE = "() => Object.fromEntries(new URLSearchParams(page.store.toHash()))"
+FOCUS = """() => {
+  const one = document.activeElement;
+  return {tag: one.tagName, role: one.getAttribute("role"), seen: one.getClientRects().length > 0,
+    name: one.getAttribute("aria-label") ?? one.textContent};
+}"""
+
+
+@pytest.fixture
+def page(reports: Reports, open_page: Callable[..., Page]) -> Page:
+    report = reports.file(EXAMPLE.systems, EXAMPLE.references, **EXAMPLE.options)
+    return open_page(opened_up(report))
+
+
+def press(page: Page, *keys: str) -> dict[str, Any]:
+    """Press keys, and say what the copied address would hold."""
+    for key in keys:
+        page.keyboard.press(key)
+    settled(page)
+    state: dict[str, Any] = page.evaluate(STATE)
+    return state
+
+
+def test_g_and_a_letter_go_to_each_screen(page: Page) -> None:
+    letters = page.locator(".screens-nav a").evaluate_all(
+        "(all) => all.map((a) => [a.dataset.screen, /g (.)\\)$/.exec(a.title)[1]])"
+    )
+    assert len({letter for _, letter in letters}) == len(letters)
+    for screen, letter in reversed(letters):
+        press(page, "g", letter)
+        shown(page, screen)
+        assert page.evaluate(FOCUS)["seen"]
+
+
+def test_letters_read_segments_and_change_what_is_marked(page: Page) -> None:
+    assert press(page, "j")["segment"] == "0"
+    assert press(page, "j", "j", "k")["segment"] == "1"
+    shown(page, "segments")
+    modes = {"d": "words", "r": "reference", "c": "characters", "m": None}
+    for key, mode in modes.items():
+        assert press(page, key).get("mode") == mode
+    assert press(page, "3")["order"] == "3"
+    assert "order" not in press(page, "0")
+    assert press(page, "w")["invisible"] == "1"
+    assert "invisible" not in press(page, "w")
+
+
+def test_letters_choose_the_systems(page: Page) -> None:
+    assert press(page, "}")["b"] == "2"
+    assert press(page, "x") == {"a": "2", "b": "0"}
+    assert press(page, "x", "]").get("a") == "1"
+
+
+def test_the_table_is_one_stop_and_arrows_move_in_it(page: Page) -> None:
+    press(page, "g", "s")
+    shown(page, "segments")
+    tabbable = '.grid [tabindex="0"], .grid[tabindex="0"]'
+    assert page.locator(tabbable).count() == 1
+    page.locator(tabbable).focus()
+    assert press(page, "ArrowDown", "ArrowDown", "Enter")["segment"] == "2"
+    assert page.locator(tabbable).count() == 1
+    press(page, "Home", "ArrowUp")
+    assert page.evaluate(FOCUS)["role"] == "columnheader"
+    assert press(page, "ArrowRight", "Enter").get("sort")
+
+
+def test_a_range_is_chosen_by_arrows(page: Page) -> None:
+    press(page, "g", "s")
+    shown(page, "segments")
+    page.locator('[data-facet="scoreA"] [role="slider"].brush-lower').focus()
+    assert press(page, "ArrowRight", "ArrowRight")["scoreA"] == "10.."
+    assert press(page, "Escape").get("scoreA") is None
+
+
+def test_the_help_opens_and_closes_and_gives_the_focus_back(page: Page) -> None:
+    button = page.get_by_role("button", name="Help and keys")
+    button.focus()
+    press(page, "?")
+    assert page.get_by_role("dialog").is_visible()
+    press(page, "Escape")
+    assert not page.get_by_role("dialog").is_visible()
+    assert page.evaluate(FOCUS)["name"] == "Help and keys"
+
+
+def test_letters_can_be_switched_off(page: Page) -> None:
+    press(page, "?")
+    page.get_by_role("checkbox").uncheck()
+    press(page, "Escape", "j")
+    assert "segment" not in page.evaluate(STATE)
+
+
+def test_tab_goes_through_each_screen_and_is_never_lost(page: Page) -> None:
+    for letter in ("o", "c", "s", "h"):
+        press(page, "g", letter)
+        seen = set()
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            focus = page.evaluate(FOCUS)
+            assert focus["seen"] or focus["tag"] == "BODY"
+            seen.add((focus["tag"], focus["name"]))
+        assert len(seen) > 10
+
+
+def test_the_first_stop_skips_to_the_screen(page: Page) -> None:
+    press(page, "Tab")
+    assert "Skip" in page.evaluate(FOCUS)["name"]
+    press(page, "Enter")
+    assert page.evaluate(FOCUS)["tag"] == "MAIN"
