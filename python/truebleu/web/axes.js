@@ -60,8 +60,13 @@ const axes = {
 
   /** A text cut to about `pixels`; names may be of any length. */
   fit(text, pixels) {
-    const most = Math.max(4, Math.floor(pixels / 6.8));
-    const letters = Array.from(text);
+    return axes.cut(text, Math.max(4, Math.floor(pixels / 6.8)));
+  },
+
+  /** A text of at most so many characters: a megabyte in one line must not stop the page. */
+  cut(text, most) {
+    if (text.length <= most) return text;
+    const letters = Array.from(text.slice(0, 2 * most));
     return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
   },
 

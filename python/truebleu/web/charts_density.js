@@ -50,10 +50,9 @@ class DensityChart extends Chart {
     super.redraw();
   }
 
-  /** A square as large as there is room for, of cells of whole pixels. */
+  /** A square as large as there is room for. */
   frame(width) {
-    const room = Math.min(this.height - 66, width - 76);
-    const side = Math.max(1, Math.floor(room / DensityChart.CELLS)) * DensityChart.CELLS;
+    const side = Math.min(this.height - 66, width - 76);
     const left = Math.max(56, Math.round((width - side) / 2));
     return { left, right: left + side, top: 22, bottom: 22 + side };
   }
@@ -123,7 +122,10 @@ class DensityChart extends Chart {
     return this.all.reduce((most, count) => Math.max(most, count), 1);
   }
 
-  /** Each cell that is not empty: where it is and its colour; those not selected are grey. */
+  /**
+   * Each cell that is not empty: where it is and its colour; those not selected are grey. Cells
+   * end at whole pixels: no lines are seen between them.
+   */
   cells() {
     const size = DensityChart.CELLS;
     const shades = this.shades();
@@ -134,9 +136,10 @@ class DensityChart extends Chart {
       if (!this.all[at]) continue;
       const count = this.counts[at];
       const fill = count ? shades[this.shade(count, most)] : rest;
-      const x = this.x.map(this.edges[at % size]);
-      const y = this.y.map(this.edges[Math.floor(at / size) + 1]);
-      found.push({ x, y, fill });
+      const [column, row] = [at % size, Math.floor(at / size)];
+      const [left, right] = [column, column + 1].map((edge) => Math.round(this.x.map(this.edges[edge])));
+      const [bottom, top] = [row, row + 1].map((edge) => Math.round(this.y.map(this.edges[edge])));
+      found.push({ x: left, y: top, width: right - left, height: bottom - top, fill });
     }
     return found;
   }
@@ -153,18 +156,15 @@ class DensityChart extends Chart {
     canvas.style.height = `${side}px`;
     const pen = canvas.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, -plot.left * ratio, -plot.top * ratio);
-    const size = side / DensityChart.CELLS;
-    for (const { x, y, fill } of this.cells()) {
+    for (const { x, y, width, height, fill } of this.cells()) {
       pen.fillStyle = fill;
-      pen.fillRect(x, y, size, size);
+      pen.fillRect(x, y, width, height);
     }
   }
 
   /** The cells as SVG, for the file. */
   vector() {
-    const size = (this.x.range[1] - this.x.range[0]) / DensityChart.CELLS;
-    const side = { width: size + 0.1, height: size + 0.1 };
-    return this.cells().map((cell) => svg("rect", { ...cell, ...side }));
+    return this.cells().map((cell) => svg("rect", cell));
   }
 
   /** What the colours stand for. */

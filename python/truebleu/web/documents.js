@@ -176,7 +176,7 @@ class DocumentsScreen {
     return h(
       "div",
       { class: "documents-row", role: "row" },
-      cell("document-name", h("bdi", {}, this.data.documents[document])),
+      cell("document-name", h("bdi", {}, axes.cut(this.data.documents[document], 200))),
       cell("number", format.integer(this.members[document].length)),
       cell("number", format.score(a[document])),
       cell("number document-b", format.score(b[document])),

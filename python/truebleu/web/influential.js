@@ -93,7 +93,7 @@ class Influential {
       const text = await this.data.text(id);
       if (this.texts !== texts) return;
       const reference = text?.references.find((one) => one !== null);
-      node.textContent = reference ?? "not in this file";
+      node.textContent = axes.cut(reference ?? "not in this file", 600);
       if (reference === undefined) node.classList.add("faint");
     }
   }

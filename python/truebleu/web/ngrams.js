@@ -157,7 +157,7 @@ class NgramsScreen {
   }
 
   static cells(order, entry) {
-    const words = entry.tokens.map((token) => h("bdi", { class: "token" }, token));
+    const words = entry.tokens.map((token) => h("bdi", { class: "token" }, axes.cut(token, 60)));
     const node = h("button", { class: "ngram", dir: "auto" }, ...words);
     const gap = entry.second - entry.first;
     const segments = entry.in_segments ?? entry.segments.length;
@@ -169,7 +169,7 @@ class NgramsScreen {
   decorate(cells, row) {
     const { ids } = cells;
     const few = ids.length < cells[6] ? `, the first ${ids.length} of them` : "";
-    const label = `Read the segments with ${cells.tokens}${few}`;
+    const label = `Read the segments with ${axes.cut(cells.tokens, 200)}${few}`;
     cells[0].setAttribute("aria-label", label);
     cells[0].title = label;
     row.classList.add("clickable");

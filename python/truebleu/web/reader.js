@@ -1,6 +1,7 @@
 /** One document from its first segment to its last, both systems side by side. */
 class Reader {
   static MOST = 100; // segments at a time
+  static LONGEST = 4000; // characters of a text; the pane of the segment has the rest
 
   /**
    * @param {Data} data
@@ -119,7 +120,6 @@ class Reader {
     const anatomy = text && this.marked ? new Anatomy(this.data, id, text) : null;
     const label = `Show segment ${id + 1}`;
     const props = { class: "link-button", "aria-label": label, on: { click: () => showSegment(id) } };
-    const reference = text?.references.find((one) => one !== null);
     return h(
       "article",
       { class: `reader-segment ${this.side(id)}` },
@@ -129,7 +129,7 @@ class Reader {
         { class: "reader-texts" },
         text ? null : h("p", { class: "faint" }, "The text of this segment is not in this file."),
         text?.source ? this.line("source", text.source, "reader-source") : null,
-        reference === undefined ? null : this.line("reference", reference, "reader-reference"),
+        text ? this.references(text.references) : null,
         h("div", { class: "reader-systems" }, ...systems.map((one) => this.system(one, id, text, anatomy))),
       ),
     );
@@ -143,9 +143,18 @@ class Reader {
     return gap > 0 ? "side-b" : gap < 0 ? "side-a" : "";
   }
 
+  /** All references that the segment has; several are numbered, as the marks name them. */
+  references(all) {
+    const several = all.filter((one) => one !== null).length > 1;
+    return all.map((text, number) => {
+      const name = several ? `reference ${number + 1}` : "reference";
+      return text === null ? null : this.line(name, text, "reader-reference");
+    });
+  }
+
   line(name, text, kind) {
     const label = h("span", { class: "reader-label" }, name);
-    return h("p", { class: kind }, label, h("span", { class: "text", dir: "auto" }, text));
+    return h("p", { class: kind }, label, h("span", { class: "text", dir: "auto" }, axes.cut(text, Reader.LONGEST)));
   }
 
   system(system, id, text, anatomy) {
@@ -153,7 +162,7 @@ class Reader {
     const head = [pairs.name(this.data, system), h("span", { class: "reader-score" }, score)];
     const said = text?.systems[system] ?? "";
     const props = { class: said ? "text" : "text faint", dir: "auto" };
-    const plain = text ? h("p", props, said || "(empty)") : null;
+    const plain = text ? h("p", props, axes.cut(said, Reader.LONGEST) || "(empty)") : null;
     return h(
       "div",
       { class: "reader-system" },
