@@ -33,7 +33,7 @@ TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleusco
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential differential-tools docs wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential differential-tools docs pictures wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -89,6 +89,9 @@ differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with t
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
+
+pictures: $(STAMPS)/develop $(STAMPS)/development ## take the README's pictures of the report, in Chromium
+	$(BIN)/python tools/report_pictures.py
 
 wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
 	$(LOCK) $(BIN)/maturin build --release --sdist --out dist
