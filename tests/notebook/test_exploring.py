@@ -84,9 +84,10 @@ def test_a_page_that_would_be_large_has_fewer_texts(
     exploration = comparison.explore()
     assert 20 <= exploration.kept < 104
     assert "which the notebook keeps" not in exploration._repr_html_()
-    monkeypatch.setattr(exploring, "LARGEST", 1000)
-    exploration = comparison.explore()
-    assert exploration.kept == 20
+    assert len(exploration.page.encode()) <= (whole + fewest) // 2
+    monkeypatch.setattr(exploring, "LARGEST", 1000)  # less than the numbers take
+    exploration = comparison.explore(n=50)
+    assert exploration.kept == 50
     read = Frame(exploration._repr_html_())
     assert read.tags == ["div", "p", "iframe", "p"]
     assert re.match(r"This page has \d\.\d MB, which the notebook keeps", read.said)

@@ -24,6 +24,7 @@ LARGEST = 2_000_000
 
 THEMES = ("light", "dark")
 LOWEST = 200  # pixels: lower frames show nothing but the bar
+SPARE = 0.9  # of the room is used, for not all texts are as long as the others
 FEWEST = 20  # segments whose texts are kept before a page is called too large
 
 SANDBOX = "allow-scripts allow-downloads"
@@ -117,16 +118,21 @@ def check_whole(name: str, value: Any, least: int) -> None:
 def _fitting(
     comparison: Comparison, n: int, theme: str | None, options: dict[str, Any]
 ) -> tuple[str, int]:
-    """The page with as many texts as fit, and how many those are."""
+    """The page with as many texts as fit, and how many those are.
+
+    Where the numbers alone are too large, fewer texts would help nobody: it has all of the `n`.
+    """
     segments = int(comparison.settings["segments"])
+    kept = min(n, segments)
     while True:
-        text = "full" if n >= segments else f"top:{n}"
+        text = "full" if kept == segments else f"top:{kept}"
         data = compared_data(comparison, text=text, **options)
         made = _themed(b"".join(page(data)).decode(), theme)
-        kept = min(n, segments)
-        if len(made.encode()) <= LARGEST or kept <= FEWEST:
+        texts = sum(map(len, data.each_chunk())) * 4 / 3
+        room = LARGEST - (len(made.encode()) - texts)
+        if room >= texts or room <= 0 or kept <= FEWEST:
             return made, kept
-        n = max(FEWEST, kept // 2)
+        kept = max(FEWEST, min(kept - 1, int(SPARE * kept * room / texts)))
 
 
 def _themed(made: str, theme: str | None) -> str:
