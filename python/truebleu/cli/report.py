@@ -17,7 +17,6 @@ from truebleu.cli.origins import created_now, input_file
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.report_flags import OUTPUT
-from truebleu.cli.runs import hint
 from truebleu.io.blocks import shown
 from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
@@ -79,8 +78,6 @@ def run_report(arguments: Sequence[str]) -> int:
     """Write the report that the arguments ask for, and give the exit code."""
     typed = parse_systems("report", arguments)
     metric = _metric(typed)
-    if message := hint(typed.files):
-        raise UsageError(message)
     path = output_file(typed.output or OUTPUT)
     if path:
         check_writable(path, _paths(typed))

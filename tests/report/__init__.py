@@ -1,0 +1,1 @@
+"""The report's data, format and page, without a browser."""

@@ -1,0 +1,232 @@
+"""What a report may be of, which texts it holds, and what is said where it cannot be."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.report.making import QUICK, made, news, news_systems
+from truebleu import (
+    BLEU,
+    CHRF,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    LengthMismatch,
+    References,
+    Runs,
+    TrueBleuError,
+    compare,
+    write_report,
+)
+from truebleu.conventions import CONVENTIONS
+from truebleu.report import policy
+from truebleu.report.metric import SMOOTHINGS, check_metric
+from truebleu.report.page import page
+from truebleu.report.writing import write_page
+from truebleu.reporting import report_data
+
+BLEU_CONVENTIONS = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics]
+
+
+def is_possible(metric: BLEU) -> bool:
+    try:
+        check_metric(metric)
+    except ConfigurationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", BLEU_CONVENTIONS)
+def test_conventions_that_are_taken_have_the_usual_formula(name: str) -> None:
+    """The page has no rules: with the same settings, sacreBLEU's formula gives the same number."""
+    for smoothing in SMOOTHINGS:
+        metric = BLEU(convention=name, smoothing=smoothing)
+        if not is_possible(metric):
+            continue
+        settings = {**metric.settings(), "convention": "sacrebleu"}
+        plain = BLEU(**settings)
+        rng = np.random.default_rng(7)
+        for _ in range(300):
+            row = random_row(rng)
+            assert metric.score(row).value == pytest.approx(plain.score(row).value, abs=1e-9)
+
+
+def random_row(rng: np.random.Generator) -> list[int]:
+    """A row with many zeros, as short segments have them."""
+    length = int(rng.integers(0, 9))
+    totals = [max(0, length - order) for order in range(4)]
+    matches = [int(rng.integers(0, total + 1)) for total in totals]
+    for order in (1, 2, 3):
+        matches[order] = min(matches[order], matches[order - 1])
+    return [length, int(rng.integers(0, 9)), *matches, *totals]
+
+
+def test_some_conventions_are_taken() -> None:
+    possible = {name for name in BLEU_CONVENTIONS if is_possible(BLEU(convention=name))}
+    assert {"sacrebleu", "papineni", "multi-bleu", "fairseq"} <= possible
+    assert not {"nltk", "huggingface", "mteval-v13a"} & possible
+
+
+REFUSED: list[tuple[Any, str]] = [
+    (CHRF(), "a report is about BLEU, not chrF"),
+    (BLEU(average="macro"), "average='macro'"),
+    (BLEU(smoothing="method4"), "smoothing='method4'"),
+    (BLEU(convention="nltk"), "a report can be made by sacrebleu, papineni"),
+]
+
+
+@pytest.mark.parametrize(("metric", "said"), REFUSED, ids=lambda each: str(each)[:20])
+def test_what_the_page_cannot_score_is_refused(metric: Any, said: str) -> None:
+    with pytest.raises(ConfigurationError) as raised:
+        report_data({"a": ["x", "y"]}, ["x", "y"], metric)
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
+    ({"systems": {"a": []}, "references": []}, EmptyCorpus, "nothing to report"),
+    ({"systems": {}}, ConfigurationError, "one system at least"),
+    ({"systems": [["x"]]}, InputError, "no mapping"),
+    ({"source": ["x"]}, LengthMismatch, "source has 1"),
+    ({"source": ["x", 3]}, InputError, "segment 2: source is of type int"),
+    ({"documents": ["d"]}, LengthMismatch, "documents has 1 names"),
+    ({"text": "some"}, ConfigurationError, "'top:N'"),
+    ({"text": "top:0"}, ConfigurationError, "'top:N'"),
+    ({"seed": -1}, ConfigurationError, "seed=-1"),
+    ({"colour": "red"}, ConfigurationError, "no setting 'colour'"),
+    ({"compatible": "sacrebleu"}, ConfigurationError, "compatible"),
+    ({"reference_names": ["a", "b", "c"]}, ConfigurationError, "3 names for 1 references"),
+    ({"systems": {"a": Runs(["x", "y"], ["x", "z"])}}, ConfigurationError, "several runs"),
+    ({"systems": {"a": ["x", None]}}, InputError, "system 'a'"),
+]
+
+
+@pytest.mark.parametrize(("given", "kind", "said"), WRONG, ids=lambda each: str(each)[:30])
+def test_mistakes_are_said(
+    given: dict[str, Any], kind: type[TrueBleuError], said: str, tmp_path: Path
+) -> None:
+    usual: dict[str, Any] = {"systems": {"a": ["x", "y"], "b": ["x", "z"]}}
+    with pytest.raises(kind) as raised:
+        write_report(tmp_path / "x.html", **{**usual, "references": ["x", "y"], **given})
+    assert said in str(raised.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+# Texts
+
+
+def test_no_texts_means_none() -> None:
+    found = made(news_systems(), news("reference.a.en"), source=news("source.de"), text="none")
+    assert found.segments() == []
+    assert found.ngrams() == {"pairs": []}
+    assert found.meta["text"]["kept"] == 0
+    assert {each["excerpt"] for each in found.meta["hygiene"]} == {""}
+    assert "rain" in " ".join(news("reference.a.en"))
+    assert "rain" not in " ".join(found.page.text)
+
+
+def test_the_source_can_be_left_out_and_still_serve_the_checks() -> None:
+    given = {"source": news("source.de"), "show_source": False}
+    found = made(news_systems(), news("reference.a.en"), **given)
+    assert not found.meta["has_source"]
+    assert news("source.de")[0] not in found.segments()[0]
+    assert "untranslated" in {each["kind"] for each in found.meta["hygiene"]}
+
+
+def test_the_texts_with_most_influence_are_kept() -> None:
+    systems, references = news_systems(), news("reference.a.en")
+    pair = {name: systems[name] for name in ("medium", "strong")}
+    found = made(pair, references, text="top:10", hygiene=False)
+    kept = np.flatnonzero(found.column("text_kept"))
+    assert len(kept) == found.meta["text"]["kept"] == len(found.segments()) == 10
+    assert [segment[0] for segment in found.segments()] == [references[place] for place in kept]
+    rows = [found.rows(system) for system in (0, 1)]
+    metric = BLEU()
+
+    def gap(without: int | None) -> float:
+        sums = [np.delete(each, without, axis=0) if without is not None else each for each in rows]
+        return metric.score(sums[1]).value - metric.score(sums[0]).value
+
+    moved = [abs(gap(place) - gap(None)) for place in range(len(references))]
+    most = set(np.argsort(moved)[::-1][:8].tolist())
+    assert most <= set(kept.tolist())
+    assert "10" in found.meta["text"]["note"]
+
+
+def test_more_than_there_are_is_all() -> None:
+    found = made(news_systems(), news("reference.a.en"), text="top:1000", hygiene=False)
+    assert found.meta["text"]["policy"] == "full"
+
+
+def test_too_much_text_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "LARGEST", 10_000)
+    systems, references = news_systems(), news("reference.a.en")
+    found = made(systems, references, hygiene=False)
+    assert found.meta["text"]["policy"] == "top"
+    assert 0 < len(found.segments()) < len(references)
+    assert "--text full" in found.meta["text"]["note"]
+    whole = made(systems, references, hygiene=False, text="full")
+    assert len(whole.segments()) == len(references)
+
+
+# Files
+
+
+def test_a_comparison_writes_its_report(tmp_path: Path) -> None:
+    systems, references = news_systems(), [news("reference.a.en"), news("reference.b.en")]
+    comparison = compare(systems, References.streams(references), [CHRF(), BLEU()], **QUICK)
+    comparison.report(tmp_path / "a.html", source=news("source.de"), title="Mine")
+    assert b"Mine</title>" in (tmp_path / "a.html").read_bytes()
+
+
+def test_what_a_comparison_was_made_of_is_no_part_of_it() -> None:
+    comparison = compare(news_systems(), news("reference.a.en"), **QUICK)
+    again = pickle.loads(pickle.dumps(comparison))
+    assert again == comparison
+    assert hash(again) == hash(comparison)
+    with pytest.raises(ConfigurationError, match="holds no texts"):
+        again.report("x.html")
+
+
+def test_several_runs_have_no_report() -> None:
+    texts = news_systems()
+    runs = {"a": Runs(texts["weak"], texts["medium"]), "b": texts["strong"]}
+    with pytest.raises(ConfigurationError, match="'a' has 2 runs"):
+        compare(runs, news("reference.a.en"), **QUICK).report("x.html")
+
+
+def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
+    target = tmp_path / "r.html"
+    target.write_text("before")
+    data = report_data(news_systems(), news("reference.a.en"), hygiene=False, **QUICK)
+
+    def interrupt(_done: int, _all: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_page(str(target), data, interrupt)
+    assert target.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [target]
+    write_page(str(target), data)
+    assert target.read_bytes() == b"".join(page(data))
+
+
+def test_chunks_are_counted() -> None:
+    data = report_data({"a": ["x"] * 300}, ["x"] * 300, hygiene=False, **QUICK)
+    assert data.chunks == 2
+    assert list(data.each_chunk()) == [data.chunk(0), data.chunk(1)]
+    with pytest.raises(IndexError):
+        data.chunk(2)
+
+
+def test_of_very_many_lines_the_first_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("truebleu.report.findings.LINES", 160)
+    found = made(news_systems(), news("reference.a.en"))
+    kinds = [each["kind"] for each in found.meta["hygiene"]]
+    assert "empty" not in kinds
+    assert found.meta["hygiene"][-1]["message"] == "the first 40 of 104 segments were checked"

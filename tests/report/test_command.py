@@ -1,0 +1,161 @@
+"""`truebleu report`: its numbers are those of `compare`, its mistakes are said in a line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from tests.report.making import NEWS
+from tests.report.reading import Report
+
+SYSTEMS = ("system.medium.en.txt", "system.weak.en.txt")
+REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+QUICK = ("--trials", "50", "--resamples", "30")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The example corpus in a folder that may be written to."""
+    for file in NEWS.glob("*.txt"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    return tmp_path
+
+
+def written(folder: Path, *arguments: str, epoch: str = "") -> Report:
+    given = ("report", *arguments, "-o", "out.html", "-q")
+    ran = truebleu(*given, cwd=folder, SOURCE_DATE_EPOCH=epoch)
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    return Report((folder / "out.html").read_bytes())
+
+
+def test_its_numbers_are_those_of_compare(folder: Path) -> None:
+    settings = (*SYSTEMS, *REFERENCES, *QUICK, "--lowercase", "--seed", "7", "--confidence", "0.9")
+    found = written(folder, *settings, "--documents", "documents.txt")
+    ran = truebleu(
+        "compare", *settings, "--documents", "documents.txt", "-f", "json", "-q", cwd=folder
+    )
+    expected = json.loads(ran.out)
+    metric = expected["metrics"][0]
+    assert found.meta["comparison"]["settings"] == expected["settings"]
+    pairs = [
+        {k: v for k, v in pair.items() if k != "histogram"}
+        for pair in found.meta["comparison"]["pairs"]
+    ]
+    assert pairs == metric["pairs"]
+    for said, system in zip(found.meta["systems"], metric["systems"], strict=True):
+        assert {key: said[key] for key in system if key != "system"} == {
+            key: value for key, value in system.items() if key != "system"
+        }
+        assert said["name"] == said["file"] == system["system"]
+
+
+def test_it_says_where_it_comes_from(folder: Path) -> None:
+    found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--source", "source.de.txt")
+    told = found.meta["reproduce"]
+    assert told["command"].startswith("truebleu report system.medium.en.txt system.weak.en.txt -r ")
+    by_name = {file["name"]: file for file in told["files"]}
+    assert set(by_name) == {*SYSTEMS, "reference.a.en.txt", "reference.b.en.txt", "source.de.txt"}
+    for name, file in by_name.items():
+        content = (folder / name).read_bytes()
+        assert file["sha256"] == hashlib.sha256(content).hexdigest()
+        assert (file["bytes"], file["lines"]) == (len(content), 104)
+    assert found.meta["reference_names"] == ["reference.a.en.txt", "reference.b.en.txt"]
+    assert "Holm's correction for 1 test " in told["paragraph"]
+    assert told["seed"] == 12345
+
+
+def test_names_of_files_can_be_left_out(folder: Path) -> None:
+    found = written(
+        folder, *SYSTEMS, *REFERENCES, *QUICK, "--name", "a", "--name", "b", "--hash-inputs",
+        "--text", "none",
+    )  # fmt: skip
+    everything = (folder / "out.html").read_text()
+    assert "reference.a" not in everything
+    assert "system.medium" not in everything
+    assert found.meta["reproduce"]["command"] is None
+    assert found.meta["reproduce"]["files"][0]["sha256"]
+
+
+def test_the_same_input_gives_the_same_bytes(folder: Path) -> None:
+    arguments = (*SYSTEMS, *REFERENCES, *QUICK)
+    first = written(folder, *arguments, epoch="86400")
+    bytes_before = (folder / "out.html").read_bytes()
+    written(folder, *arguments, epoch="86400")
+    assert (folder / "out.html").read_bytes() == bytes_before
+    assert first.meta["created"] == "1970-01-02T00:00:00Z"
+
+
+def test_it_tells_what_it_wrote_and_warns(folder: Path) -> None:
+    ran = truebleu("report", *SYSTEMS, *REFERENCES, *QUICK, cwd=folder)
+    assert ran.out.startswith("report.html: 104 segments of 2 systems, 0.")
+    assert "line 85 is empty" in ran.err
+    assert (folder / "report.html").exists()
+
+
+def test_it_may_go_to_standard_output(folder: Path) -> None:
+    ran = truebleu("report", SYSTEMS[0], *REFERENCES, *QUICK, "-o", "-", "-q", cwd=folder)
+    assert Report(ran.out.encode()).meta["segments"] == 104
+    assert not (folder / "report.html").exists()
+
+
+def test_standard_input_is_a_system_without_a_hash(folder: Path) -> None:
+    content = (folder / SYSTEMS[0]).read_bytes()
+    ran = truebleu(
+        "report", "-", *REFERENCES, *QUICK, "--name", "piped", "-q", cwd=folder, stdin=content
+    )
+    assert ran.code == 0, ran
+    found = Report((folder / "report.html").read_bytes())
+    assert found.meta["reproduce"]["files"][0]["sha256"] is None
+
+
+def test_columns_of_a_table(folder: Path) -> None:
+    (folder / "t.tsv").write_text("mt\tpe\tref\tsrc\na b\ta c\ta b\tx\nd\te\td\ty\n")
+    found = written(
+        folder, "t.tsv", "--hypothesis-column", "mt", "--hypothesis-column", "pe",
+        "--reference-column", "ref", "--source-column", "src", *QUICK,
+    )  # fmt: skip
+    assert [system["name"] for system in found.meta["systems"]] == ["mt", "pe"]
+    assert found.segments() == [["x", "a b", "a b", "a c"], ["y", "d", "d", "e"]]
+
+
+def test_one_document_is_no_mistake(folder: Path) -> None:
+    (folder / "d.txt").write_text("only\n" * 104)
+    found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--documents", "d.txt")
+    assert found.meta["documents"] == ["only"]
+    assert "documents" not in found.meta["comparison"]["settings"]
+
+
+def test_a_signature_gives_the_metric(folder: Path) -> None:
+    signature = "nrefs:1|case:lc|eff:no|tok:char|smooth:floor[0.1]|version:2.6.0"
+    found = written(folder, *SYSTEMS, *REFERENCES[:2], *QUICK, "--signature", signature)
+    assert (found.meta["metric"]["tokenizer"], found.meta["metric"]["case"]) == ("char", "lc")
+
+
+MISTAKES: list[tuple[tuple[str, ...], str]] = [
+    ((*SYSTEMS,), "no references"),
+    ((*SYSTEMS, *REFERENCES, "-o", SYSTEMS[0]), "it would be overwritten"),
+    ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "there is no folder"),
+    ((*SYSTEMS, *REFERENCES, "--text", "half"), "--text: "),
+    ((*SYSTEMS, *REFERENCES, "-m", "ter"), "a report is about BLEU, not TER"),
+    ((*SYSTEMS, *REFERENCES, "-m", "bleu", "ter"), "bleu and ter are several"),
+    ((*SYSTEMS, *REFERENCES, "--convention", "nltk"), "can be made by sacrebleu"),
+    ((*SYSTEMS, *REFERENCES, "--name", "a", "--name", "a"), "two systems are called 'a'"),
+    ((*SYSTEMS, *REFERENCES, "--baseline", "none"), "baseline"),
+    ((*SYSTEMS, *REFERENCES, "--source", "short.txt"), "short.txt"),
+    ((*SYSTEMS, *REFERENCES, "--documents", "short.txt"), "short.txt has 2 names"),
+    ((*SYSTEMS, *REFERENCES, "--documents", "gaps.txt"), "segment 2"),
+    ((*SYSTEMS, *REFERENCES, "--source", "not there.txt"), "not there.txt"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), MISTAKES, ids=lambda each: " ".join(each[-2:])[:40])
+def test_mistakes_are_said_in_a_line(arguments: tuple[str, ...], said: str, folder: Path) -> None:
+    (folder / "short.txt").write_text("a\nb\n")
+    (folder / "gaps.txt").write_text("a\n\n" + "b\n" * 102)
+    before = sorted(folder.iterdir())
+    assert said in fails("report", *arguments, cwd=folder)
+    assert sorted(folder.iterdir()) == before

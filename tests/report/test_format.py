@@ -1,0 +1,168 @@
+"""What is read from the file is what truebleu says of the texts."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from tests.generators import Corpus, corpora
+from tests.profiles import examples
+from tests.report.making import QUICK, made, news, news_systems
+from truebleu import BLEU, References, compare
+from truebleu.report.chunks import CHUNK
+
+METRICS = [
+    BLEU(),
+    BLEU(tokenizer="intl", lowercase=True),
+    BLEU(tokenizer="char", smoothing="floor", max_ngram_order=2),
+    BLEU(tokenizer="none", reference_length="average", weights=[0.5, 0.25, 0.25], scale=1),
+    BLEU(reference_length="shortest", smoothing="add-k", effective_order=True),
+]
+
+
+def two_systems(corpus: Corpus) -> dict[str, list[str]]:
+    """The corpus's system, and another that has its texts in another order."""
+    return {"one": corpus.hypotheses, "two <b>": corpus.hypotheses[::-1]}
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+@given(corpora(200))
+@examples(0.2)
+def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) -> None:
+    systems, references = two_systems(corpus), References.per_segment(corpus.references)
+    source = [text[::-1].replace("\0", "") for text in corpus.hypotheses]
+    found = made(systems, references, metric, source=source, hygiene=False)
+    assert found.meta["segments"] == len(corpus)
+    for place, hypotheses in enumerate(systems.values()):
+        expected = metric.statistics(hypotheses, references)
+        assert np.array_equal(found.rows(place), expected)
+        score = metric.corpus_score(hypotheses, references)
+        said = found.meta["systems"][place]
+        assert {key: said[key] for key in score.to_dict()} == score.to_dict()
+    streams = corpus.streams()
+    fields = [source, *streams, *systems.values()]
+    texts = [list(segment) for segment in zip(*fields, strict=True)]
+    assert [segment[: len(fields)] for segment in found.segments()] == texts
+
+
+@given(corpora(200))
+@examples(0.3)
+def test_token_lines_are_the_tokens_that_are_counted(corpus: Corpus) -> None:
+    metric = BLEU(tokenizer="intl", lowercase=True)
+    references = References.per_segment(corpus.references)
+    found = made(two_systems(corpus), references, metric, hygiene=False)
+    width = len(corpus.streams())
+    assert found.meta["tokens"]
+    assert not found.meta["metric"]["portable"]
+    lengths = [found.column(f"hyp/{system}") for system in (0, 1)]
+    for number, segment in enumerate(found.segments()):
+        texts, tokens = segment[: width + 2], segment[width + 2 :]
+        assert [text is None for text in texts] == [line is None for line in tokens]
+        for system in (0, 1):
+            line = tokens[width + system]
+            assert line is not None
+            assert len(line.split("\x1f") if line else []) == lengths[system][number]
+        first = tokens[0]
+        assert len(first.split("\x1f") if first else []) == found.column("reflen")[number]
+
+
+def test_the_comparison_is_that_of_compare() -> None:
+    systems, references = news_systems(), [news("reference.a.en"), news("reference.b.en")]
+    documents = news("documents")
+    comparison = compare(systems, references, documents=documents, baseline="strong", **QUICK)
+    found = made(systems, references, documents=documents, baseline="strong")
+    expected = comparison.to_dict(histogram=True)
+    metric = expected["metrics"][0]
+    said = json.loads(json.dumps(found.meta["comparison"]))
+    assert said["settings"] == expected["settings"]
+    assert said["pairs"] == metric["pairs"]
+    assert said["against_baseline"] == metric["against_baseline"]
+    assert said["p_matrix"] == metric["p_matrix"]
+    for one, other in zip(found.meta["systems"], metric["systems"], strict=True):
+        assert {
+            "system": one["name"],
+            **{key: one[key] for key in other if key != "system"},
+        } == other
+    names = found.meta["documents"]
+    assert [names[place] for place in found.column("doc")] == documents
+
+
+def test_the_end_says_whether_the_file_is_whole() -> None:
+    references = news("reference.a.en") * 6
+    systems = {name: texts * 6 for name, texts in news_systems().items()}
+    found = made(systems, references, hygiene=False)
+    count = -(-len(references) // CHUNK)
+    assert found.end["chunks"] == found.meta["text"]["chunks"] == count == 3
+    assert found.sums() == found.end["crc32"]
+    assert set(found.end["crc32"]) == {"stats", "ngrams", "t-0", "t-1", "t-2"}
+    order = ["meta", "stats", "t-0", "ngrams", "t-1", "t-2", "worker-source", "end"]
+    assert found.ids == order
+
+
+def test_equal_columns_are_stored_once() -> None:
+    found = made(news_systems(), news("reference.a.en"), hygiene=False)
+    offsets = {entry["name"]: entry["offset"] for entry in found.meta["columns"]}
+    assert offsets["ref/0"] == offsets["ref/1"] == offsets["ref/2"] == offsets["reflen"]
+    assert offsets["hyp/0"] != offsets["hyp/1"]
+
+
+def test_numbers_of_every_size_come_back() -> None:
+    long = "a " * 70_000
+    systems = {"long": [long, "b", ""], "short": ["a", "b b b", "c"]}
+    found = made(systems, [long, "b " * 300, "c"], BLEU(tokenizer="none"), hygiene=False)
+    kinds = {entry["name"]: entry["dtype"] for entry in found.meta["columns"]}
+    assert (kinds["hyp/0"], kinds["hyp/1"], kinds["m/1/4"]) == ("u32", "u8", "u8")
+    assert found.column("hyp/0").tolist() == [70_000, 1, 0]
+    assert found.column("ref/0").tolist() == [70_000, 300, 1]
+
+
+def test_totals_are_stored_where_they_do_not_follow() -> None:
+    """A convention that counts an empty line as one token is refused; all others follow."""
+    found = made(news_systems(), news("reference.a.en"), hygiene=False)
+    assert not [name for name in found.names() if name.startswith("t/")]
+
+
+def test_ngrams_are_counted() -> None:
+    systems = {"one": ["the cat sat down", "a dog"], "two": ["the cat ran off", "a cat"]}
+    found = made(systems, ["the cat sat down", "a dog"], hygiene=False)
+    (pair,) = found.ngrams()["pairs"]
+    unigrams = pair["orders"][0]
+    ahead = {entry["tokens"][0]: entry for entry in unigrams["only_first"]}
+    assert set(ahead) == {"sat", "down", "dog"}
+    assert (ahead["dog"]["first"], ahead["dog"]["second"]) == (1, 0)
+    assert ahead["dog"]["segments"] == [1]
+    assert ahead["dog"]["log_odds"] > 0
+    assert unigrams["only_second"] == unigrams["first_invents"] == []
+    invented = {entry["tokens"][0] for entry in unigrams["second_invents"]}
+    assert invented == {"ran", "off", "cat"}
+    assert pair["orders"][1]["only_first"][0]["tokens"] in (
+        ["cat", "sat"],
+        ["sat", "down"],
+        ["a", "dog"],
+    )
+
+
+def test_findings_are_those_of_check_and_mark_their_segments() -> None:
+    systems, references = news_systems(), news("reference.a.en")
+    found = made(systems, references, source=news("source.de"))
+    empty = next(each for each in found.meta["hygiene"] if each["kind"] == "empty")
+    assert empty["segments"] == [84]
+    assert empty["files"] == ["weak"]
+    bit = found.meta["tags"].index("empty")
+    marked = np.flatnonzero(found.column("tags") >> bit & 1)
+    assert marked.tolist() == [84]
+
+
+def test_tokens_are_shown_with_spaces_and_kept_as_they_are() -> None:
+    hypotheses = [["a", "b c"], ["d"]]
+    references = References.per_segment([[["a", "b c"], ["x"]], [["d"]]])
+    found = made({"one": hypotheses}, references)
+    assert found.segments() == [
+        ["a b c", "x", "a b c", "a\x1fb c", "x", "a\x1fb c"],
+        ["d", None, "d", "d", None, "d"],
+    ]
+    assert found.column("m/0/2").tolist() == [1, 0]
+    assert found.meta["metric"]["tokenizer"] == "none"

@@ -1,0 +1,124 @@
+"""The overview, which needs no JavaScript: its digits are the command line's."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.report.making import QUICK, made, news, news_systems
+from truebleu import BLEU, compare
+from truebleu.decomposition import difference
+from truebleu.report.numbers import Figures, p_value
+from truebleu.report.waterfall import words
+
+MINUS = "\u2212"
+
+
+def shown(text: str) -> str:
+    """Digits of the command line with the page's minus sign."""
+    return text.replace("-", MINUS)
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """All words of the overview of the news."""
+    found = made(news_systems(), news("reference.a.en"), source=news("source.de"))
+    return " ".join(" ".join(found.page.text).split())
+
+
+def test_every_number_of_the_table_is_there(text: str) -> None:
+    comparison = compare(news_systems(), news("reference.a.en"), **QUICK)
+    lines = comparison.to_text().split("\n")
+    row = next(line for line in lines if "weak" in line and "[" in line)
+    numbers = re.findall(r"[-+]?\d+\.\d+", row)
+    assert len(numbers) >= 6
+    plain_p = f"{comparison[0].pair('medium', 'weak').p_value:.4f}"
+    for number in numbers:
+        assert number == plain_p or shown(number) in text, number
+    weak = comparison[0].system("weak").score
+    for part in re.findall(r"\d+\.\d+", weak.details()):
+        assert part in text, part
+    assert str(comparison[0].signature) in text
+    assert str(comparison.settings) in text
+
+
+def test_the_arithmetic_has_the_real_counts(text: str) -> None:
+    score = BLEU().corpus_score(news_systems()["medium"], news("reference.a.en"))
+    head = f"{score.value:.2f} = 100 × {score.brevity_penalty:.4f} × exp(("
+    logs = " + ".join(f"ln {part / 100:.4f}" for part in score.precisions)
+    assert f"{head}{logs}) / 4)" in text
+    for count in (*score.matches, *score.totals):
+        assert f"{count:,}" in text
+    assert score.explain().reason in text
+
+
+def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
+    scores = [BLEU().corpus_score(each, news("reference.a.en")) for each in news_systems().values()]
+    parts = difference(scores[1], scores[0]).factors
+    for part in parts:
+        assert shown(f"{part.points:+.2f}") in text
+    sentence = "".join(map(str, words("medium", "strong", parts, Figures(100))))
+    said = re.sub("<[^>]+>", "", sentence)
+    assert said.startswith(
+        f"strong is {scores[1].value - scores[0].value:.2f} above medium: it wins "
+    )
+    assert said.replace(" ", "") in text.replace(" ", "")
+
+
+def test_a_fault_is_told(text: str) -> None:
+    assert "warning weak : line 85 is empty" in text
+
+
+def test_one_system_has_no_differences() -> None:
+    found = made({"alone": news_systems()["weak"]}, news("reference.a.en"))
+    said = " ".join(found.page.text)
+    assert "Where the difference" not in said
+    assert "All pairs" not in said
+    assert found.meta["comparison"] is None
+    low, high = found.meta["systems"][0]["interval"]
+    assert low < found.meta["systems"][0]["value"] < high
+
+
+def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
+    systems, references = news_systems(), news("reference.a.en")
+    alone = made({"weak": systems["weak"]}, references, documents=news("documents"))
+    both = made(systems, references, documents=news("documents"))
+    assert alone.meta["systems"][0]["interval"] == both.meta["systems"][2]["interval"]
+    assert alone.meta["systems"][0]["bca"] == both.meta["systems"][2]["bca"]
+
+
+def test_one_segment_has_a_score_and_no_tests() -> None:
+    found = made({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
+    assert found.meta["comparison"] is None
+    score = found.meta["systems"][0]
+    assert score["interval"] == [score["value"]] * 2
+
+
+def test_equal_systems_differ_in_nothing() -> None:
+    texts = news_systems()["weak"]
+    found = made({"one": texts, "two": texts}, news("reference.a.en"), hygiene=False)
+    said = re.sub(r"\s+", " ", " ".join(found.page.text))
+    assert "have the same score, and so have all parts of it." in said
+
+
+def test_digits_at_the_edges() -> None:
+    figures = Figures(100)
+    assert figures.score(99.9999) == "99.99"
+    assert figures.score(100.0) == "100.00"
+    assert figures.signed(-1.234) == f"{MINUS}1.23"
+    assert Figures(1).score(0.12345) == "0.1235" or Figures(1).score(0.12345) == "0.1234"
+    assert p_value(0.00094) == "9.4e-04"
+
+
+def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
+    base = news_systems()["weak"][:12]
+    systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}
+    found = made(systems, news("reference.a.en")[:12], hygiene=False)
+    cells = [
+        attributes
+        for tag, attributes in found.page.elements
+        if tag == "td" and (attributes.get("class") or "").startswith("ov-cell")
+    ]
+    assert len(cells) == 26 * 25
+    assert len(found.meta["comparison"]["pairs"]) == 26 * 25 // 2

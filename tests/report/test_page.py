@@ -1,0 +1,122 @@
+"""The page: nothing in texts or names is markup, and it allows nothing but its own program."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from itertools import pairwise
+
+import pytest
+
+from tests.report.making import made, news, news_systems
+from tests.report.reading import Report
+from truebleu.report.elements import Html, element, joined
+from truebleu.report.page import json_in_html
+
+ATTACKS = [
+    "</script><script>alert(1)</script>",
+    "<!-- <script>",
+    "--> ]]> </style><img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "{{constructor}} ${alert(1)} `",
+    "\u2028\u2029\u202e\u0000\ufeff",
+    "&lt;b&gt; &amp; &#60;",
+    "javascript:alert(1)",
+    "\\- \\n \\",
+]
+TAGS = {
+    "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "div", "ul", "li",
+    "details", "summary", "section", "table", "caption", "thead", "tbody", "tr", "th", "td", "bdi",
+    "span", "strong", "abbr", "code", "pre", "dl", "dt", "dd", "svg", "g", "line", "rect", "circle",
+    "text", "path", "pattern", "defs", "figure", "noscript", "script",
+}  # fmt: skip
+
+
+def attacked() -> Report:
+    """A report whose every text and name is hostile."""
+    texts = [f"{text} word {number}" for number, text in enumerate(ATTACKS)]
+    systems = {name: texts[place:] + texts[:place] for place, name in enumerate(ATTACKS[:4])}
+    return made(
+        systems,
+        texts,
+        source=texts,
+        documents=[f"{text}{place % 3}" for place, text in enumerate(ATTACKS)],
+        title=ATTACKS[0],
+        reference_names=[ATTACKS[1]],
+        files=ATTACKS[:4],
+    )
+
+
+def test_hostile_texts_are_texts() -> None:
+    found = attacked()
+    assert {tag for tag, _ in found.page.elements} <= TAGS
+    names = {attribute for _, attributes in found.page.elements for attribute in attributes}
+    assert not [name for name in names if name.startswith("on") or name in {"style", "src", "href"}]
+    assert [meta["name"] for meta in found.meta["systems"]] == ATTACKS[:4]
+    assert found.meta["title"] == ATTACKS[0]
+    fields = found.segments()
+    assert [segment[0] for segment in fields] == [
+        f"{text} word {number}" for number, text in enumerate(ATTACKS)
+    ]
+
+
+def test_only_one_program_runs_and_the_policy_names_it() -> None:
+    found = attacked()
+    running = [text for attributes, text in found.page.scripts if "type" not in attributes]
+    (program,) = running
+    (style,) = found.page.styles
+    first = next(attributes for tag, attributes in found.page.elements if tag == "meta")
+    assert first["http-equiv"] == "Content-Security-Policy"
+    policy = dict(part.split(" ", 1) for part in (first["content"] or "").split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == f"'{hashed(program)}'"
+    assert policy["style-src"] == f"'{hashed(style)}'"
+    assert policy["connect-src"] == policy["base-uri"] == policy["form-action"] == "'none'"
+    assert policy["require-trusted-types-for"] == "'script'"
+
+
+def hashed(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def test_data_stands_in_blocks_that_do_not_run() -> None:
+    kinds = {attributes.get("type") for attributes, _ in attacked().page.scripts}
+    assert kinds == {None, "application/json", "application/octet-stream", "text/plain"}
+
+
+def test_json_in_a_page_has_nothing_that_ends_it() -> None:
+    written = json_in_html(ATTACKS)
+    assert json.loads(written) == ATTACKS
+    assert not re.search("[<>&\u2028\u2029]", written)
+
+
+def test_elements_escape_what_they_are_given() -> None:
+    made_of = element("a", "1 < 2 & 3", Html("<br>"), None, title='"<', hidden=True, x=None)
+    assert made_of == '<a title="&quot;&lt;" hidden>1 &lt; 2 &amp; 3<br></a>'
+    assert joined("<", element("br")) == "&lt;<br>"
+
+
+def test_headings_come_one_below_the_other_and_pictures_have_names() -> None:
+    found = made(news_systems(), news("reference.a.en"))
+    levels = [int(tag[1]) for tag, _ in found.page.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    for tag, attributes in found.page.elements:
+        if tag == "svg":
+            assert attributes.get("aria-label") or attributes.get("aria-hidden") == "true"
+
+
+@pytest.mark.parametrize("text", ["", " ", "\ufeff"])
+def test_segments_without_tokens_make_a_page(text: str) -> None:
+    found = made({"one": [text, text], "two": [text, "a"]}, [text, text])
+    assert [system["value"] for system in found.meta["systems"]] == [0.0, 0.0]
+    assert found.column("hyp/0").tolist() == [0, 0] if text.strip("\ufeff ") else True
+
+
+def test_a_source_of_half_characters_makes_a_page() -> None:
+    found = made({"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], hygiene=False)
+    assert [segment[0] for segment in found.segments()] == ["?", "? x"]
