@@ -153,7 +153,7 @@ def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., 
     assert page.locator(".documents-row").count() == len(set(documents))
 
 
-@pytest.mark.parametrize("kind", ["length", "score", "ratio", "document", "tag"])
+@pytest.mark.parametrize("kind", ["length", "scoreA", "scoreB", "ratio", "document", "tag"])
 def test_buckets_have_the_scores_of_their_segments(
     kind: str, reports: Reports, open_page: Callable[..., Page]
 ) -> None:

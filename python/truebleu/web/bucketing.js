@@ -12,11 +12,15 @@ const bucketing = {
   kinds(data) {
     const found = [
       { id: "length", name: "reference length", axis: "tokens of the reference", steps: true },
-      { id: "ratio", name: "length ratio", axis: "tokens of B to each of the reference", steps: true },
-      { id: "score", name: "segment score", axis: "mean segment score of A and B", steps: true },
+      { id: "ratio", name: "length ratio", axis: "tokens for each of the reference", steps: true },
     ];
+    const letters = data.S > 1 ? ["A", "B"] : ["A"];
+    for (const letter of letters) {
+      const name = data.S > 1 ? `segment score of ${letter}` : "segment score";
+      found.push({ id: `score${letter}`, name, axis: name, steps: true });
+    }
     if (data.documents.length) found.push({ id: "document", name: "document", axis: "document" });
-    if (data.meta.tags.length) found.push({ id: "tag", name: "tag", axis: "tag" });
+    if (data.meta.tags.length) found.push({ id: "tag", name: "tag", axis: "first tag of a segment" });
     if (data.column("freq")) {
       found.push({ id: "freq", name: "word frequency", axis: "rarest word of the reference", steps: true });
     }
@@ -48,8 +52,7 @@ const bucketing = {
     if (kind === "length") return measures.values(data, "reflen", { a, b });
     if (kind === "freq") return data.column("freq");
     if (kind === "ratio") return data.ratios(b);
-    const [first, second] = [a, b].map((system) => data.segmentScores(system));
-    return first.map((value, id) => (value + second[id]) / 2);
+    return data.segmentScores(kind === "scoreA" ? a : b);
   },
 
   /** Lengths are cut into buckets of about equal size, the rest at round numbers. */
@@ -57,7 +60,7 @@ const bucketing = {
     if (kind === "length" || kind === "freq") return bins.evenEdges(values, steps);
     const known = Float64Array.from(values).filter(Number.isFinite).sort();
     if (!known.length) return [0, 1];
-    if (kind === "score") return bins.edges([0, known.at(-1)], steps);
+    if (kind.startsWith("score")) return bins.edges([0, known.at(-1)], steps);
     const [low, high] = [0.01, 0.99].map((part) => bins.quantile(known, part));
     const inner = bins.edges([low, high], Math.max(2, steps - 2));
     const edges = inner.slice();
@@ -79,7 +82,7 @@ const bucketing = {
   filter(kind, values, edges, step) {
     const range = [edges[step], edges[step + 1]];
     if (kind === "length") return { reflen: spans.toWhole(range) };
-    if (kind === "ratio") return { ratio: spans.toFilter(range, edges) };
+    if (kind !== "freq") return { [kind]: spans.toFilter(range, edges) };
     const ids = [];
     const last = edges.length - 2;
     for (let id = 0; id < values.length; id += 1) {
@@ -102,12 +105,11 @@ const bucketing = {
       const low = bits[id] & -bits[id];
       return low === 0 ? tags.length : 31 - Math.clz32(low);
     });
-    const none = () => {
-      const ids = [];
-      for (let id = 0; id < data.N; id += 1) if (bits[id] === 0) ids.push(id);
-      return { ids };
+    const without = (some) => some.map((tag) => `-tag:"${tag}"`);
+    const filter = (step) => {
+      const own = step < tags.length ? [`tag:"${tags[step]}"`] : [];
+      return { query: [...own, ...without(tags.slice(0, step))].join(" ") };
     };
-    const filter = (step) => (step < tags.length ? { tags: [tags[step]] } : none());
     return { labels: [...tags, "no tag"], places, filter, edges: null };
   },
 

@@ -38,6 +38,8 @@ class Chart {
 
   /** Draw again when the place for the chart becomes wider or narrower. */
   watch() {
+    // Canvases know no style sheet: they are painted again in other colours.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
     if (typeof ResizeObserver !== "function") return;
     new ResizeObserver(() => {
       const width = Math.floor(this.body.clientWidth);

@@ -39,6 +39,10 @@ class DocumentsScreen {
   /** Strips are as wide as a third of the list: drawn again when that changes. */
   watch() {
     this.width = 260;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.palette = null;
+      this.list.draw();
+    });
     if (typeof ResizeObserver !== "function") return;
     new ResizeObserver(() => {
       const width = Math.round(Math.max(120, Math.min(520, this.grid.clientWidth * 0.36)));
