@@ -73,7 +73,7 @@ def _logarithm(factor: Factor, scale: int, *, same: bool) -> str:
 
 
 def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
-    heads = ("", "value", "matched", "of", "points lost")
+    heads = ("factor", "value", "matched", "of", "points lost")
     head = element("tr", *(element("th", text, scope="col") for text in heads))
     rows = [element("tr", *_cells(factor, figures)) for factor in factors]
     return scrolling("The parts of the score", table(head, rows))
