@@ -65,6 +65,8 @@ const searchbox = (() => {
     if (wrong) replace(note, ...mistakes(selection.errors, query));
     else if (selection.searching) replace(note, ...progress(selection.searching));
     else replace(note, ...notes(data));
+    // What stays does not lie over the table.
+    note.classList.toggle("rests", !wrong && !selection.searching);
     note.hidden = !note.childNodes.length;
     if (wrong) announce(selection.errors[0].message);
   }
