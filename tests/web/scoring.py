@@ -23,9 +23,12 @@ FILES = [
     "lowercase.js",
     "lowering.js",
     "tokenize.js",
+    "aligning.js",
     "counting.js",
+    "highlight.js",
+    "differences.js",
 ]
-NAMES = ["bleu", "exactSum", "tokenize", "lowering", "countSegment", "counting"]
+NAMES = ["bleu", "exactSum", "tokenize", "alignTokens", "countSegment", "counting", "differences"]
 
 
 @contextmanager

@@ -12,6 +12,8 @@ const aligning = (() => {
     yield lower;
     yield tokenizing.rewritten(plain);
     yield tokenizing.rewritten(lower);
+    yield tokenizing.rewritten(plain, false);
+    yield tokenizing.rewritten(lower, false);
     yield compatible(text);
   }
 
@@ -32,22 +34,30 @@ const aligning = (() => {
     return { text: made, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
   }
 
+  /** What a token is in a text from p on: itself, or itself without the sign for a blank. */
+  function partAt(text, p, token) {
+    if (text.startsWith(token, p)) return token;
+    const bare = token.replaceAll(BLANK, "");
+    return bare && text.startsWith(bare, p) ? bare : null;
+  }
+
   /** The tokens one behind the other with nothing but white space between; null if they are not. */
   function inForm(form, tokens) {
     const found = [];
     let p = 0;
-    const skip = () => {
-      while (p < form.text.length && tokenizing.isSpace(form.text.charCodeAt(p))) p += 1;
-    };
+    const isBlank = () => p < form.text.length && tokenizing.isSpace(form.text.charCodeAt(p));
     for (const text of tokens) {
-      const part = text.replaceAll(BLANK, "");
-      skip();
-      if (!form.text.startsWith(part, p)) return null;
+      // To some tokenizers not all white space parts tokens: it may be in one.
+      const before = p;
+      let part = partAt(form.text, p, text);
+      while (part === null && isBlank()) part = partAt(form.text, (p += 1), text);
+      if (part === null && text.replaceAll(BLANK, "")) return null;
+      if (part === null) p = before;
       if (part) found.push({ ...tokenizing.token(form, p, p + part.length), text });
       else found.push({ text, start: -1, end: -1 });
-      p += part.length;
+      p += part?.length ?? 0;
     }
-    skip();
+    while (isBlank()) p += 1;
     return p === form.text.length ? placed(found, form) : null;
   }
 

@@ -74,8 +74,12 @@ const tokenizing = (() => {
     return { text: text.replaceAll(from, () => to), starts, ends };
   }
 
-  const rewritten = (mapped) =>
-    REPLACEMENTS.reduce((now, [from, to]) => replaced(now, from, to), trimmed(mapped));
+  /** 13a's text. Tools that do not trim first join what a last hyphen and line break part. */
+  const rewritten = (mapped, trims = true) =>
+    REPLACEMENTS.reduce(
+      (now, [from, to]) => replaced(now, from, to),
+      trims ? trimmed(mapped) : mapped,
+    );
 
   /**
    * A run of marks from p on: every mark is a token, but a number behind the run keeps its last
