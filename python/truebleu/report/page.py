@@ -29,6 +29,9 @@ UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "
 
 BINARY = "application/octet-stream"
 
+CUT_OFF = "This file is cut off: its end is missing. Copy or download it again."
+"""What the style shows while the last element is missing: the script may be missing, too."""
+
 
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
     """Yield the file in pieces; `tell` is called with how many chunks of how many are written."""
@@ -36,6 +39,7 @@ def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> 
     sums: dict[str, int] = {}
     chunks = _chunks(data, sums, tell)
     yield _head(data, sources.style, sources.script).encode(errors="replace")
+    yield element("p", CUT_OFF, class_="cut-off").encode()
     yield overview(data).encode(errors="replace")
     yield _json("meta", data.meta)
     yield _block("stats", data.stats, sums)
