@@ -29,7 +29,7 @@ def table(
 
     It says itself what it looks like: hosts drop style sheets, and have their own for cells.
     """
-    return element(
+    made = element(
         "table",
         element("caption", caption, style="text-align:left"),
         element("thead", _row(columns, left, head=True)),
@@ -37,6 +37,7 @@ def table(
         cellpadding=4,
         style="font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap",
     )
+    return element("div", made, style="overflow-x:auto")  # wide ones scroll by themselves
 
 
 def _row(cells: list[str], left: frozenset[int], *, head: bool = False) -> Html:
