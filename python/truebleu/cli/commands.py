@@ -21,7 +21,7 @@ COMMANDS = {
     "check": "find what is wrong with the files before they are scored",
     "explain": "say why a BLEU score is what it is",
     "report": "write a page that shows the sentences behind the scores",
-    "serve": "open a page in which files are dropped, settings tried and sentences edited",
+    "serve": "open a page to drop files into, try settings, edit sentences",
     "conventions": "show what other tools do, and their numbers for the same files",
     "identify": "find the settings that gave a reported number",
     "verify": "tell whether a published number holds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from truebleu.cli.commands import DONE
@@ -41,7 +42,8 @@ def run_serve(arguments: Sequence[str]) -> int:
     _check_host(typed, host)
     metric = _metric(typed)
     for path in _paths(typed):
-        open_bytes(path).close()  # says what is wrong with it
+        if os.path.isfile(path) or not os.path.exists(path):  # a pipe is opened once only
+            open_bytes(path).close()  # says what is wrong with it
     try:
         from truebleu.server.running import run
     except ImportError as error:
@@ -53,6 +55,8 @@ def run_serve(arguments: Sequence[str]) -> int:
     session = _session(typed, metric)
     try:
         _take(session, typed)
+        if session.entries and session.missing and not typed.quiet:
+            say_warning(f"{session.missing} (the page shows where)")
         run(
             session,
             host=host,

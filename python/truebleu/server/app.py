@@ -21,7 +21,7 @@ from truebleu.report.overview import overview
 from truebleu.report.page import page
 from truebleu.server.guard import Guard
 from truebleu.server.lab import choices, variants
-from truebleu.server.refusals import NothingThere, Superseded, TooLarge
+from truebleu.server.refusals import NothingThere, Outdated, TooLarge
 from truebleu.server.tree import tree
 
 TYPE_CHECKING = False
@@ -166,7 +166,7 @@ class _Answers:
         data, _ = self._desk.session.scored()
         here = str(self._desk.session.generation)
         if request.headers.get(GENERATION, here) != here:
-            raise Superseded("there are new scores in the meantime: load the page again")
+            raise Outdated("there are new scores in the meantime: load the page again")
         return data
 
     async def stats(self, request: Request) -> Response:
@@ -244,7 +244,7 @@ def _said(message: str, status: int) -> Response:
 
 
 async def _refused(_request: Request, error: Exception) -> Response:
-    kinds = ((TooLarge, 413), (NothingThere, 404), (Superseded, 409), (MissingDependency, 501))
+    kinds = ((TooLarge, 413), (NothingThere, 404), (Outdated, 409), (MissingDependency, 501))
     status = next((status for kind, status in kinds if isinstance(error, kind)), 422)
     return _said(str(error), status)
 

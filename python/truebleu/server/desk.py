@@ -156,9 +156,7 @@ class Desk:
 
     async def whatif(self, system: object, edits: object) -> dict[str, Any]:
         """The scores with some segments changed."""
-        return await self.jobs.run(
-            lambda: self._own_whatif().scored(system, edits), replacing="what if"
-        )
+        return await self.jobs.run(lambda: self._own_whatif().scored(system, edits))
 
     async def save(self, name: object, system: object, edits: object) -> None:
         """Make a new system of a changed one."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["History"]
 
-MOST = 10_000
+MOST = 2000
 
 
 class History:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from truebleu.errors import InputError, TrueBleuError
 
-__all__ = ["NothingThere", "Refused", "Superseded", "TooLarge"]
+__all__ = ["NothingThere", "Outdated", "Refused", "TooLarge"]
 
 
 class Refused(InputError):
@@ -22,5 +22,5 @@ class TooLarge(InputError):
     """More was sent than is taken."""
 
 
-class Superseded(TrueBleuError):
-    """A later job of the same kind made this one pointless before it began."""
+class Outdated(TrueBleuError):
+    """A page asks for numbers that are not the present ones any more."""

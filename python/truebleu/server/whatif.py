@@ -62,12 +62,13 @@ class WhatIf:
         """All texts of a system with the edits in their places."""
         _, texts = self._system(system)
         changed = edited(texts, edits)
-        several = next((place for place, text in changed.items() if set(text) & set("\r\n")), None)
-        if several is not None:
+        found = [changed.get(place, text) for place, text in enumerate(texts)]
+        several = next((n for n, text in enumerate(found, 1) if "\n" in text or "\r" in text), 0)
+        if several:
             raise ConfigurationError(
-                f"segment {several + 1} has several lines now: a system has one for each segment"
+                f"segment {several} has several lines: a file of lines has one for each segment"
             )
-        return [changed.get(place, text) for place, text in enumerate(texts)]
+        return found
 
     def _system(self, system: object) -> tuple[str, list[str]]:
         names = list(self._corpus.systems)

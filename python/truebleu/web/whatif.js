@@ -72,7 +72,7 @@ const whatIf = (() => {
       try {
         const found = await counted(data, edit);
         if (edit.text !== text) return;
-        Object.assign(edit, found);
+        Object.assign(edit, found, { error: "" });
       } catch (error) {
         edit.error = error.message;
       }
