@@ -11,7 +11,7 @@ const bucketing = {
    */
   kinds(data) {
     const found = [
-      { id: "length", name: "reference length", axis: "tokens of the reference", steps: true },
+      { id: "length", name: "reference length", axis: bucketing.lengthAxis(data), steps: true },
       { id: "ratio", name: "length ratio", axis: "tokens for each of the reference", steps: true },
     ];
     const letters = data.S > 1 ? ["A", "B"] : ["A"];
@@ -25,6 +25,12 @@ const bucketing = {
       found.push({ id: "freq", name: "word frequency", axis: "rarest word of the reference", steps: true });
     }
     return found;
+  },
+
+  /** What lengths are of: where references are counted together, of the first. */
+  lengthAxis(data) {
+    const which = data.R > 1 && data.column("reflen") ? "first reference" : "reference";
+    return `tokens of the ${which}`;
   },
 
   /**

@@ -112,7 +112,7 @@ class CompareScreen {
       y: values,
       mask,
       edges: this.cached.lengthEdges,
-      axis: "tokens of the reference",
+      axis: bucketing.lengthAxis(this.data),
       label: "difference",
       range: spans.fromWhole(chosen.reflen, this.cached.lengthEdges),
     });
