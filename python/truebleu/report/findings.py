@@ -23,7 +23,7 @@ __all__ = ["Findings", "findings_of"]
 NAMED = 1000
 """So many segments a finding names; the tags of segments are of all."""
 
-LINES = 240_000
+LINES = 160_000
 """So many lines are looked at, of all texts together: of more, the first segments are."""
 
 MOST_TAGS = 32
