@@ -9,8 +9,6 @@ BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len =
 Names are loaded when they are first used, so that `import truebleu` costs next to nothing.
 """
 
-from truebleu.showing import hand_down as _hand_down
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
@@ -137,12 +135,10 @@ _HOMES = {
 
 
 def _views() -> "Views":
+    # `truebleu.showing` asks for it: what stands below the views cannot import them.
     from truebleu.views import notebook
 
     return notebook
-
-
-_hand_down(_views)
 
 
 def __getattr__(name: str) -> object:

@@ -1,10 +1,13 @@
 """Values that show themselves: in notebooks and as charts.
 
-A score stands below the views and cannot import them. So what shows values is handed down: the
-package itself, which stands above both, names it once, and it is loaded when it is asked for.
+A score stands below the views and cannot import them. So what shows values is handed down by the
+package itself, which stands above both. It is asked for at the first showing: to be told of it at
+its import would make `import truebleu` twice as long.
 """
 
 from __future__ import annotations
+
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,21 +36,16 @@ if TYPE_CHECKING:
             """The same picture, drawn into a file."""
 
 
-__all__ = ["MIME", "Shown", "hand_down"]
+__all__ = ["MIME", "Shown"]
 
 MIME = "application/vnd.truebleu+json"
 """The type of the summary that a notebook keeps beside what people see."""
 
-_handed: list[Callable[[], Views]] = []
-
-
-def hand_down(views: Callable[[], Views]) -> None:
-    """Say what shows values; called once, by the package."""
-    _handed[:] = [views]
-
 
 def _views() -> Views:
-    return _handed[0]()
+    """What shows values, as the package hands it down: it is loaded before any of its modules."""
+    found: Views = sys.modules["truebleu"]._views()  # noqa: SLF001  the package's own
+    return found
 
 
 class Shown:
