@@ -130,9 +130,12 @@ const pill = (() => {
     data = opened;
     parts = build();
     closesOutside(parts.node, () => toggle(false));
+    let { mask } = selection;
     selection.on(() => {
       show();
-      announce(words());
+      // Another order is no other selection.
+      if (mask !== selection.mask) announce(words());
+      ({ mask } = selection);
     });
     spread.on(showInterval);
     show();

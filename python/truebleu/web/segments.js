@@ -6,6 +6,7 @@ const segmentsScreen = (() => {
   let grid = null;
   let parts = null;
   let field = "";
+  let mask = null;
 
   const isNarrow = () => matchMedia("(max-width: 719px)").matches;
 
@@ -143,8 +144,9 @@ const segmentsScreen = (() => {
 
   function update(changed) {
     const { segment } = store.get();
-    const data_ = ["selection", "a", "b", "sort", "filters"].some((key) => changed.has(key));
-    if (data_) {
+    const other = ["a", "b", "filters"].some((key) => changed.has(key));
+    if (other || selection.mask !== mask) {
+      mask = selection.mask;
       facets.update();
       const count = parts.list.querySelector(".list-count");
       count.textContent = `${format.integer(selection.count)} segment${selection.count === 1 ? "" : "s"}`;

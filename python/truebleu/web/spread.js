@@ -9,6 +9,7 @@ const spread = (() => {
   let worker = null;
   let job = 0;
   let waiting = 0;
+  let last = [];
   /** {low, high, resamples, final} or null while nothing is known. */
   let current = null;
 
@@ -35,10 +36,13 @@ const spread = (() => {
 
   /** The selection has changed: what was known is not true any more. */
   function update() {
+    const { a, b } = store.get();
+    const asked = [selection.mask, a, b];
+    if (asked.every((one, n) => one === last[n])) return;
+    last = asked;
     job++;
     current = null;
     clearTimeout(waiting);
-    const { a, b } = store.get();
     if (selection.isAll()) current = known();
     if (!current && selection.count > 1 && !(data.S > 1 && a === b)) {
       worker?.postMessage({ type: "stop" });
