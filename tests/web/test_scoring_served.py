@@ -63,8 +63,8 @@ def test_the_core_counts_what_is_typed(page: Page) -> None:
             arg=expected["corpus"][1],
         )
         assert moved(page) == expected
-    text = page.locator('.block-system[data-system="1"] .segment-text')
-    assert text.locator(".matched").count() > 0
+    marked = page.locator('.block-system[data-system="1"] .segment-text')
+    assert marked.locator(".matched").count() > 0
 
 
 def test_an_edit_becomes_a_system_of_its_own(page: Page) -> None:

@@ -34,7 +34,7 @@ const marking = (() => {
 
   /** Whether the piece behind has the same badge, so that one will do for both. */
   const sameBadge = (row, i, text) =>
-    i < row.tokens.length && row.cover.joined[i - 1] > 0 && badge(row, i) === text;
+    i < row.tokens.length && row.cover.longest[i] > 0 && badge(row, i) === text;
 
   function matchClass(row, piece, view) {
     const { cover } = row;
