@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["ROLES", "Entry"]
 
 ROLES = ("reference", "system", "source", "documents")
+ON_THE_COMMAND_LINE = "; --invalid replace goes on"
 SHOWN_LINES = 3
 SHOWN_LETTERS = 160
 
@@ -105,7 +106,10 @@ class Entry:
     def _in_its_name(self, message: str) -> str:
         """A message about the file, under the name that people know."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
-        return message if self.origin == "given" else message.replace(path, self.label)
+        if self.origin == "given":
+            return message
+        # What the command line could be told, a page cannot.
+        return message.replace(path, self.label).replace(ON_THE_COMMAND_LINE, "; save it as UTF-8")
 
     @property
     def lines(self) -> int | None:

@@ -124,7 +124,7 @@ const serveLab = (() => {
     const scores = parts.shown.map((s) =>
       h("td", { class: "number" }, h("strong", {}, format.score(parts.data.meta.systems[s].value * (100 / parts.data.meta.metric.scale)))));
     replace(parts.usual, h("tr", { class: "serve-usual" }, h("th", { scope: "row" }, "in use"), ...scores,
-      h("td", { class: "faint" }, "\u2013"), signature(told.usual.signature), h("td", {})));
+      h("td", { class: "faint" }, "\u2013"), signature(parts.data.meta.metric.short), h("td", {})));
   }
 
   /** Row after row, so that the first are there at once. */
@@ -163,7 +163,7 @@ const serveLab = (() => {
     const scores = parts.shown.map((s) => {
       const { value, difference } = found.scores[s];
       const sign = Math.abs(difference) < 0.005 ? "faint" : difference > 0 ? "plus" : "minus";
-      return h("td", { class: "number", data: { value: String(value) } }, format.score(value), " ",
+      return h("td", { class: "number", data: { value: String(value) } }, format.score(value),
         h("span", { class: `serve-delta ${sign}` }, format.delta(difference)));
     });
     const use = h("button", { type: "button", class: "small-button", title: "Score everything so",
