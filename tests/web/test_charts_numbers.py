@@ -225,3 +225,20 @@ def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -
     for token, order, a, b, gap, *_ in found:
         assert (order, a, b) == (1, matched[1][token], matched[0][token])
         assert gap == b - a > 0
+
+
+def test_the_only_system_has_its_scores_counted(report_page: Callable[..., Page]) -> None:
+    corpus = made(1, 200, seed=9)
+    expected = Expected.of(corpus)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
+    steps = behind(page, "scores-of-segments")
+    edges = np.array([steps[0][0], *(step[1] for step in steps)])
+    counted, _ = np.histogram(expected.scores[0], edges)
+    assert [step[2] for step in steps] == counted.tolist()
+    tokens = expected_lengths(corpus, expected)
+    for name, count, *quartiles in behind(page, "score-by-length"):
+        first, _, last = name.partition("–")
+        inside = (tokens >= int(first)) & (tokens <= int(last or first))
+        assert count == inside.sum()
+        values = np.percentile(expected.scores[0][inside], [25, 50, 75])
+        assert quartiles == pytest.approx(values, abs=CLOSE)

@@ -2,7 +2,7 @@
  * How a quantity changes along another: for each step the median, and the half of the values
  * around it (from the first quartile to the third).
  *
- * Data: {x, y, mask|null, edges, axis, label, range|null}
+ * Data: {x, y, mask|null, edges, axis, label, range|null, signed}; signed unless it is false
  */
 class BoxChart extends Chart {
   constructor(given) {
@@ -56,8 +56,9 @@ class BoxChart extends Chart {
     this.across = scales.band(steps, [plot.left, plot.right]);
     this.up = scales.linear(this.extent(), [plot.bottom, plot.top]);
     const zero = this.up.map(0);
+    const { label } = this.data;
     return [
-      axes.left(this.up, { x: plot.left, right: plot.right, label: this.data.label, signed: true }),
+      axes.left(this.up, { x: plot.left, right: plot.right, label, signed: this.signed }),
       svg("line", { class: "zero-line", x1: plot.left, x2: plot.right, y1: zero, y2: zero }),
       ...this.whole.flatMap((box, step) => this.box(step, box, "box box-all")),
       ...this.taken.flatMap((box, step) => this.box(step, box, "box")),
@@ -71,9 +72,9 @@ class BoxChart extends Chart {
     const width = Math.min(36, this.across.width * 0.6);
     const x = this.across.map(step) - width / 2;
     const [top, bottom] = [this.up.map(box.high), this.up.map(box.low)];
-    const side = box.median > 0 ? "plus" : box.median < 0 ? "minus" : "even";
+    const side = this.signed ? BoxChart.side(box.median) : "plain";
     const y = this.up.map(box.median);
-    const label = `${this.stepText(step)}: median ${format.delta(box.median)}`;
+    const label = `${this.stepText(step)}: median ${this.number(box.median)}`;
     const count = `${format.integer(box.count)} segments`;
     return [
       svg(
@@ -84,6 +85,19 @@ class BoxChart extends Chart {
         svg("line", { class: "median", x1: x - 3, x2: x + width + 3, y1: y, y2: y }),
       ),
     ];
+  }
+
+  static side(value) {
+    return value > 0 ? "plus" : value < 0 ? "minus" : "even";
+  }
+
+  /** Differences have a sign, scores have none. */
+  get signed() {
+    return this.data.signed ?? true;
+  }
+
+  number(value) {
+    return this.signed ? format.delta(value) : format.score(value);
   }
 
   names(plot) {
@@ -114,13 +128,13 @@ class BoxChart extends Chart {
     const known = this.taken.map((box, step) => ({ ...box, step })).filter((box) => box.count);
     if (!known.length) return "No segments.";
     const told = [known[0], known.at(-1)].map(
-      (box) => `${format.delta(box.median)} at ${this.stepText(box.step)}`,
+      (box) => `${this.number(box.median)} at ${this.stepText(box.step)}`,
     );
     return `Median ${this.data.label} by ${this.data.axis}: from ${told.join(" to ")}.`;
   }
 
   table() {
-    const number = { number: true, show: format.delta };
+    const number = { number: true, show: (value) => this.number(value) };
     const columns = [
       { name: this.data.axis },
       { name: "segments", number: true, show: format.integer },

@@ -12,9 +12,14 @@ class CompareScreen {
     const { a, b } = store.get();
     this.made = `${a}/${b}`;
     this.cached = {};
+    this.single = null;
     if (!pairs.there(this.data)) {
-      replace(this.body, pairs.missing(this.data));
       this.charts = null;
+      replace(this.body, pairs.missing(this.data));
+      if (this.data.S === 1) {
+        this.single = new SingleView(this.data, (changes, done) => this.filter(changes, done));
+        this.body.append(this.single.node);
+      }
       return;
     }
     this.charts = this.makeCharts();
@@ -76,6 +81,7 @@ class CompareScreen {
   update() {
     const { a, b } = store.get();
     if (this.made !== `${a}/${b}`) this.make();
+    this.single?.update();
     if (!this.charts) return;
     const mask = selection.isAll() ? null : selection.mask;
     this.updateHead(a, b, mask);

@@ -198,7 +198,7 @@ class DocumentsScreen {
     this.palette ??= strip.palette(this.overview);
     const { width } = this;
     const each = strip.pixels(width, this.longest);
-    strip.draw(canvas, this.values(document), { width, each, palette: this.palette });
+    strip.draw(canvas, this.values(document), { width, each, palette: this.palette, floor: !this.two });
     return canvas;
   }
 

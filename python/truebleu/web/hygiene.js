@@ -15,12 +15,14 @@ const hygieneScreen = {
     const cards = found.map((finding) => hygieneScreen.card(finding));
     const count = found.length === 1 ? "One finding" : `${found.length} findings`;
     const text =
-      `${count}, as truebleu check has them, the worst first. None of them changes a score: ` +
-      "they say where to look before a score is believed.";
+      `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
+      "as they are: nothing was repaired.";
     container.append(h("p", { class: "explanation" }, text), h("ul", { class: "cards" }, ...cards));
   },
 
   card(finding) {
+    const first = finding.title.slice(0, 1).toUpperCase();
+    const title = `${first}${finding.title.slice(1)}`;
     const word = hygieneScreen.WORDS[finding.severity] ?? finding.severity;
     const mark = hygieneScreen.MARKS[finding.severity] ?? "i";
     const props = { class: "card-mark", "aria-hidden": "true" };
@@ -31,7 +33,7 @@ const hygieneScreen = {
         "div",
         { class: "card-head" },
         h("span", props, mark),
-        h("h3", {}, h("bdi", {}, finding.title)),
+        h("h3", {}, h("bdi", {}, title)),
         h("span", { class: "card-count" }, format.integer(finding.count)),
       ),
       h("p", { class: "card-severity" }, finding.price ? `${word} \u00b7 ${finding.price}` : word),

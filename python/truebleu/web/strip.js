@@ -23,7 +23,8 @@ const strip = {
    * Draw a document.
    * @param {HTMLCanvasElement} canvas
    * @param {Float64Array|number[]} values of its segments, from -1 to 1
-   * @param {{width: number, each: number, palette: object}} how
+   * @param {{width: number, each: number, palette: object, floor: boolean}} how
+   *   `floor`: values stand on the ground, none is below 0
    */
   draw(canvas, values, how) {
     const ratio = globalThis.devicePixelRatio || 1;
@@ -38,9 +39,9 @@ const strip = {
     for (let mark = 0; mark < marks; mark += 1) {
       const value = strip.mean(values, mark, marks);
       pen.fillStyle = strip.colour(value, how.palette);
-      const tall = Math.max(3, Math.abs(value) * (strip.HEIGHT / 2));
-      const middle = strip.HEIGHT / 2;
-      const top = value === 0 ? middle - 1.5 : value > 0 ? middle - tall : middle;
+      const middle = how.floor ? strip.HEIGHT : strip.HEIGHT / 2;
+      const tall = Math.max(3, Math.abs(value) * middle);
+      const top = value === 0 && !how.floor ? middle - 1.5 : value >= 0 ? middle - tall : middle;
       pen.fillRect(mark * how.each, top, Math.max(0.8, how.each - (how.each > 2 ? 1 : 0)), tall);
     }
   },
