@@ -6,8 +6,9 @@ from inspect import signature
 
 from truebleu.charts.files import check_packages, check_plot, write
 from truebleu.charts.overview import intervals, overview
-from truebleu.charts.scores import checkpoints, precisions, waterfall
+from truebleu.charts.scores import checkpoints, precisions
 from truebleu.charts.segments import density, differences, length
+from truebleu.charts.waterfall import waterfall
 from truebleu.comparison import Comparison
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.explanation.values import Explanation

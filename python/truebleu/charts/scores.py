@@ -1,15 +1,13 @@
-"""Pictures of scores: precision by order, what a score or a difference is made of, checkpoints."""
+"""Pictures of scores: precision by order, and the course of a training run."""
 
 from __future__ import annotations
 
 import re
 
-from truebleu.charts.entries import entries_of, pair_of, shown, signed
+from truebleu.charts.entries import entries_of, shown
 from truebleu.charts.style import (
     BLUE,
-    FAINT,
     INK,
-    ORANGE,
     data_of,
     footed,
     headed,
@@ -18,9 +16,7 @@ from truebleu.charts.style import (
     value_axis,
 )
 from truebleu.comparison import Comparison
-from truebleu.decomposition import breakdown, difference
 from truebleu.errors import ConfigurationError
-from truebleu.scores import BLEUScore, Score
 from truebleu.views.chart_records import percent
 
 TYPE_CHECKING = False
@@ -31,11 +27,11 @@ if TYPE_CHECKING:
     import altair as alt
 
     from truebleu.charts.entries import Entry
+    from truebleu.scores import Score
 
-__all__ = ["checkpoints", "precisions", "waterfall"]
+__all__ = ["checkpoints", "precisions"]
 
 WIDTH, HEIGHT = 420, 240
-STEP = 30  # pixels from one factor to the next
 
 
 def precisions(
@@ -68,22 +64,6 @@ def precisions(
     return footed([headed(panel, title, note, WIDTH, HEIGHT)], words, f"{title}: {said}")
 
 
-def waterfall(
-    value: Any, *, metric: str | int | None = None, pair: Iterable[str] | None = None
-) -> alt.VConcatChart:
-    """From one score to another, or from a perfect one: the points of brevity and each order."""
-    entries = entries_of(value, metric)
-    if len(entries) == 1 and pair is None:
-        return _lost(entries[0])
-    first, second = pair_of(entries, pair)
-    made = difference(_bleu(second.score), _bleu(first.score))
-    points = [(factor.name, factor.points) for factor in made.factors]
-    gap = signed(made.points, first.score)
-    title = [f"From {first.label}", f"to {second.label}:", f"{gap} {first.score.metric}"]
-    ends = (first.label, first.score.value), (second.label, second.score.value)
-    return _steps(ends, points, title, first.score)
-
-
 def checkpoints(
     value: Any, *, metric: str | int | None = None, steps: Sequence[float] | None = None
 ) -> alt.VConcatChart:
@@ -95,30 +75,12 @@ def checkpoints(
 
     entries = entries_of(value, metric)
     found, axis = _steps_of(entries, steps)
-    records: list[dict[str, Any]] = []
-    for step, entry in sorted(zip(found, entries, strict=True), key=lambda both: both[0]):
-        record: dict[str, Any] = {"step": step, "value": entry.value, "name": entry.label}
-        if entry.interval is not None:
-            record |= {"low": entry.interval[0], "high": entry.interval[1]}
-        records.append(record)
-    score = entries[0].score
-    best = (max if score.higher_is_better else min)(records, key=lambda one: one["value"])
-    upright = alt.Axis(
-        title=score.metric, grid=True, gridColor="#EEEEEE", tickCount=5, domain=False, ticks=False
-    )
-    y = alt.Y("value:Q", axis=upright, scale=alt.Scale(zero=False, padding=14))
     whole = all(step.is_integer() for step in found)
     x = value_axis("step:Q", zero=False, title=axis, whole=whole)
-    base = data_of(records).encode(x=x, tooltip=[alt.Tooltip(f"{name}:N") for name in records[0]])
-    layers: list[Any] = []
-    if all(entry.interval is not None for entry in entries):
-        band = base.mark_area(color="#BFDAF2", opacity=1)
-        layers.append(band.encode(y=alt.Y("low:Q", axis=upright), y2="high:Q"))
-    layers.append(base.mark_line(color=BLUE, strokeWidth=2).encode(y=y))
-    layers.append(base.mark_point(filled=True, opacity=1, size=45, color=BLUE).encode(y=y))
-    marked = data_of([{**best, "text": f"best: {shown(best['value'], score)}"}]).encode(x=x, y=y)
-    layers.append(marked.mark_point(size=160, color=INK, strokeWidth=1.5))
-    layers.append(marked.mark_text(dy=-15, fontSize=10, color=INK).encode(text="text:N"))
+    pairs = sorted(zip(found, entries, strict=True), key=lambda both: both[0])
+    records = [_record(step, entry) for step, entry in pairs]
+    score = entries[0].score
+    layers = _course(records, x, score)
     level = f", {percent(value.settings)} intervals" if isinstance(value, Comparison) else ""
     title = f"{score.metric} of {len(entries)} checkpoints{level}"
     order = "higher" if score.higher_is_better else "lower"
@@ -151,75 +113,33 @@ def _numbers(records: list[dict[str, Any]], order: list[str]) -> alt.Chart:
     return drawn
 
 
-def _bleu(score: Score) -> BLEUScore:
-    if not isinstance(score, BLEUScore):
-        raise ConfigurationError(
-            f"a waterfall takes BLEU apart, and this is {score.metric}: draw it of BLEU"
-        )
-    return score
+def _record(step: float, entry: Entry) -> dict[str, Any]:
+    record: dict[str, Any] = {"step": step, "value": entry.value, "name": entry.label}
+    if entry.interval is not None:
+        record |= {"low": entry.interval[0], "high": entry.interval[1]}
+    return record
 
 
-def _lost(entry: Entry) -> alt.VConcatChart:
-    score = _bleu(entry.score)
-    made = breakdown(score)
-    points = [(factor.name, -factor.points) for factor in made.factors]
-    title = [f"{score.metric}: the {shown(made.lost, score)} points that are lost"]
-    ends = ("perfect", float(score.scale)), (entry.label, score.value)
-    return _steps(ends, points, title, score)
-
-
-def _steps(
-    ends: tuple[tuple[str, float], tuple[str, float]],
-    points: list[tuple[str, float]],
-    title: list[str],
-    score: Score,
-) -> alt.VConcatChart:
-    """From one number to another in steps that add up; each begins where the last one ends."""
+def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.Chart]:
+    """A line through the scores over the band of their intervals; the best one is marked."""
     import altair as alt
 
-    records: list[dict[str, Any]] = []
-    at = ends[0][1]
-    for name, part in points:
-        side = "gain" if part > 0 else "loss" if part < 0 else "none"
-        mark = {"gain": "▲", "loss": "▼", "none": "○"}[side]
-        records.append(
-            {
-                "factor": name,
-                "start": at,
-                "end": at + part,
-                "points": part,
-                "side": side,
-                "text": f"{mark} {signed(part, score)}",
-                "at": max(at, at + part),
-            }
-        )
-        at += part
-    order = [ends[0][0], *(name for name, _ in points), ends[1][0]]
-    axis = alt.Axis(title=None, ticks=False, domain=False, grid=True, gridColor="#EEEEEE",
-                    labelLimit=330, labelPadding=8)  # fmt: skip
-    y = alt.Y("factor:N", sort=order, axis=axis)
-    colour = alt.Color(
-        "side:N",
-        legend=None,
-        scale=alt.Scale(domain=["gain", "loss", "none"], range=[BLUE, ORANGE, FAINT]),
+    axis = alt.Axis(
+        title=score.metric, grid=True, gridColor="#EEEEEE", tickCount=5, domain=False, ticks=False
     )
-    base = data_of(records).encode(
-        y=y, tooltip=[alt.Tooltip(f"{name}:N") for name in ("factor", "points")]
-    )
-    x = value_axis("start:Q", zero=False, title=score.metric, room=50)
-    bars = base.mark_bar(height={"band": 0.55}).encode(x=x, x2="end:Q", color=colour)
-    texts = base.mark_text(align="left", dx=6, fontSize=10, color=INK).encode(
-        x=value_axis("at:Q", zero=False), text="text:N"
-    )
-    whole = data_of([{"factor": name, "at": at, "text": shown(at, score)} for name, at in ends])
-    whole = whole.encode(x=value_axis("at:Q", zero=False), y=y)
-    point = whole.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)
-    number = whole.mark_text(align="left", dx=8, fontSize=10, fontWeight="bold", color=INK)
-    panel = alt.LayerChart(layer=[bars, texts, point, number.encode(text="text:N")])
-    note = "points in the proportion of the logarithms: they add up exactly"
-    said = "; ".join(f"{name} {signed(part, score)}" for name, part in points)
-    headed_panel = headed(panel, title, note, WIDTH, STEP * len(order))
-    return footed([headed_panel], str(score.signature), f"{' '.join(title)}: {said}")
+    y = alt.Y("value:Q", axis=axis, scale=alt.Scale(zero=False, padding=14))
+    base = data_of(records).encode(x=x, tooltip=[alt.Tooltip(f"{name}:N") for name in records[0]])
+    layers = []
+    if all("low" in record for record in records):
+        band = base.mark_area(color="#BFDAF2", opacity=1)
+        layers.append(band.encode(y=alt.Y("low:Q", axis=axis), y2="high:Q"))
+    layers.append(base.mark_line(color=BLUE, strokeWidth=2).encode(y=y))
+    layers.append(base.mark_point(filled=True, opacity=1, size=45, color=BLUE).encode(y=y))
+    best = (max if score.higher_is_better else min)(records, key=lambda one: one["value"])
+    marked = data_of([{**best, "text": f"best: {shown(best['value'], score)}"}]).encode(x=x, y=y)
+    layers.append(marked.mark_point(size=160, color=INK, strokeWidth=1.5))
+    layers.append(marked.mark_text(dy=-15, fontSize=10, color=INK).encode(text="text:N"))
+    return layers
 
 
 def _steps_of(entries: Sequence[Entry], given: Sequence[float] | None) -> tuple[list[float], str]:

@@ -87,27 +87,8 @@ def density(
     segments = Segments(comparison, chosen, [first.name, second.name])
     values = segments.scores(0), segments.scores(1)
     scale = chosen.systems[0].score.scale
-    records = density_bins(*values, scale)
     top = max(scale, *(float(each.max()) for each in values))
-    counts = [record["count"] for record in records]
-    cells = (
-        data_of(records)
-        .mark_rect()
-        .encode(
-            x=_square_axis("first:Q", first.label, top),
-            x2="first_end:Q",
-            y=_square_axis("second:Q", second.label, top, upwards=True),
-            y2="second_end:Q",
-            color=alt.Color(
-                "count:Q",
-                scale=alt.Scale(
-                    type="log", domain=[1, max(2, *counts)], range=["#BFDAF2", "#0B2F52"]
-                ),
-                legend=alt.Legend(title="segments", tickCount=4, format=",d"),
-            ),
-            tooltip=[alt.Tooltip(f"{field}:Q") for field in ("first", "second", "count")],
-        )
-    )
+    cells = _cells(density_bins(*values, scale), first, second, top)
     diagonal = (
         data_of([{"x": 0, "y": 0}, {"x": top, "y": top}])
         .mark_line(color=INK, strokeDash=[4, 3], strokeWidth=1)
@@ -177,6 +158,28 @@ def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> li
         f"{first.label} in {below:,},",
         f"both the same in {same:,}",
     ]
+
+
+def _cells(records: list[dict[str, Any]], first: Entry, second: Entry, top: float) -> alt.Chart:
+    """The darker, the more segments: by lightness, which prints in grey."""
+    import altair as alt
+
+    most = max(2, *(record["count"] for record in records))
+    scale = alt.Scale(type="log", domain=[1, most], range=["#BFDAF2", "#0B2F52"])
+    legend = alt.Legend(title="segments", tickCount=4, format=",d")
+    cells: alt.Chart = (
+        data_of(records)
+        .mark_rect()
+        .encode(
+            x=_square_axis("first:Q", first.label, top),
+            x2="first_end:Q",
+            y=_square_axis("second:Q", second.label, top, upwards=True),
+            y2="second_end:Q",
+            color=alt.Color("count:Q", scale=scale, legend=legend),
+            tooltip=[alt.Tooltip(f"{field}:Q") for field in ("first", "second", "count")],
+        )
+    )
+    return cells
 
 
 def _count_axis(field: str) -> alt.Y:
