@@ -120,6 +120,7 @@ def report_data(
         text=policy,
         hygiene=hygiene,
         threads=plan.threads,
+        tell=plan.progress,
     )
 
 

@@ -88,6 +88,24 @@ def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
     assert alone.meta["systems"][0]["bca"] == both.meta["systems"][2]["bca"]
 
 
+def test_the_interval_of_one_system_says_how_it_was_made() -> None:
+    found = made({"weak": news_systems()["weak"]}, news("reference.a.en"), confidence=0.9, seed=5)
+    told = found.meta["reproduce"]
+    assert told["seed"] == 5
+    assert "a 90 % bootstrap percentile interval (30 resamples; " in told["paragraph"]
+    assert "90 % interval" in " ".join(found.page.text)
+
+
+def test_names_that_cannot_be_seen_are_shown() -> None:
+    texts = news_systems()["weak"]
+    names = {"\u202elive": texts, "a\u200bb": texts[::-1]}
+    found = made(names, news("reference.a.en"), hygiene=False)
+    said = " ".join(found.page.text)
+    assert "<U+202E>live" in said
+    assert "a<U+200B>b" in said
+    assert [system["name"] for system in found.meta["systems"]] == list(names)
+
+
 def test_one_segment_has_a_score_and_no_tests() -> None:
     found = made({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
     assert found.meta["comparison"] is None

@@ -142,7 +142,7 @@ def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str])
     inputs = read.inputs
     segments = len(read.texts[0])
     hashed = bool(typed.hash_inputs)
-    with TrialProgress(quiet=bool(typed.quiet)) as progress:
+    with TrialProgress(quiet=bool(typed.quiet), what="gathering") as progress:
         return report_data(
             dict(zip(inputs.names, read.texts, strict=True)),
             read.references,

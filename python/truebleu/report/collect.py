@@ -11,11 +11,12 @@ from truebleu.report.meta import meta_of
 from truebleu.report.metric import is_portable
 from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
 from truebleu.report.policy import Kept, TextPolicy, kept_texts
+from truebleu.report.reproduce import reproduce_meta
 from truebleu.resampling.systems import document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import numpy as np
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["collect"]
 
+STEPS = 4
+
 
 def collect(
     material: Material,
@@ -42,30 +45,48 @@ def collect(
     text: TextPolicy,
     hygiene: bool,
     threads: int = 0,
-    systems: list[Counted] | None = None,
+    tell: Callable[[int, int], object] | None = None,
 ) -> ReportData:
     """Gather all that a report shows.
 
     `comparison` is of these texts by this metric alone. For a single system or a single segment
-    it is None, and `plan` says how the interval is drawn. `systems` are the counts, if they are
-    known.
+    it is None, and `plan` says how the interval is drawn. `tell` hears how many steps of how many
+    are done.
     """
+    step = _Steps(tell)
     compared = None if comparison is None else comparison[0]
     if compared is not None:
         material = material.in_order([system.name for system in compared.systems])
-    systems = systems or counted(metric, material, threads)
+    systems = counted(metric, material, threads)
     scores = _alone(metric, material, systems, plan) if compared is None else compared.systems
+    step.done()
     fields, tables = _texts(metric, material, text)
     kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
+    step.done()
     found = findings_of(material, metric, threads, wanted=hygiene)
     if kept.policy == "none":
         found = found.without_texts()
+    step.done()
     columns = _columns(metric, material, list(map(joined_rows, systems)), kept, found)
-    meta = meta_of(material, metric, scores, comparison, origin, kept, columns, found)
-    settings = None if comparison is None else comparison.settings
+    reproduce = reproduce_meta(scores, comparison, plan, origin)
+    meta = meta_of(material, metric, scores, comparison, origin, reproduce, kept, columns, found)
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
-    packed = packed_tables(tables)
-    return ReportData(meta, columns.compressed(), packed, texts, metric, scores, compared, settings)
+    packed = columns.compressed(), packed_tables(tables)
+    step.done()
+    return ReportData(meta, *packed, texts, metric, scores, comparison, plan)
+
+
+class _Steps:
+    """Tells how many steps are done, if somebody wants to hear it."""
+
+    def __init__(self, tell: Callable[[int, int], object] | None) -> None:
+        self._tell = tell
+        self._done = 0
+
+    def done(self) -> None:
+        self._done += 1
+        if self._tell is not None:
+            self._tell(self._done, STEPS)
 
 
 def _alone(

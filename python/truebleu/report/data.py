@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from truebleu.report.reproduce import confidence_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from truebleu.comparison import MetricComparison
+    from truebleu.comparison import Comparison
     from truebleu.findings import SystemScore
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.chunks import Chunks
-    from truebleu.signature import Signature
+    from truebleu.resampling.plan import Plan
 
 __all__ = ["FORMAT", "ReportData"]
 
@@ -26,7 +28,8 @@ class ReportData:
 
     `meta` is ready for JSON. `stats` and `ngrams` are streams of zlib, as are the chunks of texts,
     which are packed when they are asked for. `systems`, `comparison` and `settings` are the values
-    behind `meta`; the last two are None where there is nothing to compare.
+    behind `meta`; the last two are None where there is nothing to compare. `confidence` is that of
+    the intervals.
     """
 
     def __init__(
@@ -37,16 +40,17 @@ class ReportData:
         texts: Chunks | None,
         metric: BLEU,
         systems: tuple[SystemScore, ...],
-        comparison: MetricComparison | None,
-        settings: Signature | None,
+        comparison: Comparison | None,
+        plan: Plan | None,
     ) -> None:
         self.meta = meta
         self.stats = stats
         self.ngrams = ngrams
         self.metric = metric
         self.systems = systems
-        self.comparison = comparison
-        self.settings = settings
+        self.comparison = None if comparison is None else comparison[0]
+        self.settings = None if comparison is None else comparison.settings
+        self.confidence = confidence_of(comparison, plan)
         self._texts = texts
 
     @property

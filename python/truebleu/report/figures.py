@@ -42,12 +42,13 @@ def picture(width: float, height: float, said: str | None, *parts: Html, **more:
     )  # fmt: skip
 
 
-def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: float) -> Html:
+def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: float | None) -> Html:
     """A score as a dot on its interval; a dashed line shows where the baseline stands."""
     middle = HEIGHT / 2
     low, high = (axis.at(end) for end in interval)
+    place = None if baseline is None else axis.at(baseline)
     parts = [
-        _line(axis.at(baseline), 0, axis.at(baseline), HEIGHT, "ov-whisker-baseline"),
+        *([] if place is None else [_line(place, 0, place, HEIGHT, "ov-whisker-baseline")]),
         _line(low, middle, high, middle, "ov-whisker-line"),
         *(_line(end, middle - 4, end, middle + 4, "ov-whisker-line") for end in (low, high)),
         element("circle", cx=axis.at(value), cy=middle, r=4, class_="ov-whisker-dot"),

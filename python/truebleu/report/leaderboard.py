@@ -52,8 +52,7 @@ def _caption(data: ReportData) -> list[str]:
 
 
 def _level(data: ReportData) -> str:
-    settings = data.settings
-    return percent(0.95 if settings is None else float(settings["confidence"]))
+    return percent(data.confidence)
 
 
 def _head(data: ReportData) -> Html:
@@ -97,7 +96,7 @@ def _cells(
         _number(system.value, figures.score(system.value), class_="ov-score"),
         element(
             "td",
-            whisker(axis, system.value, system.interval, baseline=data.systems[0].value),
+            whisker(axis, system.value, system.interval, baseline=_baseline(data)),
             element("span", figures.interval(system.interval), class_="ov-ends"),
             class_="ov-chart",
         ),
@@ -105,6 +104,11 @@ def _cells(
     if data.comparison is not None:
         cells += _difference(pairs.get(system.name), figures)
     return [*cells, *_parts(score, figures)]
+
+
+def _baseline(data: ReportData) -> float | None:
+    """The score that the others are held against; None where there are none."""
+    return data.systems[0].value if len(data.systems) > 1 else None
 
 
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:

@@ -74,7 +74,9 @@ def _logarithm(factor: Factor, scale: int, *, same: bool) -> str:
 
 def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
     heads = ("factor", "value", "matched", "of", "points lost")
-    head = element("tr", *(element("th", text, scope="col") for text in heads))
+    kinds = ("ov-text", *[None] * (len(heads) - 1))
+    cells = zip(heads, kinds, strict=True)
+    head = element("tr", *(element("th", text, scope="col", class_=kind) for text, kind in cells))
     rows = [element("tr", *_cells(factor, figures)) for factor in factors]
     return scrolling("The parts of the score", table(head, rows))
 

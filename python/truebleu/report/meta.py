@@ -7,7 +7,6 @@ from truebleu.comparison import plain_settings
 from truebleu.report.chunks import CHUNK
 from truebleu.report.data import FORMAT
 from truebleu.report.metric import metric_meta
-from truebleu.report.reproduce import reproduce_meta
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +34,7 @@ def meta_of(
     systems: Sequence[SystemScore],
     comparison: Comparison | None,
     origin: Origin,
+    reproduce: dict[str, Any],
     kept: Kept,
     columns: Columns,
     found: Findings,
@@ -57,7 +57,7 @@ def meta_of(
         "comparison": None if comparison is None else _compared(comparison),
         "documents": list(dict.fromkeys(material.documents or ())),
         "hygiene": found.entries,
-        "reproduce": reproduce_meta(systems, comparison, origin),
+        "reproduce": reproduce,
         "text": {
             "policy": kept.policy,
             "chunk": CHUNK,

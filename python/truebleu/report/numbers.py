@@ -30,7 +30,7 @@ class Figures:
 
     def signed(self, value: float) -> str:
         """A difference, with its sign."""
-        return f"{value:+.{self.places}f}".replace("-", MINUS)
+        return f"{value + 0.0:+.{self.places}f}".replace("-", MINUS)  # no -0.0
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
         """Both ends of an interval."""

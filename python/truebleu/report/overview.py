@@ -152,7 +152,8 @@ def _contents(meta: dict[str, Any]) -> str:
     if texts:
         source = "source, " if meta["has_source"] else ""
         held.append(f"the texts of {texts:,} ({source}references, systems)")
-        held.append("the n-grams that part the systems")
+        if len(meta["systems"]) > 1:
+            held.append("the n-grams that part the systems")
     when = (
         f" It was written {meta['created']} by truebleu {meta['truebleu']}."
         if meta["created"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from truebleu import _native
-from truebleu.comparison import plain_settings
 from truebleu.views.comparison import sentence
 
 TYPE_CHECKING = False
@@ -16,8 +15,9 @@ if TYPE_CHECKING:
     from truebleu.comparison import Comparison
     from truebleu.findings import SystemScore
     from truebleu.report.origin import Origin
+    from truebleu.resampling.plan import Plan
 
-__all__ = ["reproduce_meta"]
+__all__ = ["confidence_of", "reproduce_meta"]
 
 BIBTEX = """\
 @inproceedings{{papineni-etal-2002-bleu,
@@ -47,15 +47,17 @@ Linguistics}},
 
 
 def reproduce_meta(
-    systems: Sequence[SystemScore], comparison: Comparison | None, origin: Origin
+    systems: Sequence[SystemScore],
+    comparison: Comparison | None,
+    plan: Plan | None,
+    origin: Origin,
 ) -> dict[str, Any]:
     """The command, the files, the seed, a paragraph for a paper, and what to cite."""
-    settings = None if comparison is None else plain_settings(comparison.settings)
     return {
         "command": origin.command,
         "files": [file.to_dict() for file in origin.files],
-        "seed": None if settings is None else settings["seed"],
-        "paragraph": _paragraph(systems, comparison),
+        "seed": _seed(comparison, plan),
+        "paragraph": _paragraph(systems, comparison, plan),
         "bibtex": BIBTEX.format(version=_native.__version__),
         "versions": {
             "truebleu": _native.__version__,
@@ -66,9 +68,31 @@ def reproduce_meta(
     }
 
 
-def _paragraph(systems: Sequence[SystemScore], comparison: Comparison | None) -> str:
+def confidence_of(comparison: Comparison | None, plan: Plan | None) -> float:
+    """The confidence of the intervals: that of the comparison, else that of the plan."""
+    if comparison is not None:
+        return float(comparison.settings["confidence"])
+    return plan.confidence if plan is not None else 0.95
+
+
+def _seed(comparison: Comparison | None, plan: Plan | None) -> int | None:
+    if comparison is not None:
+        return int(comparison.settings["seed"])
+    return None if plan is None else plan.seed
+
+
+def _paragraph(
+    systems: Sequence[SystemScore], comparison: Comparison | None, plan: Plan | None
+) -> str:
     if comparison is not None:
         return sentence(comparison[0], comparison.settings)
+    signature = systems[0].score.signature
+    head = f"BLEU ({signature}) is given"
+    tail = f"truebleu {_native.__version__}"
+    if plan is None or signature.full().get("segments") == "1":
+        return f"{head} by {tail}."
+    draw = "Poisson " if plan.bootstrap == "poisson" else ""
     return (
-        f"BLEU scores are given by truebleu {_native.__version__} ({systems[0].score.signature})."
+        f"{head} with a {100 * plan.confidence:g} % {draw}bootstrap percentile interval "
+        f"({plan.resamples:,} resamples; {tail}, seed {plan.seed})."
     )

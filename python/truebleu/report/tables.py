@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu.hygiene.excerpts import visible
 from truebleu.report.elements import Html, element
 
 TYPE_CHECKING = False
@@ -26,5 +27,5 @@ def scrolling(label: str, inside: Html) -> Html:
 
 
 def system_name(name: str) -> Html:
-    """A name in its own direction of writing."""
-    return element("bdi", name, class_="ov-name")
+    """A name in its own direction of writing, with nothing in it that is not seen."""
+    return element("bdi", visible(name), class_="ov-name")
