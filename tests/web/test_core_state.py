@@ -127,3 +127,26 @@ def test_many_steps_in_a_hurry_leave_the_browser_silent(
     page.wait_for_timeout(600)
     assert "segment=9" in page.url
     # What the browser says of pages that hurry would fail this test: see the fixture.
+
+
+def test_a_drag_is_one_step(report: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(report)
+    go(page, "segments")
+    brush = page.locator("[data-facet=delta] .brush")
+    box = brush.bounding_box()
+    assert box is not None
+    low, high, middle = box["x"] + 60, box["x"] + 160, box["y"] + box["height"] / 2
+    page.mouse.move(low, middle)
+    page.mouse.down()
+    for step in range(1, 11):
+        page.mouse.move(low + (high - low) * step / 10, middle)
+        settled(page)
+    page.mouse.up()
+    settled(page)
+    dragged = page.locator(".pill-count").inner_text()
+    assert dragged != "all 104 segments"
+    assert "delta=" in page.url
+    page.keyboard.press("u")
+    assert page.locator(".pill-count").inner_text() == "all 104 segments"
+    page.keyboard.press("u")
+    shown(page, "overview")

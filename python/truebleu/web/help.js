@@ -12,20 +12,20 @@ const help = (() => {
       ["u", "undo"],
       ["y", "copy the address of this view"],
       ["D", "dark or light"],
-      ["[  ]", "previous, next system as A"],
-      ["{  }", "previous, next system as B"],
+      ["[ ]", "previous, next system as A"],
+      ["{ }", "previous, next system as B"],
       ["x", "swap A and B"],
     ]],
     ["Screens", screens.list().filter((one) => one.key).map((one) => [`g ${one.key}`, one.title])],
     ["Segments", [
-      ["j  k", "next, previous segment"],
+      ["j k", "next, previous segment"],
       ["\u2191 \u2193 PgUp PgDn Home End", "move in the table"],
       ["Enter", "open the segment; in a heading, sort by it"],
       ["f", "the filters at the side"],
       [".", "show or hide the segment\u2019s pane"],
     ]],
     ["A segment", [
-      ["1 \u2013 4, 0", "matches of one order; of all"],
+      ["1 2 3 4 0", "matches of one order; of all"],
       ["m d r c", "matches, differences of words, to the reference, of characters"],
       ["w", "show what cannot be seen: blanks, controls"],
       ...(data.meta.metric.portable || transport.served ? [["e", "edit the hypothesis"]] : []),
@@ -46,7 +46,7 @@ const help = (() => {
 
   function pairs(rows, asKeys) {
     return h("dl", { class: asKeys ? "keys" : "language" }, rows.flatMap(([left, right]) => [
-      h("dt", {}, asKeys ? left.split(/  | (?=g |[a-z]$)/).map((key) => h("kbd", {}, key)) : h("code", {}, left)),
+      h("dt", {}, asKeys ? left.split(" ").map((key) => h("kbd", {}, key)) : h("code", {}, left)),
       h("dd", {}, right),
     ]));
   }

@@ -81,7 +81,7 @@ const pill = (() => {
     const head = heads.map((name) => h("th", { scope: "col" }, name));
     replace(
       parts.panel,
-      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}: exact sums of these segments\u2019 counts.`),
+      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.`),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
         h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     );

@@ -79,6 +79,7 @@ const shell = (() => {
     const old = document.getElementById("overview");
     const title = old?.querySelector("h1") ?? h("h1", {}, data.meta.title);
     title.setAttribute("dir", "auto");
+    title.title = data.meta.title;
     const main = h("main", { id: "screens" });
     const messages = h("div", { id: "messages" });
     const live = h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" });

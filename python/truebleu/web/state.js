@@ -21,6 +21,7 @@ const store = (() => {
   let limits = { systems: 1, segments: 0, tags: [], documents: 0 };
   const listeners = [];
   const past = [];
+  const drafts = new Map();
 
   const same = (x, y) => x === y || JSON.stringify(x) === JSON.stringify(y);
 
@@ -28,18 +29,35 @@ const store = (() => {
   const get = () => state;
 
   /**
-   * Change parts of the state. `push` makes a step of it, for the way back.
+   * Change parts of the state. `push` makes a step of it, for the way back; what was changed
+   * without one since belongs to the next step of the same part, as the drag of a brush does.
    * @param {Object} patch
    * @param {{push?: boolean}} [how]
    */
   function set(patch, { push = true } = {}) {
-    const before = state;
     const changed = Object.keys(patch).filter((key) => !same(state[key], patch[key]));
-    if (!changed.length) return;
-    if (push) remember(before);
+    const before = push ? settled(patch) : drafted(changed);
+    if (push && Object.keys(patch).some((key) => !same(before[key], patch[key]))) remember(before);
+    else if (!changed.length) return;
     state = { ...state, ...patch };
     writeAddress(push);
-    tell(changed);
+    if (changed.length) tell(changed);
+  }
+
+  /** The state before the parts of `patch` began to change. */
+  function settled(patch) {
+    const before = { ...state };
+    for (const key of Object.keys(patch)) {
+      if (drafts.has(key)) before[key] = drafts.get(key);
+      drafts.delete(key);
+    }
+    return before;
+  }
+
+  /** Note what the changed parts were. */
+  function drafted(changed) {
+    for (const key of changed) if (!drafts.has(key)) drafts.set(key, state[key]);
+    return state;
   }
 
   function remember(before) {
@@ -57,6 +75,7 @@ const store = (() => {
   }
 
   function apply(next) {
+    drafts.clear();
     const changed = Object.keys(next).filter((key) => !same(state[key], next[key]));
     state = next;
     if (changed.length) tell(changed);
