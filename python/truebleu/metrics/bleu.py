@@ -83,7 +83,7 @@ class BLEU(Metric["BLEUScore"]):
 
     Args:
         convention: the program whose settings and rules to start from: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ...; `truebleu.CONVENTIONS` has them all. `"google-bleu"` has a
+            `"mteval-v13a"`, ...; `truebleu conventions` lists them all. `"google-bleu"` has a
             formula of its own: with it, what is made is a `GLEU`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
