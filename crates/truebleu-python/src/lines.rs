@@ -81,9 +81,19 @@ impl Lines {
         locked(&self.waiting).queue.bytes()
     }
 
-    /// The first `count` waiting lines (all, if fewer wait).
-    fn texts(&self, count: usize) -> Vec<String> {
-        locked(&self.waiting).queue.lines(count).into_iter().map(str::to_owned).collect()
+    /// The first `count` waiting lines (all, if fewer wait). Looks for Ctrl-C on the way: they may
+    /// be those of a whole file.
+    fn texts<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
+        const AT_ONCE: usize = 1 << 14;
+        let queue = self.snapshot().0;
+        let made = PyList::empty(py);
+        for some in queue.lines(count).chunks(AT_ONCE) {
+            for line in some {
+                made.append(PyString::new(py, line))?;
+            }
+            py.check_signals()?;
+        }
+        Ok(made)
     }
 
     /// Whether the first `count` waiting lines are those of `other`.
