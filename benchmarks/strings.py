@@ -57,7 +57,7 @@ def from_bytes(metric: Any, text: Text) -> Least:
         for queue, block in zip(queues, blocks, strict=True):
             queue.push(block)
             queue.finish()
-        return native.sum_lines(queues[0], queues[1:], len(text), 1)
+        return native.sum_lines(queues[:1], queues[1:], len(text), 1)
 
     return least(call, lambda: None)
 

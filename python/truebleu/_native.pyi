@@ -152,8 +152,12 @@ class Metric:
         threads: int,
     ) -> Array: ...
     def sum_lines(
-        self, hypotheses: Lines, references: Sequence[Lines], segments: int, threads: int
-    ) -> tuple[int, ...]: ...
+        self,
+        hypotheses: Sequence[Lines],
+        references: Sequence[Lines],
+        segments: int,
+        threads: int,
+    ) -> list[tuple[int, ...]]: ...
     def rows_lines(
         self,
         hypotheses: Sequence[Lines],

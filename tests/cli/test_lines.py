@@ -100,7 +100,7 @@ def test_counting_needs_lines() -> None:
     metric = BLEU().of_text
     assert metric is not None
     with pytest.raises(TypeError, match="fewer lines are ready"):
-        metric.sum_lines(Lines("h"), [Lines("r")], 1, 1)
+        metric.sum_lines([Lines("h")], [Lines("r")], 1, 1)
 
 
 def test_a_wrong_choice() -> None:

@@ -244,3 +244,25 @@ def test_more_threads_than_can_be_started(folder: Path) -> None:
         "100.00\n",
         "",
     )
+
+
+@pytest.mark.parametrize("convention", ["sacrebleu", "nltk", "lin-och", "mteval-v13a"])
+def test_systems_together_have_the_scores_that_each_has_alone(
+    tmp_path: Path, convention: str
+) -> None:
+    """Their references are read once; one system is a copy of a reference."""
+    names = ["system.weak.en.txt", "system.strong.en.txt", "reference.b.en.txt"]
+    references = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+    flags = (*references, "--convention", convention, "-f", "json")
+    smoothing = ("--smoothing", "method5") if convention == "nltk" else ()  # looks at the last line
+    together = truebleu("score", *names, *flags, *smoothing, cwd=NEWS)
+    alone = [truebleu("score", name, *flags, *smoothing, cwd=NEWS) for name in names]
+    assert json.loads(together.out) == [each for ran in alone for each in json.loads(ran.out)]
+    assert "every line is that of the reference" in together.err
+
+
+def test_a_mistake_in_systems_together_is_one_line() -> None:
+    names = ["system.weak.en.txt", "system.strong.en.txt"]
+    references = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+    flags = ("--convention", "fairseq")
+    assert "segment 1 has 2 references" in fails("score", *names, *references, *flags, cwd=NEWS)

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList, PyString};
 use truebleu_core::corpus::{self, Each, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::lines::{

@@ -151,19 +151,21 @@ impl Metric {
         pairwise(py, &*self.metric, hypotheses, references, effective_order, threads)
     }
 
-    /// The sum of the rows of the first `segments` waiting lines of each file.
+    /// The sum of the rows of the first `segments` waiting lines of each system, whose references
+    /// are read once: a row for each.
     fn sum_lines<'py>(
         &self,
         py: Python<'py>,
-        hypotheses: &Lines,
+        hypotheses: Vec<PyRef<'py, Lines>>,
         references: Vec<PyRef<'py, Lines>>,
         segments: usize,
         threads: usize,
-    ) -> PyResult<Bound<'py, PyTuple>> {
+    ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let metric = &*self.metric;
-        let row =
-            count_lines(py, metric, &[hypotheses], &references, segments, threads, Each::Nothing)?;
-        PyTuple::new(py, row)
+        let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
+        let nothing = Each::Nothing;
+        let sums = count_lines(py, metric, &hypotheses, &references, segments, threads, nothing)?;
+        sums.chunks_exact(self.columns.len()).map(|row| PyTuple::new(py, row)).collect()
     }
 
     /// The rows of the first `segments` waiting lines of each system: in one array for each.

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from truebleu import _native
     from truebleu.io.streams import Cell, OpenFile, Stream
     from truebleu.io.summing import Sum
     from truebleu.io.weighing import WeighedSum
@@ -90,11 +91,15 @@ def score_files(
         _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
         for stream in hypotheses
     ]
+    at_once = len(systems) > 1 and all(system.sums_of_lines for system in systems)
     with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
         for count in batches:
             before_batch()
-            for system in systems:
-                system.add(count, threads)
+            if at_once:
+                _add_at_once(systems, count, threads)
+            else:
+                for system in systems:
+                    system.add(count, threads)
             after_batch()
     check_lengths(files)
     if not systems[0].segments:
@@ -112,34 +117,48 @@ class _System:
         hypotheses: Stream,
         references: Sequence[Stream],
     ) -> None:
-        self._sums = sums
+        self.sums = sums
         self._hypotheses = hypotheses
         self._references = references
         self._identical = list(range(len(references)))
         self.segments = 0
 
-    def add(self, count: int, threads: int) -> None:
-        """Count the next segments."""
+    @property
+    def lines(self) -> list[_native.Lines]:
+        """The lines of the hypotheses and of each reference, where all are in the core."""
         streams = (self._hypotheses, *self._references)
         lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
-        all_lines = len(lines) == len(streams)
-        by_lines = [one for one in self._sums if all_lines and one.takes_lines]
-        by_cells = [one for one in self._sums if one not in by_lines]
+        return lines if len(lines) == len(streams) else []
+
+    @property
+    def sums_of_lines(self) -> bool:
+        """Whether nothing but sums is wanted, of lines that are in the core."""
+        return bool(self.lines) and all(one.summing is not None for one in self.sums)
+
+    def add(self, count: int, threads: int) -> None:
+        """Count the next segments."""
+        lines = self.lines
+        all_lines = bool(lines)
+        by_lines = [one for one in self.sums if all_lines and one.takes_lines]
+        by_cells = [one for one in self.sums if one not in by_lines]
         for one in by_lines:
             one.add_lines(lines[0], lines[1:], count, threads)
         if by_cells:
             self._add_cells(by_cells, count, threads)
         else:
-            self._identical = [
-                place for place in self._identical if lines[0].equals(lines[1 + place], count)
-            ]
+            self.find_identical(count)
         self.segments += count
+
+    def find_identical(self, count: int) -> None:
+        """Which references the next lines are equal to, of those that were so far."""
+        own, *others = self.lines
+        self._identical = [place for place in self._identical if own.equals(others[place], count)]
 
     def results(self) -> list[Result]:
         """Make the scores of the sums, in the order of the metrics."""
         identical = self._identical[0] if self._identical else None
         results = []
-        for one in self._sums:
+        for one in self.sums:
             score, scores, signature = one.scored()
             name = self._hypotheses.name
             found = (score, self.segments, scores, signature, identical, one.statistics, one.rows)
@@ -165,6 +184,21 @@ class _System:
         for one in sums:
             one.add_batch(batch, threads)
         self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
+
+
+def _add_at_once(systems: Sequence[_System], count: int, threads: int) -> None:
+    """Count the next lines of all systems, so that each reference is read once."""
+    hypotheses = [system.lines[0] for system in systems]
+    references = systems[0].lines[1:]
+    for sums in zip(*(system.sums for system in systems), strict=True):
+        native = sums[0].summing
+        assert native is not None
+        rows = native.sum_lines(hypotheses, references, count, threads)
+        for one, row in zip(sums, rows, strict=True):
+            one.take(row, count, len(references))
+    for system in systems:
+        system.find_identical(count)
+        system.segments += count
 
 
 def together(cells: Sequence[Cell]) -> list[str | None]:

@@ -58,13 +58,22 @@ class Sum:
         native = self._native
         assert native is not None
         if self._scores is None:
-            row = native.sum_lines(hypotheses, references, count, threads)
+            row = native.sum_lines([hypotheses], references, count, threads)[0]
         else:
             row, scores = native.score_lines(
                 hypotheses, references, count, self._effective, threads
             )
             self._scores.frombytes(scores.tobytes())
-        self._sum.take(row, count, len(references), len(references))
+        self.take(row, count, len(references))
+
+    @property
+    def summing(self) -> _native.Metric | None:
+        """What counts lines of several systems at once, where nothing but their sums is wanted."""
+        return self._native if self._scores is None else None
+
+    def take(self, row: tuple[int, ...], count: int, references: int) -> None:
+        """Take in the sum of lines that somebody counted."""
+        self._sum.take(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
@@ -105,6 +114,11 @@ class _WithRows(Sum):
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         super().__init__(metric, per_segment)
         self._rows: list[NDArray[np.int64]] = []
+
+    @property
+    def summing(self) -> None:
+        """Nothing: rows are wanted, too."""
+        return
 
     def add_lines(
         self,

@@ -25,6 +25,7 @@ class WeighedSum:
         self._counter = NISTCounter(metric)
         self._per_segment = per_segment
         self.takes_lines = metric.tokenizer.native is not None
+        self.summing = None  # weights are of the whole corpus
 
     def add_lines(
         self,
