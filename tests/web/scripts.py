@@ -22,7 +22,7 @@ WEB = PACKAGE / "web"
 # The end of the one function that the page's script is.
 END = re.compile(r"\}\)\(\);\s*$")
 SCRIPT = re.compile(r"<script(?![^>]*\btype=)[^>]*>(.*?)</script>", re.DOTALL)
-NAMES = ("format", "bleu", "tokenize", "countSegment", "data", "store", "selection", "screens")
+NAMES = ("format", "bleu", "tokenize", "countSegment", "openData", "store", "selection", "screens")
 
 
 def source(*files: str) -> str:

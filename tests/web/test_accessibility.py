@@ -43,15 +43,14 @@ def test_axe_finds_nothing_on_any_screen(theme: str, report_page: Callable[..., 
         fragment="segment=3",
         **corpus.options,
     )
-    assert {screen: violations(page) for screen, _ in tour(page)} == {
-        screen: [] for screen, _ in tour(page)
-    }
+    found = {screen: violations(page) for screen, _ in tour(page)}
+    assert {screen: each for screen, each in found.items() if each} == {}
 
 
 @pytest.mark.parametrize(
     "corpus",
-    [made(1, 1), made(26, 20), scripts_of_the_world()],
-    ids=["one segment of one system", "26 systems", "scripts of the world"],
+    [made(1, 1), made(12, 20), scripts_of_the_world()],
+    ids=["one segment of one system", "12 systems", "scripts of the world"],
 )
 def test_axe_finds_nothing_whatever_is_shown(
     corpus: Corpus, report_page: Callable[..., Page]

@@ -66,6 +66,7 @@ def test_the_table_has_few_elements_wherever_it_is(
     grid = page.get_by_role("grid", name="Segments")
     assert grid.get_attribute("aria-rowcount") == str(SEGMENTS + 1)
     page.locator(".grid-cell").nth(12).click()
+    seen: list[int] = []
     for key, least in (("End", SEGMENTS - MOST_ROWS), ("PageUp", 90_000), ("Home", 0)):
         page.keyboard.press(key)
         page.wait_for_timeout(100)

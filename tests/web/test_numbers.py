@@ -19,6 +19,7 @@ from tests.web.corpora import Corpus, example, made, three_references
 from tests.web.expected import Expected
 from tests.web.reports import Reports
 from tests.web.scripts import opened_up
+from truebleu.scores import decimals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,6 +43,7 @@ SELECT = """([patch, systems]) => {
       return [row.hyp, row.ref, ...row.m, ...row.t];
     }),
     scores: all.map((s) => page.selection.count ? page.selection.score(s) : null),
+    pill: document.querySelector(".pill-numbers").textContent,
   };
 }"""
 
@@ -80,7 +82,7 @@ def drawn(expected: Expected, draw: Callable[[Any], Any]) -> tuple[dict[str, Any
 
 
 # One page for all examples: each sets every filter anew.
-@settings(examples(0.5), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(0.15), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_selection_has_pythons_numbers(
     opened: tuple[Page, Corpus, Expected], data: st.DataObject
@@ -93,6 +95,25 @@ def test_a_selection_has_pythons_numbers(
     for system in range(len(expected.names)):
         assert said["rows"][system] == expected.sums(system, chosen)
         if chosen.any():
-            assert said["scores"][system] == pytest.approx(
-                expected.score(system, chosen), abs=CLOSE
-            )
+            score = expected.score(system, chosen)
+            assert said["scores"][system] == pytest.approx(score, abs=CLOSE)
+    if chosen.any():
+        shown = [decimals(expected.score(patch[key], chosen), 2, 100.0) for key in "ab"]
+        assert said["pill"].startswith("A{}B{}".format(*shown))
+
+
+INFLUENCE = """async ([a, b]) => {
+  const data = await page.openData();
+  return [data.influence(a), data.pairInfluence(a, b)].map((each) => Array.from(each));
+}"""
+
+
+def test_influence_is_what_is_lost_without_the_segment(
+    opened: tuple[Page, Corpus, Expected],
+) -> None:
+    page, corpus, expected = opened
+    alone, pair = page.evaluate(INFLUENCE, [0, 1])
+    for segment in range(0, corpus.segments, 7):
+        first, second = (expected.influence(system, segment) for system in (0, 1))
+        assert alone[segment] == pytest.approx(first, abs=CLOSE)
+        assert pair[segment] == pytest.approx(second - first, abs=CLOSE)

@@ -106,7 +106,7 @@ def test_a_word_is_looked_for_in_all_texts(example_page: Callable[..., Page]) ->
     page.locator(".search-note progress").wait_for(state="detached")
     found = np.array(
         [
-            any("the" in each[at].lower() for each in EXAMPLE.references if each[at] is not None)
+            any("the" in (each[at] or "").lower() for each in EXAMPLE.references)
             and not any(re.search(r"\bof\b", each[at]) for each in EXAMPLE.systems.values())
             for at in range(EXAMPLE.segments)
         ]
