@@ -93,7 +93,8 @@ const serveFiles = (() => {
       parts.says.textContent = `Reading ${file.name} \u2026`;
       const query = new URLSearchParams({ name: file.name, role: kind });
       const options = { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } };
-      const done = await serving.busy(async () => serving.refresh(await serving.ask(`files?${query}`, options)), complain);
+      const send = async () => serving.refresh(await serving.ask(`files?${query}`, options));
+      const done = await serving.busy(send, complain);
       if (done) announce(`${file.name} added as ${SINGULAR[kind]}`);
     }
   }
@@ -111,8 +112,8 @@ const serveFiles = (() => {
     const most = Math.max(1, ...counts);
     const odd = new Set(state.misfits.map((misfit) => misfit.id));
     for (const { role } of WELLS) {
-      const cards = state.files.filter((file) => file.role === role).map((file) => card(file, most, odd.has(file.id)));
-      replace(parts.wells[role].list, ...cards);
+      const files = state.files.filter((file) => file.role === role);
+      replace(parts.wells[role].list, ...files.map((file) => card(file, most, odd.has(file.id))));
     }
     replace(parts.misfits, ...state.misfits.map(misfit));
     replace(parts.foot, ...foot(state));
@@ -179,7 +180,8 @@ const serveFiles = (() => {
   function misfit(found) {
     const rows = found.first.map((row) => h("tr", { class: row.line === found.line ? "serve-parting" : "" },
       h("th", { scope: "row", class: "number" }, format.integer(row.line)), line(row.ours), line(row.theirs)));
-    const title = `${found.name} does not fit: ${format.integer(found.lines)} lines, where ${found.other} has ${format.integer(found.other_lines)}`;
+    const [ours, theirs] = [found.lines, found.other_lines].map(format.integer);
+    const title = `${found.name} does not fit: ${ours} lines, where ${found.other} has ${theirs}`;
     return h("section", { class: "serve-misfit", "aria-label": "Files that do not fit" },
       h("h3", {}, h("bdi", {}, title)),
       h("p", {}, h("bdi", {}, `${capital(found.message)}.`)),

@@ -14,7 +14,7 @@ class HistoryChart extends Chart {
     this.y = scales.linear(this.extent(), [plot.bottom, plot.top]);
     const every = Math.max(1, Math.ceil(70 / this.x.width));
     const ticks = points.map((_, step) => step);
-    const labels = points.map((point, step) => (step % every ? "" : HistoryChart.clock(point.time)));
+    const labels = points.map(({ time }, step) => (step % every ? "" : HistoryChart.clock(time)));
     return [
       axes.left(this.y, { x: plot.left, right: plot.right, label: "BLEU" }),
       ...names.flatMap((name, place) => this.line(name, place)),
@@ -24,24 +24,33 @@ class HistoryChart extends Chart {
 
   extent() {
     const { points, names } = this.data;
-    const known = points.flatMap((point) => names.map((name) => point.scores[name])).filter(Number.isFinite);
+    const scores = points.flatMap((point) => names.map((name) => point.scores[name]));
+    const known = scores.filter(Number.isFinite);
     const [low, high] = known.length ? bins.extent(known) : [0, 1];
     const room = Math.max(high - low, 0.5) * 0.1;
     return [Math.max(0, low - room), high + room];
   }
 
   line(name, place) {
-    const known = this.data.points.map((point, step) => ({ step, value: point.scores[name] })).filter((one) => Number.isFinite(one.value));
-    const at = (one) => `${this.x.map(one.step)},${this.y.map(one.value)}`;
-    const kind = (place % 6) + 1;
-    const marks = known.map((one) => svg("circle", { class: `serve-mark serve-kind-${kind}`, cx: this.x.map(one.step), cy: this.y.map(one.value), r: 3.5 },
-      svg("title", {}, `${name}: ${format.score(one.value)}`)));
-    const path = svg("path", { "stroke-dasharray": HistoryChart.DASHES[place % 6], class: `serve-line serve-kind-${kind}`, d: known.length ? `M${known.map(at).join("L")}` : "M0,0" }, svg("title", {}, name));
-    return [path, ...marks];
+    const known = this.data.points
+      .map((point, step) => ({ step, value: point.scores[name] }))
+      .filter((one) => Number.isFinite(one.value));
+    const kind = `serve-kind-${(place % 6) + 1}`;
+    const at = (one) => [this.x.map(one.step), this.y.map(one.value)];
+    const mark = (one) => {
+      const [cx, cy] = at(one);
+      const title = svg("title", {}, `${name}: ${format.score(one.value)}`);
+      return svg("circle", { class: `serve-mark ${kind}`, cx, cy, r: 3.5 }, title);
+    };
+    const d = known.length ? `M${known.map((one) => at(one).join(",")).join("L")}` : "M0,0";
+    const dashes = HistoryChart.DASHES[place % 6];
+    const path = { class: `serve-line ${kind}`, d, "stroke-dasharray": dashes };
+    return [svg("path", path, svg("title", {}, name)), ...known.map(mark)];
   }
 
   static clock(time) {
-    return new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+    const how = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false };
+    return new Date(time).toLocaleTimeString([], how);
   }
 
   sentence() {
@@ -55,8 +64,13 @@ class HistoryChart extends Chart {
 
   table() {
     const { points, names } = this.data;
-    const columns = [{ name: "time" }, ...names.map((name) => ({ name, number: true, show: (value) => format.score(value) })), { name: "changed" }];
-    const rows = points.map((point) => [point.time.replace("T", " ").replace(/\+00:00$/, " UTC"), ...names.map((name) => point.scores[name] ?? null), point.changed.join(", ")]);
+    const score = { number: true, show: (value) => format.score(value) };
+    const columns = [{ name: "time" }, ...names.map((name) => ({ name, ...score })), { name: "changed" }];
+    const rows = points.map((point) => [
+      point.time.replace("T", " ").replace(/\+00:00$/, " UTC"),
+      ...names.map((name) => point.scores[name] ?? null),
+      point.changed.join(", "),
+    ]);
     return { columns, rows: rows.reverse() };
   }
 }
@@ -66,7 +80,12 @@ const serveHistory = (() => {
 
   function mount(container) {
     const chart = new HistoryChart({ title: "Scores over time", name: "history", height: 340 });
-    parts = { chart, says: h("p", { class: "explanation" }), legend: h("ul", { class: "serve-legend" }), table: h("div", {}) };
+    parts = {
+      chart,
+      says: h("p", { class: "explanation" }),
+      legend: h("ul", { class: "serve-legend" }),
+      table: h("div", {}),
+    };
     container.append(parts.says, parts.legend, chart.node, parts.table);
     serving.on(draw);
     draw(serving.state);
@@ -77,9 +96,13 @@ const serveHistory = (() => {
     const points = state.history;
     const names = [...new Set(points.flatMap((point) => Object.keys(point.scores)))];
     parts.says.textContent = state.watching
-      ? "The files are watched: whenever one changes and is quiet again, everything is scored again. A file that is being written, or does not fit, waits."
-      : "A point for each time that the files were scored. With --watch they are scored again whenever one changes.";
-    replace(parts.legend, ...names.map((name, place) => h("li", {}, h("span", { class: `serve-swatch serve-kind-${(place % 6) + 1}`, "aria-hidden": "true" }), h("bdi", {}, name))));
+      ? "The files are watched: whenever one changes and is quiet again, everything is scored again. " +
+        "A file that is being written, or does not fit, waits."
+      : "A point for each time that the files were scored. With --watch they are scored again " +
+        "whenever one changes.";
+    const swatch = (place) =>
+      h("span", { class: `serve-swatch serve-kind-${(place % 6) + 1}`, "aria-hidden": "true" });
+    replace(parts.legend, ...names.map((name, place) => h("li", {}, swatch(place), h("bdi", {}, name))));
     parts.chart.set({ points, names });
     const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Scores over time" };
     replace(parts.table, h("div", props, tables.plain(parts.chart.table())));

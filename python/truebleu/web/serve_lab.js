@@ -15,11 +15,13 @@ const serveLab = (() => {
 
   /** @param {Element} container @param {Data} data */
   async function mount(container, data) {
-    parts = { data, own: h("tbody", {}), usual: h("tbody", {}), tried: h("tbody", {}), says: h("p", { class: "faint", role: "status" }) };
+    const [own, usual, tried] = [0, 1, 2].map(() => h("tbody", {}));
+    parts = { data, own, usual, tried, says: h("p", { class: "faint", role: "status" }) };
     parts.shown = data.meta.systems.map((_, s) => s).slice(0, MANY);
     container.append(h("p", { class: "explanation" },
-      "Other settings give other numbers for the same files. Each row changes one setting; scores stand beside " +
-      "those in use, and segments that are counted otherwise can be read. Nothing of the report changes until you use a row."));
+      "Other settings give other numbers for the same files. Each row changes one setting; scores " +
+      "stand beside those in use, and segments that are counted otherwise can be read. Nothing of " +
+      "the report changes until you use a row."));
     const done = await serving.busy(async () => {
       told = await serving.ask("lab");
     });
@@ -34,7 +36,8 @@ const serveLab = (() => {
   function form() {
     const fields = Object.keys(NAMES).filter((name) => told.choices[name] || name === "smoothing_value");
     parts.fields = Object.fromEntries(fields.map((name) => [name, field(name)]));
-    const references = told.references.map((name, place) => ({ place, box: h("input", { type: "checkbox", checked: true }), name }));
+    const tick = () => h("input", { type: "checkbox", checked: true });
+    const references = told.references.map((name, place) => ({ place, box: tick(), name }));
     const boxes = references.length > 1
       ? h("fieldset", { class: "serve-references" }, h("legend", {}, "References"),
         ...references.map(({ box, name }) => h("label", {}, box, h("bdi", {}, name))))
@@ -82,8 +85,9 @@ const serveLab = (() => {
 
   async function tryOwn(references) {
     const settings = chosen(references);
-    const value = Object.entries(settings).map(([name, given]) =>
-      (name === "references" ? `references ${given.map((place) => place + 1).join(", ")}` : `${NAMES[name].toLowerCase()} ${inWords(name, given)}`));
+    const value = Object.entries(settings).map(([name, given]) => (name === "references"
+      ? `references ${given.map((place) => place + 1).join(", ")}`
+      : `${NAMES[name].toLowerCase()} ${inWords(name, given)}`));
     const variant = { setting: "yours", value: value.join(", ") || "as in use", settings };
     const row = h("tr", {});
     own = [row, ...own].slice(0, KEPT);
@@ -111,18 +115,22 @@ const serveLab = (() => {
   }
 
   function table() {
-    const names = parts.shown.map((s) => h("th", { scope: "col", class: "number" }, h("bdi", {}, parts.data.meta.systems[s].name)));
-    const head = h("tr", {}, h("th", { scope: "col" }, "Setting"), ...names,
-      h("th", { scope: "col" }, "What changes"), h("th", { scope: "col" }, "Signature"), h("th", { scope: "col" }, h("span", { class: "sr-only" }, "Use")));
-    parts.node = h("div", { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" },
-      h("table", { class: "data-table" }, h("caption", { class: "sr-only" }, "The scores of all systems by other settings"),
-        h("thead", {}, head), parts.usual, parts.own, parts.tried));
+    const column = (kind, ...content) => h("th", { scope: "col", class: kind }, ...content);
+    const { systems } = parts.data.meta;
+    const names = parts.shown.map((s) => column("number", h("bdi", {}, systems[s].name)));
+    const head = h("tr", {}, column("", "Setting"), ...names, column("", "What changes"),
+      column("", "Signature"), column("", h("span", { class: "sr-only" }, "Use")));
+    const caption = h("caption", { class: "sr-only" }, "The scores of all systems by other settings");
+    const props = { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" };
+    parts.node = h("div", props,
+      h("table", { class: "data-table" }, caption, h("thead", {}, head), parts.usual, parts.own, parts.tried));
     return parts.node;
   }
 
   function fillUsual() {
-    const scores = parts.shown.map((s) =>
-      h("td", { class: "number" }, h("strong", {}, format.score(parts.data.meta.systems[s].value * (100 / parts.data.meta.metric.scale)))));
+    const { systems, metric } = parts.data.meta;
+    const points = (s) => format.score((systems[s].value * 100) / metric.scale);
+    const scores = parts.shown.map((s) => h("td", { class: "number" }, h("strong", {}, points(s))));
     replace(parts.usual, h("tr", { class: "serve-usual" }, h("th", { scope: "row" }, "in use"), ...scores,
       h("td", { class: "faint" }, "\u2013"), signature(parts.data.meta.metric.short), h("td", {})));
   }
@@ -138,10 +146,12 @@ const serveLab = (() => {
       parts.says.textContent = `${done} of ${rows.length} settings tried \u2026`;
       await fill(row, variant);
     }
-    parts.says.textContent = `${rows.length} settings tried. Scores are on a scale to 100, whatever a convention\u2019s own is.`;
+    const scale = "Scores are on a scale to 100, whatever a convention\u2019s own is.";
+    parts.says.textContent = `${rows.length} settings tried. ${scale}`;
   }
 
-  const named = (variant) => h("th", { scope: "row" }, h("span", { class: "faint" }, `${variant.setting} `), variant.value);
+  const named = ({ setting, value }) =>
+    h("th", { scope: "row" }, h("span", { class: "faint" }, `${setting} `), value);
 
   function start(variant, row) {
     replace(row, named(variant), h("td", { colspan: parts.shown.length + 3, class: "faint" }, "\u2026"));
@@ -169,16 +179,21 @@ const serveLab = (() => {
     const use = h("button", { type: "button", class: "small-button", title: "Score everything so",
       "aria-label": `Use ${variant.setting} ${variant.value}`, on: { click: () => useIt(variant) } }, "Use");
     const can = !("references" in variant.settings) && Object.keys(variant.settings).length > 0;
-    return [...scores, h("td", { class: "serve-changes" }, ...changes(found)), signature(found.signature), h("td", {}, can ? use : null)];
+    const changed = h("td", { class: "serve-changes" }, ...changes(found));
+    return [...scores, changed, signature(found.signature), h("td", {}, can ? use : null)];
   }
 
   function changes(found) {
     const order = found.ranks_otherwise ? [h("p", { class: "serve-order" }, "\u26a0 other order of the systems")] : [];
-    if (found.changed === null) return [h("p", { class: "faint" }, "not a sum of segments\u2019 counts"), ...order];
-    if (!found.changed) return [h("p", { class: "faint" }, "no segment is counted otherwise: the formula differs"), ...order];
-    const many = `${format.integer(found.changed)} ${found.changed === 1 ? "segment is" : "segments are"} counted otherwise`;
-    const fewer = found.segments.length < found.changed ? ` (the first ${format.integer(found.segments.length)})` : "";
-    const way = h("button", { type: "button", class: "link-button", on: { click: () => filterTo({ ids: found.segments }) } }, many + fewer);
+    const only = (text) => [h("p", { class: "faint" }, text), ...order];
+    if (found.changed === null) return only("not a sum of segments\u2019 counts");
+    if (!found.changed) return only("no segment is counted otherwise: the formula differs");
+    const verb = found.changed === 1 ? "segment is" : "segments are";
+    const many = `${format.integer(found.changed)} ${verb} counted otherwise`;
+    const named_ = found.segments.length;
+    const fewer = named_ < found.changed ? ` (the first ${format.integer(named_)})` : "";
+    const on = { click: () => filterTo({ ids: found.segments }) };
+    const way = h("button", { type: "button", class: "link-button", on }, many + fewer);
     return [way, ...examples(found), ...order];
   }
 
@@ -186,15 +201,17 @@ const serveLab = (() => {
     if (!found.examples.length) return [];
     const items = found.examples.map(({ before, after, count, segment }) => {
       const piece = (text) => h("code", { dir: "auto" }, text === "" ? "\u2205" : text);
-      const label = `Read segment ${segment + 1}, where ${before || "nothing"} becomes ${after || "nothing"}`;
-      return h("li", {}, h("button", { type: "button", class: "link-button", "aria-label": label, on: { click: () => showSegment(segment) } },
-        piece(before), " \u2192 ", piece(after)), h("span", { class: "faint" }, ` ${format.integer(count)}\u00d7`));
+      const becomes = `${before || "nothing"} becomes ${after || "nothing"}`;
+      const props = { type: "button", class: "link-button", on: { click: () => showSegment(segment) },
+        "aria-label": `Read segment ${segment + 1}, where ${becomes}` };
+      return h("li", {}, h("button", props, piece(before), " \u2192 ", piece(after)),
+        h("span", { class: "faint" }, ` ${format.integer(count)}\u00d7`));
     });
     return [h("ul", { class: "serve-examples" }, ...items)];
   }
 
-  const signature = (text) =>
-    h("td", { class: "serve-signature" }, h("code", {}, text.replace(/\|version:.*$/, "")), " ", copying.button(() => text, "Copy"));
+  const signature = (text) => h("td", { class: "serve-signature" },
+    h("code", {}, text.replace(/\|version:.*$/, "")), " ", copying.button(() => text, "Copy"));
 
   async function useIt(variant) {
     parts.says.textContent = "Scoring \u2026";
@@ -205,4 +222,9 @@ const serveLab = (() => {
   return { mount };
 })();
 
-screens.add({ id: "lab", title: "Lab", key: "l", mount: (container, data) => serveLab.mount(container, data) });
+screens.add({
+  id: "lab",
+  title: "Lab",
+  key: "l",
+  mount: (container, data) => serveLab.mount(container, data),
+});
