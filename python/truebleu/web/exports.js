@@ -175,7 +175,7 @@ const exportMenu = (() => {
       return;
     }
     try {
-      announce("The file is being written");
+      if (selection.count > 2000) shell.toast("The file is being written\u2026");
       exporting.save(await make(), `truebleu-selection.${ending}`);
     } catch (error) {
       shell.warn(`The file could not be written: ${error.message}`);
