@@ -11,6 +11,8 @@ import pytest
 
 from tests.web.charting import behind, chart, rows
 from tests.web.corpora import Corpus, example, made, nothing_said
+from tests.web.reports import Reports
+from tests.web.scripts import meta
 from tests.web.touring import go, settled, shown
 
 if TYPE_CHECKING:
@@ -260,3 +262,32 @@ def test_with_one_system_screens_say_that_they_need_two(report_page: Callable[..
     corpus = LITTLE["one system"]
     page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
     assert "one system" in page.locator(".empty-screen:visible").inner_text()
+
+
+def test_the_pairs_of_many_systems_are_reached_by_arrows(report_page: Callable[..., Page]) -> None:
+    corpus = made(10, 40, seed=2)
+    page = report_page(corpus.systems, corpus.references)
+    figure = chart(page, "pairs")
+    figure.locator(".chart-hit[tabindex='0']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    told = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    assert "system 2" in told
+    assert "system 3" in told
+    page.keyboard.press("Enter")
+    shown(page, "compare")
+    assert "a=3&b=2" in page.url
+
+
+def test_the_matrix_holds_the_comparisons_p_values(
+    reports: Reports, open_page: Callable[..., Page]
+) -> None:
+    corpus = made(10, 40, seed=2)
+    report = reports.file(corpus.systems, corpus.references)
+    told = meta(report)["comparison"]
+    assert isinstance(told, dict)
+    found = behind(open_page(report), "pairs")
+    for row, values in enumerate(told["p_matrix"]):
+        assert found[row][1 + row] == "–"
+        others = [value for place, value in enumerate(values) if place != row]
+        assert [*found[row][1 : 1 + row], *found[row][2 + row :]] == others

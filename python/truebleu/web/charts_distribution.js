@@ -19,8 +19,9 @@ class DistributionChart extends Chart {
     this.x = scales.linear(this.extent(), [plot.left, plot.right]);
     this.y = scales.linear([0, Math.max(1, ...counts) * 1.05], [plot.bottom, plot.top]);
     const zero = this.x.domain[0] <= 0 && this.x.domain[1] >= 0;
+    const label = width > 520 ? "resamples" : "";
     return [
-      axes.left(this.y, { x: plot.left, right: plot.right, label: "resamples", whole: true, count: 4 }),
+      axes.left(this.y, { x: plot.left, right: plot.right, label, whole: true, count: 4 }),
       ...this.steps().map(([from, to, count]) => this.bar(from, to, count)),
       axes.bottom(this.x, { y: plot.bottom, label: this.data.axis, signed: true }),
       ...(zero ? [this.rule(0, "zero-line", "", plot, 0, "middle")] : []),

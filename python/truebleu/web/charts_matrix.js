@@ -8,13 +8,24 @@
 class MatrixChart extends Chart {
   constructor(given) {
     super(given);
-    this.hits = h("div", { class: "chart-hits", role: "group", "aria-label": "Pairs of systems" });
+    const label = "Pairs of systems: arrow keys move";
+    const on = { keydown: (event) => this.key(event) };
+    this.hits = h("div", { class: "chart-hits", role: "group", "aria-label": label, on });
     this.body.append(this.hits);
   }
 
   redraw() {
     if (this.data) this.height = this.layout(Math.floor(this.body.clientWidth)).height;
     super.redraw();
+    if (this.data && this.width) this.widen();
+  }
+
+  /** Many systems need more width than there is: the picture is scrolled. */
+  widen() {
+    const at = this.layout(this.width);
+    const needed = Math.max(this.width, Math.ceil(at.left + at.cell * this.data.names.length + 8));
+    this.svg.setAttribute("viewBox", `0 0 ${needed} ${this.height}`);
+    this.svg.setAttribute("width", String(needed));
   }
 
   /** Cells are as large as there is room, names get a third of the width at most. */
@@ -22,7 +33,7 @@ class MatrixChart extends Chart {
     const count = this.data.names.length;
     const longest = Math.max(...this.data.names.map((name) => name.length)) * 7 + 34;
     const left = Math.min(longest, width * 0.36);
-    const cell = Math.max(14, Math.min(82, Math.floor((width - left - 8) / count)));
+    const cell = Math.max(20, Math.min(82, Math.floor((width - left - 8) / count)));
     const tall = Math.min(cell, 40);
     return { left, cell, tall, top: 26, height: 26 + count * tall + 8 };
   }
@@ -60,9 +71,10 @@ class MatrixChart extends Chart {
     const kind = row === this.data.a ? " name-a" : row === this.data.b ? " name-b" : "";
     const side = { class: `axis-text matrix-name${kind}`, x: at.left - 8, y, "text-anchor": "end" };
     const text = `${axes.fit(name, at.left - 34)}  ${number}`;
+    const head = at.cell >= 24 || row % 5 === 0 ? number : "";
     return [
       svg("text", side, svg("title", {}, name), text),
-      svg("text", { class: `axis-text${kind}`, x, y: 18, "text-anchor": "middle" }, number),
+      svg("text", { class: `axis-text${kind}`, x, y: 18, "text-anchor": "middle" }, head),
     ];
   }
 
@@ -119,8 +131,11 @@ class MatrixChart extends Chart {
       .map(([row, column]) => {
         const text = this.told(row, column);
         const on = { click: () => choose(row, column) };
-        const button = h("button", { class: "chart-hit", "aria-label": text, title: text, on });
-        button.tabIndex = row === 0 || column === 0 ? 0 : -1;
+        const data = { row: String(row), column: String(column) };
+        const props = { class: "chart-hit", "aria-label": text, title: text, data, on };
+        const button = h("button", props);
+        // One stop for the tab key: arrow keys go from cell to cell.
+        button.tabIndex = row === 0 && column === 1 ? 0 : -1;
         button.style.left = `${at.left + column * at.cell}px`;
         button.style.top = `${at.top + row * at.tall}px`;
         button.style.width = `${at.cell}px`;
@@ -128,6 +143,21 @@ class MatrixChart extends Chart {
         return button;
       });
     replace(this.hits, ...buttons);
+  }
+
+  /** Arrow keys go to the next cell that is a pair. */
+  key(event) {
+    const ways = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
+    const way = ways[event.key];
+    if (!way || event.target.dataset.row === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    let [row, column] = [event.target.dataset.row, event.target.dataset.column].map(Number);
+    do {
+      row += way[0];
+      column += way[1];
+    } while (row === column);
+    this.hits.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.focus();
   }
 
   sentence() {

@@ -73,9 +73,7 @@ class CompareScreen {
 
   /** Filter while the mouse moves; only the end of it is a step to go back to. */
   filter(changes, done) {
-    // The first move makes the step: undo comes back to what was there before it.
-    store.set({ filters: spans.patch(changes) }, { push: !this.moving });
-    this.moving = !done;
+    store.set({ filters: spans.patch(changes) }, { push: done });
   }
 
   update() {

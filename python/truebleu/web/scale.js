@@ -33,6 +33,9 @@ const scales = {
     const step = whole ? scales.wholeStep(rough) : scales.step(rough);
     const first = Math.ceil(low / step - 1e-9);
     const last = Math.floor(high / step + 1e-9);
+    // Fewer than three say too little; more of them are tried, but not without end.
+    const few = last - first < 2 && count < 12 && !(whole && step === 1);
+    if (few) return scales.ticks(low, high, count + 2, whole);
     const found = [];
     // Multiples, not sums: a sum of steps drifts away from round numbers.
     for (let at = first; at <= last; at += 1) found.push(scales.tidy(at * step));
