@@ -11,8 +11,10 @@ import pytest
 
 from tests.profiles import PROFILE
 from tests.web.scoring import scoring_page, told
-from truebleu import BLEU
+from truebleu import BLEU, ConfigurationError
+from truebleu.conventions import CONVENTIONS
 from truebleu.decomposition import breakdown, difference
+from truebleu.report.metric import check_metric
 from truebleu.scores import BLEUScore
 
 if TYPE_CHECKING:
@@ -40,8 +42,27 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "nine orders": {"max_ngram_order": 9},
     "scale 1": {"scale": 1},
     "the mean length": {"reference_length": "average"},
-    "nltk": {"convention": "sacrebleu", "smoothing": "none", "effective_order": True},
+    "effective order without smoothing": {"smoothing": "none", "effective_order": True},
 }
+# Smoothings beside a convention's own.
+SMOOTHINGS = [] if PROFILE == "fast" else ["none", "exp", "floor", "add-k", "laplace", "method4"]
+
+
+def add_conventions() -> None:
+    """Every convention, under every smoothing that the page takes it with."""
+    for name, told_ in CONVENTIONS.items():
+        for smoothing in [None, *SMOOTHINGS] if "BLEU" in told_.metrics else []:
+            given: dict[str, Any] = {
+                "convention": name, "smoothing": smoothing, "average": "micro"
+            }  # fmt: skip
+            try:
+                check_metric(BLEU(**given))
+            except ConfigurationError:
+                continue
+            SETTINGS[f"{name}, {smoothing or 'its own'}"] = given
+
+
+add_conventions()
 
 
 def made_row(draw: random.Random, metric: BLEU) -> list[int]:

@@ -19,17 +19,10 @@ __all__ = ["PORTABLE", "check_metric", "metric_meta"]
 PORTABLE = frozenset({"none", "13a", "char"})
 """The core's tokenizers that the page has too."""
 
-SMOOTHINGS = ("none", "floor", "add-k", "exp")
-"""Those that the page can compute: rows and the formula are all they need."""
-
-SAME_FORMULA = {
-    "finish": {"as-is"},
-    "scaling": {"last"},
-    "mean": {"terms", "exact-terms", "root"},
-    "references": {"one"},
-}
-"""Rules of conventions that round in another order, or say which input is taken: the page's
-number is the same to a billionth."""
+SMOOTHINGS = (
+    "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6", "least"
+)  # fmt: skip
+"""Those of the core that the page can compute: rows and the formula are all they need."""
 
 
 def check_metric(metric: object) -> BLEU:
@@ -45,15 +38,16 @@ def check_metric(metric: object) -> BLEU:
             f"average={metric.average!r}: the page scores selections by summed counts; use "
             "average='micro'"
         )
-    if metric.smoothing not in SMOOTHINGS:
+    told = convention(metric.convention)
+    if told.core_smoothing(metric.smoothing) not in SMOOTHINGS:
         raise ConfigurationError(
-            f"smoothing={metric.smoothing!r}: the page can compute {', '.join(SMOOTHINGS)}; choose "
-            "one of these for a report"
+            f"smoothing={metric.smoothing!r}{_under(metric)}: the page can compute "
+            f"{', '.join(SMOOTHINGS[:-1])}; choose one of these for a report"
         )
-    if not _known_rules(metric):
+    if _rules(metric).get("finish", "").startswith("decimals"):
         raise ConfigurationError(
-            f"convention={metric.convention!r} has rules that the page cannot compute; a report "
-            f"can be made by {', '.join(_possible())}"
+            f"convention={metric.convention!r} rounds its scores, which the page does not; choose "
+            "another one for a report"
         )
     return metric
 
@@ -78,6 +72,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
         "reference_parts": AVERAGE_PARTS if metric.reference_length == "average" else 1,
         "portable": is_portable(metric, tokens=tokens),
         "rescoring": True,
+        "rules": _rules(metric),
     }
 
 
@@ -87,22 +82,13 @@ def is_portable(metric: BLEU, *, tokens: bool) -> bool:
     return not tokens and native in PORTABLE and CASE_NAMES[metric.lowercase] in {"mixed", "lc"}
 
 
-def _known_rules(metric: BLEU) -> bool:
+def _rules(metric: BLEU) -> dict[str, str]:
+    """What the convention does otherwise than sacreBLEU, by the core's names."""
     told = convention(metric.convention)
-    rules = told.rules(smoothing=metric.smoothing, average=metric.average)
-    same = all(value in SAME_FORMULA.get(name, ()) for name, value in rules.items())
-    return same and told.core_smoothing(metric.smoothing) == metric.smoothing
+    found = told.rules(smoothing=metric.smoothing, average=metric.average)
+    core = told.core_smoothing(metric.smoothing)
+    return found if core == metric.smoothing else {**found, "smoothing": core}
 
 
-def _possible() -> list[str]:
-    """The conventions whose own settings the page can compute."""
-    from truebleu.conventions import CONVENTIONS
-
-    found = []
-    for name, told in CONVENTIONS.items():
-        if "BLEU" in told.metrics:
-            metric = BLEU(convention=name)
-            known = metric.average == "micro" and metric.smoothing in SMOOTHINGS
-            if known and _known_rules(metric):
-                found.append(name)
-    return found
+def _under(metric: BLEU) -> str:
+    return "" if metric.convention == "sacrebleu" else f" of convention {metric.convention!r}"

@@ -35,7 +35,7 @@ const arithmetic = (() => {
   /** The score as a formula that can be typed into a calculator. */
   function formula({ score }) {
     if (!score.matches.some((count) => count > 0)) return "no n-gram is matched";
-    const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 ? [[p, score.weights[n]]] : []));
+    const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 && p > 0 ? [[p, score.weights[n]]] : []));
     const terms = used.map(([p, weight]) => {
       const part = format.fixed(p / score.scale, 4);
       return `${format.fixed(weight, 4).replace(/0+$/, "")}\u00b7ln ${part}`;

@@ -12,26 +12,72 @@
 const bleu = (() => {
   const NAMES = { method0: "none", method1: "floor", method2: "add-k", method3: "exp" };
   const USUAL = { floor: 0.1, "add-k": 1, laplace: 1, method4: 5, method6: 5 };
+  const SMALLEST = 2.2250738585072014e-308;
+  // sacreBLEU's rules: those of other programs are told by name (the core's bleu/rules.rs).
+  const RULES = {
+    hopeless: "no-matches", missing: "zero", arithmetic: "double", zeros: "annihilate",
+    mean: "quotient", brevity: "lengths", joining: "product", scaling: "first", finish: "whole",
+    totals: "raw",
+  };
   const scratch = new Float64Array(64);
+  let last = null; // the plan that was asked for last: nearly always the only one
+  const single = Math.fround;
 
   /** N-grams of order n in so many tokens. */
   const total = (hyp, n) => Math.max(hyp - n + 1, 0);
 
   const totalOf = (row, n) => (row.t ? row.t[n - 1] : total(row.hyp, n));
 
-  const smoothingOf = (metric) => NAMES[metric.smoothing] ?? metric.smoothing;
+  /** What a metric says, ready to compute with. */
+  function planOf(metric) {
+    if (last === null || last.metric !== metric) last = newPlan(metric);
+    return last;
+  }
+
+  function newPlan(metric) {
+    const rules = { ...RULES, ...metric.rules };
+    const method = rules.smoothing ?? NAMES[metric.smoothing] ?? metric.smoothing;
+    const same = !metric.weights || metric.weights.every((w) => w === 1 / metric.order);
+    return {
+      metric, rules, method,
+      k: metric.smoothing_value ?? USUAL[method] ?? 0,
+      order: metric.order,
+      parts: metric.reference_parts || 1,
+      // What a perfect precision is while the score is computed.
+      unit: rules.scaling === "first" ? metric.scale : 1,
+      // Equal weights are summed in another order.
+      weights: same ? null : metric.weights,
+      missing: { zero: null, "one-ngram": null, one: 1 }[rules.missing] ?? ownMissing(rules.missing),
+      kept: rules.zeros === "annihilate",
+      step: rules.arithmetic === "single" ? single : (x) => x,
+      quotient: rules.arithmetic.startsWith("single") && rules.arithmetic !== "single-reciprocal"
+        ? single : (x) => x,
+    };
+  }
+
+  /** The precision of an order without any n-gram, where a rule says it as a number. */
+  const ownMissing = (rule) => (Number.isNaN(Number(rule)) ? null : Number(rule));
+
+  const ofRatio = (ratio, { quotient }) => {
+    const rounded = quotient(ratio);
+    return rounded > 1 ? 1 : Math.exp(quotient(1 - quotient(1 / rounded)));
+  };
 
   /** 1 where the hypothesis is not shorter than the reference. */
-  function brevityPenalty(hyp, ref) {
-    if (hyp >= ref) return 1;
-    return hyp === 0 ? 0 : Math.exp(1 - ref / hyp);
+  function brevityPenalty(hyp, ref, plan) {
+    const { brevity } = plan.rules;
+    if (brevity === "guarded") return ofRatio((hyp + 1e-15) / (ref + 1e-9), plan);
+    if (brevity === "lengths" && hyp >= ref) return 1;
+    if (hyp === 0 && ref > 0) return 0;
+    if (brevity === "lengths") return plan.step(Math.exp(1 - plan.quotient(ref / hyp)));
+    return ref === 0 ? 1 : ofRatio(hyp / ref, plan);
   }
 
   /** The matches as method4 has them: K / ln(length) in place of exp's 2. */
-  function byLength(row, metric, k) {
+  function byLength(row, { order, k }) {
     const factor = k / Math.log(row.hyp);
     let inverse = 1;
-    return Array.from({ length: metric.order }, (_, n) => {
+    return Array.from({ length: order }, (_, n) => {
       if (row.m[n] !== 0 || totalOf(row, n + 1) === 0) return row.m[n];
       inverse *= factor;
       return 1 / inverse;
@@ -45,20 +91,33 @@ const bleu = (() => {
     return twoBelow === 0 ? 0 : (below * below) / twoBelow;
   }
 
+  /** matches / of, a whole one being the unit. */
+  function divided(matches, of, { unit, rules }) {
+    const { arithmetic } = rules;
+    if (arithmetic === "double") return (unit * matches) / of;
+    if (arithmetic === "reciprocal") return unit * (matches * (1 / of));
+    if (arithmetic !== "single-reciprocal") return unit * single(matches / of);
+    return unit * single(single(matches) * single(1 / single(of)));
+  }
+
   /**
    * Writes the smoothed precisions into `out` and gives the number of orders before the first
    * for which there is nothing to divide by; from there on they are 0.
    */
-  function smooth(row, metric, out) {
-    const method = smoothingOf(metric);
-    const unit = metric.scale;
-    const k = metric.smoothing_value ?? USUAL[method] ?? 0;
-    const found = method === "method4" ? byLength(row, metric, k) : row.m;
+  function smooth(row, plan, out) {
+    const { method, unit, k, order, missing } = plan;
+    const found = method === "method4" ? byLength(row, plan) : row.m;
+    const least = plan.rules.missing === "one-ngram" ? 1 : 0;
     let halvings = 1;
-    out.fill(0, 0, metric.order);
-    for (let n = 0; n < metric.order; n += 1) {
+    out.fill(0, 0, order);
+    for (let n = 0; n < order; n += 1) {
       let matches = found[n];
       let of = totalOf(row, n + 1);
+      if (of === 0 && missing !== null) {
+        out[n] = unit * missing;
+        continue;
+      }
+      if (of < least) of = least;
       if (method === "laplace" || (method === "add-k" && n > 0)) {
         matches += k;
         of += k;
@@ -75,74 +134,117 @@ const bleu = (() => {
         out[n] = unit / (halvings * of);
       } else if (matches === 0 && method === "floor") {
         out[n] = (unit * k) / of;
+      } else if (matches === 0 && method === "least") {
+        out[n] = unit * SMALLEST;
       } else {
-        out[n] = (unit * matches) / of;
+        out[n] = divided(matches, of, plan);
       }
     }
-    return metric.order;
+    return order;
   }
 
-  /** The weights; none where all are the same, which is summed in another order. */
-  function unequal(metric) {
-    const same = !metric.weights || metric.weights.every((w) => w === 1 / metric.order);
-    return same ? null : metric.weights;
+  /** Whether the score is 0 whatever the smoothing. */
+  function isHopeless(row, { order, rules }, ref) {
+    const { hopeless } = rules;
+    if (hopeless === "never") return false;
+    if (hopeless === "empty-side") return row.hyp === 0 || ref === 0;
+    let zeros = 0;
+    for (let n = 0; n < order; n += 1) if (row.m[n] === 0) zeros += 1;
+    return hopeless === "any-order" ? zeros > 0 : zeros === order;
   }
 
   /** The weighted mean of logarithms; null where nothing counts, or a precision of 0 does. */
-  function meanLogarithm(precisions, kept, weights) {
-    if (kept === 0) return null;
+  function meanLogarithm(precisions, count, { weights, kept, rules }) {
     let sum = 0;
     let whole = 0;
-    for (let n = 0; n < kept; n += 1) {
+    for (let n = 0; n < count; n += 1) {
       const weight = weights ? weights[n] : 1;
-      if (weight === 0) continue;
+      if (weight === 0 || (!kept && precisions[n] === 0)) continue;
       if (precisions[n] === 0) return null;
       sum += weight * Math.log(precisions[n]);
       whole += weight;
     }
     if (whole === 0) return null;
-    return weights && weights.length === kept ? sum : sum / whole;
+    if (weights && weights.length === count && kept) return sum;
+    return rules.mean === "reciprocal" ? (1 / whole) * sum : sum / whole;
+  }
+
+  /** The sum of weights times logarithms; null where a precision of 0 counts. */
+  function sumOfTerms(precisions, count, { weights, kept, rules, step }) {
+    const terms = [];
+    for (let n = 0; n < count; n += 1) {
+      const weight = weights ? weights[n] : 1 / count;
+      if (weight === 0 || (!kept && precisions[n] === 0)) continue;
+      if (precisions[n] === 0) return null;
+      terms.push(step(weight * step(Math.log(precisions[n]))));
+    }
+    if (rules.mean === "exact-terms") return exactSum(terms);
+    return step(terms.reduce((sum, term) => sum + term, 0));
+  }
+
+  /** The geometric mean of the precisions that count, with the brevity penalty. */
+  function joined(precisions, count, lengths, brevity, plan) {
+    const { mean, joining } = plan.rules;
+    if (mean === "root") {
+      let product = 1;
+      for (let n = 0; n < count; n += 1) product *= precisions[n];
+      return product ** (1 / count) * brevity;
+    }
+    const terms = mean === "terms" || mean === "exact-terms";
+    const logarithm = (terms ? sumOfTerms : meanLogarithm)(precisions, count, plan);
+    if (logarithm === null) return 0;
+    if (joining === "product") return brevity * plan.step(Math.exp(logarithm));
+    const penalty = lengths.hyp >= lengths.ref ? 0 : 1 - lengths.ref / lengths.hyp;
+    return Math.exp(plan.step(logarithm + penalty));
   }
 
   /** A perfect score is whole, and rounding takes none above it. */
-  function finished(value, precisions, kept, weights, metric, brevity) {
-    const unit = metric.scale;
+  function whole(value, precisions, count, { unit, weights }, brevity) {
     if (value < unit * (1 - 1e-9)) return value;
     const rounding = 4 * Number.EPSILON * unit;
     const counting = [];
-    for (let n = 0; n < kept; n += 1) if (!weights || weights[n] > 0) counting.push(precisions[n]);
+    for (let n = 0; n < count; n += 1) if (!weights || weights[n] > 0) counting.push(precisions[n]);
     if (brevity === 1 && counting.every((p) => Math.abs(p - unit) <= rounding)) return unit;
     return counting.every((p) => p <= unit + rounding) ? Math.min(value, unit) : value;
   }
 
-  const isHopeless = (row, metric) => {
-    for (let n = 0; n < metric.order; n += 1) if (row.m[n] !== 0) return false;
-    return true;
-  };
+  /** What the rules make of the value last. */
+  function finished(value, precisions, count, plan, brevity) {
+    const { arithmetic, finish, scaling } = plan.rules;
+    let found = arithmetic === "single" || arithmetic === "single-quotients" ? single(value) : value;
+    if (finish === "whole") found = whole(found, precisions, count, plan, brevity);
+    else if (finish === "clamp") found = Math.min(Math.max(found, 0), 1);
+    return scaling === "first" ? found : found * plan.metric.scale;
+  }
 
   const usesEffectiveOrder = (metric, sentence) =>
     sentence ? metric.sentence_effective_order : metric.effective_order;
 
+  /** The orders that count: with effective order, those that there is something to divide by. */
+  function counting(row, plan, divisible, sentence) {
+    if (!usesEffectiveOrder(plan.metric, sentence)) return plan.order;
+    return plan.rules.totals === "raw" ? divisible : Math.min(divisible, Math.max(row.hyp, 1));
+  }
+
   /** The value alone; `precisions` (zeros where the score is 0 at once) are written on the way. */
-  function valueWith(row, metric, sentence, precisions) {
-    const brevity = brevityPenalty(row.hyp, row.ref / (metric.reference_parts || 1));
-    if (isHopeless(row, metric)) {
-      precisions.fill(0, 0, metric.order);
+  function valueWith(row, plan, sentence, precisions) {
+    const ref = row.ref / plan.parts;
+    const brevity = brevityPenalty(row.hyp, ref, plan);
+    if (isHopeless(row, plan, ref)) {
+      precisions.fill(0, 0, plan.order);
       return 0;
     }
-    const divisible = smooth(row, metric, precisions);
-    const kept = usesEffectiveOrder(metric, sentence) ? divisible : metric.order;
-    const weights = unequal(metric);
-    const logarithm = meanLogarithm(precisions, kept, weights);
-    const value = logarithm === null ? 0 : brevity * Math.exp(logarithm);
-    return finished(value, precisions, kept, weights, metric, brevity);
+    const count = counting(row, plan, smooth(row, plan, precisions), sentence);
+    const value = joined(precisions, count, { hyp: row.hyp, ref }, brevity, plan);
+    return finished(value, precisions, count, plan, brevity);
   }
 
   /**
    * The value of a row, without its parts: for many rows.
    * @param {Row} row @param {object} metric @param {boolean} sentence @returns {number}
    */
-  const value = (row, metric, sentence = false) => valueWith(row, metric, sentence, scratch);
+  const value = (row, metric, sentence = false) =>
+    valueWith(row, planOf(metric), sentence, scratch);
 
   /**
    * The score of a row, with what it was made of.
@@ -150,14 +252,15 @@ const bleu = (() => {
    * @param {boolean} sentence whether it is of one segment @returns {Score}
    */
   function score(row, metric, sentence = false) {
+    const plan = planOf(metric);
     const precisions = new Float64Array(metric.order);
-    const found = valueWith(row, metric, sentence, precisions);
-    const ref = row.ref / (metric.reference_parts || 1);
+    const found = valueWith(row, plan, sentence, precisions);
+    const ref = row.ref / plan.parts;
     const orders = Array.from(precisions, (_, n) => n);
     return described({
       value: found,
-      brevity: brevityPenalty(row.hyp, ref),
-      precisions: Array.from(precisions),
+      brevity: brevityPenalty(row.hyp, ref, plan),
+      precisions: Array.from(precisions, (p) => p * (metric.scale / plan.unit)),
       matches: orders.map((n) => row.m[n]),
       totals: orders.map((n) => totalOf(row, n + 1)),
       hyp: row.hyp,

@@ -77,12 +77,13 @@ const counting = (() => {
 
   function row(hypothesis, references, metric, marks) {
     const hyp = hypothesis.length;
+    const least = metric.rules?.totals === "at-least-one" ? 1 : 0;
     const lengths = references.filter(Boolean).map((tokens) => tokens.length);
     return {
       hyp,
       ref: referenceLength(metric.reference_length, hyp, lengths, metric.reference_parts || 1),
       m: marks.map((order) => order.filter((mark) => mark.status === "matched").length),
-      t: marks.map((_, n) => bleu.total(hyp, n + 1)),
+      t: marks.map((_, n) => Math.max(bleu.total(hyp, n + 1), least)),
     };
   }
 
