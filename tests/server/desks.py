@@ -127,8 +127,8 @@ def running(*arguments: str, cwd: Path | None = None) -> Iterator[Running]:
         yield server
     finally:
         if server.process.poll() is None:
-            server.process.kill()
-            server.process.communicate()
+            server.process.terminate()  # killed, it could not take its folder away
+            server.process.communicate(timeout=30)
 
 
 def until(condition: Any, seconds: float = 20.0) -> Any:

@@ -211,7 +211,7 @@ const serveFiles = (() => {
   }
 
   function missing(state, has) {
-    if (state.problem && !state.missing) return capital(state.problem);
+    if (state.problem && !state.missing) return state.problem;
     if (!has) return "Two files are needed at least: one with references, one with a system\u2019s output.";
     if (state.missing) {
       const named = state.files.some((file) => state.missing.startsWith(file.name));

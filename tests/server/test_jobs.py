@@ -1,0 +1,87 @@
+"""Work is done in turn, in one thread; what nobody waits for any more is not done."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from tests.server.desks import Asked
+from truebleu.server.jobs import Jobs
+
+
+def test_one_job_at_a_time_in_their_order() -> None:
+    inside, most, done = 0, 0, []
+    gate = threading.Event()
+
+    def job(number: int) -> int:
+        nonlocal inside, most
+        inside += 1
+        most = max(most, inside)
+        gate.wait(5)
+        done.append((number, threading.current_thread().name))
+        inside -= 1
+        return number
+
+    async def all_of_them() -> list[int]:
+        jobs = Jobs()
+        tasks = [asyncio.create_task(jobs.run(lambda n=n: job(n), f"job {n}")) for n in range(5)]  # type: ignore[misc]
+        while not jobs.busy:
+            await asyncio.sleep(0.001)
+        assert jobs.doing == "job 0"
+        gate.set()
+        found = await asyncio.gather(*tasks)
+        jobs.close()
+        assert (jobs.busy, jobs.doing) == (False, None)
+        return found
+
+    assert asyncio.run(all_of_them()) == list(range(5))
+    assert done == [(number, "truebleu-jobs") for number in range(5)]
+    assert most == 1
+
+
+def test_what_goes_wrong_is_raised_where_the_result_is_used() -> None:
+    def job() -> None:
+        raise ValueError("wrong")
+
+    async def run() -> int:
+        jobs = Jobs()
+        with pytest.raises(ValueError, match="wrong"):
+            await jobs.run(job)
+        return await jobs.run(lambda: 5)  # the next one is done
+
+    assert asyncio.run(run()) == 5
+
+
+def test_a_job_that_nobody_waits_for_is_not_done() -> None:
+    gate, done = threading.Event(), []
+
+    async def run() -> None:
+        jobs = Jobs()
+        first = asyncio.create_task(jobs.run(lambda: gate.wait(5)))
+        second = asyncio.create_task(jobs.run(lambda: done.append(2)))
+        await asyncio.sleep(0)
+        second.cancel()
+        await asyncio.sleep(0)
+        gate.set()
+        await first
+        await jobs.run(lambda: done.append(3))
+
+    asyncio.run(run())
+    assert done == [3]
+
+
+def test_a_fault_of_the_program_tells_the_page_nothing_of_it(
+    scored: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault() -> None:
+        raise RuntimeError("a secret of the machine")
+
+    monkeypatch.setattr(scored.desk, "usual", fault)
+    answer = scored.get("lab")
+    assert answer.status_code == 500
+    assert answer.json() == {
+        "error": "this is a fault of truebleu (RuntimeError); please report it"
+    }
+    assert answer.headers["x-content-type-options"] == "nosniff"
