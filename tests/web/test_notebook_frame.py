@@ -88,3 +88,19 @@ def test_the_theme_is_the_one_that_was_asked_for(theme: str, in_a_notebook: Show
 def test_statistics_are_complete_where_texts_are_not(in_a_notebook: Shown) -> None:
     _, frame = in_a_notebook(n=20)
     assert frame.get_by_text("104 segments", exact=False).count() > 0
+
+
+def test_copying_and_saving_work_in_the_frame(in_a_notebook: Shown) -> None:
+    page, frame = in_a_notebook()
+    frame.get_by_role("button", name="Copy").first.click()
+    frame.get_by_role("button", name="Copied").first.wait_for()
+    page.evaluate("document.body.append(document.createElement('textarea'))")
+    page.locator("textarea").click()
+    page.keyboard.press("Control+V")
+    assert page.locator("textarea").input_value().startswith("nrefs:1|case:mixed|")
+    with page.expect_download() as download:
+        frame.get_by_role("button", name="Export").click()
+        frame.get_by_role("button", name="CSV").first.click()
+    assert download.value.suggested_filename.endswith(".csv")
+    rows = download.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 1 + 104

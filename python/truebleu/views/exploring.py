@@ -29,7 +29,7 @@ FEWEST = 20  # segments whose texts are kept before a page is called too large
 
 SANDBOX = "allow-scripts allow-downloads"
 """What the frame may do: run the page's own script, and save files. It has no address of its own,
-no storage, no way to the notebook around it."""
+no storage, no way to the notebook around it. What a reader copies may go to the clipboard."""
 
 
 class Exploration:
@@ -80,6 +80,7 @@ class Exploration:
             "iframe",
             srcdoc=Html(self.page),
             sandbox=SANDBOX,
+            allow="clipboard-write",
             title="Report of the comparison",
             width="100%",
             height=self._height,
