@@ -63,7 +63,8 @@ class DistributionChart extends Chart {
     const [least, greatest] = this.data.interval;
     const half = (1 - this.data.confidence) / 2;
     const name = (part) => `${scales.tidy(100 * part)} %`;
-    const [low, high] = [`${name(half)}: ${format.delta(least)}`, `${name(1 - half)}: ${format.delta(greatest)}`];
+    const low = `${name(half)}: ${format.delta(least)}`;
+    const high = `${name(1 - half)}: ${format.delta(greatest)}`;
     // Texts point away from each other; where the edge pushes one back, it goes a level up.
     const [left, right] = [low, high].map((text) => text.length * 6.7);
     const start = Math.max(this.x.map(least), left + 4);
@@ -93,7 +94,8 @@ class DistributionChart extends Chart {
     const { observed, interval, confidence } = this.data;
     const [low, high] = interval.map((end) => format.delta(end));
     const share = format.percent(confidence, 0);
-    return `Over the resamples the difference of ${format.delta(observed)} varies; ${share} of them lie from ${low} to ${high}.`;
+    const varies = `Over the resamples the difference of ${format.delta(observed)} varies`;
+    return `${varies}; ${share} of them lie from ${low} to ${high}.`;
   }
 
   table() {

@@ -169,7 +169,8 @@ class MatrixChart extends Chart {
       }
     }
     const pairs = (names.length * (names.length - 1)) / 2;
-    return `Of ${format.integer(pairs)} pairs of systems ${format.integer(apart)} differ with p at most ${level}.`;
+    const counts = [pairs, apart].map((count) => format.integer(count));
+    return `Of ${counts[0]} pairs of systems ${counts[1]} differ with p at most ${level}.`;
   }
 
   table() {

@@ -32,26 +32,7 @@ class CompareScreen {
   }
 
   makeCharts() {
-    const filter = (key, edges, apart) => (range, done) =>
-      this.filter({ [key]: spans.toFilter(range, edges(), apart) }, done);
-    const charts = {};
-    charts.histogram = new HistogramChart({
-      title: "Differences of segment scores",
-      name: "differences",
-      quantity: "difference",
-      brush: filter("delta", () => this.cached.deltaEdges, true),
-      ties: () => this.filter({ delta: [0, 0] }, true),
-    });
-    charts.density = new DensityChart({
-      title: "Segment scores, A against B",
-      name: "density",
-      axes: ["A", "B"],
-      brush: ({ x, y }, done) => {
-        const { edges } = charts.density;
-        const changes = { scoreA: spans.toFilter(x, edges), scoreB: spans.toFilter(y, edges) };
-        this.filter(changes, done);
-      },
-    });
+    const charts = { histogram: this.makeHistogram(), density: this.makeDensity() };
     charts.boxes = new BoxChart({
       title: "Difference by length of the reference",
       name: "difference-by-length",
@@ -69,6 +50,31 @@ class CompareScreen {
       });
     }
     return charts;
+  }
+
+  makeHistogram() {
+    return new HistogramChart({
+      title: "Differences of segment scores",
+      name: "differences",
+      quantity: "difference",
+      brush: (range, done) =>
+        this.filter({ delta: spans.toFilter(range, this.cached.deltaEdges, true) }, done),
+      ties: () => this.filter({ delta: [0, 0] }, true),
+    });
+  }
+
+  makeDensity() {
+    const density = new DensityChart({
+      title: "Segment scores, A against B",
+      name: "density",
+      axes: ["A", "B"],
+      brush: ({ x, y }, done) => {
+        const { edges } = density;
+        const changes = { scoreA: spans.toFilter(x, edges), scoreB: spans.toFilter(y, edges) };
+        this.filter(changes, done);
+      },
+    });
+    return density;
   }
 
   /** Filter while the mouse moves; only the end of it is a step to go back to. */

@@ -92,7 +92,8 @@ class Reader {
     const first = `${name(a)} ${format.score(score(a))}`;
     if (!pairs.there(this.data)) return `${count} \u00b7 ${first}`;
     const gap = format.delta(score(b) - score(a));
-    return `${count} \u00b7 A ${first} \u00b7 B ${name(b)} ${format.score(score(b))} \u00b7 difference ${gap}`;
+    const second = `${name(b)} ${format.score(score(b))}`;
+    return [count, `A ${first}`, `B ${second}`, `difference ${gap}`].join(" \u00b7 ");
   }
 
   showMore() {
@@ -118,6 +119,7 @@ class Reader {
     const { a, b } = store.get();
     const systems = pairs.there(this.data) ? [a, b] : [a];
     const anatomy = text && this.marked ? new Anatomy(this.data, id, text) : null;
+    const shown = systems.map((one) => this.system(one, id, text, anatomy));
     const label = `Show segment ${id + 1}`;
     const props = { class: "link-button", "aria-label": label, on: { click: () => showSegment(id) } };
     return h(
@@ -130,7 +132,7 @@ class Reader {
         text ? null : h("p", { class: "faint" }, "The text of this segment is not in this file."),
         text?.source ? this.line("source", text.source, "reader-source") : null,
         text ? this.references(text.references) : null,
-        h("div", { class: "reader-systems" }, ...systems.map((one) => this.system(one, id, text, anatomy))),
+        h("div", { class: "reader-systems" }, ...shown),
       ),
     );
   }
