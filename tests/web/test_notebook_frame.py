@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.requirements import require_module
 from tests.web.browser import READY
 from truebleu import Comparison, compare
 
@@ -104,3 +105,21 @@ def test_copying_and_saving_work_in_the_frame(in_a_notebook: Shown) -> None:
     assert download.value.suggested_filename.endswith(".csv")
     rows = download.value.path().read_text(encoding="utf-8").splitlines()
     assert len(rows) == 1 + 104
+
+
+def test_what_notebooks_show_has_no_barriers(
+    open_page: Callable[..., Page], comparison: Comparison, tmp_path: Path
+) -> None:
+    axe = require_module("axe_playwright_python.sync_playwright", "browser")
+    score = comparison[0].systems[0].score
+    shown = [value._repr_html_() for value in (score, comparison, comparison[0])]
+    head = "<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>Cells</title>"
+    cell = tmp_path / "cells.html"
+    cell.write_text(f"{head}<main><h1>Cells</h1>{''.join(shown)}</main>", encoding="utf-8")
+    for scheme, style in (
+        ("light", "background:#fff;color:#111"),
+        ("dark", "background:#111;color:#eee"),
+    ):
+        page = open_page(cell, ready=False, color_scheme=scheme)
+        page.evaluate("style => { document.body.style.cssText = style; }", style)
+        assert axe.Axe().run(page).response["violations"] == []
