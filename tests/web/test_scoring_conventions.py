@@ -1,0 +1,67 @@
+"""Reports of other tools' numbers: each selection's score is the convention's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isclose
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web.corpora import Corpus, example
+from tests.web.reports import Reports
+from tests.web.scripts import opened_up
+from truebleu import BLEU, ConfigurationError
+from truebleu.conventions import CONVENTIONS
+from truebleu.report.metric import check_metric
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+STEP = 3
+SCORES = """(ids) => {
+  const { selection, store } = page;
+  const all = [0, 1].map((s) => selection.score(s));
+  store.set({ filters: { ids } });
+  return [...all, ...[0, 1].map((s) => selection.score(s))];
+}"""
+
+
+def taken(name: str) -> bool:
+    try:
+        check_metric(BLEU(convention=name))
+    except ConfigurationError:
+        return False
+    return True
+
+
+NAMES = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics and taken(name)]
+
+
+def corpus() -> Corpus:
+    """One reference, and short texts among the others."""
+    given = example()
+    systems = {name: [*texts[:40], "", "a", "x y z"] for name, texts in given.systems.items()}
+    first = [*given.references[0][:40], "some words", "a", ""]
+    return Corpus(dict(list(systems.items())[:2]), [first])
+
+
+def test_most_conventions_are_taken() -> None:
+    assert len(NAMES) >= 15
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_selection_has_the_convention_s_score(
+    reports: Reports, open_page: Callable[..., Page], name: str
+) -> None:
+    metric, given = BLEU(convention=name), corpus()
+    report = reports.file(given.systems, given.references, metric=metric)
+    page = open_page(opened_up(report, ("selection", "store")))
+    ids = list(range(0, given.segments, STEP))
+    expected = [
+        metric.corpus_score(texts[::step], [stream[::step] for stream in given.references]).value
+        for step in (1, STEP)
+        for texts in given.systems.values()
+    ]
+    for ours, theirs in zip(page.evaluate(SCORES, ids), expected, strict=True):
+        assert isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9)
