@@ -73,7 +73,7 @@ const arithmetic = (() => {
       cell("brevity", format.fixed(score.brevity, 3), `lengths: ${lengths(numbers)}`),
       cell("length", lengths(numbers), "tokens of the hypothesis, and of the reference that counts"),
       cell("score", format.score(score.value), `${formula(numbers)} = ${format.plain(score.value)}`, "sum-score"),
-      influence === null ? null : cell("influence", format.delta(influence, 3),
+      influence === null ? null : cell("influence", format.delta(influence, metric.decimals + 2),
         "the corpus score less what it is without this segment"),
       smoothed ? cell("* smoothed", metric.smoothing, "what stands for a precision of zero") : null,
     );

@@ -67,6 +67,8 @@ const gridColumns = (() => {
     const there = new Set(measures.list(data));
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
+    // Scores of scale 1 have two decimals more.
+    const more = data.meta.metric.decimals > 2 ? 0.9 : 0;
     const found = [
       { key: "number", title: "#", name: "Number of the segment: its line", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
@@ -74,8 +76,8 @@ const gridColumns = (() => {
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
       number("scoreA", "A", "Score of A on this segment alone", 4.4, values("scoreA"), score),
       number("scoreB", "B", "Score of B on this segment alone", 4.4, values("scoreB"), score),
-      number("delta", "\u0394", "Difference: score of B less score of A", 4.5, values("delta"), (x) => format.delta(x), true),
-      number("influence", "Influence", influenceName(data), 5.8, values("influence"),
+      number("delta", "\u0394", "Difference: score of B less score of A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
+      number("influence", "Influence", influenceName(data), 5.8 + more, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),
       number("reflen", "Length", "Tokens of the reference", 4.6, values("reflen"), (x) => shortNumber(x)),
       number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, 3.8,
