@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FOLDER = ROOT / "docs" / "images"
-WIDTH, HEIGHT = 1320, 880
+WIDTH, HEIGHT = 1400, 900
 COLOURS = 256
 # Each screen, and what its address says: the systems to compare, a segment to look at.
 SCREENS = {
