@@ -53,6 +53,13 @@ def test_the_arithmetic_has_the_real_counts(text: str) -> None:
     assert score.explain().reason in text
 
 
+def test_a_product_that_is_nearly_nothing_says_so() -> None:
+    systems, references = {"a": ["x y z w", "b c"]}, ["x v u t", "b d"]
+    found = made(systems, references, BLEU(convention="nltk"), hygiene=False)
+    said = " ".join(found.page.text)
+    assert "0.0000 = 1 × 1.0000 × exp((ln 0.3333 + ln 2.2e-308 + ln 2.2e-308" in said
+
+
 def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
     scores = [BLEU().corpus_score(each, news("reference.a.en")) for each in news_systems().values()]
     parts = difference(scores[1], scores[0]).factors

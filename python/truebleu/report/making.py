@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from truebleu.decomposition import breakdown
 from truebleu.report.elements import Html, element, joined
 from truebleu.report.numbers import Figures
@@ -59,17 +61,20 @@ def _formula(score: BLEUScore, factors: tuple[Factor, ...], figures: Figures) ->
     orders = [factor for factor in factors if factor.order and factor.weight]
     same = len({factor.weight for factor in orders}) == 1
     brevity = f"{figures.score(score.value)} = {score.scale} × {score.brevity_penalty:.4f}"
-    if any(not factor.value for factor in orders) or not orders:
+    if not score.value or not orders:
         return [f"{brevity} × 0"]
-    logs = [_logarithm(factor, score.scale, same=same) for factor in orders]
+    logs = [_logarithm(factor, score.scale, same=same) for factor in orders if factor.value]
     inside = " + ".join(logs)
     mean = f"({inside}) / {len(logs)}" if same else inside
-    return [f"{brevity} × exp({mean})"]
+    others = [factor for factor in factors if not factor.order and factor.name != "brevity"]
+    rest = [f" × {exp(other.logarithm or 0.0):.4f} ({other.name})" for other in others]
+    return [f"{brevity} × exp({mean})", *rest]
 
 
 def _logarithm(factor: Factor, scale: int, *, same: bool) -> str:
     weight = "" if same else f"{factor.weight:.4g} × "
-    return f"{weight}ln {factor.value / scale:.4f}"
+    share = factor.value / scale
+    return f"{weight}ln {share:.4f}" if share >= 0.00005 else f"{weight}ln {share:.1e}"
 
 
 def _table(factors: tuple[Factor, ...], figures: Figures) -> Html:
