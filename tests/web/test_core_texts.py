@@ -74,3 +74,19 @@ def test_segments_without_texts_are_scored_all_the_same(
     page.get_by_text("No segment fits these filters.").wait_for()
     settled(page)
     assert page.locator(".grid-rows .grid-row").count() == 0
+
+
+def test_browsers_without_their_own_base64_read_the_same(report_page: Callable[..., Page]) -> None:
+    corpus = made(2, SEGMENTS)
+    page = report_page(corpus.systems, corpus.references, fragment="screen=segments&sort=delta-")
+    cells = ".grid-rows [role=gridcell]"
+    page.locator(cells).first.wait_for()
+    page.locator(".grid-rows .text", has_text=re.compile(r"\w")).first.wait_for()
+    before = page.locator(".grid-rows").inner_text()
+    page.context.add_init_script("delete Uint8Array.fromBase64;")
+    page.reload()
+    page.locator(cells).first.wait_for()
+    assert page.evaluate("() => Uint8Array.fromBase64 === undefined")
+    page.locator(".grid-rows .text", has_text=re.compile(r"\w")).first.wait_for()
+    settled(page)
+    assert page.locator(".grid-rows").inner_text() == before
