@@ -9,6 +9,8 @@ const bins = {
    */
   edges(values, most = 40) {
     const [low, high] = bins.extent(values);
+    // One number alone stands between two whole steps: a picture of nothing would have no scale.
+    if (low === high) return [-1, 0, 1].map((by) => Math.floor(low) + by);
     const step = scales.step(Math.max(high - low, 1e-6) / Math.max(1, most - 1));
     const first = Math.floor(low / step + 1e-9);
     let last = Math.ceil(high / step - 1e-9);

@@ -249,6 +249,7 @@ const compareScreen = { it: null };
 screens.add({
   id: "compare",
   title: "A against B",
+  alone: "Scores",
   key: "c",
   mount(container, data) {
     compareScreen.it = new CompareScreen(container, data);

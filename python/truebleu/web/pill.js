@@ -24,7 +24,7 @@ const pill = (() => {
   function count() {
     const of = format.integer(data.N);
     return selection.isAll()
-      ? `all ${of} segments`
+      ? data.N === 1 ? "1 segment" : `all ${of} segments`
       : `${format.integer(selection.count)} of ${of}`;
   }
 

@@ -2,7 +2,7 @@
  * The screens: each is made when it is first shown, and updated while it is shown.
  *
  * `screens.add({id, title, key, mount(container, data), update(changed)})`: `key` is the letter
- * after g; `update` is given the set of state keys that changed since it was last called, with
+ * after g, `alone` the title where there is one system; `update` is given the set of state keys that changed since it was last called, with
  * "selection" in it if other segments are selected. `available(data)` may say that there is
  * nothing to show.
  */
@@ -89,6 +89,7 @@ const screens = (() => {
   /** Begin: follow the state and the selection. @param {Data} opened */
   function start(opened) {
     data = opened;
+    for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
     const known = all.some((screen) => screen.id === "overview");
     if (!known && document.getElementById("overview")) {
       add({ id: "overview", title: "Overview", key: "o", mount: () => {} });
