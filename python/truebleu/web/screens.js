@@ -2,9 +2,9 @@
  * The screens: each is made when it is first shown, and updated while it is shown.
  *
  * `screens.add({id, title, key, mount(container, data), update(changed)})`: `key` is the letter
- * after g, `alone` the title where there is one system; `update` is given the set of state keys that changed since it was last called, with
- * "selection" in it if other segments are selected. `available(data)` may say that there is
- * nothing to show.
+ * after g, `alone` the title in a report of one system; `update` is given the set of state keys
+ * that changed since it was last called, with "selection" in it if other segments are selected.
+ * `available(data)` may say that there is nothing to show.
  */
 
 const screens = (() => {
