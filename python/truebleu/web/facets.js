@@ -23,7 +23,7 @@ const facets = (() => {
 
   let data = null;
   let parts = [];
-  let capped = new Map();
+  const capped = new Map();
 
   // Histograms
 
@@ -64,10 +64,8 @@ const facets = (() => {
   }
 
   function nameOf(key) {
-    const { a, b } = store.get();
-    const letter = { scoreA: a, scoreB: b }[key];
-    const unit = { reflen: " (tokens)", ratio: data.S > 1 ? " of B" : "" }[key] ?? "";
-    return letter === undefined ? measures.NAMES[key] + unit : measures.NAMES[key];
+    const more = { reflen: " (tokens)", ratio: data.S > 1 ? " of B" : "" }[key] ?? "";
+    return measures.NAMES[key] + more;
   }
 
   function histogram(key) {

@@ -84,7 +84,7 @@ const filters = (() => {
     );
   }
 
-  function ofSystem(reader, [whole, letter, what], sign, start) {
+  function ofSystem(reader, [, letter, what], sign, start) {
     const name = letter.toUpperCase();
     if (!what || what === "text") return inText(reader, letter, sign, start);
     if (!OF_SYSTEM.includes(what)) {

@@ -46,7 +46,7 @@ const searchbox = (() => {
     ];
   }
 
-  function notes(data) {
+  function notes() {
     const rest = selection.unsearched;
     const parts = [];
     if (selection.trouble) parts.push(h("span", { class: "mistake-words" }, selection.trouble));
@@ -57,14 +57,14 @@ const searchbox = (() => {
   }
 
   /** Put what there is to say below the line. */
-  function show(note, data) {
+  function show(note) {
     const { query } = store.get();
     if (document.activeElement !== input) input.value = query;
     const wrong = selection.errors.length > 0;
     input.setAttribute("aria-invalid", String(wrong));
     if (wrong) replace(note, ...mistakes(selection.errors, query));
     else if (selection.searching) replace(note, ...progress(selection.searching));
-    else replace(note, ...notes(data));
+    else replace(note, ...notes());
     // What stays does not lie over the table.
     note.classList.toggle("rests", !wrong && !selection.searching);
     note.hidden = !note.childNodes.length;
@@ -80,11 +80,11 @@ const searchbox = (() => {
       on: { input: typed, change: take },
     });
     const note = h("div", { id: "search-note", class: "search-note" });
-    selection.on(() => show(note, data));
+    selection.on(() => show(note));
     store.on("query", () => {
       if (input.value.trim() !== store.get().query.trim()) input.value = store.get().query;
     });
-    show(note, data);
+    show(note);
     input.value = store.get().query;
     return h("form", { class: "search", role: "search", on: { submit: submitted } }, input, note);
   }
