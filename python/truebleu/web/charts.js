@@ -39,7 +39,10 @@ class Chart {
   /** Draw again when the place for the chart becomes wider or narrower. */
   watch() {
     // Canvases know no style sheet: they are painted again in other colours.
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.redraw());
+    // The page outlives its charts, and must not hold those that are gone.
+    const self = new WeakRef(this);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", () => self.deref()?.redraw());
     if (typeof ResizeObserver !== "function") return;
     new ResizeObserver(() => {
       const width = Math.floor(this.body.clientWidth);

@@ -13,7 +13,7 @@ class DocumentsScreen {
     this.data = data;
     this.sort = { key: "order", down: false };
     this.members = DocumentsScreen.members(data);
-    this.longest = Math.max(...this.members.map((ids) => ids.length));
+    this.longest = this.members.reduce((most, ids) => Math.max(most, ids.length), 1);
     this.list = new VirtualList({
       height: 40,
       row: (place) => this.row(this.order[place]),

@@ -24,6 +24,15 @@ const help = (() => {
       ["f", "the filters at the side"],
       [".", "show or hide the segment\u2019s pane"],
     ]],
+    ["Charts", [
+      ["\u2190 \u2192 \u2191 \u2193", "move the end of a range that has the focus, or all of it"],
+      ["Shift", "with an arrow: five steps"],
+      ["Esc", "take the range away"],
+    ]],
+    ["Documents", [
+      ["Enter", "read the document"],
+      ["n p", "next, previous document"],
+    ]],
     ["A segment", [
       ["1 2 3 4 0", "matches of one order; of all"],
       ["m d r c", "matches, differences of words, to the reference, of characters"],

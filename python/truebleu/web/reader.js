@@ -60,7 +60,8 @@ class Reader {
       Escape: () => this.given.close(),
     };
     const action = actions[event.key];
-    if (!action) return;
+    // Keys of one letter can be switched off, for screen readers that use them.
+    if (!action || (event.key.length === 1 && !help.lettersOn())) return;
     event.preventDefault();
     event.stopPropagation();
     action();
