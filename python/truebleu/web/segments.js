@@ -109,7 +109,7 @@ const segmentsScreen = (() => {
       event.preventDefault();
       node.setPointerCapture(event.pointerId);
       const [from, wide] = [event.clientX, width()];
-      node.onpointermove = (moved_) => set(wide + from - moved_.clientX);
+      node.onpointermove = (pulled) => set(wide + from - pulled.clientX);
       node.onpointerup = () => (node.onpointermove = null);
     });
     return { node, set };

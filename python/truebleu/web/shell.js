@@ -57,7 +57,7 @@ const shell = (() => {
   }
 
   function bar(title) {
-    const help_ = h(
+    const helpButton = h(
       "button",
       { type: "button", class: "icon-button", title: "Help and keys (?)", "aria-label": "Help and keys",
         on: { click: () => help.open() } },
@@ -68,7 +68,7 @@ const shell = (() => {
       { class: "bar" },
       h("div", { class: "bar-row" },
         h("div", { class: "bar-title" }, title, sizes()),
-        h("div", { class: "bar-tools" }, pickers.make(data), searchbox.make(data), exportMenu.make(data), theme.make(), help_)),
+        h("div", { class: "bar-tools" }, pickers.make(data), searchbox.make(data), exportMenu.make(data), theme.make(), helpButton)),
       h("div", { class: "bar-row bar-second" }, navigation(), pill.make(data)),
     );
   }
