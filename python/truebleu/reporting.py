@@ -11,12 +11,9 @@ from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import read
 from truebleu.metrics.bleu import BLEU
 from truebleu.references import References
-from truebleu.report.collect import collect
 from truebleu.report.material import Material
 from truebleu.report.metric import check_metric
 from truebleu.report.origin import Origin
-from truebleu.report.policy import TextPolicy
-from truebleu.report.writing import write_page
 from truebleu.resampling.plan import Plan
 from truebleu.resampling.systems import of_system
 from truebleu.runs import Runs
@@ -56,6 +53,8 @@ def write_report(
         InputError: a text is wrong, or the file cannot be written.
         ConfigurationError: a setting is wrong, or the page cannot compute the metric.
     """
+    from truebleu.report.writing import write_page
+
     write_page(os.fspath(path), report_data(systems, references, metric, **options))
 
 
@@ -96,6 +95,9 @@ def report_data(
         InputError: a text is wrong.
         ConfigurationError: a setting is wrong, or the page cannot compute the metric.
     """
+    from truebleu.report.collect import collect
+    from truebleu.report.policy import TextPolicy
+
     wanted = check_metric(BLEU() if metric is None else metric)
     policy = TextPolicy(text)
     material = Material(
@@ -152,6 +154,8 @@ def _batches(systems: Any, references: Any) -> dict[str, Batch]:
     named = dict(systems.items())
     if not named:
         raise ConfigurationError("a report needs one system at least, there is none")
+    if not all(isinstance(name, str) for name in named):
+        raise ConfigurationError("the names of systems are texts")
     return {name: _batch(name, given, references) for name, given in named.items()}
 
 

@@ -66,6 +66,8 @@ def test_what_the_page_cannot_score_is_refused(metric: Any, said: str) -> None:
 
 WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"systems": {"a": []}, "references": []}, EmptyCorpus, "nothing to report"),
+    ({"systems": {1: ["x", "y"]}}, ConfigurationError, "names of systems are texts"),
+    ({"title": 3}, ConfigurationError, "title=3"),
     ({"systems": {}}, ConfigurationError, "one system at least"),
     ({"systems": [["x"]]}, InputError, "no mapping"),
     ({"source": ["x"]}, LengthMismatch, "source has 1"),

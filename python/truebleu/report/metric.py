@@ -78,8 +78,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 def is_portable(metric: BLEU, *, tokens: bool) -> bool:
     """Whether the page can make the tokens itself."""
-    native = metric.tokenizer.native
-    return not tokens and native in PORTABLE and CASE_NAMES[metric.lowercase] in {"mixed", "lc"}
+    return not tokens and metric.tokenizer.native in PORTABLE
 
 
 def _rules(metric: BLEU) -> dict[str, str]:

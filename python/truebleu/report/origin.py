@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from truebleu.errors import ConfigurationError
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +49,9 @@ class Origin:
         files: Sequence[InputFile] = (),
         created: str | None = None,
     ) -> None:
+        """Hold all this. Raises `ConfigurationError` for a title that is no text."""
+        if title is not None and not isinstance(title, str):
+            raise ConfigurationError(f"title={title!r}: a title is a str")
         self.title = title
         self.command = command
         self.files = list(files)
