@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 from tests.server.desks import Asked
 from truebleu.server.jobs import Jobs
+
+
+def finished(make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run a coroutine to its end in a thread of its own: a browser's loop may run in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(make())).result()
 
 
 def test_one_job_at_a_time_in_their_order() -> None:
@@ -35,7 +44,7 @@ def test_one_job_at_a_time_in_their_order() -> None:
         jobs.close()
         return [*found, jobs.busy]
 
-    assert asyncio.run(all_of_them()) == [0, 1, 2, 3, 4, False]
+    assert finished(all_of_them) == [0, 1, 2, 3, 4, False]
     assert done == [(number, "truebleu-jobs") for number in range(5)]
     assert most == 1
 
@@ -50,7 +59,7 @@ def test_what_goes_wrong_is_raised_where_the_result_is_used() -> None:
             await jobs.run(job)
         return await jobs.run(lambda: 5)  # the next one is done
 
-    assert asyncio.run(run()) == 5
+    assert finished(run) == 5
 
 
 def test_a_job_that_nobody_waits_for_is_not_done() -> None:
@@ -67,7 +76,7 @@ def test_a_job_that_nobody_waits_for_is_not_done() -> None:
         await first
         await jobs.run(lambda: done.append(3))
 
-    asyncio.run(run())
+    finished(run)
     assert done == [3]
 
 
