@@ -6,8 +6,6 @@ integers, whatever the size of the corpus. Any partition gives the identical sum
 
 from __future__ import annotations
 
-import json
-
 from truebleu import _native
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
@@ -201,11 +199,15 @@ class Accumulator(_Base["ScoreT"]):
 
     def to_json(self) -> str:
         """`to_dict()` as JSON text."""
+        import json
+
         return json.dumps(self.to_dict())
 
     @classmethod
     def from_json(cls, text: str, metric: Metric[Any] | None = None) -> Accumulator[Any]:
         """What `to_json` gave; as `from_dict`."""
+        import json
+
         try:
             given = json.loads(text)
         except ValueError as error:

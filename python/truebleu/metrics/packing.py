@@ -8,7 +8,6 @@ what was cut off, damaged or made by another program is told apart, and never ta
 
 from __future__ import annotations
 
-import json
 import struct
 import zlib
 
@@ -28,6 +27,8 @@ _CHECKSUM = struct.Struct("<I")
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
     """The bytes of a head, ready for JSON, and of what belongs to it."""
+    import json  # here, for it brings what `from truebleu import *` need not load
+
     text = json.dumps({**head, "body": len(body)}, ensure_ascii=False, separators=(",", ":"))
     ready = text.encode()
     whole = _FRONT.pack(MAGIC, FORMAT, len(ready)) + ready + body
@@ -67,6 +68,8 @@ def _check(enough: bool, what: str, there: int, wanted: int) -> None:
 
 
 def _head(text: bytes, what: str) -> dict[str, Any]:
+    import json
+
     try:
         head = json.loads(text)
         length = head["body"]
