@@ -68,6 +68,8 @@ CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
     "a third of the words": (made(3, 40), {"max_ngram_order": 2}),
     **{f"hostile {seed}": (hostile(seed), {}) for seed in range(3 if PROFILE == "fast" else 60)},
     "hostile, in lower case": (hostile(77), {"lowercase": True}),
+    "hostile, A to Z in lower case": (hostile(79), {"lowercase": "ascii"}),
+    "hostile, tokens in lower case": (hostile(80), {"lowercase": "after"}),
     "hostile, at white space": (hostile(78), {"tokenizer": "none"}),
 }
 
