@@ -46,14 +46,20 @@ class DensityChart extends Chart {
   redraw() {
     // Two rows of the other charts beside it, where there is room for so large a square.
     const width = Math.floor(this.body.clientWidth);
-    this.height = Math.max(280, Math.min(604, Math.round(width * 0.92)));
+    this.height = Math.max(200, Math.min(604, width - 56 - DensityChart.beside(width) + 66));
     super.redraw();
+  }
+
+  /** The pixels right of the square: the legend stands there where the chart is not narrow. */
+  static beside(width) {
+    return width > 480 ? 78 : 16;
   }
 
   /** A square as large as there is room for. */
   frame(width) {
-    const side = Math.min(this.height - 66, width - 76);
-    const left = Math.max(56, Math.round((width - side) / 2));
+    const legend = DensityChart.beside(width);
+    const side = Math.min(this.height - 66, width - 56 - legend);
+    const left = Math.max(56, Math.round((width - side - legend) / 2));
     return { left, right: left + side, top: 22, bottom: 22 + side };
   }
 
