@@ -163,7 +163,7 @@ class Brush {
     this.node.addEventListener("pointerdown", (event) => this.start(event));
     this.node.addEventListener("pointermove", (event) => this.drag(event));
     this.node.addEventListener("pointerup", (event) => this.finish(event));
-    this.node.addEventListener("pointercancel", () => this.stop());
+    this.node.addEventListener("pointercancel", () => this.cancel());
     this.node.addEventListener("dblclick", () => this.clear());
   }
 
@@ -251,6 +251,13 @@ class Brush {
     }
     for (const name of this.names) this.setEnds(name, at[name], at[name] + 1);
     this.changed(true);
+  }
+
+  /** The page scrolls instead: what was chosen until then stays chosen. */
+  cancel() {
+    const moved = this.dragged?.moved;
+    this.stop();
+    if (moved) this.changed(true);
   }
 
   stop() {
