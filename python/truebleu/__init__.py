@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.ter import TER, TERScore
-    from truebleu.pairwise import pairwise
+    from truebleu.all_pairs import pairwise
     from truebleu.references import References
     from truebleu.reporting import write_report
     from truebleu.runs import Runs
@@ -126,7 +126,7 @@ _HOMES = {
     "diagnose": "disagreement",
     "explain": "explanation",
     "identify": "identification",
-    "pairwise": "pairwise",
+    "pairwise": "all_pairs",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

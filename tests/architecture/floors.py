@@ -32,11 +32,11 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         "doing",
         frozenset(
             {
+                "all_pairs",
                 "disagreement",
                 "hygiene",
                 "identification",
                 "io",
-                "pairwise",
                 "recounting",
                 "resampling",
             }
