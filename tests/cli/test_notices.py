@@ -18,7 +18,7 @@ REF = (NEWS / "reference.a.en.txt").read_text(encoding="utf-8").splitlines()
 def said(folder: Path, hypotheses: list[str], *flags: str, command: str = "score") -> list[str]:
     for name, lines in (("h", hypotheses), ("g", HYP), ("r", REF)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    more = ("g", "--trials", "9", "--resamples", "200") if command == "compare" else ()
+    more = ("g", "--trials", "19", "--resamples", "200") if command == "compare" else ()
     ran = truebleu(command, "h", *more, "-r", "r", *flags, cwd=folder)
     assert ran.code == 0
     return [line.removeprefix("truebleu: warning: ") for line in ran.err.splitlines()]
