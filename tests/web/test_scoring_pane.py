@@ -30,10 +30,11 @@ COUNTED = """async (segments) => {
     while (texts.dataset.segment !== String(i)) await pause();
     const ofSegment = {};
     for (const block of texts.querySelectorAll(".block-system")) {
-      while (!block.querySelector(".more-tokens").hidden) block.querySelector(".more-tokens").click();
+      const more = block.querySelector(".more-tokens");
+      while (!more.hidden) more.click();
       const counts = {};
       for (const token of block.querySelectorAll(".tok[data-begins]")) {
-        for (const order of token.dataset.begins.split(" ")) counts[order] = (counts[order] ?? 0) + 1;
+        for (const n of token.dataset.begins.split(" ")) counts[n] = (counts[n] ?? 0) + 1;
       }
       ofSegment[block.dataset.system] = counts;
     }
