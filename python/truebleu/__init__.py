@@ -12,6 +12,7 @@ Names are loaded when they are first used, so that `import truebleu` costs next 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
+    from truebleu.all_pairs import pairwise
     from truebleu.comparison import Comparison
     from truebleu.disagreement import compare_conventions, diagnose
     from truebleu.errors import (
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from truebleu.metrics.chrf import CHRF, CHRFScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.ter import TER, TERScore
-    from truebleu.all_pairs import pairwise
     from truebleu.references import References
     from truebleu.reporting import write_report
     from truebleu.runs import Runs
