@@ -54,7 +54,7 @@ def bleu(
     scale: float,
     rules: dict[str, str],
     macro_average: bool | None,
-    of_several: str = "",
+    of_several: str = ...,
 ) -> Metric: ...
 def chrf(
     *,
