@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.web.scripts import load
+from truebleu.report.numbers import Figures, p_value
 from truebleu.scores import decimals
 
 if TYPE_CHECKING:
@@ -53,6 +54,20 @@ def test_a_difference_has_its_sign(empty_page: Page) -> None:
     given = [1.14, -1.14, 0.0, -0.001, 0.001]
     written = empty_page.evaluate("(numbers) => numbers.map((x) => format.delta(x))", given)
     assert written == ["+1.14", f"{MINUS}1.14", "0.00", "0.00", "0.00"]
+
+
+def test_p_values_are_those_of_the_command_line(empty_page: Page) -> None:
+    draw = random.Random(3)
+    given = [0.0, 1.0, 0.00095, 0.0009499, 1 / 10001]
+    given += [10 ** draw.uniform(-9, 0) for _ in range(999)]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.p(x))", given)
+    assert written == [p_value(number) for number in given]
+
+
+def test_differences_are_those_of_the_static_overview(empty_page: Page) -> None:
+    given = [number for number in numbers() if abs(number) < 1e9]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.delta(x))", given)
+    assert written == [Figures(100).signed(number) for number in given]
 
 
 def test_whole_numbers_are_grouped(empty_page: Page) -> None:

@@ -29,8 +29,13 @@ class Figures:
         return f"{value:.{self.places}f}".replace("-", MINUS)
 
     def signed(self, value: float) -> str:
-        """A difference, with its sign."""
-        return f"{value + 0.0:+.{self.places}f}".replace("-", MINUS)  # no -0.0
+        """A difference, with its sign; none where it reads as zero.
+
+        >>> Figures(100).signed(0.31), Figures(100).signed(-0.001)
+        ('+0.31', '0.00')
+        """
+        text = f"{value:+.{self.places}f}"
+        return (text if float(text) else text[1:]).replace("-", MINUS)
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
         """Both ends of an interval."""

@@ -22,7 +22,7 @@ const codec = (() => {
 
   /** @param {Uint8Array} bytes @returns {Promise<string>} */
   async function inflateText(bytes) {
-    return new TextDecoder().decode(await inflate(bytes));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await inflate(bytes));
   }
 
   const VIEWS = {

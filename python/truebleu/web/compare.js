@@ -201,7 +201,7 @@ class CompareScreen {
     const [low, high] = found.interval.map((end) => format.delta(end));
     const share = format.percent(pairs.confidence(this.data.meta), 0);
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
-    return [number, interval, h("span", { class: "faint" }, `p ${format.p(found.p)}`)];
+    return [number, interval, h("span", { class: "faint" }, `p ${format.p(found.p)}, Holm ${format.p(found.holm)}`)];
   }
 
   /** How many segments each of the two scores higher on, as a bar with numbers. */

@@ -164,10 +164,13 @@ const format = (() => {
     return Number.isFinite(x) ? `${fixed(100 * x, places).replace("-", MINUS)}%` : "\u2013";
   }
 
-  /** A p-value. */
+  /** A p-value as the command line has it: four decimals, as long as they show two digits. */
   function p(x) {
     if (!Number.isFinite(x)) return "\u2013";
-    return x < 0.0001 ? "< 0.0001" : fixed(x, 4);
+    if (x >= 0.00095) return fixed(x, 4);
+    if (x === 0) return "0.0e+00";
+    const [digits, exponent] = x.toExponential(1).split("e-");
+    return `${digits}e-${(exponent ?? "0").padStart(2, "0")}`;
   }
 
   /** The metric's scale and decimals, once they are known. */
