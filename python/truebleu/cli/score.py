@@ -5,13 +5,10 @@ from __future__ import annotations
 import sys
 
 from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import coloured, deliver, output_file, say_error, say_warning
-from truebleu.cli.inputs import open_inputs
+from truebleu.cli.console import coloured, deliver, output_file, say_error
 from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.progress import Progress
-from truebleu.io.scoring import score_files
+from truebleu.cli.scoring import score_typed
 from truebleu.io.writing import check_writable
 from truebleu.views.formats import rendered
 from truebleu.views.scores import Style, numbers
@@ -36,7 +33,7 @@ def run_score(arguments: Sequence[str]) -> int:
     _check_threshold(typed, metrics)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])
-    systems = _scored(typed, _with_companions(metrics))
+    systems = score_typed(typed, _with_companions(metrics), per_segment=bool(typed.per_segment))
     _show(typed, systems)
     return _verdict(typed.fail_under, [results[0] for results in systems])
 
@@ -66,30 +63,6 @@ def _check_threshold(typed: Namespace, metrics: Sequence[Metric[Any]]) -> None:
         raise UsageError(
             f"--fail-under is for metrics of which more is better: of {metrics[0].name}, less is"
         )
-
-
-def _scored(typed: Namespace, metrics: Sequence[Metric[Any]]) -> list[list[Result]]:
-    inputs = open_inputs(typed)
-    try:
-        sample = Sample(inputs.references[0], inputs.systems)
-        with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-            systems = score_files(
-                metrics,
-                inputs.files,
-                inputs.systems,
-                inputs.references,
-                per_segment=bool(typed.per_segment),
-                threads=typed.threads or 0,
-                before_batch=sample.take,
-                after_batch=progress.show,
-            )
-        if not typed.quiet:
-            results = [by_metric[0] for by_metric in systems]
-            for message in notices(inputs, results, metrics, sample, typed.signature):
-                say_warning(message)
-    finally:
-        inputs.close()
-    return systems
 
 
 def _show(typed: Namespace, systems: Sequence[Sequence[Result]]) -> None:

@@ -78,10 +78,11 @@ class Shard:
         return self.sums == other.sums
 
 
-def shard_of(names: Sequence[str], systems: Sequence[Sequence[Result]]) -> Shard:
+def shard_of(systems: Sequence[Sequence[Result]]) -> Shard:
     """The shard of results that `score_files` gave, by metrics whose rows add."""
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
+    names = [results[0].name for results in systems]
     return Shard(names, sums, rows if rows[0] else None, "the files")
 
 
