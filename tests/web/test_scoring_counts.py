@@ -12,7 +12,7 @@ from tests.generators.plain import news
 from tests.profiles import PROFILE
 from tests.web.reports import news_references, news_systems
 from tests.web.scoring import scoring_page, told
-from truebleu import BLEU
+from truebleu import BLEU, References
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -50,7 +50,8 @@ def counted(page: Page, metric: BLEU, corpus: Corpus, part: str = "") -> list[di
 
 def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
     orders = metric.max_ngram_order
-    rows = metric.statistics(corpus.hypotheses, corpus.streams())
+    references = References.per_segment(corpus.references)
+    rows = metric.statistics(corpus.hypotheses, references)
     found = counted(page, metric, corpus, ".row")
     for text, row, ours in zip(corpus.hypotheses, rows, found, strict=True):
         together = [ours["hyp"], ours["ref"], *ours["m"], *ours["t"]]
