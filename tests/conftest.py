@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from tests.generators import tally
 from tests.profiles import PROFILE
+from tests.web.fixtures import browser, open_page, pytest_collection_modifyitems
 
 if TYPE_CHECKING:
     import pytest
+
+__all__ = ["browser", "open_page", "pytest_collection_modifyitems"]
 
 
 def pytest_report_header() -> str:

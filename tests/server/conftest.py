@@ -1,4 +1,4 @@
-"""Fixtures for tests of the server; the browser is that of the page's own tests."""
+"""Fixtures for tests of the server."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.server.desks import asked
-from tests.web.conftest import browser, open_page, pytest_collection_modifyitems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.server.desks import Asked
-
-__all__ = ["browser", "open_page", "pytest_collection_modifyitems"]
 
 
 @pytest.fixture
