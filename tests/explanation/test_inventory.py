@@ -13,6 +13,7 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.oracle import inventory as by_hand
 from tests.profiles import examples
+from tests.properties.settings import texts_for
 from truebleu import BLEU, References, _native
 from truebleu.errors import InputError
 
@@ -42,6 +43,7 @@ def as_counter(ranking: list[Any]) -> Counter[Any]:
 def test_every_ngram_is_counted_as_by_hand(
     corpus: Corpus, tokenizer: str, lowercase: bool, orders: int
 ) -> None:
+    corpus = texts_for(oracle.Settings(tokenizer=tokenizer, lowercase=lowercase), corpus)
     case = "lc" if lowercase else "mixed"
     made = _native.Inventory(tokenizer, case, [corpus.hypotheses], corpus.references, True)
     metric = BLEU(tokenizer=tokenizer, lowercase=lowercase, max_ngram_order=orders)

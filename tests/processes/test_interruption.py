@@ -12,6 +12,7 @@ import pytest
 # One hundred texts, ten million segments: the list holds each text many times, so it is small.
 SCRIPT = """
 import signal, sys
+import numpy  # whose import, when it is interrupted, says that it failed
 from truebleu import BLEU
 signal.signal(signal.SIGINT, signal.default_int_handler)
 texts = [" ".join(f"word{(i * j) % 97}" for j in range(60)) for i in range(100)]
