@@ -77,7 +77,7 @@ def written(
     spent = command(*words(folder, segments, report), repetitions=1 if segments > SMALL else 5)
     what = f"{segments:,} segments"
     yield Figure(
-        SECTION, f"{what}: written by `truebleu report`", spent.wall, "s",
+        SECTION, f"{what}: written by `truebleu report`", float(spent.wall), "s",
         target=seconds, less_is_better=True,
         detail=f"{time_text(spent.processor)} of processor, {spent.peak_memory / MIB:.0f} MiB",
     )  # fmt: skip
