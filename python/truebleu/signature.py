@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Signature", "join_bracket", "split_bracket"]
+__all__ = ["Signature", "apart", "join_bracket", "split_bracket"]
 
 # sacreBLEU's short names of keys, which it prints with `--short`.
 LONG_KEYS = {
@@ -140,6 +140,19 @@ class Signature(Frozen):
 
     def __reduce__(self) -> tuple[type[Signature], tuple[object, object]]:
         return Signature, (self.items(), self._rest)
+
+
+def apart(first: Signature, other: Signature) -> str:
+    """The fields in which two signatures differ, in words; empty where there are none.
+
+    >>> apart(Signature.parse("case:mixed|tok:13a"), Signature.parse("case:lc|tok:13a"))
+    'case:mixed and case:lc'
+    """
+    return ", ".join(
+        f"{key}:{first.get(key, '-')} and {key}:{other.get(key, '-')}"
+        for key in dict.fromkeys([*first.keys(), *other.keys()])
+        if first.get(key) != other.get(key)
+    )
 
 
 def join_bracket(name: str, value: float | None) -> str:

@@ -13,6 +13,7 @@ from truebleu.metrics.packing import pack, unpack
 from truebleu.metrics.registry import from_signature
 from truebleu.metrics.rows import one_row
 from truebleu.metrics.settings import check_threads
+from truebleu.signature import apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -284,17 +285,8 @@ def check_alike(first: Metric[Any], other: Metric[Any], names: tuple[str, str]) 
         return
     said = f"{first.name} and {other.name}"
     if first.name == other.name:
-        said = _apart(settings_of(first), settings_of(other))
+        said = apart(settings_of(first), settings_of(other))
     raise InputError(f"{names[0]} and {names[1]} are of different metrics: {said}")
-
-
-def _apart(first: Signature, other: Signature) -> str:
-    keys = dict.fromkeys([*first.keys(), *other.keys()])
-    return ", ".join(
-        f"{key}:{first.get(key, '-')} and {key}:{other.get(key, '-')}"
-        for key in keys
-        if first.get(key) != other.get(key)
-    )
 
 
 def _read(

@@ -10,6 +10,7 @@ from truebleu.references import References
 from truebleu.resampling.runs import mean
 from truebleu.runs import Runs
 from truebleu.sequences import as_list
+from truebleu.signature import apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -330,15 +331,10 @@ def _is_name(name: Any) -> bool:
 
 def check_same(first: Signature, other: Signature, who: str) -> None:
     """Refuse scores of different signatures: they cannot be compared. `who` has the other."""
-    keys = dict.fromkeys([*first.keys(), *other.keys()])
-    apart = [
-        f"{key}:{first.get(key, '-')} and {key}:{other.get(key, '-')}"
-        for key in keys
-        if first.get(key) != other.get(key)
-    ]
-    if apart:
+    fields = apart(first, other)
+    if fields:
         raise InputError(
-            f"system {who} is scored otherwise than the first: {', '.join(apart)}; scores of "
+            f"system {who} is scored otherwise than the first: {fields}; scores of "
             "different signatures cannot be compared"
         )
 
