@@ -28,7 +28,7 @@ NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
 NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
 
 # Tests of programs that are in $(TOOLS_VENV) alone.
-TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate,tests/differential/test_$(tool).py)
+TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
 
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
@@ -82,7 +82,7 @@ differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU 
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential --timeout=0 $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory differential-tools
 
-# TRUEBLEU_EVALUATE may name the scripts of Hugging Face's metrics (tests/differential/test_evaluate.py).
+# TRUEBLEU_EVALUATE and TRUEBLEU_FAIRSEQ may name what does not install (tests/differential/test_evaluate.py, test_fairseq.py).
 differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with the tools that bring torch or TensorFlow: installs 8 GB
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore} PYTHONPATH=python \
 	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) --timeout=0 $(PYTEST_ARGS)

@@ -1,0 +1,109 @@
+"""fairseq's own scorer, its Python and its C++, beside the convention `fairseq`.
+
+Its package needs versions of others that no longer install. TRUEBLEU_FAIRSEQ names its unpacked
+source archive (0.9.0 has no other way to a score): the scorer, the dictionary and the C++ of it are
+loaded from there. It needs torch and a C++ compiler: `make differential-tools`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.differential.programs import PIECES
+from tests.generators import tally
+from tests.profiles import examples
+from tests.requirements import missing, require_module
+from truebleu import BLEU
+
+require_module("torch", "torch")
+pytestmark = pytest.mark.peer
+
+# What `str.split()` takes for white space, and a capital that lower-cases to two characters.
+WORDS = st.lists(st.sampled_from([*PIECES, "\x85", "\x1c", "\u3000", "İ"]), max_size=14)
+LINES = st.builds(lambda words, space: space.join(words), WORDS, st.sampled_from([" ", "", "  "]))
+PAIRS = st.lists(st.tuples(LINES, LINES), min_size=1, max_size=5)
+
+
+@cache
+def program() -> tuple[ModuleType, Any]:
+    """Fairseq's module `bleu` and its class of dictionaries."""
+    folder = os.environ.get("TRUEBLEU_FAIRSEQ")
+    compiler = shutil.which("c++")
+    if not folder or not compiler:
+        missing("fairseq", "TRUEBLEU_FAIRSEQ names no source archive, or there is no C++ compiler")
+    sources = Path(folder).resolve() / "fairseq"
+    library = sources / "libbleu.so"
+    clib = sources / "clib" / "libbleu" / "libbleu.cpp"
+    subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, clib], check=True)
+    packages = {name: stub(name, sources) for name in ("fairseq", "fairseq.data")}
+    packages["fairseq"].libbleu = stub("fairseq.libbleu", library)  # type: ignore[attr-defined]
+    # What the dictionary's file asks for, and its class does not use.
+    for name in ("utils", "binarizer", "file_io", "data.data_utils"):
+        module = stub(f"fairseq.{name}", sources)
+        module.safe_readline = module.PathManager = None  # type: ignore[attr-defined]
+        parent, _, child = f"fairseq.{name}".rpartition(".")
+        setattr(packages[parent], child, module)
+    dictionary = importlib.import_module("fairseq.data.dictionary")
+    return importlib.import_module("fairseq.bleu"), dictionary.Dictionary
+
+
+def stub(name: str, place: Path) -> ModuleType:
+    """A package of this name whose modules lie where fairseq has them, without its own code."""
+    module = ModuleType(name)
+    module.__path__ = [str(place.joinpath(*name.split(".")[1:]))]
+    module.__file__ = str(place)
+    sys.modules[name] = module
+    return module
+
+
+def scorer_of(pairs: list[tuple[str, str]], *, sentence: bool) -> Any:
+    """What its command makes of the lines."""
+    bleu, dictionary = program()
+    words = dictionary()
+    scorer = bleu.Scorer(words.pad(), words.eos(), words.unk())
+    scorer.reset(one_init=sentence)
+    for hypothesis, reference in pairs:
+        encoded = words.encode_line(hypothesis)
+        scorer.add(words.encode_line(reference), encoded)
+    return scorer
+
+
+@examples(8.0)
+@given(PAIRS, st.integers(1, 4))
+def test_corpus(pairs: list[tuple[str, str]], order: int) -> None:
+    tally.count("truebleu against fairseq", len(pairs))
+    hypotheses, references = map(list, zip(*pairs, strict=True))
+    metric = BLEU(convention="fairseq", max_ngram_order=order)
+    expected = scorer_of(pairs, sentence=False).score(order)
+    assert metric.corpus_score(hypotheses, references).value == expected
+
+
+@examples(4.0)
+@given(LINES, LINES)
+def test_sentence(hypothesis: str, reference: str) -> None:
+    tally.count("truebleu against fairseq", 1)
+    metric = BLEU(convention="fairseq", smoothing="add-k")
+    expected = scorer_of([(hypothesis, reference)], sentence=True).score()
+    assert metric.sentence_score(hypothesis, reference).value == expected
+
+
+@examples(4.0)
+@given(PAIRS)
+def test_ignoring_case(pairs: list[tuple[str, str]]) -> None:
+    hypotheses, references = map(list, zip(*pairs, strict=True))
+    lowered = [(hypothesis.lower(), reference.lower()) for hypothesis, reference in pairs]
+    metric = BLEU(convention="fairseq", lowercase=True)
+    expected = scorer_of(lowered, sentence=False).score()
+    assert metric.corpus_score(hypotheses, references).value == expected
