@@ -283,7 +283,7 @@ _ALL = (
         "fairseq",
         "fairseq at 3d262bb, fairseq-score",
         "One reference; an empty line counts as one token; no smoothing. Its --sentence-bleu is "
-        "smoothing add-k. Its dictionary's own words in a text (<unk>, <pad>, </s>) are words here.",
+        "smoothing add-k. Its dictionary's own words in a text (<unk>, </s>) are words here.",
         {"tokenizer": "fairseq", "scale": 100},
         citation=OTT,
         rules={"scaling": "last", "finish": "as-is", "references": "one"},
