@@ -241,18 +241,8 @@ class Inventory:
             int,
             int,
             list[tuple[int, int, int]],
-            list[
-                list[
-                    tuple[
-                        tuple[Any, ...],
-                        int,
-                        list[tuple[int, int, int]],
-                        int,
-                        int,
-                        list[tuple[int, int]],
-                    ]
-                ]
-            ],
+            list[tuple[tuple[Any, ...], int, list[tuple[int, int, int]]]],
+            list[list[tuple[int, int, int, list[int], list[int]]]],
         ]
     ]: ...
     def marks(

@@ -69,6 +69,19 @@ class Report:
         found: dict[str, Any] = json.loads(decompress(b64decode(self._texts["ngrams"])))
         return found
 
+    def ngram_list(self, order: int, kind: str, *systems: int) -> list[dict[str, Any]]:
+        """The n-grams of a list, with what the tables say of each."""
+        table = next(one for one in self.ngrams()["orders"] if one["order"] == order)
+        (found,) = (
+            one for one in table["lists"] if (one["kind"], one["systems"]) == (kind, list(systems))
+        )
+        return [
+            {**table["ngrams"][place], "in_segments": count, "segments": table["segments"][where]}
+            for place, count, where in zip(
+                found["ngrams"], found["in_segments"], found["segments"], strict=True
+            )
+        ]
+
     def column(self, name: str) -> NDArray[Any]:
         entry = next(each for each in self.meta["columns"] if each["name"] == name)
         assert entry["offset"] % 8 == 0

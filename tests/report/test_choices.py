@@ -101,7 +101,7 @@ def test_mistakes_are_said(
 def test_no_texts_means_none() -> None:
     found = made(news_systems(), news("reference.a.en"), source=news("source.de"), text="none")
     assert found.segments() == []
-    assert found.ngrams() == {"pairs": []}
+    assert found.ngrams() == {"orders": []}
     assert found.meta["text"]["kept"] == 0
     assert {each["excerpt"] for each in found.meta["hygiene"]} == {""}
     assert "rain" in " ".join(news("reference.a.en"))

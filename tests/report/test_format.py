@@ -128,21 +128,36 @@ def test_totals_are_stored_where_they_do_not_follow() -> None:
 def test_ngrams_are_counted() -> None:
     systems = {"one": ["the cat sat down", "a dog"], "two": ["the cat ran off", "a cat"]}
     found = made(systems, ["the cat sat down", "a dog"], hygiene=False)
-    (pair,) = found.ngrams()["pairs"]
-    unigrams = pair["orders"][0]
-    ahead = {entry["tokens"][0]: entry for entry in unigrams["only_first"]}
+    ahead = {entry["tokens"][0]: entry for entry in found.ngram_list(1, "ahead", 0, 1)}
     assert set(ahead) == {"sat", "down", "dog"}
-    assert (ahead["dog"]["first"], ahead["dog"]["second"]) == (1, 0)
-    assert ahead["dog"]["segments"] == [1]
-    assert ahead["dog"]["log_odds"] > 0
-    assert unigrams["only_second"] == unigrams["first_invents"] == []
-    invented = {entry["tokens"][0] for entry in unigrams["second_invents"]}
+    assert (ahead["dog"]["matched"], ahead["dog"]["invented"]) == ([1, 0], [0, 0])
+    assert (ahead["dog"]["in_segments"], ahead["dog"]["segments"]) == (1, [1])
+    assert found.ngram_list(1, "ahead", 1, 0) == found.ngram_list(1, "invented", 0) == []
+    invented = {entry["tokens"][0] for entry in found.ngram_list(1, "invented", 1)}
     assert invented == {"ran", "off", "cat"}
-    assert pair["orders"][1]["only_first"][0]["tokens"] in (
-        ["cat", "sat"],
-        ["sat", "down"],
-        ["a", "dog"],
-    )
+    pairs = [["cat", "sat"], ["sat", "down"], ["a", "dog"]]
+    assert found.ngram_list(2, "ahead", 0, 1)[0]["tokens"] in pairs
+    first, second = (found.ngrams()["orders"][n] for n in (0, 1))
+    assert (first["matched"], first["invented"]) == ([6, 3], [0, 3])
+    assert (second["matched"], second["invented"]) == ([4, 1], [0, 3])
+
+
+def test_an_ngram_stands_there_once() -> None:
+    systems = {name: news(f"system.{name}.en") for name in ("weak", "medium", "strong")}
+    found = made(systems, news("reference.a.en"), hygiene=False)
+    for table in found.ngrams()["orders"]:
+        tokens = [tuple(one["tokens"]) for one in table["ngrams"]]
+        assert len(set(tokens)) == len(tokens)
+        places = [tuple(one) for one in table["segments"]]
+        assert len(set(places)) == len(places)
+        named = {place for one in table["lists"] for place in one["ngrams"]}
+        assert named == set(range(len(tokens)))
+        assert [one["systems"] for one in table["lists"] if one["kind"] == "ahead"] == [
+            [0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1],
+        ]  # fmt: skip
+        assert [one["systems"] for one in table["lists"] if one["kind"] == "invented"] == [
+            [0], [1], [2],
+        ]  # fmt: skip
 
 
 def test_findings_are_those_of_check_and_mark_their_segments() -> None:

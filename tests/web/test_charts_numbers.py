@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from math import log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -222,9 +223,12 @@ def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -
             matched[place] += Counter(hypothesis.split()) & Counter((reference or "").split())
     found = rows(table)
     assert len(found) > 3
-    for token, order, a, b, gap, *_ in found:
+    whole = [sum(counts.values()) for counts in matched]
+    for token, order, a, b, gap, odds, _ in found:
         assert (order, a, b) == (1, matched[1][token], matched[0][token])
         assert gap == b - a > 0
+        expected = log((b + 0.5) / (whole[0] - b + 0.5)) - log((a + 0.5) / (whole[1] - a + 0.5))
+        assert odds == pytest.approx(expected, abs=0.0051)
 
 
 def test_the_only_system_has_its_scores_counted(report_page: Callable[..., Page]) -> None:

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.architecture.sources import PACKAGE
+from truebleu.report.sources import page_sources
 
 WEB = PACKAGE / "web"
 MOST_LINES = 400
@@ -70,3 +71,38 @@ def test_each_file_has_its_place() -> None:
     manifest = json.loads(source("manifest.json"))
     named = {name for part in manifest.values() for name in part}
     assert named == {*SCRIPTS, *STYLES}
+
+
+@pytest.mark.parametrize("name", [*SCRIPTS, *STYLES])
+def test_files_can_be_made_lean(name: str) -> None:
+    """Lines are dropped and stripped one by one: none may be inside a text, or half a comment."""
+    inside = False
+    for line in map(str.strip, source(name).split("\n")):
+        inside = inside or line.startswith("/*")
+        assert not inside or "*/" not in line[:-2]
+        inside = inside and not line.endswith("*/")
+        rest = re.sub(
+            r"\\.|/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[*])+/[a-z]*(?=[.,;)])|\"[^\"]*\"", "", line
+        )
+        assert inside or line.startswith("//") or rest.count("`") % 2 == 0, line
+        assert not line.endswith("\\")
+    assert not inside
+
+
+@pytest.mark.parametrize("serve", [False, True])
+def test_the_page_has_every_line_of_code(serve: bool) -> None:
+    manifest = json.loads(source("manifest.json"))
+    made = page_sources(serve=serve)
+    scripts = [*manifest["scripts"], *(manifest["serve"] if serve else [])]
+    styles = [*manifest["styles"], *(manifest["serve_styles"] if serve else [])]
+    for names, text in (
+        (scripts, made.script),
+        (styles, made.style),
+        (manifest["worker"], made.worker),
+    ):
+        for name in names:
+            code = re.sub(
+                r"^\s*(?:/\*.*?\*/|//[^\n]*)$", "", source(name), flags=re.DOTALL | re.MULTILINE
+            )
+            lines = [line.strip() for line in code.split("\n")]
+            assert "\n".join(filter(None, lines)) in text, name

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use truebleu_core::corpus::Segments;
 use truebleu_core::error::Error;
-use truebleu_core::inventory::{self as core, Counts, Entry, Kind, Status, Table, Token};
+use truebleu_core::inventory::{self as core, Counts, Entry, Gram, Kind, Status, Table, Token};
 use truebleu_core::kernels::KernelChoice;
 
 use crate::bleu::{case, tokenizer};
@@ -17,12 +17,15 @@ const BLOCK: usize = 512;
 
 /// Counts of a system: in its hypotheses, matched, clipped.
 type CountParts = (u64, u64, u64);
-/// Tokens, reference count, counts of the systems, value, how many segments,
-/// and the first of these with the value there.
-type EntryParts<'py> = (Bound<'py, PyTuple>, u64, Vec<CountParts>, i64, usize, Vec<(usize, i64)>);
+/// Tokens, reference count, counts of the systems.
+type GramParts<'py> = (Bound<'py, PyTuple>, u64, Vec<CountParts>);
+/// Which of the n-grams, value, how many segments, the first of these, and
+/// the value in each of them.
+type EntryParts = (usize, i64, usize, Vec<usize>, Vec<i64>);
 /// Order, how many different n-grams, their reference counts, the counts of
-/// the systems, the rankings.
-type TableParts<'py> = (usize, usize, u64, Vec<CountParts>, Vec<Vec<EntryParts<'py>>>);
+/// the systems, the n-grams of the rankings, the rankings.
+type TableParts<'py> =
+    (usize, usize, u64, Vec<CountParts>, Vec<GramParts<'py>>, Vec<Vec<EntryParts>>);
 
 /// The texts of some systems and their references as numbers of tokens. It
 /// never changes.
@@ -160,24 +163,17 @@ impl Inventory {
     }
 
     fn table_parts<'py>(&self, py: Python<'py>, table: &Table) -> PyResult<TableParts<'py>> {
-        let mut rankings = Vec::with_capacity(table.rankings.len());
-        for ranking in &table.rankings {
-            let entries = ranking.iter().map(|entry| self.entry_parts(py, entry));
-            rankings.push(entries.collect::<PyResult<Vec<_>>>()?);
-        }
+        let grams = table.grams.iter().map(|gram| self.gram_parts(py, gram));
+        let grams = grams.collect::<PyResult<Vec<_>>>()?;
+        let rankings =
+            table.rankings.iter().map(|ranking| ranking.iter().map(entry_parts).collect());
         let sums = table.sums.iter().map(count_parts).collect();
-        Ok((table.order, table.distinct, table.reference, sums, rankings))
+        Ok((table.order, table.distinct, table.reference, sums, grams, rankings.collect()))
     }
 
-    fn entry_parts<'py>(&self, py: Python<'py>, entry: &Entry) -> PyResult<EntryParts<'py>> {
-        Ok((
-            tokens(py, entry.tokens.iter().map(|&number| self.0.token(number)))?,
-            entry.reference,
-            entry.counts.iter().map(count_parts).collect(),
-            entry.value,
-            entry.segments,
-            entry.places.clone(),
-        ))
+    fn gram_parts<'py>(&self, py: Python<'py>, gram: &Gram) -> PyResult<GramParts<'py>> {
+        let tokens = tokens(py, gram.tokens.iter().map(|&number| self.0.token(number)))?;
+        Ok((tokens, gram.reference, gram.counts.iter().map(count_parts).collect()))
     }
 }
 
@@ -220,6 +216,11 @@ fn tokens<'py, 'a>(
         Token::Id(id) => Ok(id.into_pyobject(py)?.into_any()),
     });
     PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+}
+
+fn entry_parts(entry: &Entry) -> EntryParts {
+    let (places, values) = entry.places.iter().copied().unzip();
+    (entry.gram, entry.value, entry.segments, places, values)
 }
 
 const fn count_parts(counts: &Counts) -> CountParts {

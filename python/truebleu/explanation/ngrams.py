@@ -37,7 +37,7 @@ def losses_and_contrast(
 
 
 def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
-    order, distinct, reference, sums, rankings = table
+    order, distinct, reference, sums, grams, rankings = table
     total, matches, clipped = sums[0]
     return OrderLosses(
         order,
@@ -48,41 +48,43 @@ def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
         total - matches - clipped,
         reference - matches,
         *(
-            tuple(_loss(corpus, order, entry, first) for entry in ranking)
+            tuple(_loss(corpus, order, grams, entry, first) for entry in ranking)
             for ranking in rankings[:3]
         ),
     )
 
 
-def _loss(corpus: Corpus, order: int, entry: Any, first: int) -> NgramLoss:
-    tokens, reference, counts, count, segments, places = entry
+def _loss(corpus: Corpus, order: int, grams: Any, entry: Any, first: int) -> NgramLoss:
+    gram, count, segments, *places = entry
+    tokens, reference, counts = grams[gram]
     hypothesis, matches, _ = counts[0]
     better = _with_more(corpus, order, count)
     points = None if better is None else better - corpus.score.value
     return NgramLoss(
-        tokens, count, points, hypothesis, matches, reference, segments, _numbered(places, first)
+        tokens, count, points, hypothesis, matches, reference, segments, _numbered(*places, first)
     )
 
 
 def _contrast(corpus: Corpus, other: Corpus, table: Any, first: int) -> OrderAhead:
-    order, _, _, sums, rankings = table
+    order, _, _, sums, grams, rankings = table
     ahead, behind = rankings[3:]
     return OrderAhead(
         order,
         sums[0][1],
         sums[1][1],
-        tuple(_ahead(corpus, order, entry, first) for entry in ahead),
-        tuple(_ahead(other, order, entry, first) for entry in behind),
+        tuple(_ahead(corpus, order, grams, entry, first) for entry in ahead),
+        tuple(_ahead(other, order, grams, entry, first) for entry in behind),
     )
 
 
-def _ahead(better: Corpus, order: int, entry: Any, start: int) -> NgramAhead:
-    tokens, reference, counts, count, segments, places = entry
+def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> NgramAhead:
+    gram, count, segments, *places = entry
+    tokens, reference, counts = grams[gram]
     worse = _with_more(better, order, -count)
     points = None if worse is None else better.score.value - worse
     first, second = (matches for _, matches, _ in counts)
     return NgramAhead(
-        tokens, count, points, first, second, reference, segments, _numbered(places, start)
+        tokens, count, points, first, second, reference, segments, _numbered(*places, start)
     )
 
 
@@ -100,5 +102,5 @@ def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
     return corpus.value(row)
 
 
-def _numbered(places: list[tuple[int, int]], first: int) -> tuple[tuple[int, int], ...]:
-    return tuple((segment + first, count) for segment, count in places)
+def _numbered(places: list[int], counts: list[int], first: int) -> tuple[tuple[int, int], ...]:
+    return tuple((place + first, count) for place, count in zip(places, counts, strict=True))

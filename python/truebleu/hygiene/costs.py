@@ -46,7 +46,8 @@ LEFT_OUT = frozenset(
 class Costs:
     """The counts of one system, and what its score would be.
 
-    Segments without any reference are left out. `value` is the score as it is, None where there
+    Segments without any reference are left out. `rows` are those of all segments, if they were
+    counted before. `value` is the score as it is, None where there
     is nothing to score.
     """
 
@@ -56,20 +57,15 @@ class Costs:
         hypotheses: Sequence[str],
         references: Sequence[Cells],
         threads: int | None = None,
+        rows: NDArray[np.int64] | None = None,
     ) -> None:
         self._metric = metric
         self._threads = threads
         self._hypotheses = hypotheses
         self._references = references
-        present = [
-            [cell for cell in cells if cell is not None] for cells in zip(*references, strict=True)
-        ]
-        self._usable = np.array(list(map(bool, present)), bool)
-        usable = np.flatnonzero(self._usable).tolist()
-        self._rows = self._counted(
-            [hypotheses[place] for place in usable], [present[place] for place in usable]
-        )
-        self.value = self._value(self._rows.sum(axis=0)) if usable else None
+        self._usable = np.ones(len(hypotheses), bool)
+        self._rows = self._counted_usable() if rows is None else rows
+        self.value = self._value(self._rows.sum(axis=0)) if self._usable.any() else None
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
         """What a fault costs that these segments have, in the hypothesis or in a reference."""
@@ -117,6 +113,18 @@ class Costs:
         if not left.any():
             return None
         return self._value(self._rows[left[self._usable]].sum(axis=0))
+
+    def _counted_usable(self) -> NDArray[np.int64]:
+        """The rows of all segments that have a reference, and which these are."""
+        present = [
+            [cell for cell in cells if cell is not None]
+            for cells in zip(*self._references, strict=True)
+        ]
+        self._usable = np.array(list(map(bool, present)), bool)
+        usable = np.flatnonzero(self._usable).tolist()
+        return self._counted(
+            [self._hypotheses[place] for place in usable], [present[place] for place in usable]
+        )
 
     def _counted(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]

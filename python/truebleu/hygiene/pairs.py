@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from truebleu.hygiene.anchors import cut_words
@@ -216,10 +218,16 @@ def _in_common(segments: Sequence[str], beside: Beside, places: Sequence[int]) -
     """The mean share of a line's words that the other line has."""
     shares = []
     for place in places:
-        words, others = set(cut_words(segments[place])), set(cut_words(_at(beside, place) or ""))
+        words, others = _words(segments[place]), _words(_at(beside, place) or "")
         if words and others:
             shares.append(len(words & others) / len(words))
     return sum(shares) / len(shares) if shares else 0.0
+
+
+@lru_cache(maxsize=4 * SAMPLE)
+def _words(text: str) -> frozenset[str]:
+    """The words of a line; those of references and sources are asked for by every system."""
+    return frozenset(cut_words(text))
 
 
 def _top(scripts: dict[str, int]) -> str:

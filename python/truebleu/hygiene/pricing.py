@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from truebleu.hygiene.findings import Finding
     from truebleu.hygiene.frames import Frame
     from truebleu.hygiene.kinds import Located
@@ -43,13 +46,17 @@ class Prices:
         frames: Mapping[int, Frame],
         metric: Metric[Any],
         threads: int | None,
+        rows: Mapping[str, NDArray[np.int64]] | None = None,
     ) -> None:
+        """`rows` are those of systems that were counted before, by name."""
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
         self._sizes = {texts.name: len(texts) for texts in streams}
         self._frames = frames
         self._metric = metric
         self._threads = threads
+        # Half characters were replaced in the texts: their rows may be others.
+        self._rows = {} if any(texts.surrogates for texts in streams) else rows or {}
         self._costs = {name: self._counted(texts) for name, texts in self._systems.items()}
 
     def score(self, texts: Texts) -> float | None:
@@ -125,4 +132,5 @@ class Prices:
         if not references or not len(texts) or {len(one) for one in references} != {len(texts)}:
             return None
         columns = [one.cells for one in references]
-        return Costs(self._metric, texts.segments, columns, self._threads)
+        rows = self._rows.get(texts.name)
+        return Costs(self._metric, texts.segments, columns, self._threads, rows)

@@ -24,8 +24,11 @@ from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from truebleu.hygiene.frames import Frame
     from truebleu.hygiene.texts import Texts
@@ -63,17 +66,19 @@ def search_texts(
     faults: Sequence[Located] = (),
     ignore: Collection[str] = (),
     threads: int | None = None,
+    rows: Mapping[str, NDArray[np.int64]] | None = None,
 ) -> tuple[Check, list[Located]]:
     """Check streams as `check_texts` does, and also give all segments that have each fault.
 
-    The second list has the findings of the first value, in its order.
+    The second list has the findings of the first value, in its order. `rows` are those of systems
+    that the metric counted before, by name: one for each segment, each of which has a reference.
     """
     for kind in ignore:
         if kind not in KINDS:
             raise ConfigurationError(allowed("ignore", kind, KINDS))
     work = _Search(streams, metric, faults)
     located = work.findings()
-    prices = Prices(streams, work.frames, metric, threads)
+    prices = Prices(streams, work.frames, metric, threads, rows)
     priced = [
         Located(prices.priced(one, located), one.places)
         for one in located

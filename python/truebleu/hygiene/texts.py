@@ -97,11 +97,14 @@ class Texts:
     @cached_property
     def characters(self) -> dict[str, int]:
         """How often each character occurs, without the line ends that part segments."""
-        counts = np.zeros(CODE_POINTS, np.int64)
+        # No longer than the largest code point: most texts have no use for a million counts.
+        counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
-            counts += np.bincount(codes, minlength=CODE_POINTS)
+            of_block = np.bincount(codes, minlength=len(counts))
+            of_block[: len(counts)] += counts
+            counts = of_block
         counts[ord("\n")] -= len(self)
-        return {chr(code): int(counts[code]) for code in np.flatnonzero(counts)}
+        return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
         """Code points of some segments at a time, each with a line end, and where each begins."""

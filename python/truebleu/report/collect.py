@@ -63,11 +63,12 @@ def collect(
     fields, tables = _texts(metric, material, text)
     kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
     step.done()
-    found = findings_of(material, metric, threads, wanted=hygiene)
+    rows = list(map(joined_rows, systems))
+    found = findings_of(material, metric, rows, threads, wanted=hygiene)
     if kept.policy == "none":
         found = found.without_texts()
     step.done()
-    columns = _columns(metric, material, list(map(joined_rows, systems)), kept, found)
+    columns = _columns(metric, material, rows, kept, found)
     reproduce = reproduce_meta(scores, comparison, plan, origin)
     meta = meta_of(material, metric, scores, comparison, origin, reproduce, kept, columns, found)
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
@@ -105,7 +106,7 @@ def _texts(
 ) -> tuple[list[Sequence[Any]], dict[str, Any]]:
     """The fields of texts, and the n-grams that part systems, which are texts as well."""
     if policy.name == "none":
-        return [], {"pairs": []}
+        return [], {"orders": []}
     fields = _fields(material)
     inventory = inventory_of(metric, material)
     if not is_portable(metric, tokens=material.tokens):

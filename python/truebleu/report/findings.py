@@ -11,6 +11,7 @@ from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -49,13 +50,25 @@ class Findings:
         return Findings(entries, self.tags, self.bits)
 
 
-def findings_of(material: Material, metric: BLEU, threads: int, *, wanted: bool) -> Findings:
-    """Check the texts, if that is `wanted`; tokens are no text to look at."""
+def findings_of(
+    material: Material,
+    metric: BLEU,
+    rows: Sequence[NDArray[np.int64]],
+    threads: int,
+    *,
+    wanted: bool,
+) -> Findings:
+    """Check the texts, if that is `wanted`; tokens are no text to look at.
+
+    `rows` are those of each system.
+    """
     bits = np.zeros(material.segments, np.int64)
     if not wanted or material.tokens:
         return Findings([], [], bits)
     first = _checked(material)
-    _, located = search_texts(_streams(material, first), metric, threads=threads or None)
+    counted = {name: of[:first] for name, of in zip(material.names, rows, strict=True)}
+    streams = _streams(material, first)
+    _, located = search_texts(streams, metric, threads=threads or None, rows=counted)
     tags = list(dict.fromkeys(one.finding.kind for one in located if len(one.places)))[:MOST_TAGS]
     for one in located:
         if one.finding.kind in tags:

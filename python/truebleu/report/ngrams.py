@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from math import log
 from zlib import compress
 
 from truebleu import _native
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
 
-__all__ = ["inventory_of", "log_odds", "ngram_tables", "packed_tables"]
+__all__ = ["inventory_of", "ngram_tables", "packed_tables"]
 
 MOST = 100
 """N-grams of a list."""
@@ -32,7 +31,6 @@ NAMED = 240_000
 lists are shorter."""
 
 LISTS = 4
-SHRINKAGE = 0.5
 LEVEL = 6
 
 
@@ -66,37 +64,56 @@ def _tokens(metric: BLEU, material: Material) -> tuple[list[list[Any]], Any]:
 
 
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
-    """For each pair and order four lists, the n-grams that count most first."""
+    """For each order the n-grams that part two systems and those that one makes up.
+
+    An n-gram stands there once for all lists that it is in, and so do equal lists of segments.
+    """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
     top = max(FEWEST, min(MOST, ENTRIES // lists))
     places = max(FEWEST, min(PLACES, NAMED // (lists * top)))
-    rankings = [("ahead", *pair) for a, b in pairs for pair in ((a, b), (b, a))]
-    rankings += [("invented", system, system) for system in range(systems)]
+    rankings: list[tuple[str, int, int]] = []
+    if pairs:
+        rankings = [("ahead", *pair) for a, b in pairs for pair in ((a, b), (b, a))]
+        rankings += [("invented", system, system) for system in range(systems)]
     tables = inventory.tables(orders, rankings, top, places)
-    made = [
-        {
-            "first": a,
-            "second": b,
-            "orders": [_of_pair(table, place, a, b, len(pairs)) for table in tables],
-        }
-        for place, (a, b) in enumerate(pairs)
+    return {"orders": [_of_order(table, rankings) for table in tables]}
+
+
+def _of_order(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[str, Any]:
+    order, _, _, sums, grams, ranked = table
+    segments: dict[tuple[int, ...], int] = {}
+    lists = [
+        _list(ranking, entries, segments) for ranking, entries in zip(rankings, ranked, strict=True)
     ]
-    return {"pairs": made}
-
-
-def _of_pair(table: Any, place: int, a: int, b: int, pairs: int) -> dict[str, Any]:
-    order, _, _, sums, rankings = table
-    ahead, behind = rankings[2 * place], rankings[2 * place + 1]
-    invented = rankings[2 * pairs :]
-    matched = (sums[a][1], sums[b][1])
-    made_up = (_invented(sums[a]), _invented(sums[b]))
     return {
         "order": order,
-        "only_first": [_entry(each, a, b, _matched, matched) for each in ahead],
-        "only_second": [_entry(each, a, b, _matched, matched) for each in behind],
-        "first_invents": [_entry(each, a, b, _invented, made_up) for each in invented[a]],
-        "second_invents": [_entry(each, a, b, _invented, made_up) for each in invented[b]],
+        "matched": list(map(_matched, sums)),
+        "invented": list(map(_invented, sums)),
+        "ngrams": [
+            {
+                "tokens": tokens,
+                "matched": list(map(_matched, counts)),
+                "invented": list(map(_invented, counts)),
+            }
+            for tokens, _, counts in grams
+        ],
+        "segments": list(segments),
+        "lists": lists,
+    }
+
+
+def _list(
+    ranking: tuple[str, int, int], entries: Any, known: dict[tuple[int, ...], int]
+) -> dict[str, Any]:
+    """The n-grams of a ranking; their segments are places in what is `known` of them."""
+    kind, first, second = ranking
+    return {
+        "kind": kind,
+        "systems": [first, second] if kind == "ahead" else [first],
+        "ngrams": [gram for gram, *_ in entries],
+        "in_segments": [count for _, _, count, *_ in entries],
+        "segments": [known.setdefault(tuple(one), len(known)) for _, _, _, one, _ in entries],
     }
 
 
@@ -107,32 +124,6 @@ def _matched(counts: tuple[int, int, int]) -> int:
 def _invented(counts: tuple[int, int, int]) -> int:
     total, matched, clipped = counts
     return total - matched - clipped
-
-
-def _entry(entry: Any, a: int, b: int, count: Any, whole: tuple[int, int]) -> dict[str, Any]:
-    tokens, _, counts, _, segments, places = entry
-    first, second = count(counts[a]), count(counts[b])
-    return {
-        "tokens": list(tokens),
-        "first": first,
-        "second": second,
-        "log_odds": round(log_odds(first, whole[0], second, whole[1]), 4),
-        "in_segments": segments,
-        "segments": [segment for segment, _ in places],
-    }
-
-
-def log_odds(first: int, of_first: int, second: int, of_second: int) -> float:
-    """The log of the ratio of two odds, each count with half an n-gram more: rare ones shrink.
-
-    >>> round(log_odds(8, 100, 2, 100), 3), log_odds(3, 50, 3, 50)
-    (1.287, 0.0)
-    """
-    return _log_odds(first, of_first) - _log_odds(second, of_second)
-
-
-def _log_odds(count: int, whole: int) -> float:
-    return log((count + SHRINKAGE) / (whole - count + SHRINKAGE))
 
 
 def packed_tables(tables: dict[str, Any]) -> bytes:

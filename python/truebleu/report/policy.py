@@ -27,6 +27,9 @@ SAMPLED = 0.2
 SAMPLE = 8
 """Chunks that are packed to tell how large all would be."""
 
+UTF8 = 4
+"""Bytes of a character at most."""
+
 SEED = 12345
 
 
@@ -94,7 +97,13 @@ def kept_texts(
 
 
 def _size(fields: Sequence[Sequence[Any]], segments: int) -> float:
-    """How many bytes all texts would have in the file, from some chunks of them."""
+    """How many bytes all texts would have in the file, from some chunks of them.
+
+    Few texts are not packed for it: then it is how many they could have at most.
+    """
+    most = sum(len(cell or "") + 1 for field in fields for cell in field) * UTF8 * 4 / 3
+    if most <= LARGEST:
+        return most
     chunks = Chunks(fields, segments)
     step = max(1, chunks.count // SAMPLE)
     looked_at = range(0, chunks.count, step)

@@ -1,4 +1,8 @@
-"""The page's own program and style: files of the package, put together in the manifest's order."""
+"""The page's own program and style: files of the package, put together in the manifest's order.
+
+A report carries them, so comments that have lines of their own and indentation stay behind; all
+else is as it stands in the package, line for line.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +36,11 @@ def page_sources(*, serve: bool = False) -> Sources:
     folder = files("truebleu") / WEB
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
     *scripts, last = manifest["scripts"]
-    names = [*scripts, *(manifest.get("serve", []) if serve else []), last]
+    names = [*scripts, *(manifest["serve"] if serve else []), last]
+    styles = [*manifest["styles"], *(manifest["serve_styles"] if serve else [])]
     return Sources(
         _program(folder, names),
-        "\n".join(_texts(folder, manifest["styles"])),
+        "\n".join(_texts(folder, styles)),
         _program(folder, manifest["worker"]),
     )
 
@@ -69,4 +74,23 @@ def _program(folder: Traversable, names: list[str]) -> str:
 
 
 def _texts(folder: Traversable, names: list[str]) -> list[str]:
-    return [(folder / name).read_text("utf-8") for name in names if (folder / name).is_file()]
+    return [lean((folder / name).read_text("utf-8")) for name in names]
+
+
+def lean(source: str) -> str:
+    r"""A program or a style without comment lines, empty lines and indentation.
+
+    No text may reach over a line end, and nothing may follow a comment in its last line: tests
+    look for both.
+
+    >>> print(lean("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
+    const a = 1;
+    f(a); // there
+    """
+    kept, inside = [], False
+    for line in map(str.strip, source.split("\n")):
+        comment = inside or line.startswith("/*")
+        inside = comment and "*/" not in line
+        if line and not comment and not line.startswith("//"):
+            kept.append(line)
+    return "\n".join(kept)

@@ -103,28 +103,11 @@ class NgramsScreen {
     this.note.textContent = "Unpacking\u2026";
     const { a, b } = store.get();
     try {
-      this.lists = NgramsScreen.turned(await this.data.ngrams(), a, b);
+      this.lists = ngramLists.ofPair(await this.data.ngrams(), a, b);
     } catch {
       this.lists = null;
     }
     this.draw();
-  }
-
-  /** The lists of this pair, in the order in which it is looked at; null where there are none. */
-  static turned(all, a, b) {
-    const same = all.pairs.find((pair) => pair.first === a && pair.second === b);
-    if (same) return same.orders;
-    const other = all.pairs.find((pair) => pair.first === b && pair.second === a);
-    const entry = (one) => ({ ...one, first: one.second, second: one.first, log_odds: -one.log_odds });
-    return (
-      other?.orders.map((lists) => ({
-        order: lists.order,
-        only_first: lists.only_second.map(entry),
-        only_second: lists.only_first.map(entry),
-        first_invents: lists.second_invents.map(entry),
-        second_invents: lists.first_invents.map(entry),
-      })) ?? null
-    );
   }
 
   draw() {
@@ -160,9 +143,7 @@ class NgramsScreen {
     const words = entry.tokens.map((token) => h("bdi", { class: "token" }, axes.cut(token, 60)));
     const node = h("button", { class: "ngram", dir: "auto" }, ...words);
     const gap = entry.second - entry.first;
-    const segments = entry.in_segments ?? entry.segments.length;
-    // The report's log-odds are those of the first system: here, as the difference, of the second.
-    const cells = [node, order, entry.first, entry.second, gap, -entry.log_odds, segments];
+    const cells = [node, order, entry.first, entry.second, gap, entry.log_odds, entry.in_segments];
     return Object.assign(cells, { tokens: entry.tokens.join(" "), ids: entry.segments });
   }
 

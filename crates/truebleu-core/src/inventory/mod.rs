@@ -14,6 +14,7 @@
 
 mod marks;
 mod numbering;
+mod ranking;
 mod table;
 mod vocabulary;
 
@@ -29,7 +30,8 @@ use vocabulary::Vocabulary;
 
 pub use marks::{Mark, Status};
 pub use numbering::Numbered;
-pub use table::{Counts, Entry, Kind, Level, Table};
+pub use ranking::{Counts, Entry, Gram, Kind};
+pub use table::{Level, Table};
 pub use vocabulary::Token;
 
 /// A corpus as numbers for its tokens.

@@ -1,58 +1,10 @@
-//! The n-grams of one order, counted over all segments, and the first of each
-//! ranking.
+//! The n-grams of one order, counted over all segments.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
+use super::ranking::{AllCounts, Counts, Entry, Gram, Kind, Seats, system_counts, value};
 use super::vocabulary::Mixed;
 use super::{Inventory, Texts};
-
-/// What n-grams are ranked by. A system is counted from 0.
-///
-/// In a segment, an n-gram that is `h` times in the hypothesis and `r` times
-/// in the reference that has it most often is matched `min(h, r)` times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Matched by this system.
-    Matched(usize),
-    /// In a reference more often than this system has it: `r - min(h, r)`.
-    Missing(usize),
-    /// More often in the hypothesis than in any reference that has it:
-    /// `h - r` where `r > 0`.
-    Clipped(usize),
-    /// In no reference of the segment: `h` where `r = 0`.
-    Invented(usize),
-    /// How much more often the first system matches it than the second.
-    Ahead(usize, usize),
-}
-
-/// An n-gram's counts in the hypotheses of a system, summed over segments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// How often it is there.
-    pub hypothesis: u64,
-    /// How often it is matched.
-    pub matches: u64,
-    /// How often it is there beyond what a reference that has it allows.
-    pub clipped: u64,
-}
-
-/// An n-gram of a ranking.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its tokens, for [`Inventory::token`].
-    pub tokens: Vec<u32>,
-    /// Its largest count in a reference of the segment, summed over segments.
-    pub reference: u64,
-    /// Its counts in each system.
-    pub counts: Vec<Counts>,
-    /// How often it is what the ranking asks for.
-    pub value: i64,
-    /// In how many segments it is that.
-    pub segments: usize,
-    /// The first of these segments, and how often there.
-    pub places: Vec<(usize, i64)>,
-}
 
 /// What is known of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,11 +13,13 @@ pub struct Table {
     pub order: usize,
     /// How many different n-grams there are.
     pub distinct: usize,
-    /// The sums of all n-grams: as [`Entry::reference`].
+    /// The sums of all n-grams: as [`Gram::reference`].
     pub reference: u64,
     /// The sums of all n-grams, for each system: hypothesis counts are BLEU's
     /// totals, matches its matches.
     pub sums: Vec<Counts>,
+    /// What is in a ranking, each n-gram once.
+    pub grams: Vec<Gram>,
     /// A ranking for each kind that was asked for.
     pub rankings: Vec<Vec<Entry>>,
 }
@@ -119,8 +73,7 @@ impl<'a> Level<'a> {
     #[must_use]
     pub fn table(&self, rankings: &[Kind], top: usize, places: usize) -> Table {
         let counts = self.counts();
-        let ranked: Vec<Vec<(i64, u32)>> =
-            rankings.iter().map(|&kind| counts.first(kind, top)).collect();
+        let ranked = counts.first(rankings, top);
         let mut sums = vec![Counts::default(); self.hypotheses.len()];
         let mut reference = 0;
         for row in counts.rows() {
@@ -132,12 +85,8 @@ impl<'a> Level<'a> {
                 sum.clipped += clipped;
             }
         }
-        let mut entries: Vec<Vec<Entry>> = ranked
-            .iter()
-            .map(|ranking| ranking.iter().map(|&(value, gram)| counts.entry(value, gram)).collect())
-            .collect();
-        self.find_places(rankings, &ranked, places, &mut entries);
-        Table { order: self.order, distinct: self.distinct, reference, sums, rankings: entries }
+        let (grams, rankings) = self.entries(rankings, &ranked, &counts, places);
+        Table { order: self.order, distinct: self.distinct, reference, sums, grams, rankings }
     }
 
     /// For each place in the references, the n-gram that begins there; stale
@@ -168,12 +117,17 @@ impl<'a> Level<'a> {
     pub(crate) fn each_match(&self, system: usize, mut call: impl FnMut(usize, u32, u32)) {
         let mut rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
-            rows.each(self, segment, |gram, row| {
-                let matches = row[2 + 3 * system];
-                if matches > 0 {
-                    call(segment, gram, matches);
-                }
-            });
+            rows.each(
+                self,
+                segment,
+                |_| true,
+                |gram, row| {
+                    let matches = row[2 + 3 * system];
+                    if matches > 0 {
+                        call(segment, gram, matches);
+                    }
+                },
+            );
         }
     }
 
@@ -181,53 +135,28 @@ impl<'a> Level<'a> {
         let mut counts = AllCounts::new(self.distinct, self.hypotheses.len());
         let mut segment_rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
-            segment_rows.each(self, segment, |gram, row| counts.add(gram, row));
+            segment_rows.each(self, segment, |_| true, |gram, row| counts.add(gram, row));
         }
         counts
     }
 
-    /// Writes what the n-grams are called and where they count.
-    fn find_places(
+    /// The n-grams of the rankings, each once, and where they count.
+    fn entries(
         &self,
         kinds: &[Kind],
         ranked: &[Vec<(i64, u32)>],
+        counts: &AllCounts,
         places: usize,
-        entries: &mut [Vec<Entry>],
-    ) {
-        let mut wanted = vec![false; self.distinct];
-        let mut seats: HashMap<u32, Vec<(usize, usize)>> = HashMap::new();
-        for (ranking, grams) in ranked.iter().enumerate() {
-            for (rank, &(_, gram)) in grams.iter().enumerate() {
-                wanted[gram as usize] = true;
-                seats.entry(gram).or_default().push((ranking, rank));
-            }
-        }
-        let mut segment_rows = SegmentRows::new(self.hypotheses.len());
+    ) -> (Vec<Gram>, Vec<Vec<Entry>>) {
+        let mut seats = Seats::new(self.distinct, ranked);
+        let mut grams: Vec<Gram> = seats.grams.iter().map(|&gram| counts.gram(gram)).collect();
+        let mut entries = seats.entries(ranked);
+        let mut rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
-            let mut found = false;
-            self.each_text(segment, |_, texts, grams, i| {
-                for at in self.starts(texts, i) {
-                    let gram = grams[at];
-                    if !wanted[gram as usize] {
-                        continue;
-                    }
-                    found = true;
-                    for &(ranking, rank) in &seats[&gram] {
-                        let entry = &mut entries[ranking][rank];
-                        if entry.tokens.is_empty() {
-                            entry.tokens.extend(&texts.tokens[at..at + self.order]);
-                        }
-                    }
-                }
-            });
-            if !found {
-                continue;
-            }
-            segment_rows.each(self, segment, |gram, row| {
-                if !wanted[gram as usize] {
-                    return;
-                }
-                for &(ranking, rank) in &seats[&gram] {
+            self.name(segment, &mut seats, &mut grams);
+            let wanted = |gram| seats.of(gram).is_some();
+            rows.each(self, segment, wanted, |gram, row| {
+                for &(ranking, rank) in seats.of(gram).map_or(&[][..], |at| &seats.taken[at]) {
                     let value = value(kinds[ranking], row);
                     if value > 0 {
                         let entry = &mut entries[ranking][rank];
@@ -239,6 +168,24 @@ impl<'a> Level<'a> {
                 }
             });
         }
+        (grams, entries)
+    }
+
+    /// Notes the tokens of n-grams that have no name yet.
+    fn name(&self, segment: usize, seats: &mut Seats, named: &mut [Gram]) {
+        if seats.nameless == 0 {
+            return;
+        }
+        self.each_text(segment, |_, texts, grams, i| {
+            for at in self.starts(texts, i) {
+                let Some(place) = seats.of(grams[at]) else { continue };
+                let tokens = &mut named[place].tokens;
+                if tokens.is_empty() {
+                    tokens.extend(&texts.tokens[at..at + self.order]);
+                    seats.nameless -= 1;
+                }
+            }
+        });
     }
 
     /// Where the n-grams of text `i` begin.
@@ -277,13 +224,20 @@ impl SegmentRows {
         Self { found: Vec::new(), row: vec![0; 1 + 3 * systems], systems }
     }
 
-    /// Calls with every n-gram of a segment and its row.
-    fn each(&mut self, level: &Level<'_>, segment: usize, mut call: impl FnMut(u32, &[u32])) {
+    /// Calls with every wanted n-gram of a segment and its row.
+    fn each(
+        &mut self,
+        level: &Level<'_>,
+        segment: usize,
+        wanted: impl Fn(u32) -> bool,
+        mut call: impl FnMut(u32, &[u32]),
+    ) {
         let Self { found, row, systems } = self;
         found.clear();
         level.each_text(segment, |source, texts, grams, i| {
             let grams = &grams[level.starts(texts, i)];
-            found.extend(grams.iter().map(|&gram| u64::from(gram) << 32 | u64::from(source)));
+            let grams = grams.iter().filter(|&&gram| wanted(gram));
+            found.extend(grams.map(|&gram| u64::from(gram) << 32 | u64::from(source)));
         });
         found.sort_unstable();
         for same in found.chunk_by(|a, b| a >> 32 == b >> 32) {
@@ -303,79 +257,5 @@ impl SegmentRows {
             }
             call((same[0] >> 32) as u32, row);
         }
-    }
-}
-
-/// The rows of all n-grams of an order, summed over segments.
-struct AllCounts {
-    width: usize,
-    rows: Vec<u32>,
-}
-
-impl AllCounts {
-    fn new(distinct: usize, systems: usize) -> Self {
-        let width = 1 + 3 * systems;
-        Self { width, rows: vec![0; distinct * width] }
-    }
-
-    fn add(&mut self, gram: u32, row: &[u32]) {
-        let sums = &mut self.rows[gram as usize * self.width..][..self.width];
-        // No sum is above the number of tokens, which fits.
-        sums.iter_mut().zip(row).for_each(|(sum, count)| *sum += count);
-    }
-
-    fn rows(&self) -> impl Iterator<Item = &[u32]> {
-        self.rows.chunks_exact(self.width)
-    }
-
-    /// The `top` n-grams with the largest values above 0, the largest first.
-    fn first(&self, kind: Kind, top: usize) -> Vec<(i64, u32)> {
-        let mut best = BinaryHeap::new();
-        for (gram, row) in self.rows().enumerate() {
-            let value = value(kind, row);
-            if value <= 0 {
-                continue;
-            }
-            let candidate = Reverse((value, Reverse(gram as u32)));
-            if best.len() < top {
-                best.push(candidate);
-            } else if best.peek().is_some_and(|worst| candidate < *worst) {
-                best.pop();
-                best.push(candidate);
-            }
-        }
-        best.into_sorted_vec()
-            .into_iter()
-            .map(|Reverse((value, Reverse(gram)))| (value, gram))
-            .collect()
-    }
-
-    fn entry(&self, value: i64, gram: u32) -> Entry {
-        let row = &self.rows[gram as usize * self.width..][..self.width];
-        Entry {
-            tokens: Vec::new(),
-            reference: u64::from(row[0]),
-            counts: (0..self.width / 3).map(|system| system_counts(row, system)).collect(),
-            value,
-            segments: 0,
-            places: Vec::new(),
-        }
-    }
-}
-
-fn system_counts(row: &[u32], system: usize) -> Counts {
-    let [hypothesis, matches, clipped] = [1, 2, 3].map(|i| u64::from(row[3 * system + i]));
-    Counts { hypothesis, matches, clipped }
-}
-
-/// What a row of counts is worth in a ranking.
-fn value(kind: Kind, row: &[u32]) -> i64 {
-    let of = |system: usize, what: usize| i64::from(row[1 + 3 * system + what]);
-    match kind {
-        Kind::Matched(system) => of(system, 1),
-        Kind::Missing(system) => i64::from(row[0]) - of(system, 1),
-        Kind::Clipped(system) => of(system, 2),
-        Kind::Invented(system) => of(system, 0) - of(system, 1) - of(system, 2),
-        Kind::Ahead(first, second) => of(first, 1) - of(second, 1),
     }
 }

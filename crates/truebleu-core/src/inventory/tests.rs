@@ -1,4 +1,4 @@
-use super::{Inventory, Kind, Status, Table, Token};
+use super::{Entry, Inventory, Kind, Status, Table, Token};
 use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::Text;
@@ -43,21 +43,27 @@ fn said(inventory: &Inventory, tokens: &[u32]) -> String {
     words.join(" ")
 }
 
+fn called(inventory: &Inventory, table: &Table, entry: &Entry) -> String {
+    said(inventory, &table.grams[entry.gram].tokens)
+}
+
 #[test]
 fn papineni_s_example_is_clipped() {
     let made = inventory(&[&["the the the the the the the"]], &[&["the cat is on the mat"]]);
     let kinds = [Kind::Clipped(0), Kind::Missing(0), Kind::Invented(0), Kind::Matched(0)];
     let found = tables(&made, 2, &kinds, 3);
     let [clipped, missing, invented, matched] = &found[0].rankings[..] else { panic!() };
-    assert_eq!((clipped.len(), clipped[0].value, clipped[0].reference), (1, 5, 2));
-    assert_eq!(said(&made, &clipped[0].tokens), "the");
+    let the = &found[0].grams[clipped[0].gram];
+    assert_eq!((clipped.len(), clipped[0].value, the.reference), (1, 5, 2));
+    assert_eq!(said(&made, &the.tokens), "the");
     assert_eq!(clipped[0].places, [(0, 5)]);
-    let missing: Vec<_> = missing.iter().map(|entry| said(&made, &entry.tokens)).collect();
+    let missing: Vec<_> = missing.iter().map(|entry| called(&made, &found[0], entry)).collect();
     assert_eq!(missing, ["cat", "is", "on"]); // of four, in the order of the text
     assert!(invented.is_empty());
     assert_eq!(matched[0].value, 2);
     let [_, _, invented, _] = &found[1].rankings[..] else { panic!() };
-    assert_eq!((said(&made, &invented[0].tokens).as_str(), invented[0].value), ("the the", 6));
+    assert_eq!(called(&made, &found[1], &invented[0]), "the the");
+    assert_eq!(invented[0].value, 6);
 }
 
 #[test]
@@ -67,7 +73,7 @@ fn of_two_systems_the_one_that_matches_more_is_ahead() {
     let found = tables(&made, 2, &kinds, 5);
     let ahead: Vec<_> = found[0].rankings[0]
         .iter()
-        .map(|entry| (said(&made, &entry.tokens), entry.value, entry.places.clone()))
+        .map(|entry| (called(&made, &found[0], entry), entry.value, entry.places.clone()))
         .collect();
     assert_eq!(ahead, [("a".to_owned(), 1, vec![(0, 1)]), ("b".to_owned(), 1, vec![(1, 1)])]);
     assert!(found[0].rankings[1].is_empty());
@@ -151,6 +157,37 @@ fn sums_and_marks_are_what_bleu_counts() {
             assert_eq!(by_kind[0] + by_kind[2] + by_kind[3], sums.hypothesis as i64);
             assert_eq!(by_kind[0] + by_kind[1], table.reference as i64);
             assert_eq!(by_kind[2], sums.clipped as i64);
+        }
+    }
+}
+
+#[test]
+fn a_short_ranking_is_the_beginning_of_the_whole() {
+    let mut seed = 5;
+    for alphabet in [2, 7, 60] {
+        let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 2);
+        for segment in 0..30 {
+            let reference = words(&mut seed, 3 + segment % 17, alphabet);
+            for system in 0..2 {
+                let text = words(&mut seed, segment % 19, alphabet);
+                made.add_hypothesis(system, Text::Plain(&text)).unwrap();
+            }
+            made.add_references(&[Text::Plain(&reference)]).unwrap();
+        }
+        let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0), Kind::Missing(1), Kind::Invented(0)];
+        let whole = tables(&made, 3, &kinds, usize::MAX);
+        for top in [0, 1, 3, 10] {
+            for (whole, short) in whole.iter().zip(tables(&made, 3, &kinds, top)) {
+                for (all, first) in whole.rankings.iter().zip(&short.rankings) {
+                    assert!(all.is_sorted_by_key(|entry| -entry.value));
+                    assert_eq!(first.len(), all.len().min(top));
+                    for (one, other) in all.iter().zip(first) {
+                        assert_eq!(whole.grams[one.gram], short.grams[other.gram]);
+                        assert_eq!((one.value, one.segments), (other.value, other.segments));
+                        assert_eq!(one.places, other.places);
+                    }
+                }
+            }
         }
     }
 }
