@@ -34,8 +34,8 @@ def tokenized(corpus: Corpus, tokenizer: str, *, lowercase: bool) -> list[Any]:
     return [(cut(hypothesis), [cut(text) for text in refs]) for hypothesis, refs in pairs]
 
 
-def as_counter(ranking: list[Any]) -> Counter[Any]:
-    return Counter({entry[0]: entry[3] for entry in ranking})
+def as_counter(grams: list[Any], ranking: list[Any]) -> Counter[Any]:
+    return Counter({grams[gram][0]: value for gram, value, *_ in ranking})
 
 
 @examples(1.0)
@@ -49,9 +49,10 @@ def test_every_ngram_is_counted_as_by_hand(
     metric = BLEU(tokenizer=tokenizer, lowercase=lowercase, max_ngram_order=orders)
     score = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
     segments = tokenized(corpus, tokenizer, lowercase=lowercase)
-    for order, distinct, reference, sums, rankings in made.tables(orders, KINDS, ALL, ALL):
+    for order, distinct, reference, sums, grams, rankings in made.tables(orders, KINDS, ALL, ALL):
         expected = by_hand.counts(segments, order)
-        matched, missing, clipped, invented = map(as_counter, rankings)
+        counted = (as_counter(grams, ranking) for ranking in rankings)
+        matched, missing, clipped, invented = counted
         assert matched == expected.matched
         assert missing == expected.missing
         assert clipped == expected.clipped
@@ -66,21 +67,22 @@ def test_every_ngram_is_counted_as_by_hand(
 def test_places_say_where(corpus: Corpus, tokenizer: str) -> None:
     made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
     segments = tokenized(corpus, tokenizer, lowercase=False)
-    for order, _, _, _, rankings in made.tables(3, KINDS, ALL, ALL):
+    for order, _, _, _, grams, rankings in made.tables(3, KINDS, ALL, ALL):
         alone = [by_hand.counts([segment], order) for segment in segments]
         for name, ranking in zip(
             ("matched", "missing", "clipped", "invented"), rankings, strict=True
         ):
-            assert [entry[3] for entry in ranking] == sorted(
-                (entry[3] for entry in ranking), reverse=True
+            assert [entry[1] for entry in ranking] == sorted(
+                (entry[1] for entry in ranking), reverse=True
             )
-            for tokens, _, _, value, count, places in ranking:
+            for gram, value, count, places, times in ranking:
+                tokens = grams[gram][0]
                 expected = [
                     (at, getattr(one, name)[tokens])
                     for at, one in enumerate(alone)
                     if getattr(one, name)[tokens]
                 ]
-                assert places == expected
+                assert list(zip(places, times, strict=True)) == expected
                 assert (value, count) == (sum(n for _, n in expected), len(expected))
 
 
@@ -93,11 +95,12 @@ def test_two_systems_differ_by_their_matches(corpus: Corpus, random: Any) -> Non
     first = tokenized(corpus, "none", lowercase=False)
     second = tokenized(Corpus(others, corpus.references), "none", lowercase=False)
     kinds = [("ahead", 0, 1), ("ahead", 1, 0)]
-    for order, _, _, sums, (ahead, behind) in made.tables(4, kinds, ALL, 1):
+    for order, _, _, sums, grams, rankings in made.tables(4, kinds, ALL, 1):
         matches = [by_hand.counts(segments, order).matched for segments in (first, second)]
-        assert as_counter(ahead) == matches[0] - matches[1]
-        assert as_counter(behind) == matches[1] - matches[0]
-        net = as_counter(ahead).total() - as_counter(behind).total()
+        ahead, behind = (as_counter(grams, ranking) for ranking in rankings)
+        assert ahead == matches[0] - matches[1]
+        assert behind == matches[1] - matches[0]
+        net = ahead.total() - behind.total()
         assert net == sums[0][1] - sums[1][1]
 
 
@@ -122,19 +125,17 @@ def test_marks_are_the_matches_of_a_segment(corpus: Corpus, tokenizer: str, orde
 
 def test_only_the_first_of_a_ranking_leave_the_core() -> None:
     made = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
-    ((_, distinct, _, _, (invented,)),) = made.tables(1, [("invented", 0, 0)], 2, 1)
+    ((_, distinct, _, _, grams, (invented,)),) = made.tables(1, [("invented", 0, 0)], 2, 1)
     assert distinct == 7
-    assert [(entry[0], entry[3], entry[4], entry[5]) for entry in invented] == [
-        (("a",), 2, 2, [(0, 1)]),
-        (("b",), 2, 2, [(0, 1)]),
-    ]
+    assert grams == [(("a",), 0, [(2, 0, 0)]), (("b",), 0, [(2, 0, 0)])]
+    assert invented == [(0, 2, 2, [0], [1]), (1, 2, 2, [0], [1])]
 
 
 def test_token_lists_and_ids_are_counted_as_they_are() -> None:
     words = _native.Inventory("13a", "lc", [[["A.", "b c"]]], [[["A.", "a."]]], False)
     assert words.hypothesis(0, 0) == ("A.", "b c")
     ids = _native.Inventory("none", "mixed", [[[7, -(2**63)]]], [[[7, 2**63 - 1]]], False)
-    ((_, _, _, sums, _),) = ids.tables(1, [], 1, 1)
+    ((_, _, _, sums, *_),) = ids.tables(1, [], 1, 1)
     assert sums == [(2, 1, 0)]
     assert ids.references(0) == ((7, 2**63 - 1),)
 

@@ -146,8 +146,13 @@ def _may_loop(text: str) -> bool:
     if len(words) >= LOOP_WORDS and len(set(words)) <= DIFFERENT_SHARE * len(words):
         return True
     # Text without spaces, or one word without an end.
-    longest = text if len(words) * 30 < len(text) else max(words, key=len, default="")
-    return len(longest) >= LOOP_LETTERS and len(set(longest)) <= DIFFERENT_LETTERS * len(longest)
+    if len(words) * 30 < len(text):
+        longest = text
+    elif max(map(len, words), default=0) < LOOP_LETTERS:
+        return False
+    else:
+        longest = max(words, key=len)
+    return len(set(longest)) <= DIFFERENT_LETTERS * len(longest)
 
 
 def _loop(flat: str) -> _Loop | None:

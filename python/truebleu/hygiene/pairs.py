@@ -67,18 +67,15 @@ CASED_SHARE = 0.01
 
 def copy_findings(texts: Texts, references: Sequence[tuple[str, Beside]]) -> Iterator[Located]:
     """Hypotheses that are a reference, or too often are."""
-    same = [
-        place
-        for place, text in enumerate(texts.segments)
-        if text and any(_at(beside, place) == text for _, beside in references)
-    ]
+    equal: set[int] = set()
     for name, beside in references:
-        equal = sum(_at(beside, place) == text for place, text in enumerate(texts.segments))
-        if texts.segments and equal == len(texts):
+        same = _same(texts, beside)
+        if same and len(same) == len(texts):
             yield found("hypothesis_is_reference", texts.name, other=name)
             return
-    long = [place for place, text in enumerate(texts.segments) if len(text) >= LONG]
-    copied = [place for place in same if len(texts.segments[place]) >= LONG]
+        equal.update(same)
+    long = _long(texts)
+    copied = [place for place in long if place in equal]
     if len(copied) >= max(COPIED_LINES, COPIED_SHARE * len(long)):
         yield found(
             "copied_reference",
@@ -91,9 +88,7 @@ def copy_findings(texts: Texts, references: Sequence[tuple[str, Beside]]) -> Ite
 
 def source_findings(texts: Texts, source: Beside, reference: Beside) -> Iterator[Located]:
     """Hypotheses or references that are the source."""
-    same = [
-        place for place, text in enumerate(texts.segments) if text and _at(source, place) == text
-    ]
+    same = [place for place in _same(texts, source) if texts.segments[place]]
     if texts.segments and len(same) >= WHOLE * len(texts):
         yield found(f"source_as_{texts.role}", texts.name)
         return
@@ -118,10 +113,9 @@ def swapped_source(texts: Texts, source: Beside, reference: Beside) -> Iterator[
 
 def alike_references(texts: Texts, name: str, beside: Beside) -> Iterator[Located]:
     """A reference that is another, or often is."""
-    long = [place for place, text in enumerate(texts.segments) if len(text) >= LONG]
-    same = [place for place in long if _at(beside, place) == texts.segments[place]]
-    equal = sum(_at(beside, place) == text for place, text in enumerate(texts.segments))
-    if texts.segments and equal >= WHOLE * len(texts):
+    long, equal = _long(texts), set(_same(texts, beside))
+    same = [place for place in long if place in equal]
+    if texts.segments and len(equal) >= WHOLE * len(texts):
         yield found("equal_references", texts.name, other=name)
     elif len(same) >= max(COPIED_LINES, ALIKE_SHARE * len(long)):
         yield found(
@@ -160,7 +154,10 @@ def _usual_ratio(ours: NDArray[np.float64], references: Sequence[Beside]) -> flo
 
 
 def _lengths(beside: Beside, count: int) -> NDArray[np.float64]:
-    return np.array([len(_at(beside, place) or "") for place in range(count)], float)
+    found = np.zeros(count)
+    known = [len(text or "") for text in beside[:count]]
+    found[: len(known)] = known
+    return found
 
 
 def script_findings(texts: Texts, other: Texts, beside: NDArray[np.int64]) -> Iterator[Located]:
@@ -228,6 +225,16 @@ def _in_common(segments: Sequence[str], beside: Beside, places: Sequence[int]) -
 def _words(text: str) -> frozenset[str]:
     """The words of a line; those of references and sources are asked for by every system."""
     return frozenset(cut_words(text))
+
+
+def _same(texts: Texts, beside: Beside) -> list[int]:
+    """The segments that are what stands beside them."""
+    pairs = enumerate(zip(texts.segments, beside, strict=False))  # behind the shorter: nothing
+    return [place for place, (text, other) in pairs if text == other]
+
+
+def _long(texts: Texts) -> list[int]:
+    return [place for place, text in enumerate(texts.segments) if len(text) >= LONG]
 
 
 def _top(scripts: dict[str, int]) -> str:

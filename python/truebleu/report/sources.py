@@ -10,15 +10,11 @@ import json
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from importlib.abc import Traversable
+from pathlib import Path
 
 __all__ = ["Sources", "page_sources", "policy"]
 
-WEB = "web"
+WEB = Path(__file__).parent.parent / "web"
 
 
 class Sources:
@@ -33,15 +29,14 @@ class Sources:
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
     """The program and the style; `serve`: of the page that a server hands out."""
-    folder = files("truebleu") / WEB
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((WEB / "manifest.json").read_text("utf-8"))
     *scripts, last = manifest["scripts"]
     names = [*scripts, *(manifest["serve"] if serve else []), last]
     styles = [*manifest["styles"], *(manifest["serve_styles"] if serve else [])]
     return Sources(
-        _program(folder, names),
-        "\n".join(_texts(folder, styles)),
-        _program(folder, manifest["worker"]),
+        _program(names),
+        "\n".join(_texts(styles)),
+        _program(manifest["worker"]),
     )
 
 
@@ -67,14 +62,14 @@ def _hash(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def _program(folder: Traversable, names: list[str]) -> str:
+def _program(names: list[str]) -> str:
     """Files in one function, so that they see each other's names and nobody else does."""
-    body = "\n".join(_texts(folder, names))
+    body = "\n".join(_texts(names))
     return f'(() => {{\n"use strict";\n{body}\n}})();'
 
 
-def _texts(folder: Traversable, names: list[str]) -> list[str]:
-    return [lean((folder / name).read_text("utf-8")) for name in names]
+def _texts(names: list[str]) -> list[str]:
+    return [lean((WEB / name).read_text("utf-8")) for name in names]
 
 
 def lean(source: str) -> str:
