@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tests.generators import decode
@@ -30,6 +33,9 @@ FILES = [
 ]
 NAMES = ["bleu", "exactSum", "tokenize", "alignTokens", "countSegment", "counting", "differences"]
 
+MUCH = 300_000
+"""Characters that are worth a file."""
+
 
 @contextmanager
 def scoring_page(browser: Browser) -> Iterator[Page]:
@@ -37,9 +43,32 @@ def scoring_page(browser: Browser) -> Iterator[Page]:
     context, watch = watched(browser)
     page = context.new_page()
     load(page, FILES, NAMES)
+    page.evaluate("""() => {
+      const input = document.createElement("input");
+      input.type = "file";
+      document.body.append(input);
+    }""")
     yield page
     context.close()
     watch.hold()
+
+
+def asked(page: Page, script: str, given: Any) -> Any:
+    """What a function of the page says of what it is given.
+
+    Both ways it is one text of JSON, and much of it goes as a file: handing over nested lists as
+    such takes the driver several times as long. Numbers are finite.
+    """
+    text = json.dumps(given, allow_nan=False)
+    of_text = f"(text) => JSON.stringify(({script})(JSON.parse(text)))"
+    if len(text) < MUCH:
+        return json.loads(page.evaluate(of_text, text))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "given.json"
+        path.write_text(text, encoding="ascii")
+        page.set_input_files("input", path)
+        reading = "document.querySelector('input').files[0].text()"
+        return json.loads(page.evaluate(f"async () => ({of_text})(await {reading})"))
 
 
 def told(metric: BLEU) -> dict[str, Any]:

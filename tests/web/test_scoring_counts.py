@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,13 +12,14 @@ from tests.generators import Corpus, decode, tally
 from tests.generators.plain import news
 from tests.profiles import PROFILE
 from tests.web.reports import news_references, news_systems
-from tests.web.scoring import scoring_page, told
+from tests.web.scoring import asked, scoring_page, told
 from truebleu import BLEU, References
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CORPORA = {"fast": 12, "ci": 400, "fuzz": 10_000}[PROFILE]
+TOGETHER = 100
 SETTINGS: list[dict[str, Any]] = [
     {},
     {"lowercase": True},
@@ -41,11 +43,25 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def counted(page: Page, metric: BLEU, corpus: Corpus, part: str = "") -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = page.evaluate(
-        COUNT % part, [corpus.hypotheses, corpus.references, told(metric)]
-    )
+    given = [corpus.hypotheses, corpus.references, told(metric)]
+    found: list[dict[str, Any]] = asked(page, COUNT % part, given)
     tally.count("the page's counts", len(found))
     return found
+
+
+def together() -> Iterator[range]:
+    """The seeds of corpora that are asked about at once."""
+    for first in range(0, CORPORA, TOGETHER):
+        yield range(first, min(first + TOGETHER, CORPORA))
+
+
+def joined(corpora: Iterable[Corpus]) -> Corpus:
+    """Some corpora as one."""
+    parts = list(corpora)
+    return Corpus(
+        [text for part in parts for text in part.hypotheses],
+        [cells for part in parts for cells in part.references],
+    )
 
 
 def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
@@ -60,11 +76,8 @@ def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
 def test_hostile_segments_have_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
-    from random import Random
-
-    for seed in range(CORPORA):
-        corpus = decode(Random(seed).randbytes(1600))
-        check(page, BLEU(**settings), corpus)
+    for seeds in together():
+        check(page, BLEU(**settings), joined(decode(Random(n).randbytes(1600)) for n in seeds))
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
@@ -83,8 +96,8 @@ def test_marks_are_the_core_s(page: Page) -> None:
     from truebleu._native import Inventory
 
     orders = 4
-    for seed in range(CORPORA):
-        corpus = news(seed, 20, 12)
+    for seeds in together():
+        corpus = joined(news(seed, 20, 12) for seed in seeds)
         inventory = Inventory("none", "mixed", [corpus.hypotheses], corpus.references, True)
         found = counted(page, BLEU(tokenizer="none", max_ngram_order=orders), corpus)
         for segment, ours in enumerate(found):

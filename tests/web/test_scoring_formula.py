@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.web.scoring import scoring_page, told
+from tests.web.scoring import asked, scoring_page, told
 from truebleu import BLEU, ConfigurationError
 from truebleu.conventions import CONVENTIONS
 from truebleu.decomposition import breakdown, difference
@@ -110,7 +110,8 @@ def test_a_row_has_the_program_s_score(page: Page, name: str, sentence: bool) ->
     metric = BLEU(**SETTINGS[name])
     draw = random.Random(name)
     rows = [made_row(draw, metric) for _ in range(ROWS)]
-    found = page.evaluate(
+    found = asked(
+        page,
         "([rows, metric, sentence]) => rows.map((row) => bleu.score(row, metric, sentence))",
         [[as_page_row(row, metric) for row in rows], told(metric), sentence],
     )
@@ -129,7 +130,8 @@ def test_the_value_alone_is_the_same_number(page: Page, name: str) -> None:
     metric = BLEU(**SETTINGS[name])
     draw = random.Random(name)
     rows = [as_page_row(made_row(draw, metric), metric) for _ in range(ROWS)]
-    different = page.evaluate(
+    different = asked(
+        page,
         """([rows, metric]) => rows.filter((row) =>
              bleu.value(row, metric, true) !== bleu.score(row, metric, true).value)""",
         [rows, told(metric)],
@@ -143,7 +145,8 @@ def test_a_difference_is_divided_as_the_program_divides_it(page: Page, name: str
     draw = random.Random(name)
     rows = [made_row(draw, metric) for _ in range(ROWS)]
     pairs = list(zip(rows, reversed(rows), strict=True))
-    found = page.evaluate(
+    found = asked(
+        page,
         """([pairs, metric]) => pairs.map(([a, b]) =>
              bleu.decompose(bleu.score(a, metric), bleu.score(b, metric)))""",
         [[[as_page_row(row, metric) for row in pair] for pair in pairs], told(metric)],
@@ -162,7 +165,8 @@ def test_a_score_is_taken_apart_as_the_program_does_it(page: Page, name: str) ->
     metric = BLEU(**SETTINGS[name])
     draw = random.Random(name)
     rows = [made_row(draw, metric) for _ in range(ROWS)]
-    found = page.evaluate(
+    found = asked(
+        page,
         "([rows, metric]) => rows.map((row) => bleu.breakdown(bleu.score(row, metric)))",
         [[as_page_row(row, metric) for row in rows], told(metric)],
     )
@@ -180,7 +184,8 @@ def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:
     """Where the page lacks the formula, it has the scores that the program wrote down."""
     metric = BLEU()
     scores = [metric.score(row) for row in ([7, 7, 6, 4, 2, 1, 7, 6, 5, 4], [6, 9, *[4] * 8])]
-    found = page.evaluate(
+    found = asked(
+        page,
         "([a, b, metric]) => bleu.decompose(...[a, b].map((s) => bleu.ofSystem(s, metric)))",
         [*(score.to_dict() for score in scores), told(metric)],
     )
@@ -197,5 +202,5 @@ def test_sums_are_rounded_once(page: Page) -> None:
         for _ in range(ROWS)
     ]
     lists += [[1e16, 1.0, 1e-16], [1e100, 1.0, -1e100], [0.1] * 10, [1e-16, 1.0, 1e16]]
-    found = page.evaluate("(lists) => lists.map((numbers) => exactSum(numbers))", lists)
+    found = asked(page, "(lists) => lists.map((numbers) => exactSum(numbers))", lists)
     assert [float(each) for each in found] == [fsum(numbers) for numbers in lists]

@@ -10,7 +10,7 @@ import pytest
 from tests.differential import wmt
 from tests.generators import tally
 from tests.profiles import PROFILE
-from tests.web.scoring import scoring_page, told
+from tests.web.scoring import asked, scoring_page, told
 from truebleu import BLEU
 
 if TYPE_CHECKING:
@@ -45,6 +45,6 @@ def test_real_segments_have_the_program_s_rows(
     page: Page, name: str, system: str, settings: dict[str, Any]
 ) -> None:
     texts, metric = wmt.read(name, system).every(STEP), BLEU(**settings)
-    found = page.evaluate(ROWS, [texts.hypotheses, texts.streams, told(metric)])
+    found = asked(page, ROWS, [texts.hypotheses, texts.streams, told(metric)])
     assert found == metric.statistics(texts.hypotheses, texts.streams).tolist()
     tally.count("the page's counts of real texts", len(found))

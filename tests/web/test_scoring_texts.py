@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.web.scoring import scoring_page, strings
+from tests.web.scoring import asked, scoring_page, strings
 from truebleu import _native
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ def test_tokens_are_found_in_their_text(page: Page, tokenizer: str, case: str) -
     """Each where it stands, in order, with white space alone between; or not at all."""
     texts = some(TEXTS)
     tokens = [_native.tokenize(text, tokenizer, case) for text in texts]
-    found = page.evaluate(
+    found = asked(
+        page,
         """([texts, tokens]) => texts.map((text, i) => {
           const found = alignTokens(text, tokens[i]);
           return found && found.map(({ text, start, end }) => [text, start, end]);
@@ -126,7 +127,7 @@ def test_parts_make_both_texts_and_share_as_much_as_can_be(page: Page) -> None:
         far = draw.random() < 0.3
         second = draw.choices("abcde", k=draw.randrange(30)) if far else changed(draw, first)
         pairs.append((first, second))
-    found = page.evaluate("(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
+    found = asked(page, "(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
     for (first, second), parts in zip(pairs, found, strict=True):
         assert whole(parts, "first", "second", first) == first
         assert whole(parts, "second", "first", second) == second

@@ -6,14 +6,14 @@ A share of them in the fast profile, all in the others.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.generators import tally
 from tests.profiles import PROFILE
-from tests.web.scoring import scoring_page, strings
+from tests.web.scoring import asked, scoring_page, strings
 from truebleu import _native
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ TOKENIZERS = ("none", "13a", "char")
 CASES = ("mixed", "lc", "lc-ascii", "lc-after")
 CODE_POINT_STEP = 31 if PROFILE == "fast" else 1
 LINE = 50
+LINES = 2000
 
 # Strings, tokenizer and case, and the core's tokens; what differs, and what is not in its place.
 COMPARE = """([texts, expected, tokenizer, casing]) => texts.flatMap((text, i) => {
@@ -49,22 +50,20 @@ def core(text: str, tokenizer: str, case: str) -> str:
 
 def differences(page: Page, texts: list[str], tokenizer: str, case: str) -> list[Any]:
     expected = [core(text, tokenizer, case) for text in texts]
-    found: list[Any] = page.evaluate(COMPARE, [texts, expected, tokenizer, case])
+    found: list[Any] = asked(page, COMPARE, [texts, expected, tokenizer, case])
     return found
 
 
 @pytest.mark.parametrize("share", range(SHARES))
 def test_made_up_strings_have_the_core_s_tokens(page: Page, share: int) -> None:
     """Each string under each tokenizer; the case goes round."""
-    left = STRINGS // SHARES
-    for number, texts in enumerate(strings(seed=share)):
-        for tokenizer in TOKENIZERS:
-            case = CASES[(number + TOKENIZERS.index(tokenizer)) % len(CASES)]
+    made = chain.from_iterable(strings(seed=share))
+    for number in range(len(CASES)):
+        texts = list(islice(made, STRINGS // SHARES // len(CASES)))
+        for place, tokenizer in enumerate(TOKENIZERS):
+            case = CASES[(number + place) % len(CASES)]
             assert differences(page, texts, tokenizer, case) == [], (tokenizer, case)
-        left -= len(texts)
         tally.count("the page's tokens", len(texts))
-        if left <= 0:
-            break
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -73,7 +72,7 @@ def test_every_code_point_is_what_it_is_to_the_core(page: Page, tokenizer: str, 
     """Beside digits, marks and letters, and on either side of a sigma."""
     codes = (c for c in range(0, 0x110000, CODE_POINT_STEP) if not 0xD800 <= c < 0xE000)
     parts = ("1{0}.{0}2 A{0}Σ {0}Σ Σ{0}A aΣ{0}".format(chr(code)) for code in codes)
-    while line := list(islice(parts, 20 * LINE)):
+    while line := list(islice(parts, LINES * LINE)):
         texts = [" ".join(line[at : at + LINE]) for at in range(0, len(line), LINE)]
         assert differences(page, texts, tokenizer, case) == []
 
