@@ -43,7 +43,10 @@ if TYPE_CHECKING:
     from truebleu.metrics.accumulator import Accumulator
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
+    from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
+    from truebleu.metrics.meteor import METEOR, METEORScore
+    from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.reporting import write_report
@@ -55,13 +58,18 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BLEU",
+    "CER",
     "CHRF",
     "GLEU",
+    "METEOR",
     "TER",
+    "WER",
     "Accumulator",
     "BLEUScore",
+    "CERScore",
     "CHRFScore",
     "Check",
+    "ColumnScore",
     "Comparison",
     "ConfigurationError",
     "EmptyCorpus",
@@ -72,15 +80,18 @@ __all__ = [
     "InvalidSignature",
     "InvalidUnicode",
     "LengthMismatch",
+    "METEORScore",
     "MissingDependency",
     "ReferenceShapeError",
     "References",
     "Runs",
+    "ScoreColumn",
     "Signature",
     "TERScore",
     "TrueBleuError",
     "UnknownConvention",
     "UnknownTokenizer",
+    "WERScore",
     "__version__",
     "check",
     "compare",
@@ -104,19 +115,27 @@ _HOMES = {
     "Accumulator": "metrics.accumulator",
     "BLEU": "metrics.bleu",
     "BLEUScore": "scores",
+    "CER": "metrics.error_rates",
+    "CERScore": "metrics.error_rates",
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
     "Check": "hygiene.findings",
+    "ColumnScore": "metrics.score_column",
     "Comparison": "comparison",
     "Explanation": "explanation",
     "Finding": "hygiene.findings",
     "GLEU": "metrics.gleu",
     "GLEUScore": "metrics.gleu",
+    "METEOR": "metrics.meteor",
+    "METEORScore": "metrics.meteor",
     "References": "references",
     "Runs": "runs",
+    "ScoreColumn": "metrics.score_column",
     "Signature": "signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
+    "WER": "metrics.error_rates",
+    "WERScore": "metrics.error_rates",
     "check": "hygiene.checking",
     "compare": "significance",
     "compare_conventions": "disagreement",

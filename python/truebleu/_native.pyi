@@ -23,9 +23,13 @@ __all__ = [
     "active_kernel",
     "bleu",
     "chrf",
+    "error_rate",
     "gleu",
     "kernels",
     "lower",
+    "mean",
+    "mean_rows",
+    "meteor",
     "nist_columns",
     "nist_score",
     "ter",
@@ -65,7 +69,20 @@ def chrf(
     whitespace: bool,
     eps_smoothing: bool,
 ) -> Metric: ...
+def error_rate(*, scale: float) -> Metric: ...
 def gleu(*, tokenizer: str, case: str, min_order: int, max_order: int, scale: float) -> Metric: ...
+def mean() -> Metric: ...
+def mean_rows(data: bytes) -> Array: ...
+def meteor(
+    hypotheses: Sequence[Sequence[int]],
+    references: Sequence[Sequence[Sequence[int]]],
+    stems: Sequence[int],
+    synonyms: Sequence[Sequence[int]],
+    *,
+    alpha: float,
+    beta: float,
+    gamma: float,
+) -> Array: ...
 def nist_columns(orders: int) -> list[str]: ...
 def nist_score(row: Sequence[float]) -> tuple[float, float]: ...
 def ter(
@@ -140,6 +157,7 @@ class Metric:
     def sentence(
         self, hypothesis: Any, references: Sequence[Any], effective_order: bool
     ) -> tuple[tuple[int, ...], float, tuple[float, ...]]: ...
+    def values(self, rows: Array, effective_order: bool) -> Array: ...
     def summed_from(self, rows: Array) -> tuple[int, ...]: ...
     def score(
         self, row: Sequence[int], effective_order: bool

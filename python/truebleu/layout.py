@@ -29,21 +29,25 @@ class Column(Frozen):
     """One column: its `name`, what it counts (`counts`), and how many `parts` make one of it.
 
     `adds` is False where a sum of rows has the last row's number instead: what NLTK's methods 5
-    to 7 look at is of this kind.
+    to 7 look at is of this kind. `signed` is True where a number may be below 0.
     """
 
-    __slots__ = ("adds", "counts", "name", "parts")
+    __slots__ = ("adds", "counts", "name", "parts", "signed")
 
     name: str
     counts: str
     parts: int
     adds: bool
+    signed: bool
 
-    def __init__(self, name: str, counts: str, parts: int = 1, *, adds: bool = True) -> None:
+    def __init__(
+        self, name: str, counts: str, parts: int = 1, *, adds: bool = True, signed: bool = False
+    ) -> None:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "counts", counts)
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "adds", adds)
+        object.__setattr__(self, "signed", signed)
 
     @property
     def unit(self) -> str:
@@ -56,8 +60,8 @@ class Column(Frozen):
         """
         return self.counts if self.parts == 1 else f"1/{self.parts} {self.counts}"
 
-    def _key(self) -> tuple[str, str, int, bool]:
-        return self.name, self.counts, self.parts, self.adds
+    def _key(self) -> tuple[str, str, int, bool, bool]:
+        return self.name, self.counts, self.parts, self.adds, self.signed
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Column) else NotImplemented
@@ -65,7 +69,7 @@ class Column(Frozen):
     def __hash__(self) -> int:
         return hash(self._key())
 
-    def __reduce__(self) -> tuple[object, tuple[str, str, int, bool]]:
+    def __reduce__(self) -> tuple[object, tuple[str, str, int, bool, bool]]:
         return _column, self._key()
 
     def __repr__(self) -> str:
@@ -109,6 +113,17 @@ class Layout(Frozen):
             return fixed.get(name) or Column(name, f"{order}-gram", adds=not last)
 
         return cls([column(name) for name in names])
+
+    @classmethod
+    def mean(cls, names: Sequence[str]) -> Layout:
+        """The columns of a mean of numbers, one for each segment, as the core names them.
+
+        >>> [column.unit for column in Layout.mean(("segments", "score", "score_rest"))]
+        ['segment', '1/1073741824 score', '1/1152921504606846976 score']
+        """
+        segments, score, rest = names
+        parts = Column(score, "score", SCORE_PARTS, signed=True)
+        return cls([Column(segments, "segment"), parts, Column(rest, "score", SCORE_PARTS**2)])
 
     @property
     def adds(self) -> bool:
@@ -157,6 +172,6 @@ class Layout(Frozen):
         return f"Layout({', '.join(self.names)})"
 
 
-def _column(name: str, counts: str, parts: int, adds: bool) -> Column:
+def _column(name: str, counts: str, parts: int, adds: bool, signed: bool) -> Column:
     """Make a column of its parts: what a pickle calls."""
-    return Column(name, counts, parts, adds=adds)
+    return Column(name, counts, parts, adds=adds, signed=signed)

@@ -33,7 +33,9 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset(
             {
                 "all_pairs",
+                "correlation",
                 "disagreement",
+                "embedding",
                 "hygiene",
                 "identification",
                 "io",
@@ -51,6 +53,8 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "__main__",
                 "cli",
                 "compat",
+                "evaluated",
+                "evaluation",
                 "functional",
                 "reporting",
                 "server",

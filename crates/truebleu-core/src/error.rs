@@ -61,6 +61,12 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
+    /// A text for a metric whose rows come from elsewhere: the core has only
+    /// their formula.
+    MeasuredElsewhere {
+        /// The segment, counted from 0.
+        segment: usize,
+    },
     /// `TRUEBLEU_KERNEL` names a kernel that cannot run here.
     UnknownKernel {
         /// What it names.
@@ -82,7 +88,8 @@ impl Error {
             | Self::Undefined { segment }
             | Self::MixedKinds { segment }
             | Self::CorpusTooLong { segment }
-            | Self::NoText { segment } => *segment += base,
+            | Self::NoText { segment }
+            | Self::MeasuredElsewhere { segment } => *segment += base,
             Self::UnknownKernel { .. } => {}
         }
         self
@@ -132,6 +139,11 @@ impl fmt::Display for Error {
                 out,
                 "segment {}: there are 2^32 tokens up to here, and n-grams can be listed of fewer: \
                  take a part of the corpus",
+                segment + 1
+            ),
+            Self::MeasuredElsewhere { segment } => write!(
+                out,
+                "segment {} is text, and the core has only the formula of this metric",
                 segment + 1
             ),
             Self::NoText { segment } => write!(

@@ -65,7 +65,8 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::Undefined { segment }
         | Error::MixedKinds { segment }
         | Error::CorpusTooLong { segment }
-        | Error::NoText { segment } => input_error(py, &message, *segment),
+        | Error::NoText { segment }
+        | Error::MeasuredElsewhere { segment } => input_error(py, &message, *segment),
         Error::UnknownKernel { .. } => configuration_error(py, &message),
     }
 }

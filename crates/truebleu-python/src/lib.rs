@@ -13,6 +13,7 @@ mod errors;
 mod gleu;
 mod inventory;
 mod lines;
+mod measured;
 mod metric;
 mod nist;
 mod pairwise;
@@ -80,6 +81,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;
     module.add_function(wrap_pyfunction!(gleu::make, module)?)?;
+    module.add_function(wrap_pyfunction!(measured::mean, module)?)?;
+    module.add_function(wrap_pyfunction!(measured::mean_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(measured::error_rate, module)?)?;
+    module.add_function(wrap_pyfunction!(measured::meteor, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;

@@ -8,7 +8,7 @@ use truebleu_core::corpus::{self, Each, Output};
 use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::metric::{self as core, Counter};
 
-use crate::array::Array;
+use crate::array::{Array, Row};
 use crate::block::Block;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
@@ -212,6 +212,21 @@ impl Metric {
             .map_err(|error| core_error(py, &error))?
             .ok_or_else(|| internal_error("these rows do not say what this metric counts"))?;
         PyTuple::new(py, row)
+    }
+
+    /// The value of each row.
+    fn values(&self, rows: &Array, effective_order: bool) -> PyResult<Array> {
+        let Some(rows) = rows.each_row(self.columns.len()) else {
+            return Err(internal_error("rows must be those of the metric"));
+        };
+        let value = |row: Row<'_>| match row {
+            Row::Wide(row) => self.metric.value(row, effective_order),
+            Row::Narrow(row) => {
+                let row: Vec<i64> = row.iter().map(|&count| count.into()).collect();
+                self.metric.value(&row, effective_order)
+            }
+        };
+        Ok(Array::values(rows.map(value).collect()))
     }
 
     /// The score of a row: value, details.

@@ -17,9 +17,12 @@ __all__ = ["METRICS", "metric_class"]
 # Each metric's class, and the module that holds it.
 METRICS = {
     "BLEU": "truebleu.metrics.bleu",
+    "CER": "truebleu.metrics.error_rates",
     "CHRF": "truebleu.metrics.chrf",
     "GLEU": "truebleu.metrics.gleu",
+    "METEOR": "truebleu.metrics.meteor",
     "TER": "truebleu.metrics.ter",
+    "WER": "truebleu.metrics.error_rates",
 }
 
 

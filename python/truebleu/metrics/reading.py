@@ -21,7 +21,8 @@ PASSED_OVER = (
 # Keys by which the signature of a metric gives itself away.
 BETRAYING = {
     "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
-    "asian": "TER", "min": "GLEU", "max": "GLEU",
+    "asian": "TER", "min": "GLEU", "max": "GLEU", "syn": "METEOR", "alpha": "METEOR",
+    "edits": "WER", "column": "a column of scores", "model": "EmbeddingSimilarity",
 }  # fmt: skip
 
 CASES = {"mixed": False, "lc": True}
@@ -35,7 +36,8 @@ def parsed(signature: str | Signature) -> Signature:
 
 def metric_of(signature: Signature) -> str | None:
     """The name of the metric whose signature this is, by its keys; None where they do not tell."""
-    return next((BETRAYING[key] for key in signature if key in BETRAYING), None)
+    found = next((BETRAYING[key] for key in signature if key in BETRAYING), None)
+    return "CER" if found == "WER" and signature["edits"] == "characters" else found
 
 
 def check_keys(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from truebleu.errors import InvalidSignature
 from truebleu.metrics.reading import metric_of, parsed
 
 TYPE_CHECKING = False
@@ -21,6 +22,9 @@ METRICS = {
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "gleu": ("truebleu.metrics.gleu", "GLEU"),
     "ter": ("truebleu.metrics.ter", "TER"),
+    "meteor": ("truebleu.metrics.meteor", "METEOR"),
+    "wer": ("truebleu.metrics.error_rates", "WER"),
+    "cer": ("truebleu.metrics.error_rates", "CER"),
 }
 
 PRESETS = {"chrf++": {"word_order": 2}}
@@ -40,6 +44,11 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
     Raises `ConfigurationError` where it cannot be made of the signature alone.
     """
     found = metric_of(parsed(signature)) or "BLEU"
-    kind: Any = next(kind for kind in map(metric_class, METRICS) if kind.name == found)
+    kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == found), None)
+    if kind is None:
+        raise InvalidSignature(
+            f"the signature {str(signature)!r} is of {found}, which no signature holds: numbers "
+            "and models that were handed over"
+        )
     metric: Metric[Any] = kind.from_signature(signature)
     return metric

@@ -68,7 +68,8 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
     if len(items) != len(layout):
         raise _not_a_row(f"a row of {len(items)}", layout)
     for column, item in zip(layout, items, strict=True):
-        if not hasattr(item, "__index__") or isinstance(item, bool) or item < 0:
+        wrong = not hasattr(item, "__index__") or isinstance(item, bool)
+        if wrong or (item < 0 and not column.signed):
             raise InputError(
                 f"column {column.name} of the row is {item!r}: counts are whole numbers from 0. "
                 "Rows come from metric.statistics(...), and stay whole when they are added"

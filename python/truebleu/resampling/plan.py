@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
     Counted = Callable[[int, int], object]
 
-__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "Plan", "fewest_resamples"]
+__all__ = [
+    "BOOTSTRAPS",
+    "COMPATIBLE",
+    "SWAPS",
+    "TESTS",
+    "Plan",
+    "check_seed",
+    "check_share",
+    "fewest_resamples",
+]
 
 TESTS = ("ar", "bootstrap")
 BOOTSTRAPS = ("multinomial", "poisson")
@@ -46,16 +55,16 @@ class Plan:
         compatible: Any,
         progress: Counted | None,
     ) -> None:
-        self.seed = _check_seed(seed)
+        self.seed = check_seed(seed)
         self.test = _one_of("test", test, TESTS)
         self.trials = check_count("trials", trials, MOST_TRIALS)
         self.resamples = check_count("resamples", resamples, MOST_TRIALS)
-        self.confidence = _check_share("confidence", confidence, "0.95")
+        self.confidence = check_share("confidence", confidence, "0.95")
         self.level = round(1 - self.confidence, 12)
         self.threads = check_threads(threads)
         self.bootstrap = _one_of("bootstrap", bootstrap, BOOTSTRAPS)
         self.swap = _one_of("swap", swap, SWAPS)
-        self.power = _check_share("power", power, "0.8")
+        self.power = check_share("power", power, "0.8")
         self.compatible = (
             None if compatible is None else _one_of("compatible", compatible, COMPATIBLE)
         )
@@ -93,14 +102,16 @@ def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
     return check_choice(name, value, {each: each for each in allowed})
 
 
-def _check_seed(seed: Any) -> int:
+def check_seed(seed: Any) -> int:
+    """A whole number from 0 to 2**64 - 1."""
     whole = hasattr(seed, "__index__") and not isinstance(seed, bool)
     if not whole or not 0 <= seed.__index__() <= MOST_SEED:
         raise ConfigurationError(f"seed={seed!r}: allowed are whole numbers from 0 to 2**64 - 1")
     return int(seed)
 
 
-def _check_share(name: str, value: Any, such_as: str) -> float:
+def check_share(name: str, value: Any, such_as: str) -> float:
+    """A number above 0 and below 1; `such_as` is what the message gives as an example."""
     try:
         number = float(value)
     except (TypeError, ValueError):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from math import isnan
 
+from truebleu.diagnosis import renumbered
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
+from truebleu.metrics.score_column import ScoreColumn
 from truebleu.references import References
 from truebleu.resampling.runs import mean
 from truebleu.runs import Runs
@@ -31,7 +33,9 @@ __all__ = [
     "batches",
     "check_enough",
     "check_same",
+    "copy_of",
     "count",
+    "count_block",
     "document_numbers",
     "label",
     "of_system",
@@ -58,6 +62,14 @@ class Rows:
             fewest, most = min(self.fewest, fewest), max(self.most, most)
         self.parts.append(part)
         self.fewest, self.most = fewest, most
+
+
+def copy_of(rows: Rows) -> Rows:
+    """The same rows, for who gives them up on the way."""
+    copy = Rows()
+    for part in rows.parts:
+        copy.add(part, rows.fewest, rows.most)
+    return copy
 
 
 class Counted:
@@ -171,13 +183,27 @@ def count(
 ) -> list[Counted]:
     """The rows and the scores of all systems."""
     labels, flat = _flat(systems)
-    rows = _together(metric, flat, threads)
+    rows = _of_column(metric, systems) or _together(metric, flat, threads)
     if rows is None:
         pairs = zip(labels, flat, strict=True)
         rows = [_alone(metric, batch, who, threads) for who, batch in pairs]
     following = iter(rows)
     runs = {name: [next(following) for _ in each] for name, each in systems.items()}
     return scored(metric, runs, len(flat[0]), tokens=[batch.tokens for batch in flat])
+
+
+def count_block(
+    metric: Metric[Any], systems: Mapping[str, Batch], before: int, threads: int
+) -> dict[str, Rows]:
+    """The rows of a block of segments of all systems; `before` it there were so many segments."""
+    runs = list(systems.values())
+    rows = _together(metric, runs, threads)
+    try:
+        if rows is None:
+            rows = [_alone(metric, run, repr(name), threads) for name, run in systems.items()]
+    except InputError as error:
+        raise renumbered(error, before) from error.__cause__
+    return dict(zip(systems, rows, strict=True))
 
 
 def scored(
@@ -220,6 +246,23 @@ def _flat(systems: Mapping[str, Sequence[Each]]) -> tuple[list[str], list[Each]]
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
     return labels, [each for runs in systems.values() for each in runs]
+
+
+def _of_column(metric: Metric[Any], systems: Mapping[str, Sequence[Batch]]) -> list[Rows] | None:
+    """The rows of numbers that were handed over for each system; None: it is no such metric."""
+    if not isinstance(metric, ScoreColumn):
+        return None
+    found = []
+    for name, runs in systems.items():
+        if len(runs) > 1:
+            raise InputError(
+                f"system {name!r} has {len(runs)} runs, and column {metric.name!r} has numbers of "
+                "one: compare the runs as systems, or leave the column out"
+            )
+        rows = Rows()
+        rows.add(metric.rows_of(name, len(runs[0])), 1, 1)
+        found.append(rows)
+    return found
 
 
 def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:

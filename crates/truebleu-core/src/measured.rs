@@ -1,0 +1,124 @@
+//! Formulas of rows that are made elsewhere: of numbers that a program, a
+//! model or a person gives each segment. What needs rows and no texts (sums,
+//! resampling) works on them as on all others.
+
+use crate::error::Error;
+use crate::mean;
+use crate::metric::{Counter, Metric, Score, Text};
+
+/// The columns of a mean: segments, and the sum of their numbers in two parts,
+/// the first of which is below 0 where the sum is.
+pub const MEAN_COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
+
+/// The sum of the sizes of all numbers of a mean must stay below this.
+pub const MOST: f64 = (1u64 << 33) as f64;
+
+/// The row of a segment with this finite number.
+#[must_use]
+pub fn mean_row(value: f64) -> [i64; 3] {
+    let [score, rest] = mean::parts(value);
+    [1, score, rest]
+}
+
+/// The mean of one number for each segment.
+#[derive(Clone, Copy, Debug)]
+pub struct Mean;
+
+/// Edits for each token of the references: an error rate.
+#[derive(Clone, Copy, Debug)]
+pub struct ErrorRate {
+    /// The value of a rate of one: 100 or 1.
+    pub scale: f64,
+}
+
+impl Metric for Mean {
+    fn columns(&self) -> Vec<String> {
+        MEAN_COLUMNS.map(str::to_owned).to_vec()
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(NoCounter)
+    }
+
+    /// There are no details.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        Score { value: self.value(row, effective_order), details: Vec::new() }
+    }
+
+    fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
+        if row[0] == 0 { 0.0 } else { mean::sum(row[1], row[2]) / row[0] as f64 }
+    }
+
+    fn check_references(&self, _count: usize) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Metric for ErrorRate {
+    fn columns(&self) -> Vec<String> {
+        ["substitutions", "deletions", "insertions", "reference_length"].map(str::to_owned).to_vec()
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(NoCounter)
+    }
+
+    /// There are no details.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        Score { value: self.value(row, effective_order), details: Vec::new() }
+    }
+
+    /// Edits over length; of empty references the edits, as jiwer has it.
+    fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
+        let edits = (row[0] + row[1] + row[2]) as f64;
+        self.scale * if row[3] == 0 { edits } else { edits / row[3] as f64 }
+    }
+
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
+    }
+}
+
+/// Refuses every text.
+struct NoCounter;
+
+impl Counter for NoCounter {
+    fn count(&mut self, _: Text<'_>, _: &[Text<'_>], _: &mut [i64]) -> Result<(), Error> {
+        Err(Error::MeasuredElsewhere { segment: 0 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ErrorRate, Mean, mean_row};
+    use crate::error::Error;
+    use crate::metric::{Metric, Text};
+
+    #[test]
+    fn a_mean_is_that_of_the_numbers() {
+        for value in [0.0, 1.0, -1.0, 0.1, -0.3, 99.9, -1e6 / 3.0] {
+            assert_eq!(Mean.value(&mean_row(value), false).to_bits(), value.to_bits(), "{value}");
+        }
+        let [a, b] = [0.25, -0.75].map(mean_row);
+        assert_eq!(Mean.value(&[a[0] + b[0], a[1] + b[1], a[2] + b[2]], false), -0.25);
+        assert_eq!(Mean.value(&[0, 0, 0], false), 0.0);
+    }
+
+    #[test]
+    fn a_rate_is_edits_over_length() {
+        let rate = ErrorRate { scale: 100.0 };
+        assert_eq!(rate.value(&[1, 1, 0, 8], false), 25.0);
+        assert_eq!(rate.value(&[0, 0, 3, 0], false), 300.0);
+        assert_eq!(rate.value(&[0, 0, 0, 0], false), 0.0);
+    }
+
+    #[test]
+    fn texts_are_refused() {
+        for metric in [&Mean as &dyn Metric, &ErrorRate { scale: 1.0 }] {
+            let mut row = vec![0; metric.columns().len()];
+            let text = Text::Plain("a");
+            let found = metric.counter().count(text, &[text], &mut row);
+            assert_eq!(found, Err(Error::MeasuredElsewhere { segment: 0 }));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+"""Word error rate and character error rate, by the package jiwer, which the field keeps."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import MissingDependency
+from truebleu.layout import Column, Layout
+from truebleu.metrics.measured import Measured
+from truebleu.metrics.reading import CASES, check_keys, choice, number, parsed
+from truebleu.metrics.settings import CASE_NAMES, check_flag, check_scale
+from truebleu.scores import Score, new_score
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from typing_extensions import Self
+
+    from truebleu.signature import Signature
+
+    Counts = tuple[int, int, int, int]
+
+__all__ = ["CER", "WER", "CERScore", "WERScore"]
+
+
+class WERScore(Score):
+    """The word error rate of a corpus or of a segment: lower is better, 0 is perfect.
+
+    >>> from truebleu import WER
+    >>> score = WER().corpus_score(["the cat sat on mat"], ["the cat sat on the mat"])
+    >>> print(score)
+    WER = 0.1667
+    >>> score.substitutions, score.deletions, score.insertions, score.reference_length
+    (0, 1, 0, 6)
+    """
+
+    __slots__ = ()
+
+    metric = "WER"
+    names = (
+        "value",
+        "substitutions",
+        "deletions",
+        "insertions",
+        "reference_length",
+        "signature",
+    )
+    higher_is_better = False
+    bounded = False
+
+    def __new__(cls, *parts: Any) -> Self:
+        """Hold the parts as they are, in the order of `names`: nothing is computed here."""
+        return new_score(cls, parts)
+
+    @property
+    def substitutions(self) -> int:
+        """Words of the reference with another in their place."""
+        return self._parts[1]  # type: ignore[no-any-return]
+
+    @property
+    def deletions(self) -> int:
+        """Words of the reference that are missing."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+    @property
+    def insertions(self) -> int:
+        """Words of the hypothesis that are too many."""
+        return self._parts[3]  # type: ignore[no-any-return]
+
+    @property
+    def reference_length(self) -> int:
+        """Words of the references."""
+        return self._parts[4]  # type: ignore[no-any-return]
+
+    def number(self, digits: int) -> str:
+        """The value with so many decimals."""
+        return f"{self.value:.{digits}f}"
+
+
+class CERScore(WERScore):
+    """The character error rate: as `WERScore`, and what it says of words is about characters."""
+
+    __slots__ = ()
+
+    metric = "CER"
+
+
+class WER(Measured[WERScore]):
+    """Word error rate: substituted, missing and added words for each word of the references.
+
+    These are jiwer's numbers (jiwer 4.0, the package that counts): words are what is between
+    spaces, nothing is lower-cased, no punctuation is removed. The rate of a corpus is of all
+    edits and all words. Of several references of a segment, the one with the lowest rate counts,
+    the first of equals. Where references have no words the rate is the number of edits.
+
+    >>> wer = WER()
+    >>> wer.segment_scores(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
+    [0.5, 0.0]
+    >>> wer.statistics(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
+    [[1, 0, 0, 2], [0, 0, 0, 2]]
+
+    Args:
+        lowercase: ignore case.
+        scale: what one edit for each word is: 1, as the field reports it, or 100.
+
+    Raises:
+        ConfigurationError: a setting is wrong.
+        MissingDependency: jiwer is not installed.
+    """
+
+    __slots__ = ("lowercase", "scale")
+
+    name = "WER"
+    parameters = ("lowercase", "scale")
+    higher_is_better = False
+    unit = "word"
+    kind = WERScore
+
+    lowercase: bool
+    scale: int
+
+    def __init__(self, *, lowercase: bool = False, scale: float = 1) -> None:
+        _jiwer()
+        settings = {"lowercase": check_flag("lowercase", lowercase), "scale": check_scale(scale)}
+        self._finish(settings)
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> Self:
+        """The metric that a signature describes. Raises `InvalidSignature` if it cannot be read."""
+        found = parsed(signature)
+        check_keys(found, cls.name, ("case", "edits", "scale"), ("jiwer",))
+        choice(found, "edits", {f"{cls.unit}s": True})
+        return cls(lowercase=choice(found, "case", CASES), scale=number(found, "scale"))
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """The rows of segments of text."""
+        import numpy as np
+
+        ours = [text for text, each in zip(hypotheses, references, strict=True) for _ in each]
+        theirs = [text for each in references for text in each]
+        if self.lowercase:
+            ours, theirs = ([_native.lower(text) for text in texts] for texts in (ours, theirs))
+        counts = self._counts(theirs, ours)
+        best = [min((next(counts) for _ in each), key=self._rate) for each in references]
+        return _native.Array.of_rows(np.array(best, dtype=np.int64).tobytes(), 4)
+
+    def _counts(self, references: list[str], hypotheses: list[str]) -> Iterator[Counts]:
+        """Substitutions, deletions, insertions and length of each pair."""
+        found = self._process(_jiwer())(references, hypotheses)
+        for reference, chunks in zip(found.references, found.alignments, strict=True):
+            edits = {"substitute": 0, "delete": 0, "insert": 0, "equal": 0}
+            for chunk in chunks:
+                of_reference = chunk.ref_end_idx - chunk.ref_start_idx
+                edits[chunk.type] += of_reference or chunk.hyp_end_idx - chunk.hyp_start_idx
+            yield edits["substitute"], edits["delete"], edits["insert"], len(reference)
+
+    def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
+        """What of jiwer counts."""
+        found: Callable[[list[str], list[str]], Any] = jiwer.process_words
+        return found
+
+    def _rate(self, counts: Counts) -> float:
+        return self.of_tokens.score(counts, False)[0]
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
+        return _native.error_rate(scale=float(self.scale))
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        return Layout([Column(name, self.unit) for name in columns])
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> WERScore:
+        return self.kind(value, *row, signature)
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,  # noqa: ARG002
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("case", CASE_NAMES[self.lowercase]),
+            ("edits", f"{self.unit}s"),
+            ("scale", str(self.scale)),
+        ]
+        return fields, [("jiwer", _version())], False
+
+
+class CER(WER):
+    """Character error rate: as `WER`, with characters (spaces, too) in the place of words.
+
+    >>> CER().sentence_score("a cat", "a hat").substitutions
+    1
+    """
+
+    __slots__ = ()
+
+    name = "CER"
+    unit = "character"
+    kind = CERScore
+
+    def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
+        found: Callable[[list[str], list[str]], Any] = jiwer.process_characters
+        return found
+
+
+def _jiwer() -> Any:
+    try:
+        import jiwer
+    except ImportError:
+        raise MissingDependency(
+            "word and character error rates need the package jiwer: pip install 'truebleu[wer]'"
+        ) from None
+    return jiwer
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("jiwer")

@@ -1,0 +1,227 @@
+"""METEOR: Banerjee and Lavie 2005, https://aclanthology.org/W05-0909, in NLTK's reading."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InputError, InvalidSignature
+from truebleu.metrics.measured import MeanScore, Measured, mean_rows
+from truebleu.metrics.meteor_words import FORMS, Thesaurus, Words, wordnet_version
+from truebleu.metrics.reading import check_keys, choice, parsed
+from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_number
+from truebleu.tokenizers import from_signature as tokenizer_from_signature
+from truebleu.tokenizers import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    from truebleu.inputs import Batch
+    from truebleu.signature import Signature
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["METEOR", "METEORScore"]
+
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
+STEMS = {"no": False, "porter": True}
+
+
+class METEORScore(MeanScore):
+    """The METEOR of a corpus, the mean of its segments, or of one segment: 0 to 1.
+
+    >>> from truebleu import METEOR
+    >>> score = METEOR(synonyms=None).corpus_score(["the cats sat"], ["the cat sat"])
+    >>> print(score)
+    METEOR = 0.9815
+    >>> score.segments
+    1
+    """
+
+    __slots__ = ()
+
+    metric = "METEOR"
+
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals."""
+        return 1
+
+
+class METEOR(Measured[METEORScore]):
+    """Words that match, their stems and synonyms, and how much their order is broken up.
+
+    These are the numbers of NLTK 3.10 (`nltk.translate.meteor_score`). Of several references, the
+    one that gives a segment the highest score counts. NLTK has no score of a corpus: it is the
+    mean of the segments here, as in Hugging Face's `meteor`.
+
+    Stems need the package nltk, synonyms its WordNet as well (`nltk.download("wordnet")`). Where
+    that is not installed, `synonyms="auto"` goes without, and the signature says so: `syn:no`.
+
+    >>> meteor = METEOR(synonyms={"quick": ["fast"]})
+    >>> meteor.segment_scores(["the quick dogs", "it"], ["the fast dog", "they"]).round(4).tolist()
+    [0.9815, 0.0]
+    >>> str(METEOR(synonyms=None).signature(references=1)).rpartition("|")[0]
+    'nrefs:1|case:lc|tok:13a|stem:porter|syn:no|alpha:0.9|beta:3.0|gamma:0.5'
+
+    Args:
+        tokenizer: as in `BLEU`. NLTK takes tokens: hand over lists of them to have its numbers
+            with a tokenizer of your own.
+        lowercase: as in `BLEU`; True by default, as in NLTK.
+        stem: whether words with the same stem (Porter's, as in NLTK) match.
+        synonyms: "auto": WordNet's where NLTK's data is installed; "wordnet": an error where it
+            is not; None: none; or your own, a mapping from a word to the words that a
+            hypothesis may say it for, or a callable that gives them for a word.
+        alpha: the weight of precision in the harmonic mean, 0 to 1; recall has the rest.
+        beta: how fast the penalty grows with the number of chunks, 0 or more.
+        gamma: the largest penalty, 0 to 1.
+
+    Raises:
+        ConfigurationError: a setting is wrong.
+        MissingDependency: nltk is not installed, or with "wordnet" its data is not.
+    """
+
+    __slots__ = ("alpha", "beta", "gamma", "lowercase", "stem", "synonyms", "words")
+
+    name = "METEOR"
+    parameters = ("tokenizer", "lowercase", "stem", "synonyms", "alpha", "beta", "gamma")
+    takes_tokens = True
+
+    lowercase: bool | str
+    stem: bool
+    synonyms: Thesaurus | None
+    alpha: float
+    beta: float
+    gamma: float
+    words: Words
+
+    def __init__(
+        self,
+        *,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "13a",
+        lowercase: bool | str = True,
+        stem: bool = True,
+        synonyms: str
+        | Mapping[str, Iterable[str]]
+        | Callable[[str], Iterable[str]]
+        | Thesaurus
+        | None = "auto",
+        alpha: float = 0.9,
+        beta: float = 3.0,
+        gamma: float = 0.5,
+    ) -> None:
+        thesaurus = Thesaurus.of(synonyms)
+        stemmed = check_flag("stem", stem)
+        settings = {
+            "lowercase": check_lowercase(lowercase),
+            "stem": stemmed,
+            "synonyms": thesaurus,
+            "alpha": _share("alpha", alpha),
+            "beta": check_number("beta", beta, zero=True),
+            "gamma": _share("gamma", gamma),
+            "words": Words(thesaurus, stem=stemmed),
+        }
+        self._finish(settings, resolve(tokenizer))
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> METEOR:
+        """The metric that a signature describes.
+
+        Raises:
+            InvalidSignature: it cannot be read, is another metric's, or has synonyms that a
+                signature cannot hold, or of another WordNet than the one that is installed.
+        """
+        found = parsed(signature)
+        keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")
+        check_keys(found, "METEOR", keys, ("tokhash",))
+        return cls(
+            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
+            lowercase=choice(found, "case", LOWERCASES),
+            stem=choice(found, "stem", STEMS),
+            synonyms=_synonyms_of(found),
+            alpha=_number(found, "alpha"),
+            beta=_number(found, "beta"),
+            gamma=_number(found, "gamma"),
+        )
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """The rows of segments that are lists of words."""
+        numbered, of_references, stems, synonyms = self.words.numbered(hypotheses, references)
+        scores = _native.meteor(
+            numbered,
+            of_references,
+            stems,
+            synonyms,
+            alpha=self.alpha,
+            beta=self.beta,
+            gamma=self.gamma,
+        )
+        return mean_rows(scores, "METEOR")
+
+    def _ready(self, block: Batch) -> Batch:
+        block = super()._ready(block)
+        if block.tokens and any(
+            not isinstance(word, str) for tokens in block.hypotheses for word in tokens
+        ):
+            raise InputError("METEOR is about words: hand over tokens as str, not as numbers")
+        if block.tokens and not self.lowercase:
+            return block
+        return self._preparation.prepared(block)
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> METEORScore:
+        return METEORScore(value, row[0], signature)
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("case", CASE_NAMES[self.lowercase]),
+            ("tok", "none" if tokens else self.tokenizer.signature_name),
+            ("stem", "porter" if self.stem else "no"),
+            ("syn", self.synonyms.signature_name if self.synonyms else "no"),
+            ("alpha", repr(self.alpha)),
+            ("beta", repr(self.beta)),
+            ("gamma", repr(self.gamma)),
+        ]
+        if self.tokenizer.fingerprint is not None and not tokens:
+            rest = [("tokhash", self.tokenizer.fingerprint)]
+            return fields, rest, not self.tokenizer.published
+        return fields, [], False
+
+
+def _share(name: str, value: Any) -> float:
+    number = check_number(name, value, zero=True)
+    if number > 1:
+        raise ConfigurationError(f"{name}={value!r}: allowed are numbers from 0 to 1")
+    return number
+
+
+def _number(signature: Signature, key: str) -> float:
+    try:
+        return float(signature[key])
+    except ValueError:
+        raise InvalidSignature(
+            f"{key}:{signature[key]} in the signature {str(signature)!r} is no number"
+        ) from None
+
+
+def _synonyms_of(signature: Signature) -> str | None:
+    said = signature["syn"]
+    if said == "no":
+        return None
+    if said == f"wordnet-{wordnet_version()}":
+        return "wordnet"
+    raise InvalidSignature(
+        f"syn:{said} in the signature {str(signature)!r}: what can be made again are syn:no and "
+        f"{FORMS} of the installed version; hand other synonyms over to METEOR()"
+    )

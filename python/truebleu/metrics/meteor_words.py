@@ -1,0 +1,194 @@
+"""What METEOR knows of words: their stems and their synonyms, each word looked up once."""
+
+from __future__ import annotations
+
+from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed
+from truebleu.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+__all__ = ["FORMS", "Thesaurus", "Words", "wordnet_version"]
+
+FORMS = "syn:wordnet-VERSION"
+NAMES = ("auto", "wordnet")
+MOST = 1 << 18
+"""Words that are remembered: those of a large corpus."""
+
+
+class Thesaurus(Frozen):
+    """Where synonyms come from: `kind` is "wordnet" or "own", `source` what was handed over.
+
+    `signature_name` is what a signature says: WordNet with its version, or for a mapping a
+    fingerprint of it, or a callable's name.
+    """
+
+    __slots__ = ("_look_up", "kind", "signature_name", "source")
+
+    kind: str
+    source: Any
+    signature_name: str
+    _look_up: Callable[[str], Iterable[str]]
+
+    def __init__(
+        self, kind: str, source: Any, name: str, look_up: Callable[[str], Iterable[str]]
+    ) -> None:
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "source", source)
+        object.__setattr__(self, "signature_name", name)
+        object.__setattr__(self, "_look_up", look_up)
+
+    @classmethod
+    def of(cls, given: Any) -> Thesaurus | None:
+        """What a setting of METEOR stands for; None: no synonyms.
+
+        Raises `ConfigurationError` for what is none, and `MissingDependency` for a WordNet that
+        was asked for and is not installed.
+        """
+        if given is None or isinstance(given, Thesaurus):
+            return given
+        if isinstance(given, str):
+            if given not in NAMES:
+                raise ConfigurationError(allowed("synonyms", given, NAMES))
+            return _wordnet(required=given == "wordnet")
+        if hasattr(given, "items"):
+            table = {word: tuple(others) for word, others in given.items()}
+            source = tuple(sorted(table.items()))
+            return cls("own", source, f"own-{_fingerprint(source)}", lambda w: table.get(w, ()))
+        if callable(given):
+            name = getattr(given, "__name__", type(given).__name__)
+            return cls("own", given, f"callable-{name}", given)
+        raise ConfigurationError(
+            f"synonyms={given!r}: allowed are 'auto', 'wordnet', None, a mapping from a word to "
+            "others, and a callable that gives them"
+        )
+
+    def synonyms(self, word: str) -> set[str]:
+        """The words that this one can stand for. Raises `InputError` for what are no words."""
+        found = self._look_up(word)
+        if isinstance(found, str) or not hasattr(found, "__iter__"):
+            raise InputError(
+                f"synonyms of {word!r}: {found!r} where a list of words belongs, such as ['other']"
+            )
+        words = set(found)
+        if not all(isinstance(other, str) for other in words):
+            raise InputError(f"synonyms of {word!r}: {found!r}: all of them are texts")
+        return words
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Thesaurus):
+            return NotImplemented
+        return (self.kind, self.source) == (other.kind, other.source)
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.source))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = dict(self.source) if isinstance(self.source, tuple) else self.source
+        return _again, (self.kind if self.kind == "wordnet" else given,)
+
+    def __repr__(self) -> str:
+        return f"<synonyms: {self.signature_name}>"
+
+
+class Words:
+    """Numbers for words, with their stems and synonyms. It only remembers what it looked up."""
+
+    def __init__(self, thesaurus: Thesaurus | None, *, stem: bool) -> None:
+        self._thesaurus = thesaurus
+        self._stemmer = _porter() if stem else None
+        self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
+
+    def numbered(
+        self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
+    ) -> tuple[list[list[int]], list[list[list[int]]], list[int], list[list[int]]]:
+        """The segments in numbers; for each word that of its stem, and its synonyms.
+
+        Synonyms that no reference has are left out.
+        """
+        numbers: dict[str, int] = {}
+
+        def number(tokens: Sequence[str]) -> list[int]:
+            return [numbers.setdefault(word, len(numbers)) for word in tokens]
+
+        ours = [number(tokens) for tokens in hypotheses]
+        said = set().union(*ours) if ours else set()
+        theirs = [[number(tokens) for tokens in each] for each in references]
+        words = list(numbers)
+        known = [self._word(word, meant=place in said) for place, word in enumerate(words)]
+        stems: dict[str, int] = {}
+        of_stems = [stems.setdefault(stem, len(stems)) for stem, _ in known]
+        synonyms = [[numbers[word] for word in others if word in numbers] for _, others in known]
+        return ours, theirs, of_stems, synonyms
+
+    def _word(self, word: str, *, meant: bool) -> tuple[str, tuple[str, ...]]:
+        """The stem and the synonyms of a word; these only where a hypothesis has it."""
+        found = self._known.get(word)
+        if found is None or (meant and found[1] is _NOT_YET):
+            stem = found[0] if found else self._stemmer(word) if self._stemmer else word
+            others = _NOT_YET
+            if meant:
+                others = tuple(self._thesaurus.synonyms(word)) if self._thesaurus else ()
+            if len(self._known) >= MOST:
+                self._known.clear()
+            found = self._known[word] = (stem, others)
+        return found
+
+
+_NOT_YET: tuple[str, ...] = ("",)
+
+
+def _again(given: Any) -> Thesaurus | None:
+    """Make a thesaurus again: what a pickle calls."""
+    return Thesaurus.of(given)
+
+
+def _porter() -> Callable[[str], str]:
+    try:
+        from nltk.stem.porter import PorterStemmer
+    except ImportError:
+        raise MissingDependency(
+            "METEOR's stems need the package nltk: pip install 'truebleu[meteor]' (or METEOR("
+            "stem=False, synonyms=None))"
+        ) from None
+    stemmer: Callable[[str], str] = PorterStemmer().stem
+    return stemmer
+
+
+def _wordnet(*, required: bool) -> Thesaurus | None:
+    version = wordnet_version()
+    if version is None:
+        if required:
+            raise MissingDependency(
+                "synonyms='wordnet': NLTK's WordNet is not installed: pip install "
+                "'truebleu[meteor]', then python -m nltk.downloader wordnet"
+            )
+        return None
+    return Thesaurus("wordnet", version, f"wordnet-{version}", _of_wordnet)
+
+
+def wordnet_version() -> str | None:
+    """The version of the WordNet that NLTK has, such as 3.0; None where it is not installed."""
+    try:
+        from nltk.corpus import wordnet
+
+        found: str = wordnet.get_version()
+    except (ImportError, LookupError):  # no nltk; no data
+        return None
+    return found
+
+
+def _of_wordnet(word: str) -> Iterable[str]:
+    from nltk.corpus import wordnet
+
+    names = (lemma.name() for synset in wordnet.synsets(word) for lemma in synset.lemmas())
+    return (name for name in names if "_" not in name)
+
+
+def _fingerprint(source: Any) -> str:
+    import hashlib
+
+    text = "\n".join("\t".join((word, *others)) for word, others in source)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]

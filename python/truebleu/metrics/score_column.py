@@ -1,0 +1,250 @@
+"""Numbers that somebody else gives: a model's, people's, one for each segment of each system."""
+
+from __future__ import annotations
+
+from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed
+from truebleu.metrics.measured import MeanScore, Measured, mean_rows
+from truebleu.metrics.settings import check_flag
+from truebleu.sequences import as_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu import _native
+    from truebleu.signature import Signature
+
+__all__ = ["ColumnScore", "ScoreColumn"]
+
+
+class ColumnScore(MeanScore):
+    """The mean of a column that was handed over, in the column's own scale.
+
+    >>> from truebleu import ScoreColumn
+    >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
+    >>> print(people.system_score("new"))
+    people = 85.2500
+    """
+
+    __slots__ = ()
+
+    names = ("value", "segments", "column", "higher_is_better", "signature")
+    bounded = False
+
+    @property
+    def metric(self) -> str:
+        """The column's name."""
+        return self.column
+
+    @property
+    def column(self) -> str:
+        """The column's name."""
+        return self._parts[2]  # type: ignore[no-any-return]
+
+    @property
+    def higher_is_better(self) -> bool:  # type: ignore[override]  # of each column by itself
+        """Whether more is better."""
+        return self._parts[3]  # type: ignore[no-any-return]
+
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals, and have no upper end."""
+        return 1
+
+    def number(self, digits: int) -> str:
+        """The value with so many decimals."""
+        return f"{self.value:.{digits}f}"
+
+
+class ScoreColumn(Measured[ColumnScore]):
+    """One number for each segment of each system, from elsewhere, as a metric: COMET, a rating.
+
+    `compare` and `Evaluation` take it beside other metrics; the score of a system is the mean.
+    It knows nothing of texts, so what scores texts refuses it.
+
+    >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
+    >>> people.values("base").tolist(), people.name
+    ([60.0, 70.0], 'people')
+
+    Args:
+        name: what to call it in tables.
+        systems: the numbers of each system by its name, in the order of the segments.
+        higher_is_better: whether more is better; False for error counts.
+
+    Raises:
+        ConfigurationError: there are no systems, or no name.
+        InputError: something is no finite number, with its system and segment; systems of
+            different lengths.
+    """
+
+    __slots__ = ("columns", "higher_is_better", "name")
+
+    parameters = ("name", "systems", "higher_is_better")
+
+    columns: tuple[tuple[str, bytes], ...]
+    higher_is_better: bool
+
+    def __init__(
+        self, name: str, systems: Mapping[str, Any], *, higher_is_better: bool = True
+    ) -> None:
+        _check_name(name)
+        if not hasattr(systems, "items") or not systems:
+            raise ConfigurationError(
+                f"column {name!r}: hand over the numbers of each system by its name, "
+                '{"base": [...], "new": [...]}'
+            )
+        columns = tuple(
+            (system, _numbers(name, system, given)) for system, given in systems.items()
+        )
+        _check_lengths(name, columns)
+        settings = {
+            "name": name,
+            "columns": columns,
+            "higher_is_better": check_flag("higher_is_better", higher_is_better),
+        }
+        self._finish(settings)
+
+    def settings(self) -> dict[str, Any]:
+        """What it was made of; `systems` are the numbers as bytes, which can be compared."""
+        better = self.higher_is_better
+        return {"name": self.name, "systems": self.columns, "higher_is_better": better}
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(system for system, _ in self.columns)
+
+    def __len__(self) -> int:
+        """How many segments each system has."""
+        return len(self.columns[0][1]) // 8
+
+    def values(self, system: str) -> NDArray[np.float64]:
+        """The numbers of a system, as float64. Raises `ConfigurationError` for one without."""
+        import numpy as np
+
+        found = dict(self.columns)
+        if system not in found:
+            raise ConfigurationError(
+                f"column {self.name!r}: {allowed('system', system, self.systems)}"
+            )
+        return np.frombuffer(found[system], dtype=np.float64)
+
+    def rows_of(self, system: str, segments: int) -> _native.Array:
+        """The rows of a system of so many segments. Raises `LengthMismatch` for another number."""
+        if len(self) != segments:
+            raise LengthMismatch(
+                f"column {self.name!r} has {len(self)} numbers for each system, and there are "
+                f"{segments} segments: each needs its own",
+                hypotheses=segments,
+            )
+        return mean_rows(self.values(system), f"column {self.name!r}, system {system!r}")
+
+    def system_score(self, system: str) -> ColumnScore:
+        """The mean of a system."""
+        import numpy as np
+
+        return self.score(np.asarray(self.rows_of(system, len(self))))
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """No: there is nothing to measure in texts."""
+        del hypotheses, references
+        raise ConfigurationError(
+            f"column {self.name!r} holds numbers of {', '.join(self.systems)}, and cannot score "
+            "texts: hand it to compare() or Evaluation() beside a metric that can"
+        )
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> ColumnScore:
+        return ColumnScore(value, row[0], self.name, self.higher_is_better, signature)
+
+    def _signature(
+        self,
+        references: int | str | None,  # noqa: ARG002  there are none
+        *,
+        segments: int | None = None,
+        sentence: bool = False,
+        tokens: bool = False,
+    ) -> Signature:
+        return super()._signature(None, segments=segments, sentence=sentence, tokens=tokens)
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,  # noqa: ARG002
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        better = "higher" if self.higher_is_better else "lower"
+        return [("column", self.name), ("better", better), ("sha256", self._sha256())], [], False
+
+    def _sha256(self) -> str:
+        """The beginning of a hash of all numbers: other numbers have another signature."""
+        import hashlib
+
+        whole = hashlib.sha256()
+        for system, numbers in self.columns:
+            whole.update(system.encode("utf-8", "surrogatepass") + b"\0" + numbers)
+        return whole.hexdigest()[:12]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        systems = {system: self.values(system).tolist() for system in self.systems}
+        return _again, (self.name, systems, self.higher_is_better)
+
+    def __repr__(self) -> str:
+        better = "" if self.higher_is_better else ", higher_is_better=False"
+        return f"<ScoreColumn {self.name!r}: {', '.join(self.systems)}{better}>"
+
+
+def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
+    """Make a column of its parts: what a pickle calls."""
+    return ScoreColumn(name, systems, higher_is_better=higher_is_better)
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str) or not name.strip() or "\n" in name:
+        raise ConfigurationError(f"name={name!r}: a column is called by a text of one line")
+
+
+def _numbers(column: str, system: Any, given: Any) -> bytes:
+    """The numbers as bytes of float64."""
+    import numpy as np
+
+    if not isinstance(system, str):
+        raise ConfigurationError(f"column {column!r}: system {system!r}: names are texts")
+    who = f"column {column!r}, system {system!r}"
+    items = as_list(given, who)
+    for segment, item in enumerate(items, 1):
+        if not _is_number(item):
+            raise InputError(
+                f"{who}: segment {segment} has {item!r}; every segment needs a finite number",
+                segment=segment,
+            )
+    return np.array(items, dtype=np.float64).tobytes()
+
+
+def _is_number(item: Any) -> bool:
+    from math import isfinite
+
+    if isinstance(item, (str, bytes, bool)):
+        return False
+    try:
+        return isfinite(float(item))
+    except (TypeError, ValueError, OverflowError):
+        return False
+
+
+def _check_lengths(name: str, columns: Sequence[tuple[str, bytes]]) -> None:
+    lengths = {system: len(numbers) // 8 for system, numbers in columns}
+    if len(set(lengths.values())) > 1:
+        said = ", ".join(f"{system!r} has {length}" for system, length in lengths.items())
+        raise LengthMismatch(f"column {name!r}: systems must have equally many numbers: {said}")

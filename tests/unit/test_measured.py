@@ -1,0 +1,213 @@
+"""Metrics whose numbers are made in Python are metrics like all others."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truebleu import (
+    BLEU,
+    CER,
+    METEOR,
+    WER,
+    Accumulator,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    InvalidSignature,
+    LengthMismatch,
+    MissingDependency,
+    References,
+    Runs,
+    ScoreColumn,
+    compare,
+    pairwise,
+)
+from truebleu.metrics.registry import from_signature
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HYPOTHESES = ["the cat sat on a mat", "it rained", "", "nobody came"]
+REFERENCES = [
+    ["the cat sat on the mat"],
+    ["it rained all day", "it was raining"],
+    ["something"],
+    ["nobody came"],
+]
+METRICS: list[Any] = [
+    METEOR(synonyms=None),
+    METEOR(synonyms={"rained": ["poured"]}, alpha=0.5),
+    WER(),
+    WER(lowercase=True, scale=100),
+    CER(),
+]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_parts_are_the_whole(metric: Any) -> None:
+    whole = metric.corpus_score(HYPOTHESES, References.per_segment(REFERENCES))
+    parts = metric.accumulator()
+    for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True):
+        parts.update([hypothesis], References.per_segment([references]))
+    assert parts.compute() == whole
+    assert Accumulator.from_bytes(parts.to_bytes(), metric) == parts
+    rows = metric.statistics(HYPOTHESES, References.per_segment(REFERENCES))
+    assert metric.score(rows, references="var") == whole
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_segments_are_sentences(metric: Any) -> None:
+    found = metric.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
+    alone = [
+        metric.sentence_score(hypothesis, references).value
+        for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True)
+    ]
+    assert found.tolist() == alone
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_values_and_signatures(metric: Any) -> None:
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    signature = metric.signature(1)
+    if "own" not in str(signature):
+        assert from_signature(signature) == metric
+    assert len({hash(each) for each in METRICS}) == len(METRICS)
+    assert metric.segment_scores([], []).shape == (0,)
+    with pytest.raises(EmptyCorpus):
+        metric.corpus_score([], [])
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "said"),
+    [
+        (["a", None], ["b", "c"], "segment 2: the hypothesis is None"),
+        (["a", "\ud800"], ["b", "c"], "segment 2: the hypothesis holds a lone surrogate"),
+        (["a", 7], ["b", "c"], "segment 2"),
+        (["a", "b"], ["c"], "2 hypotheses, but 1 references"),
+        (["a"], References.per_segment([[None]]), "segment 1"),
+    ],
+)
+def test_wrong_texts_are_explained(
+    metric: Any, hypotheses: Sequence[Any], references: Any, said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        metric.corpus_score(hypotheses, references)
+
+
+def test_errors_count_from_the_start_of_the_corpus() -> None:
+    many: list[Any] = ["a"] * 5000
+    many[4500] = None
+    with pytest.raises(InputError, match="segment 4501: the hypothesis is None"):
+        WER().corpus_score(many, ["a"] * 5000)
+
+
+def test_what_the_core_does_not_know_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="WER is not counted in the core"):
+        pairwise(["a"], ["b"], WER())
+    with pytest.raises(InputError, match="lists of tokens"):
+        WER().corpus_score([["a"]], [["b"]])
+
+
+NUMBERS = st.floats(-1e6, 1e6)
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=40), st.randoms())
+def test_a_column_is_its_mean_in_any_order(numbers: list[float], random: Any) -> None:
+    score = ScoreColumn("x", {"a": numbers}).system_score("a")
+    assert math.isclose(
+        score.value, math.fsum(numbers) / len(numbers), rel_tol=1e-12, abs_tol=1e-14
+    )
+    random.shuffle(numbers)
+    assert ScoreColumn("x", {"a": numbers}).system_score("a").value == score.value
+    assert score.segments == len(numbers)
+
+
+@given(NUMBERS)
+def test_one_number_comes_back(number: float) -> None:
+    found = ScoreColumn("x", {"a": [number]}).system_score("a").value
+    assert math.isclose(found, number, rel_tol=1e-15, abs_tol=2.0**-60)
+
+
+def test_columns_are_compared_beside_metrics() -> None:
+    texts = ["the cat sat", "it rained all day", "nobody came at all"]
+    worse = ["the cat", "it rained", "nobody"]
+    people = ScoreColumn("people", {"base": [-1.5, 2, 0], "new": [3, 4, 5.5]})
+    found = compare({"base": worse, "new": texts}, texts, [BLEU(), WER(), people])
+    assert [each.metric for each in found] == ["BLEU", "WER", "people"]
+    pair = found[2].pair("base", "new")
+    assert math.isclose(pair.difference, 4.0)
+    assert pair.exact
+    # All eight assignments: the observed one and its mirror image differ most.
+    assert pair.p_value == 2 / 8
+    assert found[1].system("new").cluster <= found[1].system("base").cluster
+    low, high = found[2].system("base").interval
+    assert low < 1 / 6 < high
+
+
+def test_negative_numbers_are_resampled_exactly() -> None:
+    """Shifting all numbers shifts every resampled mean and no difference."""
+    texts = ["a", "b", "c", "d", "e"]
+    numbers = {"base": [1.0, 2, 3, 5, 8], "new": [2.0, 2, 4, 4, 9]}
+    shifted = {name: [number - 64 for number in each] for name, each in numbers.items()}
+    up, down = (
+        compare({"base": texts, "new": texts}, texts, ScoreColumn("x", each))[0]
+        for each in (numbers, shifted)
+    )
+    assert np.allclose(
+        np.array(up.system("base").interval) - 64, down.system("base").interval, atol=1e-12
+    )
+    assert up.pairs[0].p_value == down.pairs[0].p_value
+    assert np.allclose(up.pairs[0].interval, down.pairs[0].interval, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: ScoreColumn("x", {"a": [1, math.nan]}), "segment 2 has nan"),
+        (lambda: ScoreColumn("x", {"a": [1, "2"]}), "segment 2 has '2'"),
+        (lambda: ScoreColumn("x", {"a": [1, None]}), "segment 2 has None"),
+        (lambda: ScoreColumn("x", {"a": [1], "b": [1, 2]}), "'a' has 1, 'b' has 2"),
+        (lambda: ScoreColumn("x", {"a": [1e12]}).system_score("a"), "sum to 2\\*\\*33 or more"),
+    ],
+)
+def test_wrong_numbers_are_refused(make: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        make()
+
+
+def test_columns_that_do_not_fit_are_refused() -> None:
+    column = ScoreColumn("x", {"a": [1, 2], "b": [2, 3]})
+    texts = ["p", "q"]
+    with pytest.raises(LengthMismatch, match="2 numbers for each system, and there are 3 segments"):
+        compare({"a": ["p"] * 3, "b": ["q"] * 3}, ["p"] * 3, column)
+    with pytest.raises(ConfigurationError, match="did you mean"):
+        compare({"a": texts, "bb": texts}, texts, column)
+    with pytest.raises(InputError, match="has 2 runs, and column 'x' has numbers of one"):
+        compare({"a": texts, "b": Runs(texts, texts)}, texts, column)
+    with pytest.raises(ConfigurationError, match="cannot score texts"):
+        column.corpus_score(texts, texts)
+    with pytest.raises(InvalidSignature, match="of a column of scores, which no signature holds"):
+        from_signature(column.signature())
+    for wrong in ("", "a\nb", None):
+        with pytest.raises(ConfigurationError, match="a text of one line"):
+            ScoreColumn(wrong, {"a": [1]})  # type: ignore[arg-type]  # the test is about it
+
+
+def test_wordnet_must_be_there_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("truebleu.metrics.meteor_words.wordnet_version", lambda: None)
+    with pytest.raises(MissingDependency, match=r"nltk\.downloader wordnet"):
+        METEOR(synonyms="wordnet")
+    assert METEOR().signature()["syn"] == "no"
+    monkeypatch.setattr("truebleu.metrics.meteor_words.wordnet_version", lambda: "3.0")
+    assert METEOR().signature()["syn"] == "wordnet-3.0"
+    assert METEOR() != METEOR(synonyms=None)
+    with pytest.raises(InvalidSignature, match="syn:wordnet-1"):
+        METEOR.from_signature(str(METEOR().signature()).replace("wordnet-3.0", "wordnet-1"))
