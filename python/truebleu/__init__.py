@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from truebleu.all_pairs import pairwise
     from truebleu.comparison import Comparison
     from truebleu.disagreement import compare_conventions, diagnose
+    from truebleu.diversity import Diversity, measure_diversity, self_bleu
     from truebleu.errors import (
         ConfigurationError,
         EmptyCorpus,
@@ -72,6 +73,7 @@ __all__ = [
     "ColumnScore",
     "Comparison",
     "ConfigurationError",
+    "Diversity",
     "EmptyCorpus",
     "Explanation",
     "Finding",
@@ -102,7 +104,9 @@ __all__ = [
     "diagnose",
     "explain",
     "identify",
+    "measure_diversity",
     "pairwise",
+    "self_bleu",
     "sentence_bleu",
     "sentence_chrf",
     "sentence_ter",
@@ -122,6 +126,7 @@ _HOMES = {
     "Check": "hygiene.findings",
     "ColumnScore": "metrics.score_column",
     "Comparison": "comparison",
+    "Diversity": "diversity",
     "Explanation": "explanation",
     "Finding": "hygiene.findings",
     "GLEU": "metrics.gleu",
@@ -145,7 +150,9 @@ _HOMES = {
     "diagnose": "disagreement",
     "explain": "explanation",
     "identify": "identification",
+    "measure_diversity": "diversity",
     "pairwise": "all_pairs",
+    "self_bleu": "diversity",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

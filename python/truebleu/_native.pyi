@@ -14,6 +14,7 @@ __all__ = [
     "TOKENIZERS",
     "UNICODE_VERSION",
     "Array",
+    "Diversity",
     "Inventory",
     "Lines",
     "Metric",
@@ -191,6 +192,15 @@ class Metric:
         effective_order: bool,
         threads: int,
     ) -> tuple[tuple[int, ...], Array]: ...
+
+@final
+class Diversity:
+    def __new__(cls, tokenizer: str, case: str) -> Diversity: ...
+    def add(self, texts: Sequence[Any]) -> None: ...
+    def add_lines(self, texts: Lines, count: int) -> None: ...
+    def count(self, orders: int, metric: Metric) -> list[tuple[int, int, float]]: ...
+    def scores(self, metric: Metric, effective_order: bool) -> Array: ...
+    def rows(self, metric: Metric) -> Array: ...
 
 @final
 class Nist:

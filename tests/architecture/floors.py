@@ -35,6 +35,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "all_pairs",
                 "correlation",
                 "disagreement",
+                "diversity",
                 "embedding",
                 "hygiene",
                 "identification",

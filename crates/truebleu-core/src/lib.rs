@@ -7,6 +7,7 @@
 pub mod bleu;
 pub mod chrf;
 pub mod corpus;
+pub mod diversity;
 pub mod error;
 pub mod gleu;
 pub mod inventory;
@@ -18,6 +19,7 @@ pub mod meteor;
 pub mod metric;
 pub mod ngrams;
 pub mod nist;
+pub mod overlap;
 pub mod pairwise;
 pub mod resampling;
 pub mod ter;

@@ -1,6 +1,7 @@
 //! What every metric is: it counts a segment into a row of integers, rows
 //! add, and a row has a value.
 
+use crate::bleu::Bleu;
 use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
@@ -110,6 +111,11 @@ pub trait Metric: Send + Sync {
     /// Texts as the numbers of their tokens, which have the same rows, for who
     /// counts each of them many times; none: the metric is not about tokens.
     fn numbered(&self, _texts: &[Text<'_>]) -> Option<Numbered> {
+        None
+    }
+
+    /// BLEU, where it is that: for what is known of no other metric.
+    fn bleu(&self) -> Option<&Bleu> {
         None
     }
 

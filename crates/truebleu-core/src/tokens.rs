@@ -84,6 +84,14 @@ impl Tokens {
         &text[self.starts[i] as usize..self.ends[i] as usize]
     }
 
+    /// Where token `i` starts and ends, in bytes of the text that these tokens
+    /// were made of.
+    #[inline(always)]
+    #[must_use]
+    pub fn span(&self, i: usize) -> (u32, u32) {
+        (self.starts[i], self.ends[i])
+    }
+
     /// Forgets the tokens and makes room for `capacity`.
     #[inline(always)]
     pub(crate) fn reset(&mut self, capacity: usize) {

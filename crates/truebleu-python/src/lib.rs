@@ -8,6 +8,7 @@ mod array;
 mod bleu;
 mod block;
 mod chrf;
+mod diversity;
 mod engine;
 mod errors;
 mod gleu;
@@ -73,6 +74,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tokenize, module)?)?;
     module.add_function(wrap_pyfunction!(lower, module)?)?;
     module.add_class::<array::Array>()?;
+    module.add_class::<diversity::Diversity>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<nist::Nist>()?;

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import Flag
+from truebleu.cli.flag import DIVERSITY, SCORING, Flag
 from truebleu.errors import allowed
 
 __all__ = ["CASE_FLAGS"]
@@ -22,6 +22,7 @@ CASE_FLAGS: tuple[Flag, ...] = (
         "--case",
         metavar="HOW",
         parse=case,
+        commands=(*SCORING, *DIVERSITY),
         category="bleu",
         target="lowercase",
         sets="lowercase",

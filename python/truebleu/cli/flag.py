@@ -16,6 +16,7 @@ __all__ = [
     "COMPARE",
     "CONVENTIONS",
     "DECODING",
+    "DIVERSITY",
     "EVERY",
     "EXPLAIN",
     "IDENTIFY",
@@ -27,6 +28,7 @@ __all__ = [
     "SERVE",
     "STATISTICS",
     "TESTS",
+    "TEXTS",
     "TOKENIZE",
     "VERIFY",
     "Flag",
@@ -44,12 +46,14 @@ SERVE = ("serve",)
 STATISTICS = ("statistics",)
 MERGE = ("merge",)
 VERIFY = ("verify",)
+DIVERSITY = ("diversity",)
+TEXTS = (*DIVERSITY,)
 SCORING = (*SCORE, *COMPARE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
-ALL = (*BLEU, *TOKENIZE)
+ALL = (*BLEU, *TOKENIZE, *DIVERSITY)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
-EVERY = (*READING, *TOKENIZE, *MERGE)
+EVERY = (*READING, *TOKENIZE, *MERGE, *TEXTS)
 DECODING = tuple(command for command in EVERY if command not in (*CHECK, *MERGE))
 """Those that refuse bytes that are no text; `check` finds them."""
 

@@ -17,6 +17,7 @@ from truebleu.cli.flag import (
     BLEU,
     COMPARE,
     DECODING,
+    DIVERSITY,
     EVERY,
     EXPLAIN,
     MERGE,
@@ -25,6 +26,7 @@ from truebleu.cli.flag import (
     SCORE,
     SERVE,
     STATISTICS,
+    TEXTS,
     TOKENIZE,
     Flag,
 )
@@ -33,6 +35,7 @@ from truebleu.cli.report_flags import REPORT_FLAGS
 from truebleu.cli.serve_flags import SERVE_FLAGS
 from truebleu.cli.statistics_flags import STATISTICS_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
+from truebleu.cli.texts_flags import TEXTS_FLAGS
 from truebleu.cli.values import count, number, positive_count
 
 TYPE_CHECKING = False
@@ -100,14 +103,14 @@ FLAGS: tuple[Flag, ...] = (
         "--input-format",
         metavar="FORMAT",
         choices=_tables,
-        commands=READING,
+        commands=(*READING, *TEXTS),
         category="input",
         default="by the file's name, or how it begins",
         help="how to read all files; sgml and xml are mteval's and WMT's test sets",
     ),
     Flag(
         "--header",
-        commands=READING,
+        commands=(*READING, *TEXTS),
         category="input",
         help="the first line of a TSV or CSV file names the columns, even where all columns are "
         "asked for by number",
@@ -116,7 +119,7 @@ FLAGS: tuple[Flag, ...] = (
         "--name",
         metavar="NAME",
         repeated=True,
-        commands=(*BLEU, *MERGE),
+        commands=(*BLEU, *MERGE, *DIVERSITY),
         category="input",
         default="the file's name",
         help="what to call a system; repeat it, in the order of the systems",
@@ -167,7 +170,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--lowercase",
-        commands=BLEU,
+        commands=(*BLEU, *DIVERSITY),
         category="metric",
         sets="lowercase",
         help="ignore case in BLEU and chrF (TER does so unless --ter-case-sensitive is given)",
@@ -283,6 +286,7 @@ FLAGS: tuple[Flag, ...] = (
     *IDENTIFICATION_FLAGS,
     *EXPLANATION_FLAGS,
     *STATISTICS_FLAGS,
+    *TEXTS_FLAGS,
     *REPORT_FLAGS,
     *SERVE_FLAGS,
 )  # fmt: skip

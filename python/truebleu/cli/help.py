@@ -45,6 +45,7 @@ USAGE = {
     ],
     "identify": ["truebleu identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
     "verify": ["truebleu verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
+    "diversity": ["truebleu diversity FILE [FILE ...] [--orders N] [--per-text]"],
     "statistics": ["truebleu statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
     "merge": ["truebleu merge PART.tbs [PART.tbs ...] [--compare] [--save WHOLE.tbs]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
@@ -75,6 +76,10 @@ ABOUT = {
     "known tools are tried, and those that give the number are listed, the most plausible first.",
     "verify": "Compute what a signature (of BLEU, chrF or TER, truebleu's or sacreBLEU's) says, "
     "and tell whether the result is the published number.",
+    "diversity": "Say how much the texts of each file repeat each other: self-BLEU, which is the "
+    "mean BLEU of each text with all others as its references; distinct-n, the share of n-grams "
+    "that are different; and the entropy of n-grams, in nats. Files are read as `score` "
+    "reads them.",
     "statistics": "Count a part of a corpus into a file: the sums that a score is made of, and "
     "with --rows those of each segment. `truebleu merge` makes of all parts the very score of the "
     "whole. Files are those of `score`; the parts hold no text.",

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from truebleu.io.markup import Rendition
     from truebleu.io.streams import OpenFile, Stream
 
-__all__ = ["Inputs", "format_of", "open_inputs"]
+__all__ = ["Inputs", "format_of", "open_inputs", "open_texts"]
 
 HYPOTHESIS_COLUMN, REFERENCE_COLUMN = "--hypothesis-column", "--reference-column"
+TEXT_COLUMN = "--text-column"
 SUFFIXES_OF_TABLES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 SUFFIXES_OF_TABLES |= {".parquet": "parquet", ".pq": "parquet"}
 
@@ -72,6 +73,29 @@ def open_inputs(typed: Namespace) -> Inputs:
     inputs.names = _names(plan, typed.name)
     for stream, name in zip(inputs.systems, inputs.names, strict=True):
         stream.name = name
+    return inputs
+
+
+def open_texts(typed: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
+    """Open files of texts that have no references; each is a system of the result.
+
+    Raises what `open_inputs` raises.
+    """
+    _check_paths(paths, (), what="text")
+    plan = [_Planned(path, format_of(path, typed.input_format)) for path in paths]
+    for entry in plan:
+        entry.systems = _columns(entry, typed.text_column, TEXT_COLUMN)
+    _check_use(plan, typed.text_column, TEXT_COLUMN)
+    inputs = Inputs()
+    try:
+        for entry in plan:
+            file = entry.open(typed)
+            inputs.files.append(file)
+            inputs.systems += file.streams
+    except BaseException:
+        inputs.close()
+        raise
+    inputs.names = _names(plan, names)
     return inputs
 
 
@@ -135,14 +159,16 @@ def _no_references(hypotheses: Sequence[str]) -> str:
     return "no references: name a file of them with -r (or columns of one table)"
 
 
-def _check_paths(hypotheses: Sequence[str], references: Sequence[str]) -> None:
+def _check_paths(
+    hypotheses: Sequence[str], references: Sequence[str], what: str = "system"
+) -> None:
     if not hypotheses:
         raise UsageError(
             "no hypotheses: name the file with a system's output (- is standard input)"
         )
     if [*hypotheses, *references].count(STDIN) > 1:
         raise UsageError("standard input (-) is given more than once; it can be read only once")
-    for kind, paths in (("reference", references), ("system", hypotheses)):
+    for kind, paths in (("reference", references), (what, hypotheses)):
         twice = _twice(paths)
         if twice:
             raise UsageError(f"{shown(twice)} is given twice as a {kind}")

@@ -30,7 +30,9 @@ impl Bleu {
     #[must_use]
     pub fn bleu_score(&self, row: &[i64], effective_order: bool) -> BleuScore {
         let mut precisions = vec![0.0; self.orders];
-        let (value, brevity_penalty) = self.score_with(row, effective_order, &mut precisions);
+        let length = self.reference_tokens(row);
+        let (value, brevity_penalty) =
+            self.score_with(row, length, effective_order, &mut precisions);
         let value = self.mean_of_segments(row).unwrap_or(value);
         if self.rules.scaling == Scaling::Last {
             precisions.iter_mut().for_each(|precision| *precision *= self.scale);
@@ -46,19 +48,31 @@ impl Bleu {
 
     /// The value that the counts alone give.
     pub(super) fn value_of_counts(&self, row: &[i64], effective_order: bool) -> f64 {
+        self.value_with_length(row, self.reference_tokens(row), effective_order)
+    }
+
+    /// The value of a row's counts, and of an effective reference length in
+    /// tokens in place of the row's: a mean of any number of lengths.
+    pub(crate) fn value_with_length(&self, row: &[i64], length: f64, effective_order: bool) -> f64 {
         const USUAL: usize = 8;
         if self.orders <= USUAL {
-            self.score_with(row, effective_order, &mut [0.0; USUAL][..self.orders]).0
+            self.score_with(row, length, effective_order, &mut [0.0; USUAL][..self.orders]).0
         } else {
-            self.score_with(row, effective_order, &mut vec![0.0; self.orders]).0
+            self.score_with(row, length, effective_order, &mut vec![0.0; self.orders]).0
         }
     }
 
     /// The value and the brevity penalty of a row; writes the precisions,
     /// which are zeros before, in the unit of [`Bleu::unit`].
-    fn score_with(&self, row: &[i64], effective_order: bool, precisions: &mut [f64]) -> (f64, f64) {
+    fn score_with(
+        &self,
+        row: &[i64],
+        reference_tokens: f64,
+        effective_order: bool,
+        precisions: &mut [f64],
+    ) -> (f64, f64) {
         let counts = self.counts(row);
-        let lengths = Lengths { hypothesis: row[0] as f64, reference: self.reference_tokens(row) };
+        let lengths = Lengths { hypothesis: row[0] as f64, reference: reference_tokens };
         let brevity_penalty = lengths.penalty(self.rules.brevity, self.rules.arithmetic);
         if self.is_hopeless(&counts, lengths) {
             return (0.0, brevity_penalty);

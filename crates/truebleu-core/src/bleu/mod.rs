@@ -79,7 +79,7 @@ impl Bleu {
     }
 
     /// The columns of a row.
-    fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.pooled().end + self.last_columns()
     }
 
@@ -123,6 +123,10 @@ impl Metric for Bleu {
 
     fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
         Some(Numbered::read(self.tokenizer, self.case, self.kernel, texts))
+    }
+
+    fn bleu(&self) -> Option<&Self> {
+        Some(self)
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -22,7 +22,7 @@ impl Bleu {
     ///
     /// # Errors
     /// When the segment has no score.
-    pub(super) fn pool(&self, row: &mut [i64]) -> Result<(), Error> {
+    pub(crate) fn pool(&self, row: &mut [i64]) -> Result<(), Error> {
         let Average::Macro { effective_order } = self.average else { return Ok(()) };
         let value = self.value_of_counts(row, effective_order) / self.scale;
         if value.is_nan() {

@@ -19,31 +19,44 @@ impl Bleu {
         columns: usize,
     ) -> Result<Option<Vec<i64>>, Error> {
         let given = columns.saturating_sub(2) / 2;
-        let counted = self.counted_orders();
-        let last = self.last_columns();
-        if given < counted || (last > 0 && given < LAST_ORDER) {
+        if given < self.orders_looked_at() {
             return Ok(None);
         }
-        let totals = self.rules.totals;
+        let adding = self.width() - self.last_columns();
         let mut row = vec![0; self.width()];
         let mut sum = vec![0; self.width()];
-        let adding = self.width() - last;
         for (segment, wide) in rows.chunks_exact(columns).enumerate() {
-            let ngrams = &wide[2 + given..];
-            row[..2 + counted].copy_from_slice(&wide[..2 + counted]);
-            for (total, &ngrams) in row[2 + counted..2 + 2 * counted].iter_mut().zip(ngrams) {
-                *total = totals.of(ngrams);
-            }
+            self.write_from_wider(wide, &mut row);
             self.pool(&mut row).map_err(|error| error.after(segment))?;
             for (total, count) in sum[..adding].iter_mut().zip(&row) {
                 *total += count;
             }
-            if let [length, matches, total] = &mut sum[adding..] {
-                *length = wide[0];
-                *matches = wide[2 + LAST_ORDER - 1];
-                *total = totals.of(ngrams[LAST_ORDER - 1]);
-            }
+            sum[adding..].copy_from_slice(&row[adding..]);
         }
         Ok(Some(sum))
+    }
+
+    /// How many orders a plain BLEU must count for this one.
+    #[must_use]
+    pub const fn orders_looked_at(&self) -> usize {
+        let counted = self.counted_orders();
+        if self.smoothing.looks_at_last() && counted < LAST_ORDER { LAST_ORDER } else { counted }
+    }
+
+    /// Writes this metric's row of a segment, but for the columns of a mean:
+    /// `wide` is the row that a plain BLEU has of it.
+    pub(crate) fn write_from_wider(&self, wide: &[i64], row: &mut [i64]) {
+        let (given, counted) = (wide.len() / 2 - 1, self.counted_orders());
+        let (totals, ngrams) = (self.rules.totals, &wide[2 + given..]);
+        row[..2 + counted].copy_from_slice(&wide[..2 + counted]);
+        for (total, &ngrams) in row[2 + counted..2 + 2 * counted].iter_mut().zip(ngrams) {
+            *total = totals.of(ngrams);
+        }
+        let end = row.len() - self.last_columns();
+        if let [length, matches, total] = &mut row[end..] {
+            *length = wide[0];
+            *matches = wide[2 + LAST_ORDER - 1];
+            *total = totals.of(ngrams[LAST_ORDER - 1]);
+        }
     }
 }

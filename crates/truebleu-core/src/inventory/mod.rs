@@ -15,6 +15,7 @@
 mod marks;
 mod numbering;
 mod ranking;
+mod steps;
 mod table;
 mod vocabulary;
 
@@ -26,13 +27,14 @@ use crate::metric::{Text, check_texts};
 use crate::ngrams::Words;
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
-use vocabulary::Vocabulary;
 
 pub use marks::{Mark, Status};
 pub use numbering::Numbered;
 pub use ranking::{Counts, Entry, Gram, Kind};
+pub(crate) use steps::Steps;
 pub use table::{Level, Table};
 pub use vocabulary::Token;
+pub(crate) use vocabulary::{Mixed, UNKNOWN, Vocabulary};
 
 /// A corpus as numbers for its tokens.
 pub struct Inventory {
@@ -184,6 +186,13 @@ impl Inventory {
     pub fn reference_words(&self, segment: usize) -> (usize, usize) {
         let places = self.places_of_references(segment);
         (places.len(), places.map(|i| self.references.text(i).len()).sum())
+    }
+
+    /// The tokens of a system's hypotheses by number, where each hypothesis
+    /// ends among them, and below which all numbers are.
+    pub(crate) fn numbers(&self, system: usize) -> (&[u32], &[usize], usize) {
+        let texts = &self.systems[system];
+        (&texts.tokens, &texts.ends, self.vocabulary.len())
     }
 
     /// The n-grams of order 1; those of the next orders follow from them.

@@ -1,9 +1,7 @@
 //! The n-grams of one order, counted over all segments.
 
-use std::collections::HashMap;
-
 use super::ranking::{AllCounts, Counts, Entry, Gram, Kind, Seats, system_counts, value};
-use super::vocabulary::Mixed;
+use super::steps::Steps;
 use super::{Inventory, Texts};
 
 /// What is known of an order.
@@ -49,7 +47,7 @@ impl<'a> Level<'a> {
     /// Goes on to the next order.
     pub fn raise(&mut self) {
         self.order += 1;
-        let mut numbers: HashMap<u64, u32, Mixed> = HashMap::default();
+        let mut steps = Steps::default();
         let texts = self.inventory.systems.iter().zip(&mut self.hypotheses);
         for (texts, grams) in texts.chain([(&self.inventory.references, &mut self.references)]) {
             for i in 0..texts.ends.len() {
@@ -58,13 +56,11 @@ impl<'a> Level<'a> {
                 let behind = range.start + self.order - 1..range.end;
                 let behind = texts.tokens.get(behind).unwrap_or_default();
                 for (gram, &next) in grams[range].iter_mut().zip(behind) {
-                    let key = u64::from(*gram) << 32 | u64::from(next);
-                    let fresh = numbers.len() as u32;
-                    *gram = *numbers.entry(key).or_insert(fresh);
+                    *gram = steps.number(*gram, next);
                 }
             }
         }
-        self.distinct = numbers.len();
+        self.distinct = steps.len();
     }
 
     /// Counts all n-grams; `rankings` says by what the first `top` are kept,

@@ -15,9 +15,12 @@ pub enum Token<'a> {
     Id(i64),
 }
 
+/// The number of no token.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
+
 /// The tokens that were met, each with its number.
 #[derive(Debug, Default)]
-pub(super) struct Vocabulary {
+pub(crate) struct Vocabulary {
     /// By key: tokens of up to eight bytes, and numbers.
     by_key: HashMap<u64, u32, Mixed>,
     /// Longer ones by their bytes.
@@ -40,7 +43,7 @@ enum Names {
 }
 
 impl Vocabulary {
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match &self.names {
             Names::Open => 0,
             Names::Words { ends, .. } => ends.len(),
@@ -49,7 +52,7 @@ impl Vocabulary {
     }
 
     /// The token with this number.
-    pub(super) fn token(&self, number: u32) -> Token<'_> {
+    pub(crate) fn token(&self, number: u32) -> Token<'_> {
         let i = number as usize;
         match &self.names {
             Names::Open => Token::Word(&[]),
@@ -63,7 +66,7 @@ impl Vocabulary {
 
     /// Adds the numbers of the tokens of a text. Gives false when words meet
     /// ids.
-    pub(super) fn number(&mut self, words: Words<'_>, ids: bool, numbers: &mut Vec<u32>) -> bool {
+    pub(crate) fn number(&mut self, words: Words<'_>, ids: bool, numbers: &mut Vec<u32>) -> bool {
         if words.tokens.is_empty() {
             return true;
         }
@@ -81,6 +84,24 @@ impl Vocabulary {
             let number = if is_long { self.long(words, i) } else { self.short(words, i, key) };
             numbers.push(number);
         }
+        true
+    }
+
+    /// Adds the numbers of the tokens of a text, [`UNKNOWN`] for those that
+    /// were not met. Gives false when words meet ids.
+    pub(crate) fn find(&self, words: Words<'_>, ids: bool, numbers: &mut Vec<u32>) -> bool {
+        if matches!((&self.names, ids), (Names::Words { .. }, true) | (Names::Ids(_), false)) {
+            return words.tokens.is_empty();
+        }
+        let mut long = words.tokens.long().iter().peekable();
+        numbers.extend(words.tokens.keys().iter().enumerate().map(|(i, key)| {
+            let found = if long.next_if(|&&j| j as usize == i).is_some() {
+                self.by_bytes.get(words.tokens.token(words.bytes, i))
+            } else {
+                self.by_key.get(key)
+            };
+            found.copied().unwrap_or(UNKNOWN)
+        }));
         true
     }
 
@@ -121,10 +142,10 @@ impl Vocabulary {
 /// A hash for keys that are numbers already: one multiplication, whose two
 /// halves are folded.
 #[derive(Debug, Default)]
-pub(super) struct Mix(u64);
+pub(crate) struct Mix(u64);
 
 /// Makes [`Mix`]es.
-pub(super) type Mixed = BuildHasherDefault<Mix>;
+pub(crate) type Mixed = BuildHasherDefault<Mix>;
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {

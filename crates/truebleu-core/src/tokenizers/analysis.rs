@@ -140,6 +140,13 @@ impl Analysis {
         self.tokens.set_ids(ids);
     }
 
+    /// Whether the tokens are spans of another text than the one that was
+    /// analysed.
+    #[must_use]
+    pub const fn is_rewritten(&self) -> bool {
+        self.is_rewritten
+    }
+
     /// The bytes that the tokens are spans of; `text` is what was analysed.
     #[inline(always)]
     #[must_use]

@@ -1,0 +1,26 @@
+//! Numbers for n-grams, order by order: an n-gram is one of the order below
+//! and one more token, so a table of such pairs names all of them exactly,
+//! without hashing their text.
+
+use std::collections::HashMap;
+
+use super::vocabulary::Mixed;
+
+/// The n-grams of one order that were met, each with its number.
+#[derive(Debug, Default)]
+pub(crate) struct Steps(HashMap<u64, u32, Mixed>);
+
+impl Steps {
+    /// The number of the n-gram that is `gram`, of the order below, and then
+    /// the token `next`: a fresh one is the next number from 0.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, gram: u32, next: u32) -> u32 {
+        let fresh = self.0.len() as u32;
+        *self.0.entry(u64::from(gram) << 32 | u64::from(next)).or_insert(fresh)
+    }
+
+    /// How many different n-grams were met.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}

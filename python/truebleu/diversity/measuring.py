@@ -1,0 +1,211 @@
+"""`self_bleu` and `measure_diversity`.
+
+Self-BLEU is Zhu et al.'s (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
+others as its references. The core needs one pass for all of them, since a text's clipped matches
+follow from the two largest counts that each n-gram has in a text.
+"""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import overload
+
+from truebleu import _native
+from truebleu.diagnosis import explain_texts
+from truebleu.diversity.values import Diversity, OrderDiversity
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.inputs import Batch
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.settings import CASE_NAMES, check_count, check_flag
+from truebleu.sequences import as_list, as_lists, is_collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Literal
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.io.streams import Stream
+    from truebleu.metrics.base import Metric
+    from truebleu.sequences import Segments
+
+__all__ = ["Collection", "checked_metric", "measure_diversity", "self_bleu"]
+
+LARGEST_ORDER = 64
+FEWEST = 2  # texts: one has no other
+
+
+@overload
+def self_bleu(
+    texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[False] = False
+) -> float: ...
+@overload
+def self_bleu(
+    texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[True]
+) -> NDArray[np.float64]: ...
+def self_bleu(
+    texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
+) -> float | NDArray[np.float64]:
+    """The sentence score of each text with all others as its references, or the mean of these.
+
+    Exact, whatever the number of texts, and linear in their length.
+
+    >>> from truebleu import BLEU, self_bleu
+    >>> texts = ["the cat sat on the mat", "the cat sat on a chair", "it rained all day long"]
+    >>> round(self_bleu(texts), 2)
+    33.88
+    >>> texygen = BLEU(convention="nltk", smoothing="floor")
+    >>> self_bleu(texts, texygen, per_text=True).round(4).tolist()
+    [0.5081, 0.5081, 0.0]
+
+    Args:
+        texts: two or more texts, or lists of tokens; any ordered collection.
+        metric: any BLEU; `BLEU()` when None. `BLEU(convention="nltk", smoothing="floor")` gives
+            the numbers of fast-bleu and Texygen.
+        per_text: give one value for each text.
+
+    Returns:
+        The mean, or with `per_text` a float64 array of shape (texts,): `[i]` is what
+        `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])` gives. Both in the scale of
+        the metric.
+
+    Raises:
+        InputError: a text is wrong, with its place, or there is but one; `EmptyCorpus` for none.
+        ConfigurationError: the metric is no BLEU, or knows one reference only.
+    """
+    chosen = checked_metric(metric)
+    single = check_flag("per_text", per_text)
+    collection = _collected(texts, chosen)
+    collection.count()
+    if not single:
+        return collection.mean()
+    import numpy as np
+
+    return np.asarray(collection.scores())
+
+
+def measure_diversity(
+    texts: Any, metric: Metric[Any] | None = None, *, orders: int = 4
+) -> Diversity:
+    """Self-BLEU, and for each order how many n-grams are different, and their entropy.
+
+    >>> from truebleu import measure_diversity
+    >>> found = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
+    >>> round(found.self_bleu, 2), found.tokens
+    (85.01, 9)
+    >>> found.orders[0].distinct, round(found.orders[0].ratio, 4), round(found.orders[0].entropy, 4)
+    (4, 0.4444, 1.3108)
+
+    Args:
+        texts: two or more texts, or lists of tokens; any ordered collection.
+        metric: any BLEU, whose tokenizer and case count for all; `BLEU()` when None.
+        orders: the longest n-grams of `Diversity.orders`, 1 to 64; the metric has its own.
+
+    Raises:
+        InputError, ConfigurationError: as `self_bleu`.
+    """
+    chosen = checked_metric(metric)
+    longest = check_count("orders", orders, LARGEST_ORDER)
+    return _collected(texts, chosen).measured(longest)
+
+
+def checked_metric(metric: Any) -> BLEU:
+    """The metric, which must be a BLEU; the usual one for None.
+
+    Raises `ConfigurationError`.
+    """
+    if metric is None:
+        return BLEU()
+    if isinstance(metric, BLEU):
+        return metric
+    name = getattr(metric, "name", type(metric).__name__)
+    raise ConfigurationError(
+        f"metric: {name} is no BLEU: self-BLEU follows from BLEU's clipped counts alone. Hand over "
+        "BLEU(...)"
+    )
+
+
+class Collection:
+    """Texts that are added part by part, counted, and then have scores."""
+
+    def __init__(self, metric: BLEU) -> None:
+        self._metric = metric
+        case = CASE_NAMES[metric.lowercase]
+        self._native = _native.Diversity(metric.tokenizer.native or "none", case)
+        self._tokens = False
+        self._added = 0
+        self._orders: list[OrderDiversity] = []
+
+    def add(self, texts: Segments) -> None:
+        """Add texts, or lists of tokens. Raises `InputError` for a wrong one, with its place."""
+        tokens = bool(texts) and isinstance(texts[0], (list, tuple))
+        self._tokens = self._tokens or tokens
+        batch = Batch(texts, (), tokens=tokens)
+        try:
+            for _ in self._metric.each_block(
+                batch, lambda _, block: self._native.add(block.hypotheses)
+            ):
+                pass
+        except InputError as error:
+            better = explain_texts(texts, "text", tokens=tokens)
+            raise (better or error) from error.__cause__
+        self._added += len(texts)
+
+    def add_stream(self, stream: Stream) -> None:
+        """Add the segments that wait in a stream of a file."""
+        count = stream.ready
+        lines = getattr(stream, "lines", None)
+        if lines is not None and self._metric.of_text is not None:
+            self._native.add_lines(lines, count)
+            self._added += count
+        else:
+            self.add(list(stream.cells(count)))
+        stream.drop(count)
+
+    def count(self, orders: int = 1) -> None:
+        """Count all that was added.
+
+        Raises `EmptyCorpus` where there is no text, and `InputError` where there is one.
+        """
+        if not self._added:
+            raise EmptyCorpus("there are no texts")
+        if self._added < FEWEST:
+            raise InputError(
+                "there is one text: self-BLEU compares each with all others, so it takes two"
+            )
+        found = self._native.count(orders, self._metric.of_tokens)
+        self._orders = [OrderDiversity(n, *order) for n, order in enumerate(found, 1)]
+
+    def scores(self) -> _native.Array:
+        """The score of each text, of what was counted."""
+        effective = self._metric.uses_effective_order(sentence=True)
+        return self._native.scores(self._metric.of_tokens, effective)
+
+    def rows(self) -> _native.Array:
+        """The metric's row of each text, of what was counted."""
+        return self._native.rows(self._metric.of_tokens)
+
+    def mean(self) -> float:
+        """The mean of the scores; the order of the texts changes no bit of it."""
+        values = memoryview(self.scores().tobytes()).cast("d")
+        return fsum(values) / len(values)
+
+    def measured(self, orders: int) -> Diversity:
+        """All that is said of the collection."""
+        self.count(orders)
+        metric = self._metric
+        signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)
+        first = self._orders[0]
+        return Diversity(
+            self._added, first.total, self.mean(), self._orders, metric.scale, signature
+        )
+
+
+def _collected(texts: Any, metric: BLEU) -> Collection:
+    given = as_list(texts, "texts")
+    if given and is_collection(given[0]):
+        given = as_lists(given, "text")
+    collection = Collection(metric)
+    collection.add(given)
+    return collection

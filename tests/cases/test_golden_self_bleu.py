@@ -1,0 +1,28 @@
+"""What fast-bleu and Texygen (by NLTK) make of collections."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.requirements import TESTDATA
+from truebleu import BLEU, self_bleu
+
+GOLDEN: dict[str, Any] = json.loads(
+    (TESTDATA / "golden" / "self_bleu.json").read_text(encoding="utf-8")
+)["collections"]
+# fast-bleu keeps weights in single precision, and 1/3 and 1/5 are none.
+EXACT_WEIGHTS = {"2", "4"}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_values_are_those_of_both(name: str) -> None:
+    case = GOLDEN[name]
+    for order, theirs in case["fast-bleu"].items():
+        metric = BLEU(convention="nltk", smoothing="floor", max_ngram_order=int(order))
+        found = self_bleu(case["texts"], metric, per_text=True).tolist()
+        assert found == case["nltk"][order]
+        tolerance = 1e-15 if order in EXACT_WEIGHTS else 1e-7
+        assert found == pytest.approx(theirs, abs=tolerance)

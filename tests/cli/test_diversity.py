@@ -1,0 +1,75 @@
+"""`truebleu diversity`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import BLEU, measure_diversity, self_bleu
+
+TEXTS = ["The cat sat on a mat.", "The cat sat on the mat.", "", "It rained — all day."]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Path:
+    (tmp_path / "a.txt").write_text("\n".join(TEXTS) + "\n", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("\n".join(reversed(TEXTS[:2])), encoding="utf-8")
+    rows = [json.dumps({"id": at, "text": text}) for at, text in enumerate(TEXTS)]
+    (tmp_path / "t.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    (tmp_path / "one.txt").write_text("alone\n", encoding="utf-8")
+    (tmp_path / "none.txt").write_text("", encoding="utf-8")
+    return tmp_path
+
+
+def test_json_holds_what_python_gives(texts: Path) -> None:
+    ran = truebleu("diversity", "a.txt", "b.txt", "-f", "json", "--orders", "3", cwd=texts)
+    assert (ran.code, ran.err) == (0, "")
+    expected = measure_diversity(TEXTS, orders=3).to_dict()
+    first, second = json.loads(ran.out)
+    assert first == {"name": "a.txt", **expected}
+    assert second["name"] == "b.txt"
+    assert second["texts"] == 2
+
+
+def test_tables_and_columns_are_read(texts: Path) -> None:
+    one = truebleu("diversity", "a.txt", "-f", "jsonl", "--lowercase", "--name", "x", cwd=texts)
+    two = truebleu(
+        *("diversity", "t.jsonl", "--text-column", "text", "-f", "jsonl", "--lowercase"),
+        *("--name", "x"), cwd=texts,
+    )  # fmt: skip
+    assert one == two
+    assert json.loads(one.out)["self_bleu"] == self_bleu(TEXTS, BLEU(lowercase=True))
+
+
+def test_per_text(texts: Path) -> None:
+    expected = self_bleu(TEXTS, BLEU(convention="nltk", smoothing="floor"), per_text=True)
+    flags = ("--convention", "nltk", "--smoothing", "floor", "--per-text")
+    ran = truebleu("diversity", "-", *flags, "-f", "tsv", stdin="\n".join(TEXTS).encode())
+    lines = [line.split("\t") for line in ran.out.splitlines()]
+    assert lines[0] == ["name", "text", "self-BLEU"]
+    assert [float(line[2]) for line in lines[1:]] == expected.tolist()
+    ran = truebleu("diversity", "a.txt", *flags, "-f", "jsonl", cwd=texts)
+    last = json.loads(ran.out.splitlines()[-1])
+    assert last == {"name": "a.txt", "text": 4, "self_bleu": expected[3]}
+
+
+def test_a_python_tokenizer_counts_too(texts: Path) -> None:
+    ran = truebleu("diversity", "a.txt", "b.txt", "-t", "char", cwd=texts)
+    assert ran.out.splitlines()[0].split()[:4] == ["name", "texts", "tokens", "self-BLEU"]
+    assert "tok:char" in ran.out
+
+
+def test_what_is_wrong(texts: Path) -> None:
+    assert fails("diversity", cwd=texts) == "no texts: name a file of them (- is standard input)"
+    assert fails("diversity", "one.txt", cwd=texts).startswith("one.txt: there is one text")
+    assert fails("diversity", "none.txt", cwd=texts) == "none.txt: there are no texts"
+    assert fails("diversity", "a.txt", "a.txt", cwd=texts) == "a.txt is given twice as a text"
+    assert fails("diversity", "t.jsonl", cwd=texts).startswith(
+        "t.jsonl is read as jsonl: say which column with --text-column"
+    )
+    message = fails("diversity", "a.txt", "--convention", "google-bleu", cwd=texts)
+    assert message.startswith("metric: GLEU is no BLEU")
+    assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("there is no option -r")

@@ -1,0 +1,58 @@
+"""Self-BLEU beside loops over NLTK's and sacreBLEU's sentence scores against all others."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.differential import peer, wmt
+from tests.profiles import examples
+from truebleu import BLEU, self_bleu
+from truebleu.diversity.measuring import Collection
+
+pytestmark = pytest.mark.peer
+
+WORDS = st.lists(st.lists(st.sampled_from("abcde"), max_size=9), min_size=2, max_size=9)
+
+
+@examples(2.0)
+@given(WORDS, st.integers(0, 4))
+def test_nltk(texts: list[list[str]], method: int) -> None:
+    nltk: Any = pytest.importorskip("nltk.translate.bleu_score")
+    smooth = getattr(nltk.SmoothingFunction(), f"method{method}")
+    metric = BLEU(convention="nltk", smoothing=f"method{method}")
+    found = self_bleu(texts, metric, per_text=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for at, text in enumerate(texts):
+            others = texts[:at] + texts[at + 1 :]
+            assert found[at] == nltk.sentence_bleu(others, text, smoothing_function=smooth)
+
+
+@pytest.mark.parametrize(("name", "system"), wmt.SETS[:5], ids=lambda value: value)
+def test_sacrebleu(name: str, system: str) -> None:
+    """Equal integers, and where Python's sums allow it equal bits."""
+    texts = wmt.read(name, system).hypotheses[:60]
+    for smoothing, value in peer.SMOOTHINGS:
+        metric = BLEU(smoothing=smoothing, smoothing_value=value)
+        theirs = peer.bleu.BLEU(smooth_method=smoothing, smooth_value=value, effective_order=True)
+        collection = Collection(metric)
+        collection.add(texts)
+        collection.count()
+        rows = np.asarray(collection.rows())
+        found = self_bleu(texts, metric, per_text=True)
+        for at in range(0, len(texts), 7):
+            score = theirs.sentence_score(texts[at], texts[:at] + texts[at + 1 :])
+            if smoothing != "add-k":  # there it shows counts with k added
+                assert rows[at].tolist() == [
+                    score.sys_len, score.ref_len, *score.counts, *score.totals
+                ]  # fmt: skip
+            if peer.BITS_ARE_EQUAL and score.score < 99:
+                assert found[at] == score.score
+            else:
+                assert found[at] == pytest.approx(score.score, abs=1e-12)

@@ -1,0 +1,203 @@
+"""Self-BLEU is the score against all others; distinct n-grams and entropy are as defined."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle
+from tests.generators import Corpus, corpora
+from tests.oracle import diversity as plain
+from tests.profiles import examples
+from tests.properties.settings import close, settings, texts_for, truebleu_metric
+from tests.properties.test_oracle_agrees import as_list
+from truebleu import (
+    BLEU,
+    CHRF,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    InvalidUnicode,
+    measure_diversity,
+    self_bleu,
+)
+from truebleu.diversity.measuring import Collection
+
+CONVENTIONS = ["sacrebleu", "nltk", "mteval-v13a", "torchmetrics", "coco", "matlab", "fairseq"]
+WORDS = st.lists(st.lists(st.sampled_from("abcde"), max_size=9), min_size=2, max_size=9)
+TEXTS = ["The cat sat on a mat.", "", "It rained — all day", "The cat sat.", "It rained all day"]
+
+
+def one_by_one(texts: Any, metric: BLEU) -> list[float]:
+    texts = list(texts)
+    return [
+        metric.sentence_score(text, [*texts[:at], *texts[at + 1 :]]).value
+        for at, text in enumerate(texts)
+    ]
+
+
+@examples(0.5)
+@given(corpora(400), settings())
+def test_rows_and_scores_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.Settings) -> None:
+    texts = texts_for(chosen, corpus).hypotheses
+    if len(texts) < 2:
+        texts = [*texts, "the cat"]
+    metric = truebleu_metric(chosen)
+    collection = Collection(metric)
+    collection.add(texts)
+    collection.count()
+    expected = [as_list(row, chosen) for row in plain.rows(texts, chosen)]
+    assert np.asarray(collection.rows()).tolist() == expected
+    found = self_bleu(texts, metric, per_text=True)
+    assert found.tolist() == one_by_one(texts, metric)
+    if chosen.effective_order:
+        assert all(map(close, found.tolist(), plain.scores(texts, chosen)))
+
+
+@examples(0.3)
+@given(corpora(600), settings())
+def test_orders_are_those_of_the_oracle(corpus: Corpus, chosen: oracle.Settings) -> None:
+    texts = texts_for(chosen, corpus).hypotheses * 2
+    found = measure_diversity(texts, truebleu_metric(chosen), orders=6)
+    for order in found.orders:
+        total, distinct, entropy = plain.order(texts, chosen, order.order)
+        assert (order.total, order.distinct) == (total, distinct)
+        assert order.entropy == pytest.approx(entropy, abs=1e-11)
+        assert order.ratio == (distinct / total if total else None)
+    assert found.tokens == found.orders[0].total
+    assert found.self_bleu == self_bleu(texts, truebleu_metric(chosen))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@examples(0.15)
+@given(texts=WORDS)
+def test_conventions_are_those_of_sentences(convention: str, texts: list[list[str]]) -> None:
+    for smoothing in (None, "method1", "method2", "method4", "method5", "method7"):
+        metric = BLEU(convention=convention, smoothing=smoothing)
+        try:
+            expected = one_by_one(texts, metric)
+        except InputError:  # NLTK's own method 5 divides 0 by 0 where nothing matches
+            with pytest.raises(InputError):
+                self_bleu(texts, metric)
+            continue
+        assert self_bleu(texts, metric, per_text=True).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        BLEU(lowercase=True, tokenizer="intl"),
+        BLEU(tokenizer=str.split, lowercase=True),
+        BLEU(reference_length="closest-first", average="macro"),
+        BLEU(max_ngram_order=9, scale=1),
+    ],
+    ids=repr,
+)
+def test_every_kind_of_metric(metric: BLEU) -> None:
+    assert self_bleu(TEXTS, metric, per_text=True).tolist() == one_by_one(TEXTS, metric)
+
+
+def test_a_mean_of_any_number_of_lengths() -> None:
+    """A row cannot hold the mean of 34 lengths, but a score needs no row."""
+    texts = [f"{'the cat sat on ' * (at % 7)}a mat {at}" for at in range(36)]
+    metric = BLEU(reference_length="average")
+    with pytest.raises(InputError, match="average reference length"):
+        metric.sentence_score(texts[0], texts[1:35])
+    found = self_bleu(texts[:35], metric, per_text=True)
+    lengths = [len(text.split()) for text in texts[:35]]
+    for at, value in enumerate(found.tolist()):
+        score = BLEU(reference_length="longest").sentence_score(
+            texts[at], texts[:at] + texts[at + 1 : 35]
+        )
+        mean = (sum(lengths) - lengths[at]) / 34
+        penalty = math.exp(1 - mean / lengths[at]) if mean > lengths[at] else 1
+        assert value == pytest.approx(score.value / score.brevity_penalty * penalty, rel=1e-12)
+
+
+def test_tokens_of_both_kinds() -> None:
+    words = [["a", "b", "c", "donaudampfschiff"], ["a", "b", "C"], ["donaudampfschiff"], []]
+    ids = [[1, 2, 3, 10**15], [1, 2, 7], [10**15], []]
+    assert self_bleu(words) == self_bleu(ids)
+    lower = [[token.lower() for token in text] for text in words]
+    assert self_bleu(words, BLEU(lowercase=True)) == self_bleu(lower)
+    assert measure_diversity(words).signature["tok"] == "none"
+
+
+# Laws
+
+
+@examples(0.5)
+@given(corpora(600), st.randoms(use_true_random=False))
+def test_the_order_of_texts_changes_no_bit(corpus: Corpus, chance: random.Random) -> None:
+    texts = [*corpus.hypotheses, "the cat"]
+    shuffled = chance.sample(texts, len(texts))
+    assert measure_diversity(shuffled).to_dict() == measure_diversity(texts).to_dict()
+
+
+@examples(0.5)
+@given(corpora(600))
+def test_a_text_that_is_there_twice_scores_100(corpus: Corpus) -> None:
+    texts = [*corpus.hypotheses, "the cat sat on the mat"]
+    metric = BLEU()
+    before = self_bleu([*texts, "xyzzy"], metric, per_text=True)[:-1]
+    for at, text in enumerate(texts):
+        after = self_bleu([*texts, text], metric, per_text=True)
+        perfect = metric.sentence_score(text, text).value
+        assert after[at] == after[-1] == perfect
+        matches = after[:-1] < before - 1e-9  # only a closer length can take from the others
+        assert not matches.any() or len({len(each.split()) for each in texts}) > 1
+
+
+def test_equal_texts_are_the_least_diverse() -> None:
+    found = measure_diversity(["a b c d e"] * 50)
+    assert found.self_bleu == 100
+    assert [order.distinct for order in found.orders] == [5, 4, 3, 2]
+    assert found.orders[0].entropy == pytest.approx(math.log(5))
+
+
+def test_different_texts_are_the_most_diverse() -> None:
+    found = measure_diversity([f"a{at} b{at} c{at} d{at}" for at in range(50)])
+    assert found.self_bleu == 0
+    assert [order.ratio for order in found.orders] == [1, 1, 1, 1]
+    assert found.orders[3].entropy == pytest.approx(math.log(50))
+
+
+def test_texts_without_words() -> None:
+    found = measure_diversity(["", "", ""])
+    assert (found.self_bleu, found.tokens) == (0, 0)
+    assert [(order.total, order.ratio, order.entropy) for order in found.orders] == [
+        (0, None, 0)
+    ] * 4
+    assert str(found) == "self-BLEU = 0.00 (3 texts, 0 tokens)"
+
+
+# What is wrong
+
+
+def test_what_is_wrong() -> None:
+    with pytest.raises(EmptyCorpus, match="there are no texts"):
+        self_bleu([])
+    with pytest.raises(InputError, match="there is one text: self-BLEU compares"):
+        measure_diversity(["alone"])
+    with pytest.raises(InputError, match="texts is a plain str"):
+        self_bleu("a text")
+    with pytest.raises(InputError, match=r"^text 2 is None"):
+        self_bleu(["a", None, "b"])
+    with pytest.raises(InvalidUnicode, match=r"^text 3 holds a lone surrogate"):
+        self_bleu(["a", "b", "\ud800"])
+    with pytest.raises(InputError, match=r"^text 2 is text among lists of tokens"):
+        self_bleu([["a"], "b"])
+    with pytest.raises(ConfigurationError, match=r"metric: chrF2? is no BLEU"):
+        self_bleu(["a", "b"], CHRF())
+    with pytest.raises(ConfigurationError, match="orders=0: allowed are whole numbers from 1"):
+        measure_diversity(["a", "b"], orders=0)
+    with pytest.raises(ConfigurationError, match="per_text='no': allowed are True and False"):
+        self_bleu(["a", "b"], per_text="no")  # type: ignore[call-overload]
+    with pytest.raises(InputError, match="takes one"):
+        self_bleu(["a", "b", "c"], BLEU(convention="fairseq"))
