@@ -33,10 +33,8 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset(
             {
                 "all_pairs",
-                "correlation",
                 "disagreement",
                 "diversity",
-                "embedding",
                 "hygiene",
                 "identification",
                 "io",
@@ -54,8 +52,6 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "__main__",
                 "cli",
                 "compat",
-                "evaluated",
-                "evaluation",
                 "functional",
                 "reporting",
                 "server",
