@@ -15,7 +15,7 @@ from benchmarks import instructions, results, texts
 from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
-PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "numpy")
+PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score", "numpy")
 
 
 def processor() -> str:
@@ -58,6 +58,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "sentences": lambda: figures_of("sentences"),
         "chrf": lambda: figures_of("chrf"),
         "ter": lambda: figures_of("ter"),
+        "rouge": lambda: figures_of("rouge"),
         "threads": lambda: figures_of("threads"),
         "significance": lambda: figures_of("significance", str(options.compared_lines)),
         "comparison-memory": lambda: figures_of("comparison-memory", str(options.compared_lines)),

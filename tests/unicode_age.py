@@ -62,7 +62,8 @@ def unknown_to_regex() -> frozenset[str]:
 def unknown(tokenizer: str, lowercase: bool) -> frozenset[str]:
     """What may differ under these settings."""
     found: frozenset[str] = unknown_to_python() if lowercase else frozenset()
-    return found | unknown_to_regex() if "intl" in tokenizer else found
+    by_category = "intl" in tokenizer or tokenizer == "words"
+    return found | unknown_to_regex() if by_category else found
 
 
 def comparable(text: str, *, tokenizer: str, lowercase: bool) -> str:

@@ -6,7 +6,8 @@ r"""Write crates/truebleu-core/src/text/tables.rs: the character classes of the 
 
 Needs the package `regex` (the one sacreBLEU's `intl` tokenizer uses): the classes N, P and S are
 what its \p{N}, \p{P} and \p{S} match, code point by code point, so that `intl` agrees with
-sacreBLEU on every one of them. The Unicode version is what `regex` states, held against probes.
+sacreBLEU on every one of them; WORD is what its \w matches (letters, marks, digits, connectors).
+The Unicode version is what `regex` states, held against probes.
 Where the running Python's unicodedata knows a code point, the two must agree, but for the few
 whose category Unicode has changed since; those are printed.
 
@@ -176,6 +177,8 @@ def rust() -> str:
         found = ranges(regex.compile(rf"\p{{{letter}}}").match)
         report_disagreements(letter, found)
         tables.append(table(name, f"General category {letter}* (Unicode {version}).", found))
+    words = ranges(regex.compile(r"\w").match)
+    tables.append(table("WORD", f"What `\\w` of regex matches (Unicode {version}).", words))
     zh = zh_ranges()
     compare_with_sacrebleu(zh)
     tables.append(table("ZH", "What sacreBLEU's `zh` isolates, its slip included.", zh))
@@ -187,7 +190,7 @@ def rust() -> str:
             f"//! Made by tools/generate_unicode.py from the Python package regex {release}",
             f"//! (Unicode {version}): do not edit, run it again.",
             "",
-            "/// The Unicode version of `NUMBER`, `PUNCTUATION` and `SYMBOL`.",
+            "/// The Unicode version of `NUMBER`, `PUNCTUATION`, `SYMBOL` and `WORD`.",
             f'pub const UNICODE_VERSION: &str = "{version}";',
             "",
             "\n\n".join(tables),

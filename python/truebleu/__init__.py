@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.meteor import METEOR, METEORScore
     from truebleu.metrics.score_column import ColumnScore, ScoreColumn
+    from truebleu.metrics.rouge import ROUGE, ROUGEScore
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.reporting import write_report
@@ -63,6 +64,7 @@ __all__ = [
     "CHRF",
     "GLEU",
     "METEOR",
+    "ROUGE",
     "TER",
     "WER",
     "Accumulator",
@@ -84,6 +86,7 @@ __all__ = [
     "LengthMismatch",
     "METEORScore",
     "MissingDependency",
+    "ROUGEScore",
     "ReferenceShapeError",
     "References",
     "Runs",
@@ -133,6 +136,8 @@ _HOMES = {
     "GLEUScore": "metrics.gleu",
     "METEOR": "metrics.meteor",
     "METEORScore": "metrics.meteor",
+    "ROUGE": "metrics.rouge",
+    "ROUGEScore": "metrics.rouge",
     "References": "references",
     "Runs": "runs",
     "ScoreColumn": "metrics.score_column",

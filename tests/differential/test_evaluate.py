@@ -10,11 +10,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,12 +24,12 @@ from tests.differential.programs import CORPORA, sides
 from tests.generators import tally
 from tests.profiles import examples
 from tests.requirements import is_required, missing, require_module
-from truebleu.compat.evaluate import computing
+from truebleu.compat.evaluate import averaging, computing
 
 evaluate = require_module("evaluate")
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
 
-CLASSES = {"bleu": "Bleu", "google_bleu": "GoogleBleu", "sacrebleu": "Sacrebleu"}
+CLASSES = {"bleu": "Bleu", "google_bleu": "GoogleBleu", "sacrebleu": "Sacrebleu", "rouge": "Rouge"}
 
 
 @cache
@@ -92,3 +93,19 @@ def test_sacrebleu(corpus: Any, smooth: str, lowercase: bool, effective: bool) -
     }
     expected = result(lambda: theirs._compute(None, *sides(corpus), **settings))
     assert result(lambda: computing.sacrebleu(*sides(corpus), **settings)) == expected
+
+
+@examples(0.1)
+@given(CORPORA, st.booleans(), st.booleans(), st.booleans())
+def test_rouge(corpus: Any, resampled: bool, stem: bool, split: bool) -> None:
+    """The resampled median, too: both draw from NumPy's generator, which is seeded alike."""
+    theirs = script("rouge")
+    tally.count("truebleu against evaluate's rouge", len(corpus))
+    given = sides(corpus)
+    settings: Any = {"use_aggregator": resampled, "use_stemmer": stem}
+    settings["tokenizer"] = str.split if split else None
+    found = []
+    for compute in (partial(theirs._compute, None), averaging.rouge):
+        np.random.seed(12345)
+        found.append(compute(*given, **settings))
+    assert found[0] == found[1]

@@ -7,6 +7,7 @@ from that and from the tables below.
 
 from __future__ import annotations
 
+import re
 import string
 import sys
 from collections.abc import Callable
@@ -185,6 +186,15 @@ def alphanumeric(text: str, lower: Lower) -> list[str]:
     return "".join(c if c in WORD_CHARACTERS else " " for c in lower(text)).split()
 
 
+def rouge(text: str, lower: Lower) -> list[str]:
+    return re.findall("[A-Za-z0-9]+", lower(text))
+
+
+def words_of_all_scripts(text: str, lower: Lower) -> list[str]:
+    found: list[str] = regex.findall(r"\w+", lower(text))
+    return found
+
+
 def words(text: str, spaces: AbstractSet[str]) -> list[str]:
     """What is between the spaces, where it is something."""
     return [piece for piece in pieces_between(text, spaces) if piece]
@@ -288,4 +298,6 @@ TOKENIZERS: dict[str, Tokenizer] = {
     "guava": guava,
     "fairseq": fairseq,
     "alphanumeric": alphanumeric,
+    "rouge": rouge,
+    "words": words_of_all_scripts,
 }

@@ -64,6 +64,13 @@ CASES: list[tuple[str, str, list[str]]] = [
     ("a-\u2028b", "mteval-intl", ["a", "-", "b"]),
     # Only letters, digits and _ of ASCII.
     ("it's_1 naïve €5 日本", "alphanumeric", ["it", "s_1", "na", "ve", "5"]),
+    ("it's_1 naïve €5 日本", "rouge", ["it", "s", "1", "na", "ve", "5"]),
+    # Letters of all scripts, with their marks, digits and connectors.
+    (
+        "it's_1 naïve €5 日本、語 нет! हिन्दी।",
+        "words",
+        ["it", "s_1", "naïve", "5", "日本", "語", "нет", "हिन्दी"],
+    ),
 ]
 
 
@@ -95,6 +102,9 @@ LOWERED = [
     # A kelvin sign is a letter of ASCII once it is lower-cased.
     ("\u212aÉ", "alphanumeric", "lc", ["k"]),
     ("\u212aÉ", "alphanumeric", "mixed", []),
+    ("\u212aÉ", "rouge", "lc", ["k"]),
+    ("İ", "rouge", "lc", ["i"]),
+    ("ΟΔΟΣ", "words", "lc", ["οδος"]),
 ]
 
 

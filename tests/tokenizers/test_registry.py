@@ -27,6 +27,8 @@ OTHER_TOOLS = (
     "guava",
     "fairseq",
     "alphanumeric",
+    "rouge",
+    "words",
 )
 
 

@@ -22,6 +22,7 @@ pub mod nist;
 pub mod overlap;
 pub mod pairwise;
 pub mod resampling;
+pub mod rouge;
 pub mod ter;
 pub mod text;
 pub mod tokenizers;

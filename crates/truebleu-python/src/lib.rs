@@ -19,6 +19,7 @@ mod metric;
 mod nist;
 mod pairwise;
 mod resampling;
+mod rouge;
 mod rules;
 mod segments;
 mod strings;
@@ -89,6 +90,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measured::meteor, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
+    module.add_function(wrap_pyfunction!(rouge::make, module)?)?;
+    module.add_function(wrap_pyfunction!(rouge::stem, module)?)?;
     module.add_function(wrap_pyfunction!(ter::ter, module)?)?;
     module.add_function(wrap_pyfunction!(ter::tokenize_ter, module)?)?;
     Ok(())

@@ -76,6 +76,7 @@ class Flag:
             "metric",
             "bleu",
             "chrf",
+            "rouge",
             "ter",
             "test",
             "explanation",

@@ -32,6 +32,7 @@ from truebleu.cli.flag import (
 )
 from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
 from truebleu.cli.report_flags import REPORT_FLAGS
+from truebleu.cli.rouge_flags import ROUGE_FLAGS
 from truebleu.cli.serve_flags import SERVE_FLAGS
 from truebleu.cli.statistics_flags import STATISTICS_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
@@ -152,7 +153,8 @@ FLAGS: tuple[Flag, ...] = (
         category="metric",
         sets="tokenizer",
         default="13a",
-        help="how BLEU makes tokens of text",
+        help="how BLEU makes tokens of text; other metrics than chrF and TER, too, where it is "
+        "given",
     ),
     Flag(
         "--spm-model",
@@ -280,6 +282,7 @@ FLAGS: tuple[Flag, ...] = (
     *BLEU_FLAGS,
     *CASE_FLAGS,
     *CHRF_FLAGS,
+    *ROUGE_FLAGS,
     *TER_FLAGS,
     *COMPARISON_FLAGS,
     *CHECK_FLAGS,

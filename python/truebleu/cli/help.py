@@ -23,6 +23,7 @@ HEADINGS = {
     "metric": "The metric",
     "bleu": "BLEU",
     "chrf": "chrF and chrF++",
+    "rouge": "ROUGE",
     "ter": "TER",
     "test": "The test",
     "explanation": "What is explained",
@@ -112,6 +113,7 @@ EXAMPLES = {
             "several metrics at once; chrf++ is chrF with words",
             "truebleu score system.txt -r ref.txt -m bleu chrf++ ter",
         ),
+        ("summaries", "truebleu score out.jsonl -r ref.jsonl -m rouge-1 rouge-2 rouge-lsum"),
         ("Chinese", "truebleu score system.zh -r reference.zh --tokenize zh"),
         ("as a test in a script", "truebleu score system.txt -r ref.txt --fail-under 30 -q"),
         (

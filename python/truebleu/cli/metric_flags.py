@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.cli.flags import FLAGS
 from truebleu.cli.parser import UsageError
 from truebleu.metrics import registry
-from truebleu.metrics.registry import METRICS, PRESETS, metric_class
+from truebleu.metrics.registry import METRICS, PRESETS, metric_class, settings_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def metrics_of(typed: Namespace) -> list[Metric[Any]]:
 
 def _metric(name: str, given: dict[str, Any]) -> Metric[Any]:
     kind: Any = metric_class(name)
-    its_own = {setting: value for setting, value in given.items() if setting in kind.parameters}
+    its_own = {setting: value for setting, value in given.items() if setting in settings_of(name)}
     metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **its_own})
     return metric
 
@@ -44,7 +44,7 @@ def _metric(name: str, given: dict[str, Any]) -> Metric[Any]:
 def _check_use(given: Collection[str], names: Sequence[str]) -> None:
     """Every setting belongs to a metric that is asked for, and to none whose name has it fixed."""
     for setting in given:
-        takers = [name for name in METRICS if setting in metric_class(name).parameters]
+        takers = [name for name in METRICS if setting in settings_of(name)]
         if not set(takers) & set(names):
             raise UsageError(
                 f"{_flags([setting])}: no option of {' or '.join(names)}, but of "

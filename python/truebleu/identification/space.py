@@ -48,6 +48,9 @@ CHARACTERS = "python[builtins.list]"
 
 DEARER = {CHARACTERS: 2.0, "ascii": 1.5, "after": 1.5}
 
+NOT_OF_BLEU = ("rouge", "words")
+"""Tokenizers of other metrics: no tool computes BLEU with them."""
+
 MOST_CHANGES = 2
 ORDERS = (1, 2, 3, 4, 5, 6)
 USUAL_TOKENIZERS = ("13a", "none", "intl", "char", "zh")
@@ -108,7 +111,7 @@ class Space:
         self._conventions = conventions
         self._views = views
         self._several = several
-        tokenizers = [*map(resolve, CORE), *more]
+        tokenizers = [*(resolve(name) for name in CORE if name not in NOT_OF_BLEU), *more]
         self._characters = resolve(list)
         self._tokenizers = [*tokenizers, self._characters] if text else []
         self._ranks = {name: place for place, name in enumerate(CONVENTIONS)}

@@ -21,6 +21,7 @@ METRICS = {
     "CHRF": "truebleu.metrics.chrf",
     "GLEU": "truebleu.metrics.gleu",
     "METEOR": "truebleu.metrics.meteor",
+    "ROUGE": "truebleu.metrics.rouge",
     "TER": "truebleu.metrics.ter",
     "WER": "truebleu.metrics.error_rates",
 }

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from truebleu.sequences import Segments
     from truebleu.tokenizers import Tokenizer
 
-__all__ = ["Preparation", "no_tokens"]
+__all__ = ["Preparation", "no_tokens", "only_text"]
 
 
 class Preparation(Frozen):
@@ -70,7 +70,7 @@ class Preparation(Frozen):
             made = self.tokenizer.tokenize_batch(texts)
             return [[_lower(token, case) for token in tokens] for tokens in made]
         if self.lowercase:
-            texts = [_lower(text, case) for text in _only_text(texts)]
+            texts = [_lower(text, case) for text in only_text(texts)]
         return self.tokenizer.tokenize_batch(texts)
 
     def _lowered(self, segments: Sequence[Any]) -> list[list[str]]:
@@ -80,7 +80,7 @@ class Preparation(Frozen):
                 "over tokens as str"
             )
         case = CASE_NAMES[self.lowercase]
-        return [[_lower(token, case) for token in _only_text(tokens)] for tokens in segments]
+        return [[_lower(token, case) for token in only_text(tokens)] for tokens in segments]
 
     def _error_of(self, text: Any) -> InputError | None:
         try:
@@ -105,7 +105,7 @@ def _lower(text: str, case: str) -> str:
         raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
 
 
-def _only_text(texts: Sequence[Any]) -> Sequence[str]:
+def only_text(texts: Sequence[Any]) -> Sequence[str]:
     """The same texts; an error, explained by the caller, when something else is among them."""
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a segment is no text")

@@ -14,21 +14,35 @@ if TYPE_CHECKING:
     from truebleu.metrics.base import Metric
     from truebleu.signature import Signature
 
-__all__ = ["METRICS", "PRESETS", "from_signature", "metric_class"]
+__all__ = ["METRICS", "PRESETS", "from_signature", "metric_class", "settings_of"]
+
+_ROUGE = ("truebleu.metrics.rouge", "ROUGE")
+_ORDERS = "123456789"
 
 METRICS = {
     "bleu": ("truebleu.metrics.bleu", "BLEU"),
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "gleu": ("truebleu.metrics.gleu", "GLEU"),
+    **{
+        f"rouge-{kind}": ("truebleu.metrics.rouge", "ROUGE") for kind in (*"123456789", "l", "lsum")
+    },
     "ter": ("truebleu.metrics.ter", "TER"),
     "meteor": ("truebleu.metrics.meteor", "METEOR"),
     "wer": ("truebleu.metrics.error_rates", "WER"),
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
 
-PRESETS = {"chrf++": {"word_order": 2}}
+PRESETS: dict[str, dict[str, Any]] = {
+    "chrf++": {"word_order": 2},
+    **{f"rouge-{kind}": {"variant": kind} for kind in _ORDERS},
+    "rouge-l": {"variant": "L"},
+    "rouge-lsum": {"variant": "Lsum"},
+}
 """Settings that a name stands for."""
+
+ONLY_OF = {"sentences": "rouge-lsum"}
+"""Settings that of several names for a class only one takes."""
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
@@ -36,6 +50,13 @@ def metric_class(name: str) -> type[Metric[Any]]:
     module, attribute = METRICS[name]
     found: type[Metric[Any]] = getattr(import_module(module), attribute)
     return found
+
+
+def settings_of(name: str) -> tuple[str, ...]:
+    """The settings that the metric of this name takes."""
+    return tuple(
+        setting for setting in metric_class(name).parameters if ONLY_OF.get(setting, name) == name
+    )
 
 
 def from_signature(signature: str | Signature) -> Metric[Any]:

@@ -31,6 +31,8 @@ CORE = (
     "guava",
     "fairseq",
     "alphanumeric",
+    "rouge",
+    "words",
 )
 
 

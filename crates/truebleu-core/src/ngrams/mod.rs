@@ -33,7 +33,7 @@ use crate::tokens::Tokens;
 const WORD: usize = u64::BITS as usize;
 
 /// Above this number of token pairs the trie is faster than bit sets.
-const MANY_PAIRS: usize = 1 << 22;
+pub(crate) const MANY_PAIRS: usize = 1 << 22;
 
 /// Above this number of bytes that bit sets may have to compare, the trie, which reads each byte
 /// once, counts instead: where hundreds of equal tokens have thousands of bytes each.

@@ -28,7 +28,7 @@ struct Node {
 }
 
 /// What makes two tokens equal: their bytes, or the number that each is.
-type Name<'a> = (u64, &'a [u8]);
+pub(crate) type Name<'a> = (u64, &'a [u8]);
 
 impl Scratch {
     /// Writes the clipped matches of the orders 1 to `matches.len()`.
@@ -92,7 +92,7 @@ impl Scratch {
 }
 
 /// The number of each token, equal for equal tokens.
-fn numbered<'a>(numbers: &mut HashMap<Name<'a>, u32>, words: Words<'a>) -> Vec<u32> {
+pub(crate) fn numbered<'a>(numbers: &mut HashMap<Name<'a>, u32>, words: Words<'a>) -> Vec<u32> {
     let mut long = words.tokens.long().iter().peekable();
     let keys = words.tokens.keys().iter().enumerate();
     keys.map(|(i, &key)| {

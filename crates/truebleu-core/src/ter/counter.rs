@@ -7,7 +7,7 @@ use super::{Ter, TercomTokenizer, plain, rows};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment, check_texts};
-use crate::ngrams::{Positions, Words};
+use crate::ngrams::{Positions, Words, trie};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
@@ -106,19 +106,9 @@ fn edits<K: Kernel>(
 #[cold]
 #[inline(never)]
 fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
-    // A token of up to eight bytes, or a number, is told by its key alone.
-    let mut numbers: HashMap<(u64, &[u8]), u32> = HashMap::new();
-    let [hypothesis, reference] = [hypothesis, reference].map(|words| {
-        let mut long = words.tokens.long().iter().copied().peekable();
-        let keys = words.tokens.keys().iter().zip(0_u32..);
-        keys.map(|(&key, i)| {
-            let is_long = long.next_if_eq(&i).is_some();
-            let bytes = if is_long { words.tokens.token(words.bytes, i as usize) } else { &[] };
-            let next = numbers.len() as u32;
-            *numbers.entry((key, bytes)).or_insert(next)
-        })
-        .collect::<Vec<_>>()
-    });
+    let mut numbers = HashMap::new();
+    let [hypothesis, reference] =
+        [hypothesis, reference].map(|words| trie::numbered(&mut numbers, words));
     i64::from(plain::edits(&hypothesis, &reference))
 }
 

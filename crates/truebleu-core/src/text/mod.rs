@@ -2,6 +2,7 @@
 
 pub mod ascii;
 pub mod lowercase;
+pub mod porter;
 #[rustfmt::skip]
 pub mod tables;
 pub mod whitespace;

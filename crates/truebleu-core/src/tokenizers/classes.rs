@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::text::tables::{NUMBER, PUNCTUATION, SYMBOL, ZH, ZH_FIXED};
+use crate::text::tables::{NUMBER, PUNCTUATION, SYMBOL, WORD, ZH, ZH_FIXED};
 use crate::text::whitespace::is_space;
 
 /// What a character is to a tokenizer.
@@ -80,6 +80,14 @@ pub(super) fn breaking_space_classes() -> &'static WideClasses {
             _ if is_space_code(code) => Class::Space,
             _ => Class::Word,
         })
+    })
+}
+
+/// The classes of `words`.
+pub(super) fn word_classes() -> &'static WideClasses {
+    static CLASSES: OnceLock<WideClasses> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        WideClasses::new(|code| if in_ranges(WORD, code) { Class::Word } else { Class::Space })
     })
 }
 

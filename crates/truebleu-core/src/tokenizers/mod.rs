@@ -59,11 +59,15 @@ pub enum Tokenizer {
     /// What is no letter, digit or `_` of ASCII parts words, as in Future
     /// AGI's package for TypeScript.
     Alphanumeric,
+    /// What is no letter or digit of ASCII parts words, as in ROUGE.
+    Rouge,
+    /// What is no letter, mark, digit or connector of any script parts words.
+    Words,
 }
 
 /// Every tokenizer with its name, as users write it and signatures print it,
 /// and what it is as data.
-const TABLE: [(Tokenizer, &str, &Scheme); 18] = [
+const TABLE: [(Tokenizer, &str, &Scheme); 20] = [
     (Tokenizer::None, "none", &schemes::NONE),
     (Tokenizer::ThirteenA, "13a", &schemes::THIRTEEN_A),
     (Tokenizer::Intl, "intl", &schemes::INTL),
@@ -82,6 +86,8 @@ const TABLE: [(Tokenizer, &str, &Scheme); 18] = [
     (Tokenizer::Guava, "guava", &schemes::GUAVA),
     (Tokenizer::Fairseq, "fairseq", &schemes::FAIRSEQ),
     (Tokenizer::Alphanumeric, "alphanumeric", &schemes::ALPHANUMERIC),
+    (Tokenizer::Rouge, "rouge", &schemes::ROUGE),
+    (Tokenizer::Words, "words", &schemes::WORDS),
 ];
 
 impl Tokenizer {

@@ -1,7 +1,7 @@
 //! The tokenizers as data.
 
 use super::classes::{
-    WideClasses, breaking_space_classes, intl_classes, zh_classes, zh_fixed_classes,
+    WideClasses, breaking_space_classes, intl_classes, word_classes, zh_classes, zh_fixed_classes,
 };
 use crate::text::ascii::AsciiSets;
 use crate::text::whitespace;
@@ -308,6 +308,38 @@ pub(super) static ALPHANUMERIC: Scheme = Scheme {
         b"",
     ]),
     wide: Wide::Space,
+    ..PLAIN
+};
+
+/// Letters and digits.
+const LETTERS_AND_DIGITS: &[u8; 62] =
+    b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/// `rouge`: the same without the underscore.
+pub(super) static ROUGE: Scheme = Scheme {
+    ascii: AsciiSets::new([
+        &all_but::<{ 128 - LETTERS_AND_DIGITS.len() }>(LETTERS_AND_DIGITS),
+        b"",
+        b"",
+        b"",
+        b"",
+        b"",
+    ]),
+    wide: Wide::Space,
+    ..PLAIN
+};
+
+/// `words`: what Unicode says are words' characters.
+pub(super) static WORDS: Scheme = Scheme {
+    ascii: AsciiSets::new([
+        &all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS),
+        b"",
+        b"",
+        b"",
+        b"",
+        b"",
+    ]),
+    wide: Wide::Table(word_classes),
     ..PLAIN
 };
 

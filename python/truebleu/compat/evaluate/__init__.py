@@ -1,4 +1,4 @@
-"""Hugging Face's metrics `bleu`, `sacrebleu` and `google_bleu`, loaded from here, not the network.
+"""Hugging Face's metrics bleu, sacrebleu, google_bleu and rouge, loaded from here, without network.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["METRICS", "load", "path"]
 
-METRICS = ("bleu", "sacrebleu", "google_bleu")
+METRICS = ("bleu", "sacrebleu", "google_bleu", "rouge")
 
 
 def path(name: str) -> str:

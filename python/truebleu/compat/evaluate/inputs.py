@@ -1,4 +1,4 @@
-"""What the three metrics say about themselves: descriptions, and the kinds of input they take."""
+"""What the metrics say about themselves: descriptions, and the kinds of input they take."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["DESCRIPTIONS", "WU", "described", "features"]
+__all__ = ["DESCRIPTIONS", "LIN", "WU", "described", "features"]
 
 DESCRIPTIONS = {
     "bleu": "BLEU of 13a tokens, 0 to 1, with the shortest reference length, computed by truebleu.",
     "sacrebleu": "BLEU as sacreBLEU 2.6 has it, 0 to 100, computed by truebleu.",
     "google_bleu": "GLEU: the smaller of precision and recall of all n-grams of 1 to 4 tokens, "
     "0 to 1, computed by truebleu.",
+    "rouge": "F of ROUGE-1, -2, -L and -Lsum as rouge-score 0.1.2 has it, 0 to 1, computed by "
+    "truebleu.",
 }
+LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries"
 WU = (
     "Wu et al. (2016), Google's Neural Machine Translation System, https://arxiv.org/abs/1609.08144"
 )

@@ -1,0 +1,92 @@
+//! Where in a reference the token stands that a hypothesis has at a place: a
+//! row of bits for each token of the hypothesis.
+
+use std::collections::HashMap;
+
+use crate::ngrams::{Positions, Words, trie};
+
+/// Rows of bits, made one by one.
+pub(super) trait Matches {
+    /// The words of a row: enough bits for the reference.
+    fn width(&self) -> usize;
+
+    /// The row of token `at`.
+    fn row(&mut self, at: usize) -> &[u64];
+}
+
+/// All rows, in a table.
+impl Matches for &Positions {
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.words()
+    }
+
+    #[inline(always)]
+    fn row(&mut self, at: usize) -> &[u64] {
+        &self.bits()[at * self.words()..][..self.words()]
+    }
+}
+
+/// Places by token, for texts whose table would be too large, or where two
+/// different tokens have one key: memory is linear in the length.
+pub(super) struct Places {
+    /// The number of each token of the hypothesis.
+    numbers: Vec<u32>,
+    /// Where the places of each number start in `places`.
+    starts: Vec<usize>,
+    places: Vec<u32>,
+    /// The row that was made last, and of which token.
+    row: Vec<u64>,
+    shown: Option<u32>,
+}
+
+impl Places {
+    pub(super) fn new(hypothesis: Words<'_>, reference: Words<'_>) -> Self {
+        let mut numbers = HashMap::new();
+        let found = trie::numbered(&mut numbers, reference);
+        let mut starts = vec![0; numbers.len() + 1];
+        for &number in &found {
+            starts[number as usize + 1] += 1;
+        }
+        for number in 1..starts.len() {
+            starts[number] += starts[number - 1];
+        }
+        let (mut next, mut places) = (starts.clone(), vec![0; found.len()]);
+        for (place, &number) in found.iter().enumerate() {
+            places[next[number as usize]] = place as u32;
+            next[number as usize] += 1;
+        }
+        let row = vec![0; found.len().div_ceil(64)];
+        let numbers = trie::numbered(&mut numbers, hypothesis);
+        Self { numbers, starts, places, row, shown: None }
+    }
+
+    /// The places of a token; none of one that the reference does not have.
+    fn places(&self, number: u32) -> &[u32] {
+        match self.starts.get(number as usize + 1) {
+            Some(&end) => &self.places[self.starts[number as usize]..end],
+            None => &[],
+        }
+    }
+}
+
+impl Matches for Places {
+    fn width(&self) -> usize {
+        self.row.len()
+    }
+
+    fn row(&mut self, at: usize) -> &[u64] {
+        let number = self.numbers[at];
+        if self.shown != Some(number) {
+            let mut row = std::mem::take(&mut self.row);
+            for &place in self.shown.map_or(&[][..], |shown| self.places(shown)) {
+                row[place as usize / 64] = 0;
+            }
+            for &place in self.places(number) {
+                row[place as usize / 64] |= 1 << (place % 64);
+            }
+            (self.row, self.shown) = (row, Some(number));
+        }
+        &self.row
+    }
+}

@@ -1,0 +1,136 @@
+//! ROUGE (Lin 2004): recall, precision and F of what a text has in common with
+//! a reference: n-grams, or their longest common subsequence.
+//!
+//! Numbers are those of Google's package rouge-score, in its order of
+//! operations. A row holds the counts, and for a mean over segments the
+//! segment's precision, recall and F as columns that add.
+
+mod counter;
+mod matches;
+mod reading;
+mod subsequence;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+use crate::error::Error;
+use crate::inventory::Numbered;
+use crate::kernels::KernelChoice;
+use crate::mean;
+use crate::metric::{Counter, Metric, Score, Text};
+use crate::text::lowercase::Case;
+use crate::tokenizers::Tokenizer;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// N-grams of one order.
+    Ngrams(usize),
+    /// The longest common subsequence of the texts.
+    Subsequence,
+    /// For each sentence of the reference, the union of its longest common
+    /// subsequences with all sentences of the hypothesis. Sentences are lines;
+    /// among tokens that were made elsewhere, the token "\n" ends one.
+    Summary,
+}
+
+/// ROUGE's settings, as plain values. Names, defaults and checks live in Python.
+#[derive(Clone, Debug)]
+pub struct Rouge {
+    /// What is compared.
+    pub variant: Variant,
+    /// Makes tokens of a text, or of each of its sentences.
+    pub tokenizer: Tokenizer,
+    /// How text is lower-cased.
+    pub case: Case,
+    /// Whether tokens of more than three characters are stemmed.
+    pub stem: bool,
+    /// The value of a perfect score: 100 or 1.
+    pub scale: f64,
+    /// The kernel that counts.
+    pub kernel: KernelChoice,
+}
+
+/// The columns of the mean, behind the counts.
+const MEANS: [&str; 7] =
+    ["segments", "precision", "precision_rest", "recall", "recall_rest", "f", "f_rest"];
+/// Where they start.
+const COUNTS: usize = 3;
+
+/// What a hypothesis and one reference have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counts {
+    matches: i64,
+    hypothesis: i64,
+    reference: i64,
+}
+
+/// Precision, recall and F, 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rates {
+    precision: f64,
+    recall: f64,
+    f: f64,
+}
+
+impl Counts {
+    /// The rates, in the order of operations of rouge-score.
+    fn rates(self) -> Rates {
+        let precision = self.matches as f64 / self.hypothesis.max(1) as f64;
+        let recall = self.matches as f64 / self.reference.max(1) as f64;
+        let sum = precision + recall;
+        let f = if sum > 0.0 { 2.0 * precision * recall / sum } else { 0.0 };
+        Rates { precision, recall, f }
+    }
+
+    /// Writes the row of a segment that has these counts.
+    fn write(self, row: &mut [i64]) {
+        let Rates { precision, recall, f } = self.rates();
+        let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
+        let Self { matches, hypothesis, reference } = self;
+        row.copy_from_slice(&[matches, hypothesis, reference, 1, p, p_rest, r, r_rest, f, f_rest]);
+    }
+}
+
+/// The rates of a row: those of its counts where it is one segment's, else the
+/// means of those of its segments.
+fn rates(row: &[i64]) -> Rates {
+    let segments = row[COUNTS];
+    if segments <= 1 {
+        return Counts { matches: row[0], hypothesis: row[1], reference: row[2] }.rates();
+    }
+    let mean = |at: usize| mean::sum(row[at], row[at + 1]) / segments as f64;
+    Rates { precision: mean(COUNTS + 1), recall: mean(COUNTS + 3), f: mean(COUNTS + 5) }
+}
+
+impl Metric for Rouge {
+    /// What both texts have, what the hypothesis and the reference have, and
+    /// the columns of the mean.
+    fn columns(&self) -> Vec<String> {
+        let counts = ["matches", "hypothesis", "reference"];
+        counts.iter().chain(&MEANS).map(|&name| name.to_owned()).collect()
+    }
+
+    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
+        let plain = !self.stem && self.variant != Variant::Summary;
+        plain.then(|| Numbered::read(self.tokenizer, self.case, self.kernel, texts))
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(counter::RougeCounter::new(self.clone()))
+    }
+
+    /// The details are precision and recall.
+    fn score(&self, row: &[i64], _effective_order: bool) -> Score {
+        let Rates { precision, recall, f } = rates(row);
+        Score { value: self.scale * f, details: vec![self.scale * precision, self.scale * recall] }
+    }
+
+    fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
+        self.scale * rates(row).f
+    }
+
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,191 @@
+//! ROUGE-Lsum: for each sentence of the reference the union of its longest
+//! common subsequences with all sentences of the hypothesis.
+//!
+//! A subsequence is not unique; rouge-score's is the one that its way back
+//! through the table finds: from the end, a match where there is one, else a
+//! token of the hypothesis less if that leaves more in common than a token of
+//! the reference less, else the latter. For tokens that differ this is the case
+//! exactly where the column's bit is 0 (see [`super::subsequence`]), so the way
+//! back needs the columns and nothing else.
+//!
+//! All sentences of the reference are done at once: a bit between two of them,
+//! cleared after each step, takes up what is carried.
+
+use super::matches::Matches;
+use super::subsequence::step;
+
+/// Columns of more words than these are not all kept, but made again.
+const KEPT: usize = 1 << 20;
+
+/// Room for one segment, used again for the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    /// The columns of a block of tokens.
+    columns: Vec<u64>,
+    /// The column before each block.
+    before: Vec<u64>,
+    /// Where the reference has a token: not between its sentences.
+    inside: Vec<u64>,
+    /// The places that are in some subsequence.
+    union: Vec<u64>,
+    taken: Vec<u64>,
+    /// Which sentence of the reference each place belongs to.
+    sentence_of: Vec<u32>,
+    /// The sentences that have anything in common with the hypothesis's: where
+    /// each starts, and the end of what the way back has not seen.
+    ways: Vec<(usize, usize)>,
+}
+
+/// The tokens of the reference that count as found: those in a union, each as
+/// often at most as the hypothesis has it. Both lists say where sentences end;
+/// those of the reference have one place between them.
+#[inline(always)]
+pub(super) fn hits(
+    mut matches: impl Matches,
+    hypothesis: &[u32],
+    reference: &[u32],
+    scratch: &mut Scratch,
+) -> i64 {
+    let width = matches.width();
+    scratch.begin(width, reference);
+    let mut start = 0;
+    for &end in hypothesis {
+        scratch.add_sentence(&mut matches, reference, start..end as usize);
+        start = end as usize;
+    }
+    // Each token of the hypothesis takes a place of its own.
+    let mut hits = 0;
+    for at in 0..start {
+        let row = matches.row(at);
+        for ((&here, union), taken) in row.iter().zip(&scratch.union).zip(&mut scratch.taken) {
+            let free = here & union & !*taken;
+            if free != 0 {
+                *taken |= free & free.wrapping_neg();
+                hits += 1;
+                break;
+            }
+        }
+    }
+    hits
+}
+
+impl Scratch {
+    #[inline(always)]
+    fn begin(&mut self, width: usize, reference: &[u32]) {
+        for bits in [&mut self.union, &mut self.taken, &mut self.inside] {
+            bits.clear();
+            bits.resize(width, 0);
+        }
+        self.inside.fill(u64::MAX);
+        self.sentence_of.clear();
+        for (sentence, &end) in reference.iter().enumerate() {
+            // Behind the last sentence there may be no place.
+            if let Some(word) = self.inside.get_mut(end as usize / 64) {
+                *word &= !(1 << (end % 64));
+            }
+            self.sentence_of.resize(end as usize + 1, sentence as u32);
+        }
+    }
+
+    /// Adds the subsequences with the sentence `tokens` of the hypothesis.
+    #[inline(always)]
+    fn add_sentence(
+        &mut self,
+        matches: &mut impl Matches,
+        reference: &[u32],
+        tokens: std::ops::Range<usize>,
+    ) {
+        let width = self.inside.len();
+        // One block, or blocks as long as there are of them.
+        let fits = tokens.len().saturating_mul(width) <= KEPT;
+        let block = if fits { tokens.len() } else { tokens.len().isqrt() };
+        self.before.clear();
+        self.before.extend_from_slice(&self.inside);
+        for first in tokens.clone().step_by(block) {
+            let part = first..(first + block).min(tokens.end);
+            self.fill(matches, part, self.before.len() - width);
+            let last = self.columns.len() - width;
+            self.before.extend_from_slice(&self.columns[last..]);
+        }
+        self.start_ways(reference);
+        for i in (0..tokens.len().div_ceil(block)).rev() {
+            let first = tokens.start + i * block;
+            let part = first..(first + block).min(tokens.end);
+            if part.end < tokens.end {
+                self.fill(matches, part.clone(), i * width);
+            }
+            for at in part.rev() {
+                let row = matches.row(at);
+                let column = &self.columns[(at - first) * width..][..width];
+                self.ways.retain_mut(|way| walk(row, column, &mut self.union, way));
+            }
+        }
+    }
+
+    /// Makes the columns of a block of tokens; the one before them starts at
+    /// `before`.
+    #[inline(always)]
+    fn fill(&mut self, matches: &mut impl Matches, part: std::ops::Range<usize>, before: usize) {
+        let width = self.inside.len();
+        self.columns.clear();
+        self.columns.reserve(part.len() * width);
+        let mut column = self.before[before..before + width].to_vec();
+        for at in part {
+            step(matches.row(at), &mut column);
+            for (word, inside) in column.iter_mut().zip(&self.inside) {
+                *word &= inside;
+            }
+            self.columns.extend_from_slice(&column);
+        }
+    }
+
+    /// A way for each sentence of the reference that has anything in common
+    /// with the one whose last column is there.
+    #[inline(always)]
+    fn start_ways(&mut self, reference: &[u32]) {
+        self.ways.clear();
+        let last = self.columns.len() - self.inside.len();
+        let mut seen = None;
+        for (word, (column, inside)) in self.columns[last..].iter().zip(&self.inside).enumerate() {
+            let mut grows = !column & inside;
+            while grows != 0 {
+                let place = word * 64 + grows.trailing_zeros() as usize;
+                grows &= grows - 1;
+                let sentence = self.sentence_of[place] as usize;
+                if seen != Some(sentence) {
+                    seen = Some(sentence);
+                    let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize + 1);
+                    self.ways.push((start, reference[sentence] as usize));
+                }
+            }
+        }
+    }
+}
+
+/// Goes back over one token of the hypothesis: from the end of what is left to
+/// the last place that holds the token, or where the length grows without it.
+/// Gives false at the way's end.
+#[inline(always)]
+fn walk(row: &[u64], column: &[u64], union: &mut [u64], way: &mut (usize, usize)) -> bool {
+    let (start, end) = *way;
+    let mut word = (end - 1) / 64;
+    let mut below = u64::MAX >> (63 - (end - 1) % 64);
+    loop {
+        let found = (row[word] | !column[word]) & below;
+        if found != 0 {
+            let place = word * 64 + 63 - found.leading_zeros() as usize;
+            if place < start {
+                return false;
+            }
+            let matched = row[word] >> (place % 64) & 1 == 1;
+            union[word] |= u64::from(matched) << (place % 64);
+            way.1 = if matched { place } else { place + 1 };
+            return way.1 > start;
+        }
+        if word * 64 <= start {
+            return false;
+        }
+        word -= 1;
+        below = u64::MAX;
+    }
+}

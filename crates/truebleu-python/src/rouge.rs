@@ -1,0 +1,49 @@
+//! ROUGE for Python: its settings as the core's.
+
+use pyo3::prelude::*;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::rouge::{Rouge, Variant};
+use truebleu_core::text::porter::stem_into;
+
+use crate::bleu::{case, tokenizer};
+use crate::errors::{core_error, internal_error};
+use crate::metric::Metric;
+
+/// ROUGE with these settings; `variant` is the order of the n-grams, "L" or
+/// "Lsum". A score's details are precision and recall.
+#[pyfunction]
+#[pyo3(name = "rouge", signature = (*, variant, tokenizer, case, stem, scale))]
+pub fn make(
+    py: Python<'_>,
+    variant: &str,
+    tokenizer: &str,
+    case: &str,
+    stem: bool,
+    scale: f64,
+) -> PyResult<Metric> {
+    Ok(Metric::new(Rouge {
+        variant: self::variant(variant)?,
+        tokenizer: self::tokenizer(py, tokenizer)?,
+        case: self::case(case)?,
+        stem,
+        scale,
+        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+    }))
+}
+
+fn variant(name: &str) -> PyResult<Variant> {
+    match (name, name.parse()) {
+        ("L", _) => Ok(Variant::Subsequence),
+        ("Lsum", _) => Ok(Variant::Summary),
+        (_, Ok(order @ 1..)) => Ok(Variant::Ngrams(order)),
+        _ => Err(internal_error("unknown variant of ROUGE")),
+    }
+}
+
+/// The stem of a word in lower case, by Porter's algorithm as NLTK has it.
+#[pyfunction]
+pub fn stem(word: &str) -> PyResult<String> {
+    let mut stemmed = Vec::with_capacity(word.len());
+    stem_into(word, &mut stemmed);
+    String::from_utf8(stemmed).map_err(|_| internal_error("a stem is no text"))
+}

@@ -1,0 +1,28 @@
+"""Hugging Face's metric `rouge`, by truebleu: `evaluate.load` reads this file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import datasets
+import evaluate
+
+from truebleu.compat.evaluate import averaging, inputs
+
+__all__ = ["Rouge"]
+
+
+class Rouge(evaluate.Metric):  # type: ignore[misc]
+    """F of ROUGE-1, -2, -L and -Lsum, 0 to 1."""
+
+    def _info(self) -> evaluate.MetricInfo:
+        return evaluate.MetricInfo(
+            description=inputs.DESCRIPTIONS["rouge"],
+            citation=inputs.LIN,
+            inputs_description=inputs.described(averaging.rouge),
+            features=inputs.features(datasets),
+            reference_urls=["https://aclanthology.org/W04-1013"],
+        )
+
+    def _compute(self, predictions: Any, references: Any, **settings: Any) -> dict[str, Any]:
+        return averaging.rouge(predictions, references, **settings)

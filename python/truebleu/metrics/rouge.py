@@ -1,0 +1,224 @@
+"""ROUGE: Lin 2004, https://aclanthology.org/W04-1013, with the choices of Google's rouge-score."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, allowed
+from truebleu.layout import SCORE_PARTS, Column, Layout
+from truebleu.metrics.base import Metric
+from truebleu.metrics.reading import FLAGS, check_keys, choice, number, parsed
+from truebleu.metrics.rouge_score import ROUGEScore
+from truebleu.metrics.rouge_sentences import SPLITTERS, RougePreparation
+from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_scale
+from truebleu.tokenizers import from_signature as tokenizer_from_signature
+from truebleu.tokenizers import resolve
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from truebleu.signature import Signature
+    from truebleu.tokenizers import Tokenizer
+
+__all__ = ["ROUGE", "VARIANTS", "ROUGEScore"]
+
+VARIANTS = (*map(str, range(1, 10)), "L", "Lsum")
+"""What can be compared: n-grams of one order, the longest common subsequence of the texts, or
+those of their sentences."""
+
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
+# rouge-score's names, which people have in their scripts.
+PREFIX = "rouge"
+
+
+class ROUGE(Metric[ROUGEScore]):
+    r"""ROUGE: what a summary and its reference have in common, as precision, recall and F.
+
+    `ROUGE("1")` to `ROUGE("9")` compare n-grams, `ROUGE("L")` the longest common subsequence of
+    the texts, and `ROUGE("Lsum")` those of their sentences, which are lines. The value of a
+    segment is F, 0 to 1; that of a corpus is the mean over its segments. These are the numbers of
+    Google's package rouge-score 0.1.2.
+
+    >>> rouge = ROUGE("L")
+    >>> print(rouge.sentence_score("the gunman killed police", "police killed the gunman"))
+    ROUGE-L = 0.5000 (P = 0.5000 R = 0.5000)
+    >>> hypotheses, references = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
+    >>> rouge.segment_scores(hypotheses, references).round(4).tolist()
+    [0.5714, 1.0]
+    >>> round(rouge.corpus_score(hypotheses, references).value, 4)
+    0.7857
+    >>> ROUGE("2", stem=True)
+    ROUGE('2', stem=True)
+
+    Of several references of a segment, the one of the highest F counts, the first of equals. Text
+    without tokens scores 0, against one without as well. Segments that are lists of tokens are
+    taken as they are: none of the settings applies to them; for Lsum, a token "\n" among them
+    ends a sentence.
+
+    Args:
+        variant: one of `VARIANTS`; rouge-score's names (`"rougeL"`) do, too.
+        stem: stem words of more than three characters by Porter's algorithm, as NLTK has it: for
+            English.
+        tokenizer: as in `BLEU`. `"rouge"` is rouge-score's: runs of ASCII's letters and digits,
+            whatever else a text holds being deleted. `"words"` is for all scripts that part words:
+            runs of letters, marks and digits.
+        lowercase: as in `BLEU`.
+        sentences: for Lsum, what a sentence is: `"lines"` (when it is None), or `"punkt"`, what
+            NLTK's `sent_tokenize` finds, as with rouge-score's `split_summaries`.
+        scale: what a perfect score is: 1, as the field reports it, or 100.
+
+    Raises:
+        ConfigurationError: a setting is wrong; the message lists what is allowed.
+        MissingDependency: the tokenizer needs a package that is not installed.
+    """
+
+    __slots__ = ("lowercase", "scale", "sentences", "stem", "variant")
+
+    name = "ROUGE"
+    parameters = ("variant", "stem", "tokenizer", "lowercase", "sentences", "scale")
+
+    variant: str
+    stem: bool
+    sentences: str | None
+    scale: int
+
+    def __init__(
+        self,
+        variant: str | int = "L",
+        *,
+        stem: bool = False,
+        tokenizer: str | Tokenizer | Callable[[str], str | list[str]] = "rouge",
+        lowercase: bool | str = True,
+        sentences: str | None = None,
+        scale: float = 1,
+    ) -> None:
+        settings = {
+            "variant": (kind := _variant(variant)),
+            "stem": check_flag("stem", stem),
+            "lowercase": check_lowercase(lowercase),
+            "sentences": _sentences(kind, sentences),
+            "scale": check_scale(scale),
+        }
+        if settings["stem"] and not settings["lowercase"]:
+            raise ConfigurationError(
+                "stem=True with lowercase=False: words are stemmed in lower case; leave one of "
+                "them out"
+            )
+        self._finish(settings, resolve(tokenizer))
+        self._prepare()
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> ROUGE:
+        """The metric that a signature describes.
+
+        >>> ROUGE.from_signature("nrefs:1|rouge:2|case:lc|tok:rouge|stem:yes|scale:1|version:x")
+        ROUGE('2', stem=True)
+
+        Raises:
+            InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
+            ConfigurationError: one of its values is not allowed.
+        """
+        found = parsed(signature)
+        check_keys(found, "ROUGE", ("rouge", "case", "tok", "stem", "scale"), ("sents", "tokhash"))
+        return cls(
+            found["rouge"],
+            stem=choice(found, "stem", FLAGS),
+            tokenizer=tokenizer_from_signature(found["tok"], found.get("tokhash")),
+            lowercase=choice(found, "case", LOWERCASES),
+            sentences=found.get("sents"),
+            scale=number(found, "scale"),
+        )
+
+    def _prepare(self) -> None:
+        """Replace what the base class made: sentences may be found in Python."""
+        split = SPLITTERS[self.sentences] if self.sentences else None
+        keep = object.__setattr__
+        preparation = RougePreparation(self.tokenizer, self.lowercase, split, stem=self.stem)
+        keep(self, "_preparation", preparation)
+        if self.sentences == "punkt":
+            keep(self, "of_text", None)
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
+        return _native.rouge(
+            variant=self.variant,
+            tokenizer=tokenizer,
+            case=CASE_NAMES[lowercase],
+            # Ready tokens, which are not lower-cased, are not stemmed either.
+            stem=self.stem and bool(lowercase),
+            scale=float(self.scale),
+        )
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        counted = "token" if self.variant.startswith("L") else f"{self.variant}-gram"
+
+        def column(name: str) -> Column:
+            whole = name.removesuffix("_rest")
+            if whole in {"precision", "recall", "f"}:
+                return Column(name, whole, SCORE_PARTS if whole == name else SCORE_PARTS**2)
+            return Column(name, "segment" if name == "segments" else counted)
+
+        return Layout([column(name) for name in columns])
+
+    def _make_score(
+        self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]
+    ) -> ROUGEScore:
+        precision, recall = details
+        matches, hypothesis, reference, segments = row[:4]
+        return ROUGEScore(
+            value, precision, recall, matches, hypothesis, reference, segments, signature
+        )
+
+    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
+        """Off: one order counts, or none."""
+        return False
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("rouge", self.variant),
+            ("case", CASE_NAMES[False if tokens else self.lowercase]),
+            ("tok", "none" if tokens else self.tokenizer.signature_name),
+            ("stem", "yes" if self.stem and not tokens else "no"),
+        ]
+        if self.sentences:
+            fields.append(("sents", "lines" if tokens else self.sentences))
+        fields.append(("scale", str(self.scale)))
+        if self.tokenizer.fingerprint is not None and not tokens:
+            rest = [("tokhash", self.tokenizer.fingerprint)]
+            return fields, rest, not self.tokenizer.published
+        return fields, [], False
+
+    def __repr__(self) -> str:
+        others = {name: value for name, value in self._unusual().items() if name != "variant"}
+        if others.get("sentences") == "lines":
+            del others["sentences"]
+        shown = [repr(self.variant), *(f"{name}={value!r}" for name, value in others.items())]
+        return f"ROUGE({', '.join(shown)})"
+
+
+def _variant(value: object) -> str:
+    """The canonical name of a variant: `"L"` of `"rougeL"`, `"1"` of `1`."""
+    text = str(value) if type(value) in {int, str} else ""
+    names = {name.lower(): name for name in VARIANTS}
+    found = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))
+    if found is None:
+        raise ConfigurationError(allowed("variant", value, VARIANTS))
+    return found
+
+
+def _sentences(variant: str, value: object) -> str | None:
+    """What finds sentences: None where they do not matter."""
+    if value is None:
+        return "lines" if variant == "Lsum" else None
+    if not isinstance(value, str) or value not in SPLITTERS:
+        raise ConfigurationError(allowed("sentences", value, SPLITTERS))
+    if variant != "Lsum":
+        raise ConfigurationError(
+            f"sentences={value!r}: only ROUGE('Lsum') looks at sentences; leave it out of "
+            f"ROUGE({variant!r})"
+        )
+    return value

@@ -1,0 +1,90 @@
+r"""Texts for ROUGE as token lists, for what the core does not tokenize itself.
+
+A token "\n" ends a sentence there.
+"""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import MissingDependency
+from truebleu.metrics.preparation import Preparation, only_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from truebleu.tokenizers import Tokenizer
+
+    Splitter = Callable[[str], Sequence[str]]
+
+__all__ = ["SPLITTERS", "RougePreparation"]
+
+LINE_END = "\n"
+SHORTEST_STEMMED = 4
+
+
+class RougePreparation(Preparation):
+    """A tokenizer in Python, or sentences that are found in Python.
+
+    `split` gives the sentences of a text; None: sentences do not matter. Token lists stay as they
+    are.
+    """
+
+    __slots__ = ("split", "stem")
+
+    split: Splitter | None
+    stem: bool
+
+    def __init__(
+        self, tokenizer: Tokenizer, lowercase: bool | str, split: Splitter | None, *, stem: bool
+    ) -> None:
+        super().__init__(tokenizer, lowercase)
+        object.__setattr__(self, "split", split)
+        object.__setattr__(self, "stem", stem)
+
+    def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
+        if self.split is None:
+            return self._stemmed(super()._tokenized(texts))
+        # All sentences of all texts at once: a tokenizer may do many better than one.
+        sentences = [self.split(text) for text in only_text(texts)]
+        flat = [sentence for each in sentences for sentence in each]
+        tokens = iter(self._stemmed(super()._tokenized(flat)))
+        return [[token for _ in each for token in (*next(tokens), LINE_END)] for each in sentences]
+
+    def _lowered(self, segments: Sequence[Any]) -> list[Any]:
+        return list(segments)
+
+    def _stemmed(self, made: list[list[str]]) -> list[list[str]]:
+        if not self.stem:
+            return made
+        known: dict[str, str] = {}
+        for token in {token for tokens in made for token in tokens}:
+            known[token] = _native.stem(token) if len(token) >= SHORTEST_STEMMED else token
+        return [[known[token] for token in tokens] for tokens in made]
+
+
+def _lines(text: str) -> Sequence[str]:
+    return text.split(LINE_END)
+
+
+def _punkt(text: str) -> Sequence[str]:
+    """The sentences of an English text by NLTK's Punkt, as `split_summaries` has them."""
+    try:
+        from nltk import sent_tokenize
+    except ImportError as error:
+        raise MissingDependency(
+            "sentences='punkt' needs NLTK. Install it: pip install nltk, and its data: python -m "
+            "nltk.downloader punkt_tab"
+        ) from error
+    try:
+        found: list[str] = sent_tokenize(text)
+    except LookupError as error:
+        raise MissingDependency(
+            "sentences='punkt' needs data of NLTK's. Get it: python -m nltk.downloader punkt_tab"
+        ) from error
+    return found
+
+
+SPLITTERS: dict[str, Splitter] = {"lines": _lines, "punkt": _punkt}
+"""What finds sentences, by name."""

@@ -1,0 +1,130 @@
+"""Laws of ROUGE on made-up hostile text, and the oracle's counts."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests import oracle as tokenizing
+from tests.generators import Corpus, corpora, tally
+from tests.oracle import rouge as oracle
+from tests.profiles import examples
+from tests.unicode_age import comparable
+from truebleu import ROUGE, References
+from truebleu.metrics.rouge import VARIANTS
+
+NAMES = st.sampled_from(VARIANTS)
+TOKENIZERS = st.sampled_from(["rouge", "words", "13a", "char", "none"])
+
+
+def sentences(text: str, tokenizer: str) -> list[list[str]]:
+    return [tokenizing.tokenize(line, tokenizer, lowercase=True) for line in text.split("\n")]
+
+
+def whole(text: str, tokenizer: str) -> list[list[str]]:
+    return [tokenizing.tokenize(text, tokenizer, lowercase=True)]
+
+
+def references(corpus: Corpus) -> References:
+    return References.per_segment(corpus.references)
+
+
+@examples(1.0)
+@given(corpora(), NAMES, TOKENIZERS)
+def test_counts_are_the_oracles(corpus: Corpus, variant: str, tokenizer: str) -> None:
+    tally.count("ROUGE against the oracle", len(corpus))
+    metric = ROUGE(variant, tokenizer=tokenizer)
+    split = sentences if variant == "Lsum" else whole
+    for hypothesis, each in zip(corpus.hypotheses, corpus.references, strict=True):
+        ours = comparable(hypothesis, tokenizer=tokenizer, lowercase=True)
+        found = [comparable(r, tokenizer=tokenizer, lowercase=True) for r in each if r is not None]
+        row = metric.statistics([ours], References.per_segment([found]))[0].tolist()
+        mine = split(ours, tokenizer)
+        rows = [oracle.counts(variant, mine, split(text, tokenizer)) for text in found]
+        assert tuple(row[:3]) in rows, (ours, found)
+        best = max(oracle.rates(*each)[2] for each in rows)
+        score = metric.score(row)
+        assert score.value == pytest.approx(float(best), rel=1e-14)
+        precision, recall, _ = oracle.rates(*row[:3])
+        assert (score.precision, score.recall) == (float(precision), float(recall))
+
+
+@examples(0.3)
+@given(corpora(), NAMES, st.booleans(), st.data())
+def test_any_partition_gives_the_same_sum(
+    corpus: Corpus, variant: str, stem: bool, data: st.DataObject
+) -> None:
+    metric = ROUGE(variant, stem=stem)
+    together = metric.statistics(corpus.hypotheses, references(corpus))
+    cut = data.draw(st.integers(0, len(corpus)))
+    parts = [
+        metric.statistics(corpus.hypotheses[a:b], References.per_segment(corpus.references[a:b]))
+        for a, b in ((0, cut), (cut, len(corpus)))
+    ]
+    assert np.array_equal(np.concatenate(parts), together)
+    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
+    assert metric.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
+
+
+@examples(0.2)
+@given(corpora(), NAMES, st.sampled_from([2, 3, 8]))
+def test_number_of_threads_changes_nothing(corpus: Corpus, variant: str, threads: int) -> None:
+    metric = ROUGE(variant, stem=True)
+    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
+    refs = references(many)
+    rows = metric.statistics(many.hypotheses, refs, threads=1)
+    assert np.array_equal(metric.statistics(many.hypotheses, refs, threads=threads), rows)
+    one = metric.corpus_score(many.hypotheses, refs, threads=1)
+    assert metric.corpus_score(many.hypotheses, refs, threads=threads) == one
+
+
+@examples(0.3)
+@given(corpora(), NAMES, st.booleans())
+def test_scores_lie_between_0_and_1(corpus: Corpus, variant: str, stem: bool) -> None:
+    metric = ROUGE(variant, stem=stem)
+    values = metric.segment_scores(corpus.hypotheses, references(corpus))
+    assert np.all((values >= 0) & (values <= 1))
+    for hypothesis, refs, value in zip(
+        corpus.hypotheses, corpus.references, values.tolist(), strict=True
+    ):
+        assert metric.sentence_score(hypothesis, [r for r in refs if r is not None]).value == value
+        same = metric.sentence_score(hypothesis, hypothesis)
+        assert same.value == (1 if same.hypothesis_total else 0)
+
+
+@examples(0.3)
+@given(corpora())
+def test_the_other_way_round_precision_is_recall(corpus: Corpus) -> None:
+    """Not so for Lsum, whose unions are of one side's sentences."""
+    for hypothesis, each in zip(corpus.hypotheses, corpus.references, strict=True):
+        reference = next(text for text in each if text is not None)
+        for variant in ("1", "2", "L"):
+            metric = ROUGE(variant)
+            one = metric.sentence_score(hypothesis, reference)
+            other = metric.sentence_score(reference, hypothesis)
+            assert (one.precision, one.recall) == (other.recall, other.precision)
+            assert one.value == pytest.approx(other.value, rel=1e-14)
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 129, 2500])
+@pytest.mark.parametrize("breaks", [0.0, 0.02, 0.3])
+def test_long_texts_are_counted_alike(length: int, breaks: float) -> None:
+    """Beyond some thousand tokens another way of counting takes over."""
+    generator = random.Random(length)
+
+    def text(count: int) -> str:
+        words = generator.choices([f"w{i}" for i in range(300)], k=count)
+        ends = generator.choices("\n ", [breaks, 1 - breaks], k=count)
+        return "".join(word + end for word, end in zip(words, ends, strict=True))
+
+    hypothesis, reference = text(length), text(length if length < 1000 else 1900)
+    for variant in ("3", "L", "Lsum"):
+        split = sentences if variant == "Lsum" else whole
+        row = ROUGE(variant).statistics([hypothesis], [reference])[0].tolist()
+        assert tuple(row[:3]) == oracle.counts(
+            variant, split(hypothesis, "rouge"), split(reference, "rouge")
+        )

@@ -1,0 +1,332 @@
+"""ROUGE: its settings, its scores, its rows, and what works on rows."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import (
+    ROUGE,
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    InvalidSignature,
+    MissingDependency,
+    References,
+    compare,
+    pairwise,
+)
+from truebleu.metrics.registry import from_signature
+from truebleu.metrics.rouge import VARIANTS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HYPOTHESES = ["the cat sat on the mat", "it rained", "", "Flying planes\nland here"]
+REFERENCES = ["a cat sat on a mat", "it rained all day", "x", "planes fly\nhere they land"]
+
+
+def test_the_examples_of_the_paper() -> None:
+    """Lin 2004: S1, S2 and S3 of section 3.1, and section 3.2."""
+    reference = "police killed the gunman"
+    found = [
+        ROUGE("L").sentence_score(text, reference).value
+        for text in ("police kill the gunman", "the gunman kill police", "the gunman police killed")
+    ]
+    assert found == [0.75, 0.5, 0.5]
+    bigrams = ROUGE("2").segment_scores(
+        ["the gunman kill police", "the gunman police killed"], [reference] * 2
+    )
+    assert bigrams[0] < bigrams[1] <= 2 / 3
+    score = ROUGE("Lsum").sentence_score("w1 w2 w6 w7 w8\nw1 w3 w8 w9 w5", "w1 w2 w3 w4 w5")
+    assert (score.matches, score.recall) == (4, 0.8)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_metric_is_a_value_and_reads_back(variant: str) -> None:
+    metric = ROUGE(variant, stem=True, tokenizer="words", lowercase="ascii", scale=100)
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    signature = metric.signature(references=2)
+    assert ROUGE.from_signature(signature) == metric == from_signature(str(signature))
+    assert metric != ROUGE(variant)
+    assert metric.name == "ROUGE"
+
+
+def test_names_and_signatures() -> None:
+    assert ROUGE("rougeLsum") == ROUGE("lsum") == ROUGE("Lsum", sentences="lines")
+    assert ROUGE(2) == ROUGE("rouge2") == ROUGE("rouge-2")
+    assert str(ROUGE("2", stem=True).signature(1)).rpartition("|")[0] == (
+        "nrefs:1|rouge:2|case:lc|tok:rouge|stem:yes|scale:1"
+    )
+    assert "|sents:lines|" in str(ROUGE("Lsum").signature())
+    assert str(ROUGE("L", stem=True).signature(tokens=True)).startswith(
+        "rouge:L|case:mixed|tok:none|stem:no|"
+    )
+    assert repr(ROUGE("Lsum", stem=True)) == "ROUGE('Lsum', stem=True)"
+
+
+def test_a_score_is_the_mean_of_its_segments() -> None:
+    for variant in VARIANTS:
+        metric = ROUGE(variant)
+        score = metric.corpus_score(HYPOTHESES, REFERENCES)
+        values = metric.segment_scores(HYPOTHESES, REFERENCES).tolist()
+        assert score.value == pytest.approx(fsum(values) / len(values), rel=1e-15)
+        assert score.segments == len(values)
+        rows = metric.statistics(HYPOTHESES, REFERENCES)
+        assert metric.score(rows).value == score.value
+        each = [metric.score(row) for row in rows]
+        assert [one.value for one in each] == values
+        assert score.recall == pytest.approx(fsum(one.recall for one in each) / 4, rel=1e-15)
+        assert score.matches == sum(one.matches for one in each)
+
+
+def test_a_score_shows_itself() -> None:
+    score = ROUGE("1").corpus_score(HYPOTHESES[:2], REFERENCES[:2])
+    assert str(score) == "ROUGE-1 = 0.6667 (P = 0.8333 R = 0.5833)"
+    assert str(ROUGE("1", scale=100).corpus_score(HYPOTHESES[:2], REFERENCES[:2])) == (
+        "ROUGE-1 = 66.67 (P = 83.33 R = 58.33)"
+    )
+    held = score.to_dict()
+    assert held["metric"] == "ROUGE-1"
+    assert (held["matches"], held["hypothesis_total"], held["reference_total"]) == (6, 8, 10)
+
+
+def test_the_reference_of_the_highest_f_counts() -> None:
+    """The first of equals: which is seen in precision and recall."""
+    score = ROUGE("1").sentence_score("a b", ["x y", "a b c d", "a b c", "c b a"])
+    assert (score.value, score.precision, score.reference_total) == (0.8, 1.0, 3)
+    # F of both is 2/3, precision and recall are not.
+    both = ["a x", "a b c d"]
+    first = ROUGE("1").sentence_score("a b", both[::-1])
+    assert (first.precision, first.recall) == (1.0, 0.5)
+
+
+def test_words_of_other_scripts() -> None:
+    """rouge-score deletes them; `words` does not."""
+    pair = "кошка села на коврик", "кошка легла на коврик"
+    assert ROUGE("1").sentence_score(*pair).value == 0
+    assert ROUGE("1", tokenizer="words").sentence_score(*pair).value == 0.75
+    assert ROUGE("L", tokenizer="char").sentence_score("北京大学", "北京市大学").matches == 4
+    assert ROUGE("1", tokenizer="words", lowercase=False).sentence_score("A b", "a b").matches == 1
+
+
+def test_tokens_are_taken_as_they_are() -> None:
+    metric = ROUGE("1", stem=True)
+    assert metric.sentence_score(["Cats", "!"], ["cats", "!"]).matches == 1
+    assert metric.sentence_score([1, 2, 3], [[2, 3, 4]]).matches == 2
+    score = ROUGE("Lsum").corpus_score(
+        [["w1", "w2", "w6", "\n", "w1", "w3", "w5"]], [["w1", "w2", "w3", "w4", "w5"]]
+    )
+    assert (score.matches, score.hypothesis_total) == (4, 6)
+
+
+def test_tokenizers_in_python_give_the_same() -> None:
+    """By a callable, with stems and sentences, as by the core's tokenizer."""
+    import re
+
+    def by_hand(text: str) -> list[str]:
+        return re.findall("[a-z0-9]+", text)
+
+    for variant in ("1", "2", "L", "Lsum"):
+        for stem in (False, True):
+            ours = ROUGE(variant, stem=stem).statistics(HYPOTHESES, REFERENCES)
+            other = ROUGE(variant, stem=stem, tokenizer=by_hand)
+            assert other.statistics(HYPOTHESES, REFERENCES).tolist() == ours.tolist()
+            for row, hypothesis, reference in zip(ours, HYPOTHESES, REFERENCES, strict=True):
+                assert other.sentence_score(hypothesis, reference).matches == row[0]
+    with pytest.raises(InputError, match="segment 2"):
+        ROUGE("Lsum", tokenizer=by_hand).statistics(["a", None], ["a", "b"])
+
+
+PUNKT = {
+    "collocations.tab": "",
+    "sent_starters.txt": "",
+    "abbrev_types.txt": "dr\nmr",
+    "ortho_context.tab": "",
+}
+
+
+def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With data of our own, made here: sentences end at a full stop, but for two titles."""
+    nltk = pytest.importorskip("nltk")
+    folder = tmp_path / "tokenizers" / "punkt_tab" / "english"
+    folder.mkdir(parents=True)
+    for name, text in PUNKT.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
+    metric = ROUGE("Lsum", sentences="punkt", stem=True)
+    hypotheses = ["Dr. Who left. He flies\nhome.", "One. Two. Three."]
+    references = ["He is flying. Dr. Who went home.", "Three. Two. One."]
+    split = ["dr who left\nhe flies home", "one\ntwo\nthree"]
+    others = ["he is flying\ndr who went home", "three\ntwo\none"]
+    expected = ROUGE("Lsum", stem=True).statistics(split, others)
+    assert metric.statistics(hypotheses, references).tolist() == expected.tolist()
+    assert expected[1, 0] == 3
+    scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    theirs = scorer.RougeScorer(["rougeLsum"], use_stemmer=True, split_summaries=True)
+    assert metric.segment_scores(hypotheses, references).tolist() == [
+        theirs.score(reference, hypothesis)["rougeLsum"].fmeasure
+        for hypothesis, reference in zip(hypotheses, references, strict=True)
+    ]
+
+
+def test_punkt_without_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NLTK keeps what it has read, so that nothing is missing later: it is told to miss it."""
+    nltk = pytest.importorskip("nltk")
+
+    def without_data(text: str) -> list[str]:
+        raise LookupError(text)
+
+    monkeypatch.setattr(nltk, "sent_tokenize", without_data)
+    metric = ROUGE("Lsum", sentences="punkt")
+    with pytest.raises(MissingDependency, match="punkt_tab"):
+        metric.corpus_score(["One. Two."], ["One. Two."])
+    monkeypatch.setitem(sys.modules, "nltk", None)
+    with pytest.raises(MissingDependency, match="pip install nltk"):
+        metric.sentence_score("One. Two.", "One. Two.")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"variant": "10"}, "variant='10' is unknown"),
+        ({"variant": "W"}, "Allowed are '1', '2'"),
+        ({"variant": 0}, "variant=0"),
+        ({"variant": True}, "variant=True"),
+        ({"stem": 1}, "stem=1: allowed are True and False"),
+        ({"stem": True, "lowercase": False}, "stemmed in lower case"),
+        ({"variant": "Lsum", "sentences": "dots"}, "'lines' and 'punkt'"),
+        ({"variant": "L", "sentences": "lines"}, r"only ROUGE\('Lsum'\) looks at sentences"),
+        ({"scale": 10}, "allowed are 100 and 1"),
+        ({"tokenizer": "roug"}, "did you mean 'rouge'"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        ROUGE(**settings)
+
+
+def test_wrong_signatures_and_rows_are_refused() -> None:
+    with pytest.raises(InvalidSignature, match="not of ROUGE"):
+        ROUGE.from_signature("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0")
+    with pytest.raises(InvalidSignature, match="lacks tok"):
+        ROUGE.from_signature("rouge:1|case:lc|stem:no|scale:1")
+    with pytest.raises(InputError, match="more than the 1 of column hypothesis"):
+        ROUGE("1").score([2, 1, 5, 1, 0, 0, 0, 0, 0, 0])
+    with pytest.raises(EmptyCorpus):
+        ROUGE("1").corpus_score([], [])
+
+
+def test_hostile_text() -> None:
+    texts = ["", " ", "\n", "\n\n", "\0", "ﬀ", "\u212a", "a" * 70_000, "y" * 5000 + "ed", "é" * 99]
+    for variant in ("1", "9", "L", "Lsum"):
+        metric = ROUGE(variant, stem=True)
+        values = metric.segment_scores(texts, texts)
+        assert values.tolist() == [
+            1.0 if metric.sentence_score(text, text).hypothesis_total else 0.0 for text in texts
+        ]
+    with pytest.raises(InputError, match="segment 1"):
+        ROUGE("1").corpus_score(["\ud800"], ["a"])
+
+
+def test_parts_merge() -> None:
+    for variant in ("1", "Lsum"):
+        metric = ROUGE(variant, stem=True)
+        parts = [metric.accumulator() for _ in range(2)]
+        parts[0].update(HYPOTHESES[:1], REFERENCES[:1])
+        parts[1].update(HYPOTHESES[1:], REFERENCES[1:])
+        merged = sum(parts[1:], parts[0])
+        assert merged.compute() == metric.corpus_score(HYPOTHESES, REFERENCES)
+        assert pickle.loads(pickle.dumps(merged)).compute() == merged.compute()
+
+
+def test_all_pairs() -> None:
+    for metric in (ROUGE("2"), ROUGE("1", stem=True), ROUGE("Lsum")):
+        table = pairwise(HYPOTHESES, REFERENCES, metric)
+        for i, hypothesis in enumerate(HYPOTHESES):
+            for j, reference in enumerate(REFERENCES):
+                assert table[i, j] == metric.sentence_score(hypothesis, reference).value
+
+
+def test_systems_are_compared() -> None:
+    """The difference and its p-value are those of the mean of F."""
+    better, worse = REFERENCES * 10, HYPOTHESES * 10
+    found = compare(
+        {"worse": worse, "better": better}, REFERENCES * 10, [ROUGE("1"), ROUGE("L")], trials=500
+    )
+    told = json.loads(found.to_json())
+    assert "ROUGE-1" in json.dumps(told)
+    assert "ROUGE-L" in json.dumps(told)
+    assert "ROUGE-L" in str(found)
+    assert found.to_markdown().count("ROUGE-") >= 2
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    for name, lines in (("sys.txt", HYPOTHESES[:3]), ("ref.txt", REFERENCES[:3])):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    flags = (
+        "-m",
+        "rouge-1",
+        "rouge-2",
+        "rouge-l",
+        "rouge-lsum",
+        "--rouge-stem",
+        "-f",
+        "json",
+        "-q",
+    )
+    ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags, cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    found = {each["metric"]: each["value"] for each in json.loads(ran.out)}
+    assert found == {
+        f"ROUGE-{kind}": ROUGE(kind, stem=True).corpus_score(HYPOTHESES[:3], REFERENCES[:3]).value
+        for kind in ("1", "2", "L", "Lsum")
+    }
+    compared = truebleu(
+        "compare", "sys.txt", "ref.txt", "-r", "ref.txt", "-m", "rouge-l", "-q", cwd=tmp_path
+    )
+    assert compared.code == 0
+    assert "ROUGE-L" in compared.out
+    message = fails(
+        "score",
+        "sys.txt",
+        "-r",
+        "ref.txt",
+        "-m",
+        "rouge-1",
+        "--rouge-sentences",
+        "punkt",
+        cwd=tmp_path,
+    )
+    assert "rouge-lsum" in message
+
+
+def test_summaries_of_json_lines(tmp_path: Path) -> None:
+    """A segment of JSON lines can hold the line breaks that Lsum looks at."""
+    for name, texts in (("sys.jsonl", HYPOTHESES), ("ref.jsonl", REFERENCES)):
+        lines = (json.dumps({"text": text}) for text in texts)
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    flags = ("--hypothesis-column", "text", "--reference-column", "text")
+    ran = truebleu(
+        "score", "sys.jsonl", "-r", "ref.jsonl", *flags, "-m", "rouge-lsum", "-f", "json", "-q",
+        cwd=tmp_path,
+    )  # fmt: skip
+    assert (ran.code, ran.err) == (0, "")
+    expected = ROUGE("Lsum").corpus_score(HYPOTHESES, REFERENCES)
+    assert json.loads(ran.out)[0]["value"] == expected.value
+
+
+def test_references_in_any_shape() -> None:
+    streams = References.streams([REFERENCES, HYPOTHESES])
+    each = References.per_segment([[a, b] for a, b in zip(REFERENCES, HYPOTHESES, strict=True)])
+    for variant in ("1", "Lsum"):
+        metric = ROUGE(variant)
+        one = metric.corpus_score(HYPOTHESES, streams)
+        assert one == metric.corpus_score(HYPOTHESES, each)
+        assert one.value == 0.75  # the empty text has no tokens
