@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.meteor import METEOR, METEORScore
-    from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.rouge import ROUGE, ROUGEScore
+    from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.ter import TER, TERScore
     from truebleu.references import References
     from truebleu.reporting import write_report

@@ -24,9 +24,7 @@ METRICS = {
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "gleu": ("truebleu.metrics.gleu", "GLEU"),
-    **{
-        f"rouge-{kind}": ("truebleu.metrics.rouge", "ROUGE") for kind in (*"123456789", "l", "lsum")
-    },
+    **{f"rouge-{kind}": _ROUGE for kind in (*_ORDERS, "l", "lsum")},
     "ter": ("truebleu.metrics.ter", "TER"),
     "meteor": ("truebleu.metrics.meteor", "METEOR"),
     "wer": ("truebleu.metrics.error_rates", "WER"),
@@ -41,8 +39,8 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """Settings that a name stands for."""
 
-ONLY_OF = {"sentences": "rouge-lsum"}
-"""Settings that of several names for a class only one takes."""
+ONLY_OF = {"sentences": ("rouge-lsum",), "stem": tuple(name for name in METRICS if "rouge" in name)}
+"""Settings that a flag sets of some names alone."""
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
@@ -53,10 +51,9 @@ def metric_class(name: str) -> type[Metric[Any]]:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """The settings that the metric of this name takes."""
-    return tuple(
-        setting for setting in metric_class(name).parameters if ONLY_OF.get(setting, name) == name
-    )
+    """The settings that flags can set of the metric of this name."""
+    parameters = metric_class(name).parameters
+    return tuple(each for each in parameters if name in ONLY_OF.get(each, METRICS))
 
 
 def from_signature(signature: str | Signature) -> Metric[Any]:
