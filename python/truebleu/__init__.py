@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
     from truebleu.all_pairs import pairwise
+    from truebleu.columns import Columns, ColumnStream, Numbers, from_columns
     from truebleu.comparison import Comparison
     from truebleu.disagreement import compare_conventions, diagnose
     from truebleu.diversity import Diversity, measure_diversity, self_bleu
@@ -73,6 +74,8 @@ __all__ = [
     "CHRFScore",
     "Check",
     "ColumnScore",
+    "ColumnStream",
+    "Columns",
     "Comparison",
     "ConfigurationError",
     "Diversity",
@@ -86,6 +89,7 @@ __all__ = [
     "LengthMismatch",
     "METEORScore",
     "MissingDependency",
+    "Numbers",
     "ROUGEScore",
     "ReferenceShapeError",
     "References",
@@ -106,6 +110,7 @@ __all__ = [
     "corpus_ter",
     "diagnose",
     "explain",
+    "from_columns",
     "identify",
     "measure_diversity",
     "pairwise",
@@ -128,6 +133,8 @@ _HOMES = {
     "CHRFScore": "metrics.chrf",
     "Check": "hygiene.findings",
     "ColumnScore": "metrics.score_column",
+    "ColumnStream": "columns",
+    "Columns": "columns",
     "Comparison": "comparison",
     "Diversity": "diversity",
     "Explanation": "explanation",
@@ -138,6 +145,7 @@ _HOMES = {
     "METEORScore": "metrics.meteor",
     "ROUGE": "metrics.rouge",
     "ROUGEScore": "metrics.rouge",
+    "Numbers": "columns",
     "References": "references",
     "Runs": "runs",
     "ScoreColumn": "metrics.score_column",
@@ -154,6 +162,7 @@ _HOMES = {
     "corpus_ter": "functional",
     "diagnose": "disagreement",
     "explain": "explanation",
+    "from_columns": "columns",
     "identify": "identification",
     "measure_diversity": "diversity",
     "pairwise": "all_pairs",

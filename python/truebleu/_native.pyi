@@ -1,19 +1,23 @@
 # The border: what the Rust core offers to Python.
 #
-# `Segments` below are lists or tuples and nothing else; their elements are all `str`, or all lists
-# or tuples of `str` (tokens), or all lists or tuples of `int` (ids between -2**63 and 2**63 - 1).
-# References by stream (`per_segment=False`) are a list or tuple of such segments, one for each
-# stream, where a cell may be None: missing. References per segment (`per_segment=True`) are a list
-# or tuple with the references of each segment. `threads=0` lets the core choose.
+# `Segments` below are lists or tuples, or a `Column` of Arrow, and nothing else; their elements are
+# all `str`, or all lists or tuples of `str` (tokens), or all lists or tuples of `int` (ids between
+# -2**63 and 2**63 - 1). References by stream (`per_segment=False`) are a list or tuple of such
+# segments, one for each stream, where a cell may be None: missing. References per segment
+# (`per_segment=True`) are a list or tuple, or a `Column` of lists, with the references of each
+# segment. `threads=0` lets the core choose.
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, final, overload
 
 __all__ = [
     "LOWERCASE_UNICODE_VERSION",
     "TOKENIZERS",
     "UNICODE_VERSION",
     "Array",
+    "ArrowNumbers",
+    "ArrowReader",
+    "Column",
     "Diversity",
     "Inventory",
     "Lines",
@@ -105,6 +109,46 @@ class Array:
     def __array_interface__(self) -> dict[str, Any]: ...
     def tobytes(self) -> bytes: ...
     def __len__(self) -> int: ...
+
+@final
+class ArrowNumbers:
+    def __new__(
+        cls, data: bytes, integers: bool, names: Sequence[str], table: bool
+    ) -> ArrowNumbers: ...
+    def schema(self) -> object: ...
+    def array(self) -> object: ...
+    def stream(self) -> object: ...
+
+@final
+class ArrowReader:
+    def __new__(cls, source: Any) -> ArrowReader: ...
+    @property
+    def is_table(self) -> bool: ...
+    @property
+    def fields(self) -> list[tuple[str, str, Literal["text", "lists"] | None]]: ...
+    def rest(
+        self, wanted: Sequence[int], names: Sequence[str], before: int = 0
+    ) -> list[Column]: ...
+
+@final
+class Column(Sequence[Any]):
+    @property
+    def of_lists(self) -> bool: ...
+    @property
+    def bytes(self) -> int: ...
+    def first_null(self) -> int | None: ...
+    def filled(self) -> Column: ...
+    def survey(self) -> tuple[tuple[int, int], tuple[int, int]]: ...
+    @staticmethod
+    def joined(columns: Sequence[Column]) -> Column: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> Column: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Lines:

@@ -1,14 +1,23 @@
 """Hypotheses and references of every accepted kind, brought into the shape that the border takes.
 
-What is a list of str already is handed on untouched: nothing here looks at its elements one by
-one. The border does, and when it finds one that is wrong, `diagnosis` says which and what to do.
+What is a list of str already, or a column of Arrow, is handed on untouched: nothing here looks at
+its elements one by one. The border does, and when it finds one that is wrong, `diagnosis` says
+which and what to do.
 """
 
 from __future__ import annotations
 
+from truebleu._native import Column
 from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError
 from truebleu.references import References
-from truebleu.sequences import as_list, as_lists, is_collection
+from truebleu.sequences import (
+    SEGMENTS,
+    as_list,
+    as_lists,
+    as_segment_lists,
+    as_segments,
+    is_collection,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +36,7 @@ _MIXED = (
 
 
 class Batch:
-    """Hypotheses and references as lists of equal length.
+    """Hypotheses and references as lists or columns of equal length.
 
     `references` are streams, each as long as `hypotheses`, or with `by_segment` one list for
     each hypothesis. `tokens`: segments are lists of tokens. `flat`: one reference for each
@@ -78,7 +87,7 @@ def read(hypotheses: Any, references: Any) -> Batch:
     Raises `InputError` for what is no list, `LengthMismatch` for unequal counts, and
     `ReferenceShapeError` for a bare nested list that does not have exactly one reading.
     """
-    segments = as_list(hypotheses, "hypotheses")
+    segments = as_segments(hypotheses, "hypotheses")
     first = _first(segments)
     tokens = is_collection(first)
     if tokens and getattr(hypotheses, "shape", ())[1:] == (1,) and isinstance(first[0], str):
@@ -88,13 +97,16 @@ def read(hypotheses: Any, references: Any) -> Batch:
             "hypotheses.tolist()"
         )
     if tokens:
-        segments = as_lists(segments, "hypotheses: segment")
+        segments = as_lists(list(segments), "hypotheses: segment")
         _check_tokens(segments)
     if isinstance(references, References):
         return _from_references(segments, references, tokens=tokens)
-    given = as_list(references, "references")
+    given = as_segments(references, "references")
+    if isinstance(given, Column) and given.of_lists and not tokens:
+        _check_flat(segments, given)
+        return Batch(segments, given, by_segment=True)
     if tokens:
-        given = _token_lists(given)
+        given = _token_lists(list(given))
     if not _is_nested(given, tokens=tokens):
         _check_flat(segments, given)
         return Batch(segments, (given,), tokens=tokens, flat=True)
@@ -213,11 +225,11 @@ def _token_lists(given: Segments) -> Segments:
 
 
 def _inner_lists(given: Segments) -> Segments:
-    lists = as_lists(given, "references: list")
+    lists = as_segment_lists(given, "references: list")
     if lists is given:
         return given
     for number, item in enumerate(lists, 1):
-        if not isinstance(item, (list, tuple)):
+        if not isinstance(item, SEGMENTS):
             raise ReferenceShapeError(
                 f"references mixes lists with other things: element {number} is {_name(item)}. "
                 "Hand over a flat list for one reference each, or References.per_segment(...) or "

@@ -8,9 +8,10 @@ says here which it is.
 
 from __future__ import annotations
 
+from truebleu._native import Column
 from truebleu.errors import InputError
 from truebleu.frozen import Frozen
-from truebleu.sequences import as_list, as_lists
+from truebleu.sequences import SEGMENTS, as_segment_lists, as_segments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class References(Frozen):
 
     `None` marks a missing reference: in a stream, that it has none for this segment. `""` is a
     real reference of length 0, as in sacreBLEU. Arrays, columns and iterators are read once and
-    kept as tuples, so the object can be used again, shared and pickled.
+    kept (columns of Arrow where they lie), so the object can be used again, shared and pickled.
     """
 
     __slots__ = ("_by_segment", "_lists")
@@ -58,15 +59,9 @@ class References(Frozen):
     def _make(cls, lists: Any, *, by_segment: bool) -> References:
         if isinstance(lists, References):
             raise InputError("these are References already: hand them over as they are")
-        outer = as_list(lists, "references")
-        inside = "references of segment" if by_segment else "reference stream"
-        inner = as_lists(outer, inside)
-        for number, item in enumerate(inner, 1) if inner is not outer else ():
-            if not isinstance(item, (list, tuple)):
-                raise InputError(_not_nested(number, item, by_segment=by_segment))
         self = cls()
         object.__setattr__(self, "_by_segment", by_segment)
-        object.__setattr__(self, "_lists", tuple(map(tuple, inner)))
+        object.__setattr__(self, "_lists", _kept(lists, by_segment=by_segment))
         return self
 
     @property
@@ -76,7 +71,7 @@ class References(Frozen):
 
     @property
     def lists(self) -> tuple[Any, ...]:
-        """The inner lists, as tuples."""
+        """The inner lists, as tuples; columns of Arrow as sequences of the same texts."""
         return self._lists
 
     def __eq__(self, other: object) -> bool:
@@ -98,6 +93,19 @@ class References(Frozen):
         lengths = sorted({len(stream) for stream in self._lists})
         streams = "1 stream" if count == 1 else f"{count} streams"
         return f"<References: {streams} of {' or '.join(map(str, lengths))} segments>"
+
+
+def _kept(lists: Any, *, by_segment: bool) -> Any:
+    """The lists, so that nobody can change them: in tuples, or a column of lists as it is."""
+    outer = as_segments(lists, "references")
+    if isinstance(outer, Column) and outer.of_lists and by_segment:
+        return outer
+    inside = "references of segment" if by_segment else "reference stream"
+    inner = as_segment_lists(tuple(outer), inside)
+    for number, item in enumerate(inner, 1):
+        if not isinstance(item, SEGMENTS):
+            raise InputError(_not_nested(number, item, by_segment=by_segment))
+    return tuple(item if isinstance(item, Column) else tuple(item) for item in inner)
 
 
 def _not_nested(number: int, inner: object, *, by_segment: bool) -> str:

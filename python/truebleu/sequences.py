@@ -1,34 +1,64 @@
-"""Any ordered collection that a user may hold texts in, as a list or tuple for the border.
+"""Any ordered collection that a user may hold texts in, as what the border takes.
 
-Libraries are recognised by what their objects can do, never by importing them: Arrow's have
-`to_pylist`, pandas' and polars' columns `to_list`, NumPy's arrays and PyTorch's tensors `tolist`.
+Libraries are recognised by what their objects can do, never by importing them: columns of Arrow
+hand over their memory (see `arrow`), other things of Arrow have `to_pylist`, pandas' and polars'
+columns `to_list`, NumPy's arrays and PyTorch's tensors `tolist`.
 """
 
 from __future__ import annotations
 
+from truebleu import _native
+from truebleu.arrow import column_of, has_arrow
 from truebleu.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any, TypeAlias
 
-    Segments: TypeAlias = list[Any] | tuple[Any, ...]
+    Segments: TypeAlias = list[Any] | tuple[Any, ...] | _native.Column
 
-__all__ = ["as_list", "as_lists", "is_collection"]
+__all__ = [
+    "SEGMENTS",
+    "as_list",
+    "as_lists",
+    "as_segment_lists",
+    "as_segments",
+    "is_collection",
+]
 
 CONVERTERS = ("to_pylist", "to_list", "tolist")
 BYTES = (bytes, bytearray, memoryview)
 
 
-def as_list(value: Any, what: str) -> Segments:
+LISTS = (list, tuple)
+SEGMENTS = (list, tuple, _native.Column)
+
+
+def as_segments(value: Any, what: str) -> Segments:
+    """As `as_list`, but a column of Arrow is one that is read in place.
+
+    Raises what `as_list` raises, and `InvalidUnicode` for what is not UTF-8 in a column.
+    """
+    if isinstance(value, SEGMENTS):
+        return value
+    column = _column(value, what, text=True)
+    return _listed(value, what) if column is None else column
+
+
+def as_list(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
     """A list or tuple as it is, any other ordered collection or iterator as a new list.
 
     `what` names the value in messages. Raises `InputError` for a str, bytes, sets, mappings,
     tables and what cannot be gone through at all.
     """
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, LISTS):
         return value
+    column = _column(value, what, text=False)
+    return _listed(value, what) if column is None else list(column)
+
+
+def _listed(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
     complaint = _complaint(value)
     if complaint:
         raise InputError(f"{what} {complaint}{_hint(value, what)}")
@@ -47,16 +77,30 @@ def as_list(value: Any, what: str) -> Segments:
         ) from None
 
 
+def as_segment_lists(items: Segments, what: str) -> Segments:
+    """As `as_lists`, but columns of Arrow among them are read in place."""
+    return _each_made(items, what, as_segments, SEGMENTS)
+
+
 def as_lists(items: Segments, what: str) -> Segments:
     """The same items, each collection among them a list or tuple. `what` names one in messages.
 
     The object itself comes back where all are lists or tuples. What is no collection stays:
     whoever looks at the items next complains of it.
     """
-    if set(map(type, items)) <= {list, tuple}:
+    return _each_made(items, what, as_list, LISTS)
+
+
+def _each_made(
+    items: Segments,
+    what: str,
+    make: Callable[[Any, str], Segments],
+    ready: tuple[type, ...],
+) -> Segments:
+    if isinstance(items, _native.Column) or set(map(type, items)) <= set(ready):
         return items
     return [
-        as_list(item, f"{what} {place}") if is_collection(item) else item
+        make(item, f"{what} {place}") if is_collection(item) else item
         for place, item in enumerate(items, 1)
     ]
 
@@ -64,8 +108,16 @@ def as_lists(items: Segments, what: str) -> Segments:
 def is_collection(value: object) -> bool:
     """Whether the value holds others (a list, an array, ...) and is no text."""
     return not isinstance(value, (str, *BYTES)) and (
-        hasattr(value, "__iter__") or hasattr(value, "__getitem__")
+        hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
     )
+
+
+def _column(value: Any, what: str, *, text: bool) -> _native.Column | None:
+    """The column of Arrow that a value is, or the only one that it has."""
+    columns = _columns(value)
+    if isinstance(value, _native.Column) or (columns is not None and len(columns) != 1):
+        return value if columns is None else None
+    return column_of(value, what, text=text)
 
 
 def _complaint(value: Any) -> str | None:

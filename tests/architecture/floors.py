@@ -12,6 +12,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         "words",
         frozenset(
             {
+                "arrow",
                 "decomposition",
                 "errors",
                 "inputs",
@@ -33,6 +34,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
         frozenset(
             {
                 "all_pairs",
+                "columns",
                 "disagreement",
                 "diversity",
                 "hygiene",

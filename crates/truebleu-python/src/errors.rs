@@ -37,9 +37,14 @@ pub fn length_mismatch(py: Python<'_>, message: &str) -> PyErr {
     exception(py, "LengthMismatch", message, None)
 }
 
-/// A str that is not Unicode text; `segment` is counted from 0.
-pub fn invalid_unicode(py: Python<'_>, message: &str, segment: usize) -> PyErr {
-    exception(py, "InvalidUnicode", message, Some(segment))
+/// A text that is not Unicode; `segment` is counted from 0, if there is one to blame.
+pub fn invalid_unicode(py: Python<'_>, message: &str, segment: impl Into<Option<usize>>) -> PyErr {
+    exception(py, "InvalidUnicode", message, segment.into())
+}
+
+/// A column that cannot be read.
+pub fn column_error(py: Python<'_>, message: &str) -> PyErr {
+    exception(py, "InputError", message, None)
 }
 
 /// Bytes of a file that are not UTF-8; `line` is counted from 1.

@@ -5,6 +5,7 @@
 //! the classes of `truebleu.errors`. Names, defaults and policy are Python's.
 
 mod array;
+mod arrow;
 mod bleu;
 mod block;
 mod chrf;
@@ -76,6 +77,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lower, module)?)?;
     module.add_class::<array::Array>()?;
     module.add_class::<diversity::Diversity>()?;
+    module.add_class::<arrow::ArrowNumbers>()?;
+    module.add_class::<arrow::ArrowReader>()?;
+    module.add_class::<arrow::Column>()?;
+    module.add_class::<arrow::Rows>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<nist::Nist>()?;

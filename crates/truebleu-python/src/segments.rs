@@ -1,7 +1,7 @@
 //! Python's sequences of texts as the core's segments.
 //!
 //! Texts are borrowed: CPython keeps the UTF-8 of a str inside the str (for
-//! ASCII it is the str). A list may change while the interpreter lock is
+//! ASCII it is the str), and a column never changes. A list may change while the interpreter lock is
 //! released, so a block of segments holds a copy of its part of the list, and
 //! with it the texts that are read. Lists of tokens are copied.
 //!
@@ -152,10 +152,13 @@ impl<'py> Source<'py> {
                 self.read_cell(system, i, (segment, "hypothesis"), block)?;
             }
             if let References::PerSegment(_) = self.references {
-                let own = snapshot(&references[0].get(i)?)?;
-                let own = block.hold(own.as_any(), &(0..own.len()))?;
-                for j in 0..own.len() {
-                    self.read_cell(&own, j, (segment, "reference"), block)?;
+                // SAFETY: the block holds the column for as long as the texts.
+                if !unsafe { references[0].each_text(i, |text| block.add_text(text)) } {
+                    let own = snapshot(&references[0].get(i)?)?;
+                    let own = block.hold(own.as_any(), &(0..own.len()))?;
+                    for j in 0..own.len() {
+                        self.read_cell(&own, j, (segment, "reference"), block)?;
+                    }
                 }
             } else {
                 for stream in &references {
@@ -178,9 +181,8 @@ impl<'py> Source<'py> {
         block: &mut Block,
     ) -> PyResult<()> {
         if self.kind == Kind::Text {
-            if self.passing {
-                // SAFETY: `i` is a place in the part.
-                if let Some(bytes) = unsafe { part.encode_text(i) } {
+            if self.passing && !matches!(part, Part::Column(..)) {
+                if let Some(bytes) = part.encode_text(i) {
                     block.add_encoded(bytes);
                     return Ok(());
                 }

@@ -1,4 +1,4 @@
-//! CPython's strings inside a list or a tuple, read in place.
+//! CPython's strings inside a list or a tuple, and the texts of a column, read in place.
 
 use std::ops::Range;
 
@@ -6,12 +6,14 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
+use crate::arrow::Column;
 use crate::errors::internal_error;
 
-/// A list or a tuple; mostly a copy of a part of one that a user has.
+/// A list or a tuple, mostly a copy of a part of one that a user has; or rows of a column.
 pub enum Part<'py> {
     List(Bound<'py, PyList>),
     Tuple(Bound<'py, PyTuple>),
+    Column(Bound<'py, Column>, Range<usize>),
 }
 
 impl<'py> Part<'py> {
@@ -21,12 +23,15 @@ impl<'py> Part<'py> {
             Ok(Self::List(list.clone()))
         } else if let Ok(tuple) = sequence.cast::<PyTuple>() {
             Ok(Self::Tuple(tuple.clone()))
+        } else if let Ok(column) = sequence.cast::<Column>() {
+            Ok(Self::Column(column.clone(), 0..column.get().len()))
         } else {
-            Err(internal_error("a list or a tuple is needed"))
+            Err(internal_error("a list, a tuple or a column is needed"))
         }
     }
 
-    /// A copy of the elements `range`, as far as there are so many.
+    /// A copy of the elements `range`, as far as there are so many. A column never changes: its
+    /// part is the column itself.
     ///
     /// Making it loads the heads of strings that lie anywhere in memory, many
     /// at a time: waiting for each alone costs as much as tokenizing it.
@@ -34,6 +39,10 @@ impl<'py> Part<'py> {
         Ok(match Self::whole(sequence)? {
             Self::List(list) => Self::List(list.get_slice(range.start, range.end)),
             Self::Tuple(tuple) => Self::Tuple(tuple.get_slice(range.start, range.end)),
+            Self::Column(column, rows) => {
+                let end = range.end.min(rows.end);
+                Self::Column(column, range.start.min(end)..end)
+            }
         })
     }
 
@@ -42,14 +51,16 @@ impl<'py> Part<'py> {
         match self {
             Self::List(list) => list.len(),
             Self::Tuple(tuple) => tuple.len(),
+            Self::Column(_, rows) => rows.len(),
         }
     }
 
-    /// The list or the tuple.
+    /// The list, the tuple or the whole column.
     pub fn object(&self) -> &Bound<'py, PyAny> {
         match self {
             Self::List(list) => list.as_any(),
             Self::Tuple(tuple) => tuple.as_any(),
+            Self::Column(column, _) => column.as_any(),
         }
     }
 
@@ -58,6 +69,7 @@ impl<'py> Part<'py> {
         match self {
             Self::List(list) => list.get_item(i),
             Self::Tuple(tuple) => tuple.get_item(i),
+            Self::Column(column, rows) => column.get().object(column.py(), rows.start + i),
         }
     }
 
@@ -69,12 +81,23 @@ impl<'py> Part<'py> {
     /// for 'a.
     #[inline]
     pub unsafe fn borrow_text<'a>(&self, i: usize) -> Option<&'a str> {
+        let item = match self {
+            Self::Column(column, rows) => {
+                let text = column.get().text(rows.start + i)?;
+                // SAFETY: the column has the text, and somebody holds the column.
+                return Some(unsafe { outliving(text) });
+            }
+            // SAFETY: there is such an item.
+            Self::List(list) => unsafe { ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()) },
+            // SAFETY: there is such an item.
+            Self::Tuple(tuple) => unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) },
+        };
         let mut length = 0;
         // SAFETY: the item is a valid object, for `i` is less than the length.
         // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
         // that lives inside the str; that is immutable, and held by somebody.
         unsafe {
-            let data = ffi::PyUnicode_AsUTF8AndSize(self.borrow_item(i), &raw mut length);
+            let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
             if data.is_null() {
                 ffi::PyErr_Clear();
                 return None;
@@ -87,17 +110,14 @@ impl<'py> Part<'py> {
 
     /// The UTF-8 of element `i` as an object of its own, of which the str keeps nothing; nothing
     /// where [`Part::borrow_text`] has nothing.
-    ///
-    /// # Safety
-    /// `i` must be less than the length.
     #[inline]
-    pub unsafe fn encode_text(&self, i: usize) -> Option<Bound<'py, PyBytes>> {
-        let py = self.object().py();
-        // SAFETY: the item is a valid object, for `i` is less than the length.
-        // PyUnicode_AsUTF8String checks that it is a str, and gives new bytes, or an error.
+    pub fn encode_text(&self, i: usize) -> Option<Bound<'py, PyBytes>> {
+        let item = self.get(i).ok()?;
+        // SAFETY: the item is a valid object. PyUnicode_AsUTF8String checks that it is a str, and
+        // gives new bytes, or an error.
         unsafe {
-            let bytes = ffi::PyUnicode_AsUTF8String(self.borrow_item(i));
-            let Some(bytes) = Bound::from_owned_ptr_or_opt(py, bytes) else {
+            let bytes = ffi::PyUnicode_AsUTF8String(item.as_ptr());
+            let Some(bytes) = Bound::from_owned_ptr_or_opt(item.py(), bytes) else {
                 ffi::PyErr_Clear();
                 return None;
             };
@@ -105,20 +125,27 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Element `i`, for as long as somebody holds it.
+    /// Adds the texts of row `i` of a column of lists with `add`; false for anything else.
     ///
     /// # Safety
-    /// `i` must be less than the length.
-    #[inline]
-    unsafe fn borrow_item(&self, i: usize) -> *mut ffi::PyObject {
-        // SAFETY: there is such an item.
-        unsafe {
-            match self {
-                Self::List(list) => ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()),
-                Self::Tuple(tuple) => ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()),
-            }
+    /// Somebody must hold the column for as long as the texts are used.
+    pub unsafe fn each_text(&self, i: usize, mut add: impl FnMut(&'static str)) -> bool {
+        let Self::Column(column, rows) = self else { return false };
+        for text in column.get().texts(rows.start + i) {
+            // SAFETY: as the caller promises.
+            add(unsafe { outliving(text) });
         }
+        true
     }
+}
+
+/// The same text for as long as somebody holds what it is in.
+///
+/// # Safety
+/// Somebody must, and it must not change.
+const unsafe fn outliving<'a>(text: &str) -> &'a str {
+    // SAFETY: as the caller promises.
+    unsafe { &*std::ptr::from_ref(text) }
 }
 
 /// Starts to load two cache lines. A hint: it reads nothing, and any address

@@ -7,10 +7,9 @@ import os
 from truebleu.cli.names import short_names
 from truebleu.cli.parser import UsageError
 from truebleu.io.blocks import STDIN, shown
-from truebleu.io.compression import SUFFIXES
 from truebleu.io.markup import MARKUPS, form_of
 from truebleu.io.streams import LineFile
-from truebleu.io.tables import TABLES, TableFile
+from truebleu.io.tables import TABLES, TableFile, table_form
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ __all__ = ["Inputs", "format_of", "open_inputs", "open_texts"]
 
 HYPOTHESIS_COLUMN, REFERENCE_COLUMN = "--hypothesis-column", "--reference-column"
 TEXT_COLUMN = "--text-column"
-SUFFIXES_OF_TABLES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-SUFFIXES_OF_TABLES |= {".parquet": "parquet", ".pq": "parquet"}
 
 
 class Inputs:
@@ -186,10 +183,7 @@ def format_of(path: str, said: str | None) -> str:
     """The format of a file: what was said, or what its name says; of markup, what it holds."""
     if said:
         return said
-    base = path.lower()
-    for suffix in SUFFIXES:
-        base = base.removesuffix(suffix)
-    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1]) or form_of(path) or "lines"
+    return table_form(path) or form_of(path) or "lines"
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:

@@ -6,11 +6,13 @@ inside (`translations.0.text`).
 
 from __future__ import annotations
 
+import os
 from itertools import islice
 
 from truebleu import _native
 from truebleu.errors import InputError, InvalidUnicode, MissingDependency, nearest
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
+from truebleu.io.compression import SUFFIXES
 from truebleu.io.headers import looks_like_names
 from truebleu.io.streams import CellStream, Survey
 
@@ -23,15 +25,32 @@ if TYPE_CHECKING:
 
     Row = tuple[Any, ...]
 
-__all__ = ["TABLES", "TableFile"]
+__all__ = ["TABLES", "TableFile", "parquet_batches", "table_form"]
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats that have columns."""
+
+SUFFIXES_OF_TABLES = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+}
 
 BY_NUMBER = ("tsv", "csv")
 """Those of which the first line names the columns only where they are asked for by name."""
 
 ROWS_AT_ONCE = 256
+
+
+def table_form(path: str) -> str | None:
+    """The format of a table by the end of its name, which may be compressed; None for none."""
+    base = path.lower()
+    for suffix in SUFFIXES:
+        base = base.removesuffix(suffix)
+    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1])
 
 
 class TableFile:
@@ -238,11 +257,16 @@ def _place(column: str, cells: list[str], name: str, named: bool) -> int:
     raise _no_such(name, "column", column, cells)
 
 
-def _no_such(name: str, what: str, wanted: str, known: Sequence[str]) -> InputError:
+def _no_such(
+    name: str, what: str, wanted: str, known: Sequence[str], line: int | None = None
+) -> InputError:
+    """For a column or a field that is not there; `line` is the one that has it not."""
     close = nearest(wanted, known)
     hint = f"; did you mean {close!r}?" if close else ";"
     some = ", ".join(repr(column) for column in known[:20])
-    return InputError(f"{name} has no {what} {wanted!r}{hint} It has {some}", file=name)
+    where = f"{name}, line {line}" if line else name
+    message = f"{where} has no {what} {wanted!r}{hint} It has {some}"
+    return InputError(message, file=name, line=line)
 
 
 def _jsonl_rows(
@@ -260,17 +284,16 @@ def _jsonl_rows(
                 file=lines.name,
                 line=number,
             ) from None
-        where = f"{lines.name}, line {number}"
         yield (
             number,
             tuple(
-                _field(record, column, path, where)
+                _field(record, column, path, lines.name, number)
                 for column, path in zip(columns, paths, strict=True)
             ),
         )
 
 
-def _field(record: Any, column: str, path: list[str], where: str) -> Any:
+def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
     """Follow a dotted path. A name that has dots itself is found too."""
     if isinstance(record, dict) and column in record:
         return record[column]
@@ -284,11 +307,16 @@ def _field(record: Any, column: str, path: list[str], where: str) -> Any:
             return None
         else:
             known = list(value) if isinstance(value, dict) else []
-            raise _no_such(where, "field", column, known)
+            raise _no_such(name, "field", column, known, line)
     return value
 
 
-def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Iterator[Any]:
+    """Record batches of so many rows, with the named columns of a Parquet file, each once.
+
+    Raises `InputError` for what is no Parquet file or has no such column, and `MissingDependency`
+    without pyarrow.
+    """
     if path == STDIN:
         raise InputError("Parquet is read from its end: it cannot come from standard input")
     open_bytes(path).close()  # says what is wrong with the file as for any other
@@ -301,19 +329,24 @@ def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]
         ) from None
     name = shown(path)
     try:
-        table = ParquetFile(path)
-        known = table.schema_arrow.names
-        names = [_parquet_name(column, known, name) for column in columns]
-        line = 0
-        for batch in table.iter_batches(
-            batch_size=ROWS_AT_ONCE, columns=list(dict.fromkeys(names))
-        ):
-            cells = [batch.column(column).to_pylist() for column in names]
-            for row in zip(*cells, strict=True):
-                line += 1
-                yield line, row
+        # Not mapped into memory: what was read should not stay.
+        with ParquetFile(path, pre_buffer=False) as table:
+            known = table.schema_arrow.names
+            names = [_parquet_name(column, known, name) for column in columns]
+            yield from table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names)))
     except ArrowException as error:
         raise InputError(f"{name}: this is not a Parquet file: {error}", file=name) from None
+
+
+def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
+    line = 0
+    for batch in parquet_batches(path, columns, ROWS_AT_ONCE):
+        known = batch.schema.names
+        names = [_parquet_name(column, known, shown(path)) for column in columns]
+        cells = [batch.column(column).to_pylist() for column in names]
+        for row in zip(*cells, strict=True):
+            line += 1
+            yield line, row
 
 
 def _parquet_name(column: str, known: Sequence[str], name: str) -> str:

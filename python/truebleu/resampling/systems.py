@@ -11,7 +11,7 @@ from truebleu.metrics.score_column import ScoreColumn
 from truebleu.references import References
 from truebleu.resampling.runs import mean
 from truebleu.runs import Runs
-from truebleu.sequences import as_list
+from truebleu.sequences import as_list, as_segments
 from truebleu.signature import apart
 
 TYPE_CHECKING = False
@@ -146,7 +146,7 @@ def _read_once(references: Any) -> Any:
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
         try:
-            references = as_list(references, "references")
+            references = as_segments(references, "references")
         except InputError:
             return references  # it is said with the name of a system
     if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):

@@ -84,6 +84,17 @@ pub struct Survey {
     pub odd_separators: [u64; 7],
 }
 
+impl Survey {
+    /// Notes whether a line is empty or tokenized; `number` is its own, from 1.
+    pub fn note_line(&mut self, line: &str, number: u64) {
+        if is_blank(line) {
+            self.empty.add(number);
+        } else if line.ends_with(" .") {
+            self.tokenized.add(number);
+        }
+    }
+}
+
 /// Keeps the survey of a file, chunk by chunk.
 #[derive(Debug)]
 pub(super) struct Surveyor {
@@ -106,11 +117,7 @@ impl Surveyor {
     /// Bring the survey up to date with the next chunk.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
         for (line, number) in chunk.lines_from(0).zip(self.survey.lines + 1..) {
-            if is_blank(line) {
-                self.survey.empty.add(number);
-            } else if line.ends_with(" .") {
-                self.survey.tokenized.add(number);
-            }
+            self.survey.note_line(line, number);
         }
         self.look_for_separators(chunk);
         self.survey.lines += chunk.len() as u64;

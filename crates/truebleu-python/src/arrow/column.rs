@@ -1,0 +1,391 @@
+//! `Column`: texts of Arrow, or lists of them, as a sequence that Python and the core can read.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PySlice, PyString, PyTuple};
+use truebleu_core::lines::Survey;
+
+use super::lists::Lists;
+use super::texts::{Fault, Texts};
+use crate::errors::{column_error, internal_error, invalid_unicode};
+
+/// Rows that are checked between two looks for Ctrl-C.
+const PIECE: usize = 1 << 14;
+
+/// A part of a column that lies in one piece.
+pub enum Chunk {
+    Texts(Texts),
+    Lists(Lists),
+}
+
+impl Chunk {
+    const fn len(&self) -> usize {
+        match self {
+            Self::Texts(texts) => texts.len(),
+            Self::Lists(lists) => lists.len(),
+        }
+    }
+
+    fn check_dictionary(&self) -> Result<(), (usize, Fault)> {
+        match self {
+            Self::Texts(texts) => texts.check_dictionary(),
+            Self::Lists(lists) => lists.check_dictionary(),
+        }
+    }
+
+    fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
+        match self {
+            Self::Texts(texts) => texts.check(range),
+            Self::Lists(lists) => lists.check(range),
+        }
+    }
+
+    /// Makes sure that every text is one. `name` is the column's, `before` the rows before these.
+    pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Self> {
+        py.detach(|| self.check_dictionary())
+            .map_err(|(entry, fault)| fault_error(py, name, ("entry", entry), None, &fault))?;
+        for start in (0..self.len()).step_by(PIECE) {
+            let range = start..(start + PIECE).min(self.len());
+            py.detach(|| self.check(range)).map_err(|(row, fault)| {
+                let row = before + row;
+                fault_error(py, name, ("row", row), Some(row), &fault)
+            })?;
+            py.check_signals()?;
+        }
+        Ok(self)
+    }
+}
+
+fn fault_error(
+    py: Python<'_>,
+    name: &str,
+    (what, number): (&str, usize),
+    segment: Option<usize>,
+    fault: &Fault,
+) -> PyErr {
+    let place = match segment {
+        Some(_) => format!("{name}, {what} {}", number + 1),
+        None => format!("{name}: {what} {} of its dictionary", number + 1),
+    };
+    match fault {
+        Fault::Utf8(at, byte) => {
+            let message = format!(
+                "{place}: the text is not UTF-8: byte {} is 0x{byte:02x}, though the column says \
+                 that it holds text. Decode the bytes with their right encoding where the column \
+                 is made",
+                at + 1
+            );
+            invalid_unicode(py, &message, segment)
+        }
+        Fault::Broken(why) => {
+            column_error(py, &format!("{place}: the Arrow array is broken: {why}"))
+        }
+    }
+}
+
+/// How many, and the number (from 1) of the first.
+type Noted = (u64, u64);
+
+struct Chunks {
+    parts: Vec<Part>,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+    lists: bool,
+}
+
+/// Some rows of a chunk.
+struct Part {
+    chunk: Arc<Chunk>,
+    rows: Range<usize>,
+}
+
+/// A column of texts, or of lists of texts. It never changes, and a part of it
+/// copies no text.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Column {
+    chunks: Arc<Chunks>,
+    range: Range<usize>,
+    /// Null is an empty text.
+    filled: bool,
+}
+
+/// A cell of a column.
+enum Cell<'a> {
+    Text(Option<&'a str>),
+    List(Option<Vec<Option<&'a str>>>),
+}
+
+impl Column {
+    /// A column of chunks that were checked.
+    pub fn new(chunks: Vec<Chunk>, lists: bool) -> Self {
+        let whole = |chunk: Chunk| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
+        Self::of_parts(chunks.into_iter().map(whole).collect(), lists, false)
+    }
+
+    fn of_parts(parts: Vec<Part>, lists: bool, filled: bool) -> Self {
+        let mut end = 0;
+        let add = |part: &Part| {
+            end += part.rows.len();
+            end
+        };
+        let ends: Vec<usize> = parts.iter().map(add).collect();
+        let range = 0..ends.last().copied().unwrap_or(0);
+        Self { chunks: Arc::new(Chunks { parts, ends, lists }), range, filled }
+    }
+
+    /// The parts of the chunks that its rows lie in.
+    fn parts(&self) -> impl Iterator<Item = Part> {
+        let Chunks { parts, ends, .. } = &*self.chunks;
+        parts.iter().zip(ends).filter_map(|(part, &end)| {
+            let first = end - part.rows.len();
+            let (start, end) = (self.range.start.max(first), self.range.end.min(end));
+            let rows = part.rows.start + start.saturating_sub(first)..;
+            let rows = rows.start..rows.start + end.saturating_sub(start);
+            (start < end).then(|| Part { chunk: Arc::clone(&part.chunk), rows })
+        })
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.range.len()
+    }
+
+    /// The text of row `i`; nothing for null, and for a list.
+    #[inline]
+    pub fn text(&self, i: usize) -> Option<&str> {
+        let (chunk, row) = self.place(i)?;
+        let Chunk::Texts(texts) = chunk else { return None };
+        texts.get(row).or_else(|| self.null())
+    }
+
+    /// The texts of the list in row `i` that are not null.
+    pub fn texts(&self, i: usize) -> impl Iterator<Item = &str> {
+        let found = match self.place(i) {
+            Some((Chunk::Lists(lists), row)) => lists.get(row),
+            _ => None,
+        };
+        found.into_iter().flatten().filter_map(|text| text.or_else(|| self.null()))
+    }
+
+    const fn null(&self) -> Option<&'static str> {
+        if self.filled { Some("") } else { None }
+    }
+
+    #[inline]
+    fn place(&self, i: usize) -> Option<(&Chunk, usize)> {
+        let row = self.range.start + i;
+        let Chunks { parts, ends, .. } = &*self.chunks;
+        let number = if ends.len() == 1 { 0 } else { ends.partition_point(|&end| end <= row) };
+        let Part { chunk, rows } = parts.get(number)?;
+        Some((&**chunk, row + rows.end - ends[number]))
+    }
+
+    fn cell(&self, i: usize) -> Cell<'_> {
+        match self.place(i) {
+            Some((Chunk::Lists(lists), row)) => Cell::List(
+                lists
+                    .get(row)
+                    .map(|texts| texts.map(|text| text.or_else(|| self.null())).collect()),
+            ),
+            _ => Cell::Text(self.text(i)),
+        }
+    }
+
+    /// Row `i` as Python has it: a str or None, or a tuple of them, empty where the list is null.
+    pub fn object<'py>(&self, py: Python<'py>, i: usize) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match self.cell(i) {
+            Cell::Text(Some(text)) => PyString::new(py, text).into_any(),
+            Cell::List(texts) => PyTuple::new(py, texts.unwrap_or_default())?.into_any(),
+            Cell::Text(None) => py.None().into_bound(py),
+        })
+    }
+
+    fn objects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for i in 0..self.len() {
+            list.append(self.object(py, i)?)?;
+        }
+        Ok(list)
+    }
+
+    fn is_equal(&self, other: &Self) -> bool {
+        let cells = || (0..self.len()).map(|i| (self.cell(i), other.cell(i)));
+        self.len() == other.len()
+            && cells().all(|cells| match cells {
+                (Cell::Text(one), Cell::Text(two)) => one == two,
+                (Cell::List(one), Cell::List(two)) => one == two,
+                (Cell::Text(one), Cell::List(two)) => one.is_none() && two.is_none(),
+                (Cell::List(one), Cell::Text(two)) => one.is_none() && two.is_none(),
+            })
+    }
+}
+
+#[pymethods]
+impl Column {
+    /// Whether the cells are lists.
+    #[getter]
+    fn of_lists(&self) -> bool {
+        self.chunks.lists
+    }
+
+    /// About how many bytes the texts have.
+    #[getter]
+    fn bytes(&self, py: Python<'_>) -> usize {
+        py.detach(|| {
+            (0..self.len())
+                .map(|i| match self.cell(i) {
+                    Cell::Text(text) => text.map_or(0, str::len),
+                    Cell::List(texts) => {
+                        texts.iter().flatten().map(|text| text.map_or(0, str::len)).sum()
+                    }
+                })
+                .sum()
+        })
+    }
+
+    /// The first row, from 0, that is null or a list with a null inside; none: there is none.
+    fn first_null(&self, py: Python<'_>) -> Option<usize> {
+        py.detach(|| {
+            (0..self.len()).find(|&i| match self.cell(i) {
+                Cell::Text(text) => text.is_none(),
+                Cell::List(texts) => texts.is_none_or(|texts| texts.contains(&None)),
+            })
+        })
+    }
+
+    /// How many texts are empty, or nothing but white space, and the first of them (from 1; 0 if
+    /// there is none); and how many end in a space and a full stop, as tokenized text does.
+    fn survey(&self, py: Python<'_>) -> (Noted, Noted) {
+        let mut survey = Survey::default();
+        py.detach(|| {
+            for (i, number) in (0..self.len()).zip(1..) {
+                if let Some(text) = self.text(i) {
+                    survey.note_line(text, number);
+                }
+            }
+        });
+        let [empty, tokenized] =
+            [survey.empty, survey.tokenized].map(|tally| (tally.count, tally.first));
+        (empty, tokenized)
+    }
+
+    /// The rows of several columns of one kind, one after the other.
+    #[staticmethod]
+    fn joined(columns: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
+        let alike = |column: &&PyRef<'_, Self>| (column.chunks.lists, column.filled);
+        let kinds: Vec<_> = columns.iter().map(|column| alike(&column)).collect();
+        match kinds.first() {
+            Some(&(lists, filled)) if kinds.iter().all(|kind| *kind == (lists, filled)) => {
+                let parts = columns.iter().flat_map(|column| column.parts()).collect();
+                Ok(Self::of_parts(parts, lists, filled))
+            }
+            _ => Err(internal_error("columns of one kind are needed")),
+        }
+    }
+
+    /// The same, with an empty text for each null.
+    fn filled(&self) -> Self {
+        Self { chunks: Arc::clone(&self.chunks), range: self.range.clone(), filled: true }
+    }
+
+    fn __len__(&self) -> usize {
+        self.len()
+    }
+
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        place: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(slice) = place.cast::<PySlice>() {
+            return self.slice(py, slice);
+        }
+        let place: isize = place.extract()?;
+        let length = self.len().cast_signed();
+        let place = if place < 0 { place + length } else { place };
+        if !(0..length).contains(&place) {
+            return Err(PyIndexError::new_err("there is no such row"));
+        }
+        self.object(py, place.cast_unsigned())
+    }
+
+    fn __iter__(column: Py<Self>) -> Rows {
+        Rows { column, next: std::sync::atomic::AtomicUsize::new(0) }
+    }
+
+    /// The first row that is equal to a value, as a list has it.
+    fn index(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.objects(py)?.index(value)
+    }
+
+    /// How many rows are equal to a value.
+    fn count(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+        self.objects(py)?.as_sequence().count(value)
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(other) = other.cast::<Self>() {
+            let other = other.get();
+            return Ok(py.detach(|| self.is_equal(other)));
+        }
+        if other.is_instance_of::<PyTuple>() {
+            return self.objects(py)?.to_tuple().eq(other);
+        }
+        if other.is_instance_of::<PyList>() { self.objects(py)?.eq(other) } else { Ok(false) }
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.objects(py)?.to_tuple().hash()
+    }
+
+    /// A pickle holds a tuple: the memory belongs to somebody else.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let arguments = PyTuple::new(py, [self.objects(py)?])?;
+        (py.get_type::<PyTuple>(), arguments).into_pyobject(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let what = if self.chunks.lists { "lists of texts" } else { "texts" };
+        format!("<Column of {} {what}>", self.len())
+    }
+}
+
+impl Column {
+    fn slice<'py>(
+        &self,
+        py: Python<'py>,
+        slice: &Bound<'py, PySlice>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = slice.indices(self.len().cast_signed())?;
+        if found.step != 1 {
+            return self.objects(py)?.as_any().get_item(slice);
+        }
+        let start = self.range.start + found.start.cast_unsigned();
+        let range = start..start + found.slicelength;
+        let part = Self { chunks: Arc::clone(&self.chunks), range, filled: self.filled };
+        Ok(Bound::new(py, part)?.into_any())
+    }
+}
+
+/// The rows of a column, one by one.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Rows {
+    column: Py<Column>,
+    next: std::sync::atomic::AtomicUsize,
+}
+
+#[pymethods]
+impl Rows {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let i = self.next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let column = self.column.get();
+        if i < column.len() { column.object(py, i).map(Some) } else { Ok(None) }
+    }
+}

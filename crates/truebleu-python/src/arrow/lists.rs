@@ -1,0 +1,129 @@
+//! Lists of texts in an Arrow array.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::abi::Array;
+use super::kind::{Layout, Ranges};
+use super::texts::{Fault, Nulls, Offset, Texts, buffer, offset, rows_in_buffers};
+
+/// A part of an array of lists.
+pub struct Lists {
+    nulls: Nulls,
+    start: usize,
+    len: usize,
+    cells: Cells,
+    texts: Texts,
+}
+
+enum Cells {
+    Offsets32(*const i32),
+    Offsets64(*const i64),
+    Fixed(usize),
+    Views32(*const i32, *const i32),
+    Views64(*const i64, *const i64),
+}
+
+// SAFETY: all pointers lead into memory of the texts' owner, which can be sent and only is read.
+unsafe impl Send for Lists {}
+// SAFETY: as above.
+unsafe impl Sync for Lists {}
+
+impl Lists {
+    /// The rows `range` of `array`, which is `owner`. They are not checked yet.
+    pub fn new(
+        owner: &Arc<Array>,
+        array: &Array,
+        (ranges, layout): (Ranges, &Layout),
+        range: Range<usize>,
+    ) -> Result<Self, &'static str> {
+        let start = rows_in_buffers(array, &range)?;
+        let cells = match ranges {
+            Ranges::Offsets32 => Cells::Offsets32(buffer(array, 1, false)?),
+            Ranges::Offsets64 => Cells::Offsets64(buffer(array, 1, false)?),
+            Ranges::Fixed(size) => Cells::Fixed(size),
+            Ranges::Views32 => Cells::Views32(buffer(array, 1, false)?, buffer(array, 2, false)?),
+            Ranges::Views64 => Cells::Views64(buffer(array, 1, false)?, buffer(array, 2, false)?),
+        };
+        if array.n_children != 1 || array.children.is_null() {
+            return Err("its lists have nothing inside");
+        }
+        // SAFETY: there is one child.
+        let inside =
+            unsafe { (*array.children).as_ref() }.ok_or("its lists have nothing inside")?;
+        let whole = 0..usize::try_from(inside.length).unwrap_or(0);
+        let texts = Texts::new(owner, inside, layout, whole)?;
+        Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells, texts })
+    }
+
+    /// The number of lists.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The texts of list `i`, which was checked; nothing for null.
+    pub fn get(&self, i: usize) -> Option<impl ExactSizeIterator<Item = Option<&str>>> {
+        let places = self.places(i).ok()??;
+        Some(places.map(|place| self.texts.get(place)))
+    }
+
+    /// Checks the lists `range`; gives the first that is wrong.
+    pub fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
+        for i in range {
+            self.check_list(i).map_err(|fault| (i, fault))?;
+        }
+        Ok(())
+    }
+
+    /// Checks the texts of the dictionary, if there is one.
+    pub fn check_dictionary(&self) -> Result<(), (usize, Fault)> {
+        self.texts.check_dictionary()
+    }
+
+    fn check_list(&self, i: usize) -> Result<(), Fault> {
+        match self.places(i)? {
+            None => Ok(()),
+            Some(places) if places.end <= self.texts.len() => {
+                self.texts.check(places).map_err(|(_, fault)| fault)
+            }
+            Some(_) => Err(Fault::Broken("it leads out of its array")),
+        }
+    }
+
+    /// Where the texts of list `i` are.
+    fn places(&self, i: usize) -> Result<Option<Range<usize>>, Fault> {
+        if i >= self.len {
+            return Err(Fault::Broken("there is no such row"));
+        }
+        let row = self.start + i;
+        // SAFETY: there is such a row; an array of offsets has one more.
+        unsafe {
+            if self.nulls.is_null(row) {
+                return Ok(None);
+            }
+            let found = match self.cells {
+                Cells::Offsets32(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
+                Cells::Offsets64(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
+                Cells::Fixed(size) => Some((row * size, (row + 1) * size)),
+                Cells::Views32(offsets, sizes) => sized(offsets, sizes, row),
+                Cells::Views64(offsets, sizes) => sized(offsets, sizes, row),
+            };
+            match found {
+                Some((start, end)) if start <= end => Ok(Some(start..end)),
+                _ => Err(Fault::Broken("its offsets are out of order")),
+            }
+        }
+    }
+}
+
+/// # Safety
+/// There is such an offset and such a size.
+unsafe fn sized<T: Offset>(
+    offsets: *const T,
+    sizes: *const T,
+    row: usize,
+) -> Option<(usize, usize)> {
+    // SAFETY: as the caller promises.
+    let (start, size) = unsafe { (offset(offsets, row)?, offset(sizes, row)?) };
+    Some((start, start.checked_add(size)?))
+}

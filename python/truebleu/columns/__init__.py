@@ -1,0 +1,22 @@
+"""Columns of tables: scored where they lie, and scores as columns that tables take.
+
+>>> import pyarrow as pa
+>>> from truebleu import BLEU, from_columns
+>>> table = pa.table({"mt": ["The cat sat on a mat."], "ref": ["The cat sat on the mat."]})
+>>> data = from_columns(table, hypothesis="mt", references=["ref"])
+>>> round(data.score(BLEU()).value, 2)
+48.89
+>>> table.append_column("bleu", [data.segment_scores(BLEU())])["bleu"].to_pylist() == [
+...     BLEU().sentence_score("The cat sat on a mat.", "The cat sat on the mat.").value
+... ]
+True
+"""
+
+from __future__ import annotations
+
+from truebleu.columns.numbers import Numbers
+from truebleu.columns.opening import from_columns
+from truebleu.columns.pairs import Columns
+from truebleu.columns.streams import ColumnStream
+
+__all__ = ["ColumnStream", "Columns", "Numbers", "from_columns"]

@@ -1,0 +1,87 @@
+"""Files of columns in batches: Parquet as Arrow, and JSON lines, TSV and CSV."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from truebleu.columns.opening import read_table
+from truebleu.columns.streams import ColumnStream
+from truebleu.errors import InputError
+from truebleu.io.blocks import shown
+from truebleu.io.tables import TABLES, TableFile, parquet_batches, table_form
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from truebleu.columns.pairs import Columns
+    from truebleu.columns.wanted import Wanted
+
+__all__ = ["stream_file"]
+
+ROWS = 4096
+"""Rows of a batch: enough for threads to share, few enough for long documents."""
+
+
+def stream_file(path: str, wanted: Wanted) -> ColumnStream:
+    """The wanted columns of a file, by what its name ends with.
+
+    The file is opened once here, so that what is wrong with it is said now. Raises `InputError`
+    for a name that says no format, a file that cannot be read, and one without the columns.
+    """
+    form = table_form(path)
+    if form is None:
+        raise InputError(
+            f"{shown(path)}: its name does not say how it is written; files of columns end in "
+            f".{', .'.join(TABLES)}"
+        )
+
+    def batches() -> Iterator[Columns]:
+        found = _parquet(path, wanted) if form == "parquet" else _rows(path, form, wanted)
+        first = next(found, None)
+        return found if first is None else chain([first], found)
+
+    for _ in batches():
+        break
+    return ColumnStream(batches, shown(path))
+
+
+def _parquet(path: str, wanted: Wanted) -> Iterator[Columns]:
+    before = 0
+    for batch in parquet_batches(path, wanted.names, ROWS):
+        try:
+            found = read_table(batch, wanted, before)
+        except InputError as error:
+            error.args = (f"{shown(path)}: {error}",)
+            error.file = shown(path)
+            raise
+        before += len(found)
+        yield found
+
+
+def _rows(path: str, form: str, wanted: Wanted) -> Iterator[Columns]:
+    """Rows that are made of text: their cells are Python's."""
+    # Whether a null may be is said below; a list is a list of references.
+    optional = [name in wanted.references or wanted.nulls == "empty" for name in wanted.names]
+    file = TableFile(path, form, wanted.names, optional, header=True)
+    try:
+        before = 0
+        while not file.ended:
+            _fill(file)
+            columns: dict[str, Any] = {}
+            for name, stream in zip(wanted.names, file.streams, strict=True):
+                columns[name] = list(stream.cells(ROWS))
+                stream.drop(ROWS)
+            found = wanted.pairs(columns, before, file.name)
+            before += len(found)
+            if len(found):
+                yield found
+    finally:
+        file.close()
+
+
+def _fill(file: TableFile) -> None:
+    """Read until a batch waits, or the file ends."""
+    while file.streams[0].ready < ROWS and not file.ended:
+        file.advance()

@@ -1,0 +1,122 @@
+"""Columns that come batch by batch: of any length, and no more in memory than one batch."""
+
+from __future__ import annotations
+
+from truebleu.columns.numbers import Numbers
+from truebleu.columns.pairs import chosen
+from truebleu.diagnosis import renumbered
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.metrics.rows import joined
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeVar, overload
+
+    from numpy.typing import NDArray
+
+    from truebleu.columns.pairs import Columns
+    from truebleu.metrics.accumulator import Accumulator
+    from truebleu.metrics.base import Metric
+    from truebleu.scores import BLEUScore, Score
+
+    ScoreT = TypeVar("ScoreT", bound=Score)
+    Part = TypeVar("Part")
+
+__all__ = ["ColumnStream"]
+
+
+class ColumnStream:
+    """Hypotheses and references in batches: `from_columns` makes it of a file or an iterator.
+
+    Going through it gives the batches, each as `Columns`. A file is read again for every call, an
+    iterator only once.
+    """
+
+    def __init__(
+        self, batches: Callable[[], Iterator[Columns]], what: str, *, once: bool = False
+    ) -> None:
+        """Hold what opens the batches; `what` names their source in messages."""
+        self._batches = batches
+        self._what = what
+        self._once = once
+        self._begun = False
+
+    def __iter__(self) -> Iterator[Columns]:
+        """The batches. Raises `InputError` when they came once, and do not come again."""
+        if self._once and self._begun:
+            raise InputError(
+                f"{self._what} was read already, and does not come again: make a new one, or ask "
+                "for everything at once, scores([first, second])"
+            )
+        self._begun = True
+        return self._batches()
+
+    if TYPE_CHECKING:
+
+        @overload
+        def score(self, metric: None = None, *, threads: int | None = None) -> BLEUScore: ...
+
+        @overload
+        def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
+
+    def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
+        """The corpus score by a metric; BLEU with its defaults when None.
+
+        Raises:
+            EmptyCorpus: there are no rows.
+            InputError: whatever is wrong in a row, with its number.
+        """
+        return self.scores([chosen(metric)], threads=threads)[0]
+
+    def scores(self, metrics: Sequence[Metric[Any]], *, threads: int | None = None) -> list[Score]:
+        """The corpus score by each of several metrics, in one pass; as `score`."""
+        return [found.compute() for found in self.accumulated(metrics, threads=threads)]
+
+    def accumulated(
+        self, metrics: Sequence[Metric[Any]], *, threads: int | None = None
+    ) -> list[Accumulator[Any]]:
+        """The statistics of all rows by each metric, which merge with those of other parts."""
+        found = [metric.accumulator() for metric in metrics]
+
+        def update(batch: Columns) -> None:
+            for one in found:
+                one.update(batch.hypotheses, batch.references, threads=threads)
+
+        for _ in self._each(update):
+            pass
+        return found
+
+    def segment_scores(
+        self, metric: Metric[Any] | None = None, *, threads: int | None = None
+    ) -> Numbers:
+        """The sentence score of every row: 8 bytes each stay in memory."""
+        one = chosen(metric)
+        scores = self._joined(lambda batch: batch.segment_scores(one, threads=threads))
+        return Numbers(scores, [one.name])
+
+    def statistics(
+        self, metric: Metric[Any] | None = None, *, threads: int | None = None
+    ) -> Numbers:
+        """The counts of every row: 8 bytes for each column stay in memory."""
+        one = chosen(metric)
+        rows = self._joined(lambda batch: batch.statistics(one, threads=threads))
+        return Numbers(rows, one.layout.names)
+
+    def __repr__(self) -> str:
+        return f"<ColumnStream of {self._what}>"
+
+    def _joined(self, call: Callable[[Columns], Numbers]) -> NDArray[Any]:
+        return joined([part.to_numpy() for part in self._each(call)])
+
+    def _each(self, call: Callable[[Columns], Part]) -> Iterator[Part]:
+        """What the call gives for each batch; errors count rows from the first of all."""
+        done = 0
+        for batch in self:
+            try:
+                yield call(batch)
+            except InputError as error:
+                raise renumbered(error, done) from error.__cause__
+            done += len(batch)
+        if not done:
+            raise EmptyCorpus(f"{self._what} has no rows: there is nothing to score")

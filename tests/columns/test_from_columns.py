@@ -1,0 +1,203 @@
+"""What `from_columns` refuses, and what a null is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from tests.columns.layouts import of_bytes
+from truebleu import (
+    BLEU,
+    ConfigurationError,
+    InputError,
+    InvalidUnicode,
+    References,
+    from_columns,
+)
+
+MT = ["the cat sat", "it rained", "good"]
+REF: list[str | None] = ["the cat sat down", None, "good day"]
+SECOND = ["a cat sat", "rain fell", None]
+TABLE = pa.table({"mt": MT, "ref": REF, "second": SECOND, "gone": [None, "x", "y"]})
+
+
+def made(kind: str) -> Any:
+    """The table above, of Arrow or of Python's objects."""
+    columns = {name: TABLE[name].to_pylist() for name in TABLE.column_names}
+    kinds: dict[str, Callable[[], Any]] = {
+        "pyarrow": lambda: TABLE,
+        "polars": lambda: pl.DataFrame(columns),
+        "pandas objects": lambda: pd.DataFrame(columns, dtype=object),
+        "pandas": lambda: pd.DataFrame(columns),
+        "dict": lambda: columns,
+        "dict with NaN": lambda: {
+            name: [float("nan") if cell is None else cell for cell in cells]
+            for name, cells in columns.items()
+        },
+    }
+    return kinds[kind]()
+
+
+KINDS = ["pyarrow", "polars", "pandas objects", "pandas", "dict", "dict with NaN"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_null_is_an_error_with_its_row(kind: str) -> None:
+    with pytest.raises(InputError, match=r"row 2 of column .ref. is null: .*missing") as e:
+        from_columns(made(kind), hypothesis="mt", references=["ref"])
+    assert e.value.segment == 2
+    with pytest.raises(InputError, match="row 1 of column 'gone' is null") as e:
+        from_columns(made(kind), hypothesis="gone", references=["mt"])
+    assert "missing" not in str(e.value)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_null_may_be_an_empty_text(kind: str) -> None:
+    data = from_columns(made(kind), hypothesis="gone", references=["ref"], nulls="empty")
+    filled = [text or "" for text in REF]
+    assert data.score() == BLEU().corpus_score(["", "x", "y"], filled)
+    assert list(data.hypotheses) == ["", "x", "y"]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "dict with NaN"])
+def test_a_null_may_be_a_missing_reference(kind: str) -> None:
+    data = from_columns(made(kind), hypothesis="mt", references=["ref", "second"], nulls="missing")
+    assert data.score() == BLEU().corpus_score(MT, References.streams([REF, SECOND]))
+    assert data.score().signature["nrefs"] == "var"
+    alone = from_columns(made(kind), hypothesis="mt", references=["ref"], nulls="missing")
+    with pytest.raises(InputError, match="segment 2 has no reference"):
+        alone.score()
+    with pytest.raises(InputError, match="row 1 of column 'gone' is null, and only a reference"):
+        from_columns(made(kind), hypothesis="gone", references=["ref"], nulls="missing")
+
+
+@pytest.mark.parametrize("make", [pa.table, pl.DataFrame, dict])
+def test_nulls_in_lists(make: Any) -> None:
+    lists = [["the cat", None], ["it"], ["good", "day"]]
+    table = make({"mt": MT, "refs": lists})
+    with pytest.raises(InputError, match="row 1 of column 'refs' is null"):
+        from_columns(table, hypothesis="mt", references="refs")
+    data = from_columns(table, hypothesis="mt", references="refs", nulls="missing")
+    wanted = [["the cat"], ["it"], ["good", "day"]]
+    assert data.score() == BLEU().corpus_score(MT, References.per_segment(wanted))
+    data = from_columns(table, hypothesis="mt", references="refs", nulls="empty")
+    wanted = [["the cat", ""], ["it"], ["good", "day"]]
+    assert data.score() == BLEU().corpus_score(MT, References.per_segment(wanted))
+    none = make({"mt": MT, "refs": [["a"], None, ["b"]]})
+    data = from_columns(none, hypothesis="mt", references="refs", nulls="missing")
+    with pytest.raises(InputError, match="segment 2 has no reference"):
+        data.score()
+
+
+def test_what_is_no_text_is_refused_with_its_column_and_row() -> None:
+    table = pa.table({"mt": of_bytes([b"a", b"\xff", b"b"], pa.string()), "ref": MT})
+    with pytest.raises(InvalidUnicode, match="column 'mt', row 2: the text is not UTF-8"):
+        from_columns(table, hypothesis="mt", references=["ref"])
+    # A column that nobody asks for is nobody's business.
+    from_columns(table, hypothesis="ref", references=["ref"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"hypothesis": ["a", "b"], "references": ["ref"]}, "from_columns.* each"),
+        ({"hypothesis": "mt", "references": []}, "the names of the references' columns"),
+        ({"hypothesis": "mt", "references": [1]}, "the names of the references' columns"),
+        ({"hypothesis": "mt", "references": "ref", "nulls": "empt"}, "did you mean 'empty'?"),
+    ],
+)
+def test_settings_that_mean_nothing(settings: Any, said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said):
+        from_columns(TABLE, **settings)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (pl.DataFrame({"mt": MT, "ref": MT}).lazy(), r"LazyFrame, .*\.collect\(\) in polars"),
+        (pa.array(MT), "one column without a name"),
+        (7, "of type int"),
+        ({"mt": MT, "ref": MT[:2]}, "different numbers of rows: 'mt' has 3, 'ref' has 2"),
+        (pa.table([MT, MT, MT], ["mt", "ref", "ref"]), "2 columns named 'ref'"),
+        (pa.table({"mt": [MT], "ref": [MT]}), "column 'mt' holds lists: a hypothesis is one text"),
+        (pa.table({"mt": MT, "ref": [b"a", b"b", b"c"]}), "type binary, which is bytes: decode"),
+        (pa.table({"mt": MT, "ref": [{"a": 1}] * 3}), "column 'ref' is of type struct"),
+        (pa.table({"mt": MT, "ref": [[1]] * 3}), "column 'ref' is of type list of int64"),
+    ],
+)
+def test_tables_that_cannot_be_scored(table: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        from_columns(table, hypothesis="mt", references=["ref"])
+
+
+def test_lists_stand_alone() -> None:
+    table = pa.table({"mt": MT, "a": MT, "all": [["x"]] * 3})
+    with pytest.raises(InputError, match=r"column .all. holds lists: .*the only one"):
+        from_columns(table, hypothesis="mt", references=["a", "all"])
+
+
+def test_a_column_may_be_asked_for_twice() -> None:
+    data = from_columns(TABLE, hypothesis="mt", references=["mt", "mt"])
+    assert data.score() == BLEU().corpus_score(MT, References.streams([MT, MT]))
+
+
+def test_a_table_without_rows() -> None:
+    empty = from_columns(TABLE[:0], hypothesis="mt", references=["ref"])
+    assert len(empty) == 0
+    assert len(empty.segment_scores()) == 0
+    with pytest.raises(InputError, match="no segments"):
+        empty.score()
+
+
+class Raises:
+    """Something whose Arrow data cannot be had."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        raise RuntimeError("the query failed")
+
+
+class Twice:
+    """Something that hands over the same capsule again."""
+
+    def __init__(self) -> None:
+        self.capsule = pa.chunked_array([MT]).__arrow_c_stream__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.capsule
+
+
+def test_libraries_that_fail_are_quoted() -> None:
+    with pytest.raises(InputError, match="hypotheses: the Arrow data cannot be had: the query"):
+        BLEU().corpus_score(Raises(), MT)
+    with pytest.raises(InputError, match="the table: the Arrow data cannot be had: the query"):
+        from_columns(Raises(), hypothesis="mt", references="ref")
+    once = Twice()
+    assert BLEU().corpus_score(once, MT).totals == (6, 3, 1, 0)
+    with pytest.raises(InputError, match="was read already"):
+        BLEU().corpus_score(once, MT)
+
+
+def test_a_stream_that_ends_with_an_error() -> None:
+    def batches() -> Any:
+        yield pa.record_batch({"mt": MT, "ref": MT})
+        raise RuntimeError("the disk is gone")
+
+    schema = pa.schema({"mt": pa.string(), "ref": pa.string()})
+    reader = pa.RecordBatchReader.from_batches(schema, batches())
+    with pytest.raises(InputError, match="the disk is gone"):
+        from_columns(_Wrapped(reader), hypothesis="mt", references="ref")
+
+
+class _Wrapped:
+    """A reader that does not look like an iterator."""
+
+    def __init__(self, reader: Any) -> None:
+        self.reader = reader
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.reader.__arrow_c_stream__()

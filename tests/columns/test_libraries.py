@@ -1,0 +1,211 @@
+"""Columns and tables of the libraries that people have, as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from truebleu import BLEU, CHRF, Columns, InputError, References, compare, from_columns, pairwise
+from truebleu._native import Column
+from truebleu.arrow import column_of
+
+datasets = pytest.importorskip("datasets")
+
+MT = ["the cat sat on the mat", "it rained all day long", "ça va très bien ici", ""]
+OTHER = ["a cat sits on the mat", "it rained all day", "ça va bien", "nothing"]
+FIRST = ["the cat sat on a mat", "it rained all day", "ça va bien ici", "nothing at all"]
+SECOND = ["a cat sat on the mat", "rain fell all day", "tout va très bien ici", "no"]
+BOTH = [list(pair) for pair in zip(FIRST, SECOND, strict=True)]
+DATA: dict[str, Any] = {"mt": MT, "other": OTHER, "a": FIRST, "b": SECOND, "both": BOTH}
+DATA["id"] = [1, 2, 3, 4]
+WANTED = BLEU().corpus_score(MT, References.streams([FIRST, SECOND]))
+
+COLUMNS: dict[str, Callable[[list[str]], Any]] = {
+    "pyarrow array": pa.array,
+    "pyarrow chunked array": lambda texts: pa.chunked_array([texts[:1], texts[1:]]),
+    "polars": pl.Series,
+    "polars categorical": lambda texts: pl.Series(texts, dtype=pl.Categorical),
+    "polars enum": lambda texts: pl.Series(texts, dtype=pl.Enum(list(dict.fromkeys(texts)))),
+    "polars part": lambda texts: pl.Series(["", *texts, "x"])[1:-1],
+    "pandas": pd.Series,
+    "pandas string[pyarrow]": lambda texts: pd.Series(texts, dtype="string[pyarrow]"),
+    "pandas ArrowDtype": lambda texts: pd.Series(texts, dtype=pd.ArrowDtype(pa.string())),
+    "pandas large ArrowDtype": lambda texts: pd.Series(
+        texts, dtype=pd.ArrowDtype(pa.large_string())
+    ),
+    "pandas category": lambda texts: pd.Series(texts, dtype="category"),
+    "datasets": lambda texts: datasets.Dataset.from_dict({"text": texts})["text"],
+    "datasets, chosen rows": lambda texts: datasets.Dataset.from_dict(
+        {"text": ["", *texts]}
+    ).select(range(1, len(texts) + 1))["text"],
+    "DuckDB": lambda texts: duckdb.from_arrow(pa.table({"text": texts})).project("text"),
+    "table of one column": lambda texts: pa.table({"text": texts}),
+}
+
+
+@pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
+def test_a_column_is_read_where_it_lies(make: Callable[[list[str]], Any]) -> None:
+    found = column_of(make(MT), "hypotheses", text=True)
+    assert isinstance(found, Column)
+    assert list(found) == MT
+
+
+@pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
+def test_every_method_takes_columns(make: Callable[[list[str]], Any]) -> None:
+    references = References.streams([make(FIRST), make(SECOND)])
+    for metric in (BLEU(), CHRF()):
+        wanted = metric.corpus_score(MT, References.streams([FIRST, SECOND]))
+        assert metric.corpus_score(make(MT), references) == wanted
+        assert metric.corpus_score(MT, references) == wanted
+        assert metric.corpus_score(make(MT), References.streams([FIRST, SECOND])) == wanted
+        scores = metric.segment_scores(MT, FIRST)
+        np.testing.assert_array_equal(metric.segment_scores(make(MT), make(FIRST)), scores)
+        rows = metric.statistics(MT, FIRST)
+        np.testing.assert_array_equal(metric.statistics(make(MT), make(FIRST)), rows)
+        found = metric.accumulator()
+        found.update(make(MT), make(FIRST))
+        assert found.sum().tolist() == rows.sum(axis=0).tolist()
+
+
+@pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
+def test_comparing_takes_columns(make: Callable[[list[str]], Any]) -> None:
+    wanted = compare({"x": MT, "y": OTHER}, FIRST)
+    found = compare({"x": make(MT), "y": make(OTHER)}, make(FIRST))
+    assert found.to_json() == wanted.to_json()
+
+
+def test_many_against_many_takes_columns() -> None:
+    wanted = pairwise(MT, FIRST)
+    np.testing.assert_array_equal(pairwise(pa.array(MT), pl.Series(FIRST)), wanted)
+
+
+def test_pandas_objects_are_gone_through_as_before() -> None:
+    column = pd.Series(MT, dtype=object)
+    assert column_of(column, "hypotheses", text=True) is None
+    assert BLEU().corpus_score(column, pd.Series(FIRST, dtype=object)).value > 0
+
+
+def test_a_dataset_with_a_transform_gives_what_the_transform_makes() -> None:
+    made = datasets.Dataset.from_dict({"text": MT})
+    made.set_transform(lambda rows: {"text": [text.upper() for text in rows["text"]]})
+    wanted = BLEU().corpus_score([text.upper() for text in MT], FIRST)
+    assert BLEU().corpus_score(made["text"], FIRST) == wanted
+
+
+def parquet_dataset(tmp_path: Path) -> Any:
+    path = str(tmp_path / "data.parquet")
+    datasets.Dataset.from_dict(DATA).to_parquet(path)
+    return datasets.Dataset.from_parquet(path, cache_dir=str(tmp_path))
+
+
+TABLES: dict[str, Callable[[Path], Any]] = {
+    "pyarrow": lambda _: pa.table(DATA),
+    "pyarrow batch": lambda _: pa.record_batch(DATA),
+    "pyarrow part": lambda _: pa.concat_tables([pa.table(DATA)] * 2)[2:6].take([2, 3, 0, 1]),
+    "pyarrow batch, part": lambda _: pa.record_batch(
+        {name: [cells[0], *cells] for name, cells in DATA.items()}
+    ).slice(1),
+    "polars": lambda _: pl.DataFrame(DATA),
+    "pandas": lambda _: pd.DataFrame(DATA),
+    "pandas of Arrow": lambda _: pa.table(DATA).to_pandas(types_mapper=pd.ArrowDtype),
+    "datasets": lambda _: datasets.Dataset.from_dict(DATA),
+    "datasets, shuffled": lambda _: datasets.Dataset.from_dict(DATA).select([0, 1, 2, 3]),
+    "datasets of Parquet": parquet_dataset,
+    "DuckDB": lambda _: duckdb.from_arrow(pa.table(DATA)),
+    "dict": lambda _: dict(DATA),
+}
+
+
+@pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
+def test_whole_tables(make: Callable[[Path], Any], tmp_path: Path) -> None:
+    data = from_columns(make(tmp_path), hypothesis="mt", references=["a", "b"])
+    assert isinstance(data, Columns)
+    assert data.score(BLEU()) == WANTED
+    assert data.score() == WANTED
+    assert BLEU().corpus_score(data.hypotheses, data.references) == WANTED
+    assert len(data) == 4
+    lists = from_columns(make(tmp_path), hypothesis="mt", references="both")
+    assert lists.score() == WANTED
+    one = from_columns(make(tmp_path), hypothesis="mt", references=["a"])
+    np.testing.assert_array_equal(one.segment_scores(CHRF()), CHRF().segment_scores(MT, FIRST))
+    np.testing.assert_array_equal(one.statistics(CHRF()), CHRF().statistics(MT, FIRST))
+
+
+@pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
+def test_a_wrong_name_is_answered_with_the_nearest(
+    make: Callable[[Path], Any], tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=r"has no column 'othr'; did you mean 'other'\?"):
+        from_columns(make(tmp_path), hypothesis="othr", references=["a"])
+    with pytest.raises(InputError, match=r"has no column 'zzz'\. It has 'mt', 'other', 'a'"):
+        from_columns(make(tmp_path), hypothesis="mt", references=["a", "zzz"])
+
+
+@pytest.mark.parametrize("kind", ["pyarrow", "polars", "datasets", "DuckDB"])
+def test_a_column_of_numbers_is_refused(kind: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="column 'id' is of type int64: text is needed"):
+        from_columns(TABLES[kind](tmp_path), hypothesis="mt", references=["id"])
+
+
+def test_numbers_of_pandas_are_refused() -> None:
+    with pytest.raises(InputError, match="column 'id' is a column of int64, and text is needed"):
+        from_columns(pd.DataFrame(DATA), hypothesis="mt", references=["id"])
+
+
+OUT: dict[str, Callable[[Any], list[float]]] = {
+    "pyarrow array": lambda numbers: pa.array(numbers).to_pylist(),
+    "pyarrow chunked array": lambda numbers: pa.chunked_array(numbers).to_pylist(),
+    "polars": lambda numbers: pl.Series(numbers).to_list(),
+    "numpy": lambda numbers: np.asarray(numbers).tolist(),
+    "pandas": lambda numbers: pd.Series(numbers).tolist(),
+    "DuckDB": lambda numbers: (
+        duckdb.from_arrow(pa.table([pa.array(numbers)], ["x"])).fetchnumpy()["x"].tolist()
+    ),
+}
+
+
+@pytest.mark.parametrize("take", OUT.values(), ids=OUT)
+def test_scores_go_out_as_a_column(take: Callable[[Any], list[float]]) -> None:
+    data = from_columns(pa.table(DATA), hypothesis="mt", references=["a"])
+    numbers = data.segment_scores(BLEU())
+    wanted = BLEU().segment_scores(MT, FIRST).tolist()
+    assert take(numbers) == wanted
+    assert take(numbers) == wanted  # as often as it is asked for
+    assert len(numbers) == 4
+    assert numbers.to_numpy().dtype == np.float64
+
+
+def test_statistics_go_out_as_a_table() -> None:
+    data = from_columns(pl.DataFrame(DATA), hypothesis="mt", references=["a"])
+    numbers = data.statistics(BLEU())
+    wanted = BLEU().statistics(MT, FIRST)
+    names = list(BLEU().layout.names)
+    table = pa.table(numbers)
+    assert table.column_names == names
+    assert table.schema.types == [pa.int64()] * len(names)
+    assert [list(row.values()) for row in table.to_pylist()] == wanted.tolist()
+    frame = pl.DataFrame(numbers)
+    assert frame.columns == names
+    assert frame.to_numpy().tolist() == wanted.tolist()
+    assert pa.record_batch(numbers).num_rows == 4
+    assert numbers.names == tuple(names)
+    found = duckdb.from_arrow(table).aggregate("sum(hypothesis_length)").fetchall()
+    assert found == [(wanted[:, 0].sum(),)]
+
+
+def test_a_scored_table() -> None:
+    table = pa.table(DATA)
+    scores = from_columns(table, hypothesis="mt", references=["a"]).segment_scores()
+    wanted = BLEU().segment_scores(MT, FIRST).tolist()
+    assert table.append_column("bleu", [scores])["bleu"].to_pylist() == wanted
+    frame = pl.DataFrame(DATA).with_columns(pl.Series(scores))
+    assert frame["BLEU"].to_list() == wanted
+    assert pd.DataFrame(DATA).assign(bleu=scores)["bleu"].tolist() == wanted
