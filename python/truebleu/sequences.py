@@ -77,12 +77,7 @@ def _listed(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
         ) from None
 
 
-def as_segment_lists(items: Segments, what: str) -> Segments:
-    """As `as_lists`, but columns of Arrow among them are read in place."""
-    return _each_made(items, what, as_segments, SEGMENTS)
-
-
-def as_lists(items: Segments, what: str) -> Segments:
+def as_lists(items: Segments, what: str) -> list[Any] | tuple[Any, ...]:
     """The same items, each collection among them a list or tuple. `what` names one in messages.
 
     The object itself comes back where all are lists or tuples. What is no collection stays:
@@ -91,13 +86,15 @@ def as_lists(items: Segments, what: str) -> Segments:
     return _each_made(items, what, as_list, LISTS)
 
 
+def as_segment_lists(items: Segments, what: str) -> list[Any] | tuple[Any, ...]:
+    """As `as_lists`, but columns of Arrow among them are read in place."""
+    return _each_made(items, what, as_segments, SEGMENTS)
+
+
 def _each_made(
-    items: Segments,
-    what: str,
-    make: Callable[[Any, str], Segments],
-    ready: tuple[type, ...],
-) -> Segments:
-    if isinstance(items, _native.Column) or set(map(type, items)) <= set(ready):
+    items: Segments, what: str, make: Callable[[Any, str], Segments], ready: tuple[type, ...]
+) -> list[Any] | tuple[Any, ...]:
+    if not isinstance(items, _native.Column) and set(map(type, items)) <= set(ready):
         return items
     return [
         make(item, f"{what} {place}") if is_collection(item) else item
