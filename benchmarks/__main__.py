@@ -59,6 +59,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "chrf": lambda: figures_of("chrf"),
         "ter": lambda: figures_of("ter"),
         "rouge": lambda: figures_of("rouge"),
+        "diversity": lambda: figures_of("diversity"),
         "threads": lambda: figures_of("threads"),
         "significance": lambda: figures_of("significance", str(options.compared_lines)),
         "comparison-memory": lambda: figures_of("comparison-memory", str(options.compared_lines)),

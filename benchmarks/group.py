@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import chrf, peers, processes, report, rouge, significance, strings, ter
+from benchmarks import chrf, diversity, peers, processes, report, rouge, significance, strings, ter
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -25,6 +25,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "chrf": chrf.figures,
     "ter": ter.figures,
     "rouge": rouge.figures,
+    "diversity": diversity.figures,
     "threads": strings.threads,
     "start-up": processes.start_up,
 }

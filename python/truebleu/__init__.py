@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from truebleu.all_pairs import pairwise
     from truebleu.columns import Columns, ColumnStream, Numbers, from_columns
     from truebleu.comparison import Comparison
+    from truebleu.contamination import Overlap, overlap
     from truebleu.disagreement import compare_conventions, diagnose
     from truebleu.diversity import Diversity, measure_diversity, self_bleu
     from truebleu.errors import (
@@ -90,6 +91,7 @@ __all__ = [
     "METEORScore",
     "MissingDependency",
     "Numbers",
+    "Overlap",
     "ROUGEScore",
     "ReferenceShapeError",
     "References",
@@ -113,6 +115,7 @@ __all__ = [
     "from_columns",
     "identify",
     "measure_diversity",
+    "overlap",
     "pairwise",
     "self_bleu",
     "sentence_bleu",
@@ -146,6 +149,7 @@ _HOMES = {
     "ROUGE": "metrics.rouge",
     "ROUGEScore": "metrics.rouge",
     "Numbers": "columns",
+    "Overlap": "contamination",
     "References": "references",
     "Runs": "runs",
     "ScoreColumn": "metrics.score_column",
@@ -165,6 +169,7 @@ _HOMES = {
     "from_columns": "columns",
     "identify": "identification",
     "measure_diversity": "diversity",
+    "overlap": "contamination",
     "pairwise": "all_pairs",
     "self_bleu": "diversity",
     "sentence_bleu": "functional",

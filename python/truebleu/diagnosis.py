@@ -50,9 +50,9 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
     return None
 
 
-def explain_texts(texts: Any, what: str, *, tokens: bool) -> InputError | None:
+def explain_texts(texts: Any, what: str, *, tokens: bool, first: int = 1) -> InputError | None:
     """The error for the first wrong text among many, each called `what` and its number."""
-    for place, text in enumerate(texts, 1):
+    for place, text in enumerate(texts, first):
         error = _wrong(text, f"{what} {place}", place, tokens)
         if error:
             return error

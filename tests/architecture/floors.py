@@ -35,6 +35,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
             {
                 "all_pairs",
                 "columns",
+                "contamination",
                 "disagreement",
                 "diversity",
                 "hygiene",

@@ -18,6 +18,7 @@ mod lines;
 mod measured;
 mod metric;
 mod nist;
+mod overlap;
 mod pairwise;
 mod resampling;
 mod rouge;
@@ -84,6 +85,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<nist::Nist>()?;
+    module.add_class::<overlap::Overlap>()?;
     module.add_class::<resampling::Resampling>()?;
     module.add_class::<inventory::Inventory>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;

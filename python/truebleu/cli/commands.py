@@ -26,6 +26,7 @@ COMMANDS = {
     "identify": "find the settings that gave a reported number",
     "verify": "tell whether a published number holds",
     "diversity": "say how much texts repeat each other: self-BLEU, distinct-n, entropy",
+    "overlap": "find texts that share n-grams with a corpus, or with each other",
     "statistics": "count a part of a corpus into a file, to be merged with others",
     "merge": "score or compare parts that were counted apart, exactly",
     "tokenize": "show what a tokenizer makes of text",

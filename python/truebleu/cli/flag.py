@@ -21,6 +21,7 @@ __all__ = [
     "EXPLAIN",
     "IDENTIFY",
     "MERGE",
+    "OVERLAP",
     "READING",
     "REPORT",
     "SCORE",
@@ -47,11 +48,12 @@ STATISTICS = ("statistics",)
 MERGE = ("merge",)
 VERIFY = ("verify",)
 DIVERSITY = ("diversity",)
-TEXTS = (*DIVERSITY,)
+OVERLAP = ("overlap",)
+TEXTS = (*DIVERSITY, *OVERLAP)
 SCORING = (*SCORE, *COMPARE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
-ALL = (*BLEU, *TOKENIZE, *DIVERSITY)
+ALL = (*BLEU, *TOKENIZE, *TEXTS)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
 EVERY = (*READING, *TOKENIZE, *MERGE, *TEXTS)
 DECODING = tuple(command for command in EVERY if command not in (*CHECK, *MERGE))

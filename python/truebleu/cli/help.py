@@ -47,6 +47,7 @@ USAGE = {
     "identify": ["truebleu identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
     "verify": ["truebleu verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
     "diversity": ["truebleu diversity FILE [FILE ...] [--orders N] [--per-text]"],
+    "overlap": ["truebleu overlap TEXTS [--corpus FILE [FILE ...]] [--n N] [--tokenize NAME]"],
     "statistics": ["truebleu statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
     "merge": ["truebleu merge PART.tbs [PART.tbs ...] [--compare] [--save WHOLE.tbs]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
@@ -81,6 +82,10 @@ ABOUT = {
     "mean BLEU of each text with all others as its references; distinct-n, the share of n-grams "
     "that are different; and the entropy of n-grams, in nats. Files are read as `score` "
     "reads them.",
+    "overlap": "Find the texts that share an n-gram with a document of a corpus (one a line), or "
+    "without --corpus with each other, and say where: contamination, and near duplicates. One side "
+    "is held in memory, the other may be of any size. Words are compared in lower case and without "
+    "punctuation, unless --tokenize says otherwise.",
     "statistics": "Count a part of a corpus into a file: the sums that a score is made of, and "
     "with --rows those of each segment. `truebleu merge` makes of all parts the very score of the "
     "whole. Files are those of `score`; the parts hold no text.",

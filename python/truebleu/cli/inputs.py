@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Inputs", "format_of", "open_inputs", "open_texts"]
 
 HYPOTHESIS_COLUMN, REFERENCE_COLUMN = "--hypothesis-column", "--reference-column"
-TEXT_COLUMN = "--text-column"
+TEXT_COLUMN, CORPUS_COLUMN = "--text-column", "--corpus-column"
 
 
 class Inputs:
@@ -73,16 +73,20 @@ def open_inputs(typed: Namespace) -> Inputs:
     return inputs
 
 
-def open_texts(typed: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
-    """Open files of texts that have no references; each is a system of the result.
+def open_texts(
+    typed: Namespace, paths: Sequence[str], names: list[str] | None, *, corpus: bool = False
+) -> Inputs:
+    """Open files of texts that have no references, or a corpus; each is a system of the result.
 
     Raises what `open_inputs` raises.
     """
-    _check_paths(paths, (), what="text")
+    flag = CORPUS_COLUMN if corpus else TEXT_COLUMN
+    columns = typed.corpus_column if corpus else typed.text_column
+    _check_paths(paths, (), what="corpus" if corpus else "text")
     plan = [_Planned(path, format_of(path, typed.input_format)) for path in paths]
     for entry in plan:
-        entry.systems = _columns(entry, typed.text_column, TEXT_COLUMN)
-    _check_use(plan, typed.text_column, TEXT_COLUMN)
+        entry.systems = _columns(entry, columns, flag)
+    _check_use(plan, columns, flag)
     inputs = Inputs()
     try:
         for entry in plan:

@@ -87,7 +87,7 @@ impl Reader {
         let tokens = &self.analysis.tokens;
         if self.analysis.is_rewritten() {
             let bytes = self.analysis.bytes(text.as_bytes());
-            let mut searched = Searched { text, at: 0, character: 0 };
+            let mut searched = Searched { text, at: 0, character: 0, rest: String::new() };
             for i in 0..tokens.len() {
                 let Some(found) = searched.next(tokens.token(bytes, i)) else {
                     self.characters.clear(); // it is more than lower-cased
@@ -180,27 +180,53 @@ struct Searched<'t> {
     /// Up to where it was searched, in bytes and in characters.
     at: usize,
     character: u32,
+    /// What of the last character's lower case no token had yet: `İ` becomes
+    /// two characters, which may be two tokens.
+    rest: String,
 }
 
 impl Searched<'_> {
     /// The characters of the next token: what comes next but for white space
     /// is equal to it but for case. None where it is not.
     fn next(&mut self, token: &[u8]) -> Option<Characters> {
-        let mut left = std::str::from_utf8(token).ok()?;
-        let first = left.chars().next();
-        while let Some(c) = self.peek() {
-            if !is_space(c) || first.is_some_and(is_space) {
-                break;
-            }
-            self.step(c);
+        let token = std::str::from_utf8(token).ok()?;
+        let mut left = token;
+        let mut start = self.character;
+        if self.rest.is_empty() {
+            self.skip_spaces(token);
+            start = self.character;
+        } else {
+            start -= 1;
+            let rest = std::mem::take(&mut self.rest);
+            left = self.without(left, &rest)?;
         }
-        let start = self.character;
         while !left.is_empty() {
             let c = self.peek()?;
-            left = without(left, c)?;
             self.step(c);
+            left = match left.strip_prefix(c) {
+                Some(rest) => rest,
+                None if c == 'Σ' => left.strip_prefix(['σ', 'ς'])?,
+                None => self.without(left, &c.to_lowercase().to_string())?,
+            };
         }
         Some((start, self.character))
+    }
+
+    /// What is left of a token behind a character's lower case; what the
+    /// token has no more of is kept for the next one.
+    fn without<'l>(&mut self, token: &'l str, lower: &str) -> Option<&'l str> {
+        if let Some(rest) = lower.strip_prefix(token) {
+            self.rest = rest.to_owned();
+            return Some("");
+        }
+        token.strip_prefix(lower)
+    }
+
+    fn skip_spaces(&mut self, token: &str) {
+        let wanted = token.chars().next().is_some_and(is_space);
+        while let Some(c) = self.peek().filter(|&c| is_space(c) && !wanted) {
+            self.step(c);
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -211,15 +237,4 @@ impl Searched<'_> {
         self.at += c.len_utf8();
         self.character += 1;
     }
-}
-
-/// What is left of a token behind a character of its text, in whatever case.
-fn without(token: &str, c: char) -> Option<&str> {
-    if let Some(rest) = token.strip_prefix(c) {
-        return Some(rest);
-    }
-    if c == 'Σ' {
-        return token.strip_prefix(['σ', 'ς']);
-    }
-    c.to_lowercase().try_fold(token, |left, lower| left.strip_prefix(lower))
 }

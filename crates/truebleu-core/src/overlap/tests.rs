@@ -42,6 +42,11 @@ fn tokens_are_found_in_their_text() {
     overlap.pass(Text::Plain("x αυτός όχι , οδος i̇stanbul : it's 3,000 . y")).unwrap();
     let shared = overlap.passed_over(0, ALL);
     assert_eq!(characters(text, &shared.matches[0].characters), text);
+    // What becomes two characters may be two tokens.
+    let mut overlap = held(4, Rule::Tokens(Tokenizer::Char, Case::Lower), &["xİay"]);
+    overlap.pass(Text::Plain("i̇Az i̇aY")).unwrap();
+    let shared = overlap.passed_over(0, ALL);
+    assert_eq!(shared.matches[0].characters, Some(1..4));
     // An entity is rewritten: then nobody knows which characters a token has.
     let mut overlap = held(3, rule, &["you &amp; me and"]);
     overlap.pass(Text::Plain("You & Me and him")).unwrap();
