@@ -8,7 +8,6 @@ follow from the two largest counts that each n-gram has in a text.
 from __future__ import annotations
 
 from math import fsum
-from typing import overload
 
 from truebleu import _native
 from truebleu.diagnosis import explain_texts
@@ -21,7 +20,7 @@ from truebleu.sequences import as_list, as_lists, is_collection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, overload
 
     import numpy as np
     from numpy.typing import NDArray
@@ -36,14 +35,19 @@ LARGEST_ORDER = 64
 FEWEST = 2  # texts: one has no other
 
 
-@overload
-def self_bleu(
-    texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[False] = False
-) -> float: ...
-@overload
-def self_bleu(
-    texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[True]
-) -> NDArray[np.float64]: ...
+if TYPE_CHECKING:
+
+    @overload
+    def self_bleu(
+        texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[False] = False
+    ) -> float: ...
+
+    @overload
+    def self_bleu(
+        texts: Any, metric: Metric[Any] | None = None, *, per_text: Literal[True]
+    ) -> NDArray[np.float64]: ...
+
+
 def self_bleu(
     texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
 ) -> float | NDArray[np.float64]:
