@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from truebleu.contamination import Overlap, overlap
     from truebleu.disagreement import compare_conventions, diagnose
     from truebleu.diversity import Diversity, measure_diversity, self_bleu
+    from truebleu.embedding import EmbeddingScore, EmbeddingSimilarity
     from truebleu.errors import (
         ConfigurationError,
         EmptyCorpus,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
         UnknownConvention,
         UnknownTokenizer,
     )
+    from truebleu.evaluated import EvaluationResult
+    from truebleu.evaluation import Evaluation
     from truebleu.explanation import Explanation, explain
     from truebleu.functional import (
         corpus_bleu,
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
     from truebleu.hygiene.checking import check
     from truebleu.hygiene.findings import Check, Finding
     from truebleu.identification import identify
+    from truebleu.io.numbers import read_scores
     from truebleu.metrics.accumulator import Accumulator
     from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.chrf import CHRF, CHRFScore
@@ -80,7 +84,11 @@ __all__ = [
     "Comparison",
     "ConfigurationError",
     "Diversity",
+    "EmbeddingScore",
+    "EmbeddingSimilarity",
     "EmptyCorpus",
+    "Evaluation",
+    "EvaluationResult",
     "Explanation",
     "Finding",
     "GLEUScore",
@@ -117,6 +125,7 @@ __all__ = [
     "measure_diversity",
     "overlap",
     "pairwise",
+    "read_scores",
     "self_bleu",
     "sentence_bleu",
     "sentence_chrf",
@@ -140,6 +149,10 @@ _HOMES = {
     "Columns": "columns",
     "Comparison": "comparison",
     "Diversity": "diversity",
+    "EmbeddingScore": "embedding",
+    "EmbeddingSimilarity": "embedding",
+    "Evaluation": "evaluation",
+    "EvaluationResult": "evaluated",
     "Explanation": "explanation",
     "Finding": "hygiene.findings",
     "GLEU": "metrics.gleu",
@@ -172,6 +185,7 @@ _HOMES = {
     "overlap": "contamination",
     "pairwise": "all_pairs",
     "self_bleu": "diversity",
+    "read_scores": "io.numbers",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import COMPARE, TESTS, Flag
+from truebleu.cli.flag import COMPARE, EVALUATE, TESTS, Flag
 from truebleu.cli.values import number, positive_count, seed
 
 TYPE_CHECKING = False
@@ -103,10 +103,10 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--resamples",
         metavar="N",
         parse=positive_count,
-        commands=TESTS,
+        commands=(*TESTS, *EVALUATE),
         category="test",
         default="1000",
-        help="resamples of the bootstrap, which gives the intervals",
+        help="resamples of the bootstrap, which gives the intervals (500 in `evaluate`)",
     ),
     Flag(
         "--bootstrap",
@@ -131,7 +131,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--confidence",
         metavar="X",
         parse=number,
-        commands=TESTS,
+        commands=(*TESTS, *EVALUATE),
         category="test",
         default="0.95",
         help="confidence of the intervals; what is left to 1 is the level at which clusters part",
@@ -140,7 +140,7 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--seed",
         metavar="N",
         parse=seed,
-        commands=TESTS,
+        commands=(*TESTS, *EVALUATE),
         category="test",
         default="12345",
         help="another seed gives other trials; the same gives the same numbers everywhere",

@@ -17,6 +17,7 @@ __all__ = [
     "CONVENTIONS",
     "DECODING",
     "DIVERSITY",
+    "EVALUATE",
     "EVERY",
     "EXPLAIN",
     "IDENTIFY",
@@ -38,6 +39,7 @@ __all__ = [
 SCORE = ("score",)
 COMPARE = ("compare",)
 CHECK = ("check",)
+EVALUATE = ("evaluate",)
 TOKENIZE = ("tokenize",)
 EXPLAIN = ("explain",)
 CONVENTIONS = ("conventions",)
@@ -50,7 +52,7 @@ VERIFY = ("verify",)
 DIVERSITY = ("diversity",)
 OVERLAP = ("overlap",)
 TEXTS = (*DIVERSITY, *OVERLAP)
-SCORING = (*SCORE, *COMPARE, *CHECK, *STATISTICS)
+SCORING = (*SCORE, *COMPARE, *EVALUATE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
 ALL = (*BLEU, *TOKENIZE, *TEXTS)

@@ -11,6 +11,7 @@ from truebleu.cli.case_flags import CASE_FLAGS
 from truebleu.cli.check_flags import CHECK_FLAGS
 from truebleu.cli.chrf_flags import CHRF_FLAGS
 from truebleu.cli.comparison_flags import COMPARISON_FLAGS
+from truebleu.cli.evaluation_flags import EVALUATION_FLAGS
 from truebleu.cli.explanation_flags import EXPLANATION_FLAGS
 from truebleu.cli.flag import (
     ALL,
@@ -286,6 +287,7 @@ FLAGS: tuple[Flag, ...] = (
     *ROUGE_FLAGS,
     *TER_FLAGS,
     *COMPARISON_FLAGS,
+    *EVALUATION_FLAGS,
     *CHECK_FLAGS,
     *IDENTIFICATION_FLAGS,
     *EXPLANATION_FLAGS,

@@ -36,6 +36,9 @@ USAGE = {
     "": ["truebleu COMMAND ...", "truebleu COMMAND --help"],
     "score": ["truebleu score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
     "compare": ["truebleu compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
+    "evaluate": [
+        "truebleu evaluate SYSTEM [SYSTEM ...] -r REFERENCE [-m METRIC ...] [--scores ...]"
+    ],
     "check": ["truebleu check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
     "explain": ["truebleu explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
     "report": ["truebleu report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o FILE]"],
@@ -60,6 +63,9 @@ ABOUT = {
     "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
     "compare": "Compare systems on the same references: scores and differences with intervals, "
     "p-values, and clusters of systems that cannot be told apart. Files are those of `score`.",
+    "evaluate": "Score all systems by all metrics in one table, with scores from elsewhere beside "
+    "them (people's, a model's), say how far each metric agrees with those, by system and by "
+    "segment, and list the segments where two metrics disagree most. Files are those of `score`.",
     "check": "Find, count and locate what is wrong with the files: lines that do not belong "
     "together, mixed-up files, leftovers of processing, odd characters, loops, wrong letters; and "
     "say how many points it costs. Files are those of `score`, however broken.",
@@ -124,6 +130,17 @@ EXAMPLES = {
         (
             "again what a paper did",
             'truebleu score s.txt -r r.txt --signature "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"',
+        ),
+    ],
+    "evaluate": [
+        ("five metrics at once", "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf ter wer"),
+        (
+            "does BLEU say here what people say?",
+            "truebleu evaluate a.txt b.txt c.txt -r ref.txt --scores people=ratings.tsv",
+        ),
+        (
+            "one number, by ranks",
+            "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf --aggregate ranked",
         ),
     ],
     "statistics": [

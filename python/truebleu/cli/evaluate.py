@@ -1,0 +1,187 @@
+"""`truebleu evaluate`."""
+
+from __future__ import annotations
+
+from truebleu.cli.commands import DONE
+from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.inputs import open_inputs
+from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.notices import Sample
+from truebleu.cli.parser import UsageError, parse_systems
+from truebleu.cli.progress import Progress
+from truebleu.evaluation import Evaluation
+from truebleu.io.numbers import read_scores
+from truebleu.io.texts import read_texts
+from truebleu.io.writing import check_writable
+from truebleu.views.evaluation import correlation_lines, disagreement_lines, evaluation_lines
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from truebleu.evaluated import Correlation, Disagreement, EvaluationResult
+    from truebleu.metrics.score_column import ScoreColumn
+
+    Found = tuple[str, str, Sequence[Disagreement]]
+
+__all__ = ["run_evaluate"]
+
+CORRELATING = ("resamples", "confidence", "seed", "threads")
+
+
+def run_evaluate(arguments: Sequence[str]) -> int:
+    """Evaluate what the arguments say, show it, and give the exit code."""
+    typed = parse_systems("evaluate", arguments)
+    files = _scores(typed)
+    metrics = metrics_of(typed)
+    if output_file(typed.output):
+        paths = [*typed.files, *(typed.reference or []), *files.values()]
+        check_writable(typed.output, paths)
+    systems, references = _texts(typed)
+    lower = typed.lower_is_better or []
+    columns = [
+        read_scores(path, name, list(systems), higher_is_better=name not in lower)
+        for name, path in files.items()
+    ]
+    evaluation = Evaluation(
+        [*metrics, *columns], aggregate=_aggregate(typed), weights=_weights(typed)
+    )
+    result = evaluation.run(systems, references, threads=typed.threads)
+    correlations = _correlations(typed, result, columns)
+    apart = _disagreements(typed, result)
+    deliver(_written(typed.format or "text", result, correlations, apart), typed.output)
+    return DONE
+
+
+def _scores(typed: Namespace) -> dict[str, str]:
+    """The files of scores by their names."""
+    found: dict[str, str] = {}
+    for given in typed.scores or []:
+        name, equals, path = given.partition("=")
+        if not equals or not name or not path:
+            raise UsageError(f"--scores {given}: write NAME=FILE, such as people=ratings.tsv")
+        if name in found:
+            raise UsageError(f"--scores: two columns are called {name!r}")
+        found[name] = path
+    for name in typed.lower_is_better or []:
+        if name not in found:
+            raise UsageError(f"--lower-is-better {name}: there is no --scores {name}=FILE")
+    return found
+
+
+def _texts(typed: Namespace) -> tuple[dict[str, Any], Any]:
+    inputs = open_inputs(typed)
+    try:
+        twice = next((name for name in inputs.names if inputs.names.count(name) > 1), None)
+        if twice is not None:
+            raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+        sample = Sample(inputs.references[0], inputs.systems)
+        with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
+            texts, references = read_texts(
+                inputs.files,
+                inputs.systems,
+                inputs.references,
+                before_batch=sample.take,
+                after_batch=progress.show,
+            )
+    finally:
+        inputs.close()
+    return dict(zip(inputs.names, texts, strict=True)), references
+
+
+def _aggregate(typed: Namespace) -> str | None:
+    kind: str | None = typed.aggregate
+    if kind is None and typed.weights is not None:
+        raise UsageError("--weights are those of an aggregate: add --aggregate ranked")
+    return kind
+
+
+def _weights(typed: Namespace) -> dict[str, float] | None:
+    if typed.weights is None:
+        return None
+    found = {}
+    for part in typed.weights.split(","):
+        name, equals, number = part.rpartition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            equals = ""
+        if not equals or not name:
+            raise UsageError(f"--weights {typed.weights}: write NAME=NUMBER,NAME=NUMBER,...")
+    return found
+
+
+def _correlations(
+    typed: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
+) -> list[Sequence[Correlation]]:
+    """By system and by segment, with each column of scores."""
+    given = {name: getattr(typed, name) for name in CORRELATING}
+    settings = {name: value for name, value in given.items() if value is not None}
+    found: list[Sequence[Correlation]] = []
+    if len(result.metrics) < 2:
+        return found
+    for column in columns:
+        if len(result.systems) >= 3:
+            found.append(result.correlate(column.name, by="system", **settings))
+        elif not typed.quiet:
+            say_warning(
+                f"{len(result.systems)} systems: too few to correlate {column.name} with over "
+                "systems, which needs three; segments are correlated"
+            )
+        found.append(result.correlate(column.name, by="segment", **settings))
+    return found
+
+
+def _disagreements(typed: Namespace, result: EvaluationResult) -> list[Found]:
+    """Both ways for the two metrics that --disagree names."""
+    if typed.disagree is None:
+        return []
+    first, comma, second = typed.disagree.partition(",")
+    if not comma:
+        raise UsageError(f"--disagree {typed.disagree}: write two metrics, such as BLEU,people")
+    pairs = ((first, second), (second, first))
+    return [(high, low, result.disagreements(high, low)) for high, low in pairs]
+
+
+def _written(
+    form: str,
+    result: EvaluationResult,
+    correlations: Sequence[Sequence[Correlation]],
+    apart: Sequence[Found],
+) -> Iterable[str]:
+    if form == "json":
+        return [_json(result, correlations, apart)]
+    return _tables(form, result, correlations, apart)
+
+
+def _tables(
+    form: str,
+    result: EvaluationResult,
+    correlations: Sequence[Sequence[Correlation]],
+    apart: Sequence[Found],
+) -> Iterator[str]:
+    yield from evaluation_lines(result, form)
+    for found in correlations:
+        yield ""
+        yield from correlation_lines(found, form)
+    for high, low, segments in apart:
+        yield ""
+        yield from disagreement_lines(high, low, segments, form)
+
+
+def _json(
+    result: EvaluationResult,
+    correlations: Sequence[Sequence[Correlation]],
+    apart: Sequence[Found],
+) -> str:
+    import json
+
+    ready = result.to_dict()
+    ready["correlations"] = [one.to_dict() for found in correlations for one in found]
+    ready["disagreements"] = [
+        {"high": high, "low": low, "segments": [one.to_dict() for one in segments]}
+        for high, low, segments in apart
+    ]
+    return json.dumps(ready, ensure_ascii=False, allow_nan=False, indent=2)

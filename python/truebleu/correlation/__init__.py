@@ -1,0 +1,1 @@
+"""Whether two columns of numbers say the same of systems and segments."""

@@ -1,0 +1,7 @@
+"""Similarity of meaning, by vectors that a model gives sentences."""
+
+from __future__ import annotations
+
+from truebleu.embedding.similarity import EmbeddingScore, EmbeddingSimilarity
+
+__all__ = ["EmbeddingScore", "EmbeddingSimilarity"]

@@ -1,0 +1,105 @@
+"""Vectors that were made before, kept in a folder: by model, revision and text.
+
+Each save is a new file, written whole, whose name is a hash of what it holds: so programs can
+share a folder, nothing is ever changed, and a file is there whole or not at all. Files of another
+format are passed over; one that cannot be read is an error that names it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from truebleu.errors import InputError
+from truebleu.io.writing import write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+
+__all__ = ["FORMAT", "Cache"]
+
+FORMAT = "truebleu-vectors-1"
+SUFFIX = ".npz"
+
+
+class Cache:
+    """The vectors of one model in a folder. Those of other models have folders of their own."""
+
+    def __init__(self, folder: str | PathLike[str], name: str, revision: str) -> None:
+        self._model = f"{name}\n{revision}"
+        digest = hashlib.sha256(f"{FORMAT}\n{self._model}".encode()).hexdigest()[:16]
+        self._folder = Path(folder) / digest
+        self._seen: set[str] = set()
+        self._known: dict[bytes, Vector] = {}
+
+    def known(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """The vectors that there are of these texts."""
+        self._read()
+        keys = ((text, _key(text)) for text in texts)
+        return {text: self._known[key] for text, key in keys if key in self._known}
+
+    def save(self, vectors: Mapping[str, Vector]) -> None:
+        """Keep vectors. Raises `InputError` where the folder cannot be written."""
+        if not vectors:
+            return
+        found = {_key(text): vector for text, vector in vectors.items()}
+        self._known.update(found)
+        content = _packed(found, self._model)
+        name = hashlib.sha256(content).hexdigest()[:32] + SUFFIX
+        self._seen.add(name)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            said = error.strerror
+            raise InputError(f"{self._folder}: no cache can be made there: {said}") from None
+        write_whole(str(self._folder / name), [content])
+
+    def _read(self) -> None:
+        """Take in the files that are new."""
+        for path in sorted(self._folder.glob(f"[!.]*{SUFFIX}")):
+            if path.name not in self._seen:
+                self._known.update(_unpacked(path, self._model))
+                self._seen.add(path.name)
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _packed(vectors: Mapping[bytes, Vector], model: str) -> bytes:
+    from io import BytesIO
+
+    import numpy as np
+
+    file = BytesIO()
+    keys = np.frombuffer(b"".join(vectors), dtype=np.uint8).reshape(-1, 32)
+    form = np.array([FORMAT, model])
+    np.savez(file, form=form, keys=keys, vectors=np.stack(list(vectors.values())))
+    return file.getvalue()
+
+
+def _unpacked(path: Path, model: str) -> dict[bytes, Vector]:
+    from zipfile import BadZipFile
+
+    import numpy as np
+
+    try:
+        with np.load(path, allow_pickle=False) as held:
+            if held["form"].tolist() != [FORMAT, model]:
+                return {}
+            keys, vectors = held["keys"], held["vectors"]
+        if keys.shape != (len(vectors), 32) or not np.isfinite(vectors).all():
+            raise ValueError("keys and vectors do not fit together")
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        raise InputError(
+            f"{path}: this file of the cache is damaged; delete it, and its vectors are made again",
+            file=str(path),
+        ) from None
+    return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=True)}

@@ -1,0 +1,122 @@
+"""What gives vectors for texts: sentence-transformers, or anything of yours, through one door."""
+
+from __future__ import annotations
+
+from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.frozen import Frozen
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["SENTENCE_TRANSFORMERS", "Encoder"]
+
+SENTENCE_TRANSFORMERS = "sentence-transformers"
+
+
+class Encoder(Frozen):
+    """A model with its `name` and `revision`, as a signature says them, and its `backend`."""
+
+    __slots__ = ("_encode", "backend", "name", "revision")
+
+    name: str
+    revision: str
+    backend: str
+    _encode: Callable[[list[str]], Any]
+
+    def __init__(
+        self, name: str, revision: str, backend: str, encode: Callable[[list[str]], Any]
+    ) -> None:
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "revision", revision)
+        object.__setattr__(self, "backend", backend)
+        object.__setattr__(self, "_encode", encode)
+
+    @classmethod
+    def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
+        """What a setting stands for.
+
+        Raises `ConfigurationError` for what gives no vectors, or has no name that a signature
+        could say, and `MissingDependency` where sentence-transformers is not installed.
+        """
+        if isinstance(model, str):
+            if name is not None:
+                raise ConfigurationError(f"name={name!r}: the model {model!r} has its own name")
+            return _sentence_transformer(model, revision, batch)
+        if name is None or revision is None:
+            raise ConfigurationError(
+                "a model that is handed over needs a name and a revision of yours, which the "
+                "signature says: EmbeddingSimilarity(model, name='my-encoder', revision='1')"
+            )
+        if hasattr(model, "encode"):
+            return cls(name, revision, "own", _of_object(model, batch))
+        if callable(model):
+            return cls(name, revision, "own", model)
+        raise ConfigurationError(
+            f"model={model!r}: allowed are the name of a sentence-transformers model, an object "
+            "with encode(), and a callable that gives a vector for each of a list of texts"
+        )
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """A vector for each text, float32 of shape (texts, dimensions).
+
+        Raises `InputError` where the model gives another number of them, vectors of different
+        lengths, or what is no finite number.
+        """
+        import numpy as np
+
+        given = self._encode(list(texts))
+        try:
+            found = np.asarray(given, dtype=np.float32)
+        except (TypeError, ValueError):
+            found = np.zeros(0, dtype=np.float32)
+        if found.ndim != 2 or len(found) != len(texts) or not found.shape[1]:
+            shape = getattr(given, "shape", None) or f"{type(given).__name__}"
+            raise InputError(
+                f"the model {self.name!r} gave {shape} for {len(texts)} texts: expected is one "
+                "vector for each, all of one length"
+            )
+        wrong = np.flatnonzero(~np.isfinite(found).all(axis=1))
+        if wrong.size:
+            text = texts[int(wrong[0])]
+            raise InputError(
+                f"the model {self.name!r} gave a vector with NaN or infinity for {text[:60]!r}"
+            )
+        return found
+
+
+def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
+    """The documented call of sentence-transformers, which others have, too."""
+    return lambda texts: model.encode(
+        texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
+    )
+
+
+def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encoder:
+    try:
+        from sentence_transformers import SentenceTransformer
+    except ImportError:
+        raise MissingDependency(
+            f"the model {name!r} needs the package sentence-transformers: pip install "
+            "'truebleu[embedding]' (or hand over a callable of yours that gives vectors)"
+        ) from None
+    model = SentenceTransformer(name, revision=revision)
+    return Encoder(
+        name,
+        revision or _commit(model) or "unknown",
+        SENTENCE_TRANSFORMERS,
+        _of_object(model, batch),
+    )
+
+
+def _commit(model: Any) -> str | None:
+    """The commit of the files that were loaded, where the model says it."""
+    for module in model.modules() if hasattr(model, "modules") else ():
+        found = getattr(getattr(module, "config", None), "_commit_hash", None)
+        if isinstance(found, str):
+            return found
+    return None

@@ -1,0 +1,236 @@
+"""EmbeddingSimilarity: the cosine of the vectors that a model gives a hypothesis and a reference.
+
+Reimers and Gurevych 2019, https://aclanthology.org/D19-1410, made models whose vectors of whole
+sentences can be compared so.
+"""
+
+from __future__ import annotations
+
+from truebleu.embedding.cache import Cache
+from truebleu.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
+from truebleu.embedding.progress import shown
+from truebleu.errors import ConfigurationError, InvalidSignature
+from truebleu.metrics.measured import MeanScore, Measured, mean_rows
+from truebleu.metrics.reading import check_keys, parsed
+from truebleu.metrics.settings import check_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from os import PathLike
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu import _native
+    from truebleu.signature import Signature
+
+    Told = Callable[[int, int], object]
+
+__all__ = ["EmbeddingScore", "EmbeddingSimilarity"]
+
+AT_ONCE = 64
+"""Batches between two saves of the cache."""
+
+
+class EmbeddingScore(MeanScore):
+    """The mean cosine of a corpus, or that of one segment: -1 to 1."""
+
+    __slots__ = ()
+
+    metric = "EmbeddingSimilarity"
+
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals."""
+        return 1
+
+
+class EmbeddingSimilarity(Measured[EmbeddingScore]):
+    """How near a hypothesis is to its reference in the space of a model of sentences.
+
+    The cosine of both vectors, and for a corpus the mean over its segments. Of several
+    references, the nearest one counts. A vector of zeros has the cosine 0 with all.
+
+    >>> def letters(texts):  # a model of ours: how often some letters occur
+    ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
+    >>> similarity = EmbeddingSimilarity(letters, name="letters", revision="1")
+    >>> similarity.segment_scores(["a tin cat", "it"], ["a cat in t", "a bed"]).round(4).tolist()
+    [1.0, 0.0]
+    >>> str(similarity.signature()).rpartition("|")[0]
+    'model:letters|revision:1|backend:own|sim:cosine'
+
+    Args:
+        model: the name of a sentence-transformers model, or of its folder (the extra
+            `embedding`); or an object with sentence-transformers' `encode`; or a callable that
+            gives a vector for each text of a list.
+        name: what the signature calls a model that is handed over.
+        revision: of a named model the commit, tag or branch to load; of one that is handed over
+            what tells its versions apart.
+        batch_size: texts that the model is given at a time, 1 to 65536.
+        cache: a folder for vectors, by model, revision and text; None: none are kept.
+        progress: called with how many texts of how many are done; None: a bar on standard error,
+            where that is a terminal.
+
+    Raises:
+        ConfigurationError: a setting is wrong.
+        MissingDependency: a model is named, and sentence-transformers is not installed.
+    """
+
+    __slots__ = ("_kept", "batch_size", "cache", "encoder", "model", "progress")
+
+    name = "EmbeddingSimilarity"
+    parameters = ("model", "encoder", "batch_size", "cache")
+
+    model: Any
+    encoder: Encoder
+    batch_size: int
+    cache: str | PathLike[str] | None
+    progress: Told | None
+    _kept: Cache | None
+
+    def __init__(
+        self,
+        model: Any,
+        *,
+        name: str | None = None,
+        revision: str | None = None,
+        batch_size: int = 32,
+        cache: str | PathLike[str] | None = None,
+        progress: Told | None = None,
+    ) -> None:
+        size = check_count("batch_size", batch_size, 1 << 16)
+        named: dict[str, Any] = {"name": name, "revision": revision}
+        for what, given in named.items():
+            if given is not None and (not isinstance(given, str) or not given.strip()):
+                raise ConfigurationError(f"{what}={given!r}: allowed are texts, and None")
+        encoder = Encoder.of(model, name, revision, size)
+        kept = None if cache is None else Cache(cache, encoder.name, encoder.revision)
+        settings = {
+            "model": model,
+            "encoder": encoder,
+            "batch_size": size,
+            "cache": cache,
+            "progress": progress,
+            "_kept": kept,
+        }
+        self._finish(settings)
+
+    @classmethod
+    def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
+        """The metric that a signature describes, of a model that is known by name.
+
+        Raises `InvalidSignature` if it cannot be read, or is of a model that was handed over.
+        """
+        found = parsed(signature)
+        check_keys(found, cls.name, ("model", "revision", "backend", "sim"), ())
+        if found["backend"] != SENTENCE_TRANSFORMERS or found["sim"] != "cosine":
+            raise InvalidSignature(
+                f"the signature {str(found)!r} is of a model that was handed over: hand it over "
+                "again, EmbeddingSimilarity(model, name=..., revision=...)"
+            )
+        revision = found["revision"]
+        return cls(found["model"], revision=None if revision == "unknown" else revision)
+
+    def settings(self) -> dict[str, Any]:
+        """What tells it from others: the model, its name and revision."""
+        return {
+            "model": self.model,
+            "name": self.encoder.name,
+            "revision": self.encoder.revision,
+            "batch_size": self.batch_size,
+            "cache": self.cache,
+        }
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """The rows of segments of text."""
+        import numpy as np
+
+        places: dict[str, int] = {}
+        for text in (*hypotheses, *(one for each in references for one in each)):
+            places.setdefault(text, len(places))
+        vectors = self._vectors(list(places))
+        ours = [
+            places[text] for text, each in zip(hypotheses, references, strict=True) for _ in each
+        ]
+        theirs = [places[text] for each in references for text in each]
+        cosines = _cosines(vectors, ours, theirs)
+        starts = np.cumsum([0, *map(len, references)])[:-1]
+        return mean_rows(np.maximum.reduceat(cosines, starts), "the cosines")
+
+    def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        known = self._kept.known(texts) if self._kept else {}
+        missing = [text for text in texts if text not in known]
+        with shown(len(missing), self.progress) as tell:
+            fresh: dict[str, NDArray[np.float32]] = {}
+            for start in range(0, len(missing), self.batch_size):
+                batch = missing[start : start + self.batch_size]
+                fresh.update(zip(batch, self.encoder.vectors(batch), strict=True))
+                tell(start + len(batch))
+                if self._kept and len(fresh) >= AT_ONCE * self.batch_size:
+                    self._kept.save(fresh)
+                    known, fresh = {**known, **fresh}, {}
+        if self._kept:
+            self._kept.save(fresh)
+        known.update(fresh)
+        return np.stack([known[text] for text in texts])
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],  # noqa: ARG002
+    ) -> EmbeddingScore:
+        return EmbeddingScore(value, row[0], signature)
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,  # noqa: ARG002
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("model", self.encoder.name),
+            ("revision", self.encoder.revision),
+            ("backend", self.encoder.backend),
+            ("sim", "cosine"),
+        ]
+        return fields, [], False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.settings())
+
+    def __repr__(self) -> str:
+        return f"<EmbeddingSimilarity: {self.encoder.name} {self.encoder.revision}>"
+
+
+def _again(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
+    """Make the metric of its settings: what a pickle calls."""
+    if isinstance(settings["model"], str):
+        unknown = settings["revision"] == "unknown"
+        settings = {**settings, "name": None, "revision": None if unknown else settings["revision"]}
+    return kind(**settings)
+
+
+def _cosines(
+    vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
+) -> NDArray[np.float64]:
+    """The cosine of each pair of vectors; exactly 1 of equal ones, 0 where one is all zeros."""
+    import numpy as np
+
+    wide = vectors.astype(np.float64)
+    largest = np.abs(wide).max(axis=1, keepdims=True)
+    wide /= np.where(largest == 0, 1, largest)  # so that no square overflows or vanishes
+    lengths = np.sqrt(np.einsum("ij,ij->i", wide, wide))
+    a, b = np.asarray(ours), np.asarray(theirs)
+    products = np.einsum("ij,ij->i", wide[a], wide[b])
+    below = lengths[a] * lengths[b]
+    cosines = np.clip(products / np.where(below == 0, 1, below), -1, 1)
+    equal = (vectors[a] == vectors[b]).all(axis=1) & (below > 0)
+    return np.where(equal, 1.0, cosines)

@@ -1,0 +1,366 @@
+"""What an evaluation found: scores by every metric, one number of them, and where they differ."""
+
+from __future__ import annotations
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.signature import Signature
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.comparison import Comparison
+    from truebleu.correlation.measuring import Measured
+    from truebleu.metrics.base import Metric
+    from truebleu.resampling.systems import Rows
+    from truebleu.scores import Score
+
+    Values = NDArray[np.float64]
+
+__all__ = ["Aggregate", "Correlation", "Disagreement", "Evaluated", "EvaluationResult"]
+
+AGGREGATES = ("ranked", "weighted")
+
+
+class Evaluated:
+    """What one metric says: `scores` of the systems, and `values`, those of their segments.
+
+    `name` is what the metric is called in tables. `values` is a float64 array of shape (systems,
+    segments), in the scale of the metric.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        metric: Metric[Any],
+        scores: tuple[Score, ...],
+        values: Values,
+        rows: Mapping[str, Rows],
+    ) -> None:
+        self.name = name
+        self.metric = metric
+        self.scores = scores
+        self.values = values
+        self.rows = rows
+
+    @property
+    def sign(self) -> int:
+        """1 where more is better, else -1."""
+        return 1 if self.metric.higher_is_better else -1
+
+    def measured(self, resamples: int, seed: int, threads: int) -> Measured:
+        """Its scores with more being better, and the systems' over resamples of the segments."""
+        import numpy as np
+
+        from truebleu.correlation.measuring import Measured
+
+        effective = self.metric.uses_effective_order(sentence=False)
+        rows = [each.parts for each in self.rows.values()]
+        native = _native.Resampling(self.metric.of_tokens, effective, rows, None)
+        resampled = native.bootstrap(resamples, seed, "multinomial", threads)
+        scores = np.array([score.value for score in self.scores])
+        return Measured(
+            self.sign * scores, self.sign * np.asarray(resampled), self.sign * self.values
+        )
+
+
+class Aggregate:
+    """How several scores become one. `weights` sum to 1, in the order of the metrics."""
+
+    def __init__(self, kind: str, names: Sequence[str], weights: Sequence[float]) -> None:
+        self.kind = kind
+        self.names = tuple(names)
+        self.weights = tuple(weights)
+
+    @classmethod
+    def of(
+        cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
+    ) -> Aggregate | None:
+        """The settings of `Evaluation`, checked."""
+        from truebleu.metrics.settings import check_weights
+
+        if kind is None and weights is not None:
+            raise ConfigurationError("weights are those of an aggregate: add aggregate='ranked'")
+        if kind is None:
+            return None
+        if kind not in AGGREGATES:
+            raise ConfigurationError(allowed("aggregate", kind, AGGREGATES))
+        names = labels(metrics)
+        given = dict.fromkeys(names, 1.0) if weights is None else dict(weights)
+        for name in given:
+            if name not in names:
+                raise ConfigurationError(allowed("weights", name, names))
+        return cls(kind, names, check_weights([given.get(name, 0.0) for name in names]))
+
+    def values(self, found: Sequence[Evaluated]) -> list[float]:
+        """The one number of each system."""
+        import numpy as np
+
+        from truebleu.correlation.coefficients import ranks
+
+        columns = []
+        for one in found:
+            scores = np.array([score.value for score in one.scores])
+            if self.kind == "ranked":
+                columns.append(ranks(-one.sign * scores))
+            elif not one.scores[0].bounded:
+                raise ConfigurationError(
+                    f"aggregate='weighted': {one.name} has no upper end, so it is no share of a "
+                    "scale; use aggregate='ranked'"
+                )
+            else:
+                share = scores / one.scores[0].scale
+                columns.append(share if one.sign > 0 else 1 - share)
+        whole: list[float] = (np.array(self.weights) @ np.stack(columns)).tolist()
+        return whole
+
+    def signature(self, systems: int) -> Signature:
+        """All that is needed to get the numbers again from those of the metrics."""
+        pairs = zip(self.names, self.weights, strict=True)
+        weights = ",".join(f"{name}={weight!r}" for name, weight in pairs)
+        fields = [("aggregate", self.kind), ("weights", weights), ("systems", str(systems))]
+        return Signature([*fields, ("version", f"truebleu-{_native.__version__}")])
+
+
+class Correlation:
+    """How far a metric agrees with a column, by systems or by segments.
+
+    `coefficients` has for each name its value and its interval; None is what is not defined.
+    `tie` is the difference up to which the metric's segments are a tie; None by systems.
+    """
+
+    def __init__(
+        self,
+        metric: str,
+        column: str,
+        by: str,
+        coefficients: Mapping[str, tuple[float | None, tuple[float, float] | None]],
+        tie: float | None,
+    ) -> None:
+        self.metric = metric
+        self.column = column
+        self.by = by
+        self.coefficients = coefficients
+        self.tie = tie
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        ready: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
+        for name, (value, interval) in self.coefficients.items():
+            ready[name] = {"value": value, "interval": interval and list(interval)}
+        if self.tie is not None:
+            ready["tie"] = self.tie
+        return ready
+
+    def __repr__(self) -> str:
+        return f"<Correlation of {self.metric} with {self.column} by {self.by}>"
+
+
+class Disagreement:
+    """A segment of a system that two metrics see differently.
+
+    `first` and `second` are the scores; `first_rank` and `second_rank` the shares, 0 to 1, of all
+    segments of all systems that the metric finds no better.
+    """
+
+    def __init__(
+        self, system: str, segment: int, scores: Sequence[float], ranks: Sequence[float]
+    ) -> None:
+        self.system = system
+        self.segment = segment
+        self.first, self.second = scores
+        self.first_rank, self.second_rank = ranks
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        return dict(vars(self))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Disagreement: {self.system}, segment {self.segment}: "
+            f"{self.first_rank:.2f} against {self.second_rank:.2f}>"
+        )
+
+
+class EvaluationResult:
+    """Systems by metrics. `systems` are their names, `metrics` an `Evaluated` for each metric."""
+
+    def __init__(
+        self,
+        systems: tuple[str, ...],
+        metrics: tuple[Evaluated, ...],
+        segments: int,
+        aggregate: Aggregate | None,
+    ) -> None:
+        self.systems = systems
+        self.metrics = metrics
+        self.segments = segments
+        self.aggregate = aggregate
+        self.aggregated = None if aggregate is None else aggregate.values(metrics)
+
+    def metric(self, name: str) -> Evaluated:
+        """What the metric of this name says. Raises `ConfigurationError` with those there are."""
+        for one in self.metrics:
+            if one.name == name:
+                return one
+        raise ConfigurationError(allowed("metric", name, [one.name for one in self.metrics]))
+
+    def compare(self, **settings: Any) -> Comparison:
+        """The tests of `truebleu.compare` by every metric, of what was counted already.
+
+        `settings` are keywords of `compare`; what is raised is what it raises.
+        """
+        from truebleu.resampling.systems import copy_of
+        from truebleu.significance import compare_counted
+
+        rows = {name: [[copy_of(one.rows[name]) for one in self.metrics]] for name in self.systems}
+        metrics = [one.metric for one in self.metrics]
+        return compare_counted(rows, self.segments, metrics, **settings)
+
+    def correlate(
+        self,
+        column: str,
+        *,
+        by: str = "system",
+        resamples: int = 500,
+        confidence: float = 0.95,
+        seed: int = 12345,
+        threads: int | None = None,
+    ) -> tuple[Correlation, ...]:
+        """How far every other metric agrees with the one called `column`, people's for example.
+
+        Args:
+            column: the name of a metric of this evaluation, such as a `ScoreColumn`.
+            by: "system" (scores of systems; three or more of them) or "segment".
+            resamples: of the segments, which give the intervals; 2 or more.
+            confidence: of the intervals, above 0 and below 1.
+            seed: from 0 to 2**64 - 1.
+            threads: how many threads may count; None lets truebleu choose.
+
+        Raises:
+            ConfigurationError: a setting is wrong.
+            InputError: there are too few systems or segments.
+        """
+        from truebleu.correlation.measuring import over_segments, over_systems
+        from truebleu.metrics.settings import check_count, check_threads
+        from truebleu.resampling.plan import check_seed, check_share
+
+        other = self.metric(column)
+        if by not in ("system", "segment"):
+            raise ConfigurationError(allowed("by", by, ("system", "segment")))
+        _check_enough(by, len(self.systems), self.segments)
+        drawn = check_seed(seed), check_share("confidence", confidence, "0.95")
+        times, workers = check_count("resamples", resamples, 10**6, least=2), check_threads(threads)
+        measured = other.measured(times, drawn[0], workers)
+        found = []
+        for one in self.metrics:
+            if one is other:
+                continue
+            pair = one.measured(times, drawn[0], workers), measured
+            if by == "system":
+                parts = over_systems(*pair, confidence=drawn[1], seed=drawn[0])
+                found.append(Correlation(one.name, column, by, parts, None))
+            else:
+                parts, tie = over_segments(
+                    *pair, confidence=drawn[1], seed=drawn[0], resamples=times
+                )
+                found.append(Correlation(one.name, column, by, parts, tie))
+        return tuple(found)
+
+    def disagreements(self, high: str, low: str, n: int = 10) -> tuple[Disagreement, ...]:
+        """The segments that the metric `high` finds best as against `low`, at most `n`.
+
+        What is compared is the rank of a segment among all segments of all systems. With words
+        high and meaning low, these are fluent but wrong; the other way round, good paraphrases.
+        """
+        import numpy as np
+
+        from truebleu.correlation.coefficients import ranks
+        from truebleu.metrics.settings import check_count
+
+        most = check_count("n", n, 10**9)
+        both = self.metric(high), self.metric(low)
+        shares = [
+            (ranks((one.sign * one.values).ravel()) / one.values.size).reshape(one.values.shape)
+            for one in both
+        ]
+        order = np.argsort(-(shares[0] - shares[1]).ravel(), kind="stable")[:most]
+        found = []
+        for place in order.tolist():
+            system, segment = divmod(place, self.segments)
+            if shares[0][system, segment] <= shares[1][system, segment]:
+                break
+            values = [float(one.values[system, segment]) for one in both]
+            parts = [float(share[system, segment]) for share in shares]
+            found.append(Disagreement(self.systems[system], segment + 1, values, parts))
+        return tuple(found)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All scores with their parts, ready for JSON."""
+        systems = []
+        for place, name in enumerate(self.systems):
+            scores = [one.scores[place].to_dict() for one in self.metrics]
+            record: dict[str, Any] = {"system": name, "scores": scores}
+            if self.aggregated is not None:
+                record["aggregate"] = self.aggregated[place]
+            systems.append(record)
+        ready: dict[str, Any] = {"segments": self.segments, "systems": systems}
+        if self.aggregate is not None:
+            ready["aggregate"] = str(self.aggregate.signature(len(self.systems)))
+        return ready
+
+    def to_json(self) -> str:
+        """`to_dict()` as JSON text."""
+        import json
+
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
+
+    def to_text(self) -> str:
+        """A table in columns."""
+        return self._written("text")
+
+    def to_markdown(self) -> str:
+        """A table for Markdown."""
+        return self._written("markdown")
+
+    def to_latex(self) -> str:
+        """A table for the package booktabs."""
+        return self._written("latex")
+
+    def _written(self, form: str) -> str:
+        from truebleu.views.evaluation import evaluation_lines
+
+        return "\n".join(evaluation_lines(self, form))
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        names = ", ".join(one.name for one in self.metrics)
+        return f"<EvaluationResult: {len(self.systems)} systems by {names}>"
+
+
+def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
+    """What metrics are called in tables: as their scores are; of equal ones the second has a 2."""
+    found: list[str] = []
+    for metric in metrics:
+        zeros = (0,) * len(metric.layout)
+        name = metric.scored(metric.signature(), zeros).metric
+        same = sum(other == name or other.startswith(f"{name} (") for other in found)
+        found.append(f"{name} ({same + 1})" if same else name)
+    return found
+
+
+def _check_enough(by: str, systems: int, segments: int) -> None:
+    if by == "system" and systems < 3:
+        raise InputError(
+            f"correlation over systems needs three of them at least, there are {systems}: any two "
+            "points lie on a line; use by='segment'"
+        )
+    if segments < 2:
+        raise InputError("there is one segment: correlation needs two at least")

@@ -1,0 +1,258 @@
+"""One evaluation of many metrics: every system by each of them, in one pass over the data."""
+
+from __future__ import annotations
+
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult, labels
+from truebleu.inputs import read
+from truebleu.metrics.base import Metric
+from truebleu.metrics.score_column import ScoreColumn
+from truebleu.metrics.settings import check_threads
+from truebleu.references import References
+from truebleu.resampling.systems import Rows, count_block, of_system, scored
+from truebleu.sequences import as_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from truebleu.inputs import Batch
+
+    Told = Callable[[int], object]
+
+__all__ = ["Evaluation"]
+
+BLOCK = 4096
+"""Segments that are counted at a time, by every metric, before the next are read."""
+
+
+class Evaluation:
+    """Several metrics, and how their scores are made one number, if they are.
+
+    >>> from truebleu import BLEU, CHRF
+    >>> evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
+    >>> found = evaluation.run(
+    ...     {"base": ["the cat sat on mat", "it rained"], "new": ["the cat sat on the mat", "it"]},
+    ...     ["the cat sat on the mat", "it rained all day"],
+    ... )
+    >>> print(found)
+    system   BLEU   chrF  ranked
+    base    35.75  69.37    1.50
+    new     51.34  65.64    1.50
+    signature, BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-0.1.0
+    signature, chrF: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:truebleu-0.1.0
+    signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF=0.5|systems:2|version:truebleu-0.1.0
+
+    Args:
+        metrics: what scores the systems, `ScoreColumn`s among them.
+        aggregate: "ranked": the weighted mean of the ranks that the metrics give the systems (1
+            is the best, equals share); "weighted": the weighted mean of the scores, each as a
+            share of its scale, and those of which less is better as 1 less that; None: none.
+        weights: one number for each metric, by its name; equal ones when None.
+
+    Raises:
+        ConfigurationError: a setting is wrong.
+    """
+
+    def __init__(
+        self,
+        metrics: Sequence[Metric[Any]],
+        *,
+        aggregate: str | None = None,
+        weights: Mapping[str, float] | None = None,
+    ) -> None:
+        self.metrics = _checked(metrics)
+        self.aggregate = Aggregate.of(aggregate, weights, self.metrics)
+
+    def run(
+        self,
+        systems: Mapping[str, Any],
+        references: Any,
+        *,
+        threads: int | None = None,
+        progress: Told | None = None,
+    ) -> EvaluationResult:
+        """Score all systems by all metrics.
+
+        Texts are read once, block after block, and none is kept: what stays are the metrics' rows
+        and scores of each segment. So hypotheses and references may be streams (iterators).
+
+        Args:
+            systems: the hypotheses of each system by its name: any ordered collection, or an
+                iterator.
+            references: as `BLEU.corpus_score` takes them; or an iterator that gives for each
+                segment a reference or a list of them.
+            threads: how many threads may count; None lets truebleu choose.
+            progress: called with how many segments are done.
+
+        Raises:
+            InputError: a text is wrong, or systems and references have different lengths.
+            ConfigurationError: a column of scores lacks one of the systems.
+        """
+        workers = check_threads(threads)
+        names = _names(systems)
+        for metric in self.metrics:
+            if isinstance(metric, ScoreColumn):
+                for name in names:
+                    metric.values(name)  # said before any work
+        rows = {name: [Rows() for _ in self.metrics] for name in names}
+        values: list[dict[str, list[Any]]] = [{name: [] for name in names} for _ in self.metrics]
+        done = 0
+        for block in _blocks({name: systems[name] for name in names}, references):
+            for place, metric in enumerate(self.metrics):
+                if not isinstance(metric, ScoreColumn):
+                    _count(metric, block, done, workers, rows, values[place], place)
+            done += len(next(iter(block.values())))
+            if progress is not None:
+                progress(done)
+        if not done:
+            raise EmptyCorpus("there are no segments: nothing can be evaluated")
+        return self._result(names, rows, values, done)
+
+    def _result(
+        self,
+        names: Sequence[str],
+        rows: Mapping[str, Sequence[Rows]],
+        values: Sequence[Mapping[str, Sequence[Any]]],
+        segments: int,
+    ) -> EvaluationResult:
+        found = []
+        names_of = labels(self.metrics)
+        for place, metric in enumerate(self.metrics):
+            of_metric = {name: rows[name][place] for name in names}
+            if isinstance(metric, ScoreColumn):
+                for name, kept in of_metric.items():
+                    kept.add(metric.rows_of(name, segments), 1, 1)
+            found.append(_evaluated(names_of[place], metric, of_metric, values[place], segments))
+        return EvaluationResult(tuple(names), tuple(found), segments, self.aggregate)
+
+    def __repr__(self) -> str:
+        return f"Evaluation({self.metrics!r})"
+
+
+def _evaluated(
+    label: str,
+    metric: Metric[Any],
+    rows: Mapping[str, Rows],
+    values: Mapping[str, Sequence[Any]],
+    segments: int,
+) -> Evaluated:
+    import numpy as np
+
+    counted = scored(metric, {name: [each] for name, each in rows.items()}, segments)
+    columns = [
+        np.concatenate([np.asarray(part) for part in values[name]])
+        if values[name]
+        else metric.values(name)  # type: ignore[attr-defined]  # a ScoreColumn
+        for name in rows
+    ]
+    return Evaluated(
+        label, metric, tuple(one.score for one in counted), np.stack(columns), dict(rows)
+    )
+
+
+def _count(
+    metric: Metric[Any],
+    block: Mapping[str, Batch],
+    done: int,
+    threads: int,
+    rows: Mapping[str, Sequence[Rows]],
+    values: Mapping[str, list[Any]],
+    place: int,
+) -> None:
+    """Count a block of all systems by a metric: rows, and from them the scores of segments."""
+    effective = metric.uses_effective_order(sentence=True)
+    for name, found in count_block(metric, block, done, threads).items():
+        for part in found.parts:
+            rows[name][place].add(part, found.fewest, found.most)
+            values[name].append(metric.of_tokens.values(part, effective))
+
+
+def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
+    """The segments of all systems, block after block."""
+    streams = [*systems.values(), references]
+    if any(hasattr(each, "__next__") for each in streams):
+        yield from _streamed(systems, references)
+        return
+    batches = {name: _read(name, given, references) for name, given in systems.items()}
+    parts = [batch.blocks(BLOCK) for batch in batches.values()]
+    for together in zip(*parts, strict=True):
+        yield dict(zip(batches, together, strict=True))
+
+
+def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
+    from itertools import islice
+
+    following = {name: iter(_listed(given, repr(name))) for name, given in systems.items()}
+    theirs = iter(_each_segment(references))
+    done = 0
+    while True:
+        taken = {name: list(islice(each, BLOCK)) for name, each in following.items()}
+        given = list(islice(theirs, BLOCK))
+        lengths = {
+            **{repr(name): len(each) for name, each in taken.items()},
+            "references": len(given),
+        }
+        if len(set(lengths.values())) > 1:
+            said = ", ".join(f"{who} has {done + length}" for who, length in lengths.items())
+            raise LengthMismatch(f"streams must have equally many segments; so far {said}")
+        if not given:
+            return
+        nested = References.per_segment([[one] if isinstance(one, str) else one for one in given])
+        yield {name: _read(name, each, nested) for name, each in taken.items()}
+        done += len(given)
+
+
+def _read(name: str, given: Any, references: Any) -> Batch:
+    try:
+        return read(given, references)
+    except InputError as error:
+        raise of_system(error, repr(name)) from None
+
+
+def _listed(given: Any, who: str) -> Any:
+    return given if hasattr(given, "__next__") else as_list(given, who)
+
+
+def _each_segment(references: Any) -> Any:
+    """For each segment a reference or a list of them."""
+    if isinstance(references, References):
+        if references.by_segment:
+            return references.lists
+        return (list(cells) for cells in zip(*references.lists, strict=True))
+    return _listed(references, "references")
+
+
+def _names(systems: Any) -> list[str]:
+    if not hasattr(systems, "items") or not systems:
+        raise InputError(
+            "systems is no mapping: hand over the hypotheses of each system by its name, "
+            '{"base": [...], "new": [...]}'
+        )
+    for name, given in systems.items():
+        if not isinstance(name, str):
+            raise ConfigurationError("the names of systems are texts")
+        if isinstance(given, str):
+            raise InputError(f"system {name!r} is a plain str where a list of hypotheses belongs")
+    return list(systems)
+
+
+def _checked(metrics: Any) -> tuple[Metric[Any], ...]:
+    given = [metrics] if isinstance(metrics, Metric) else metrics
+    found: list[Any] = (
+        list(given) if hasattr(given, "__iter__") and not isinstance(given, str) else [given]
+    )
+    for metric in found:
+        if not isinstance(metric, Metric):
+            raise ConfigurationError(
+                f"metrics: {metric!r} is no metric that has rows; hand over BLEU() or such"
+            )
+        if not metric.layout.adds:
+            raise ConfigurationError(
+                f"{metric!r} takes some counts from the last segment alone: choose another "
+                "smoothing"
+            )
+    if not found:
+        raise ConfigurationError("metrics: an empty list; hand over [BLEU(), CHRF()] or such")
+    return tuple(found)

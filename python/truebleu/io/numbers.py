@@ -1,0 +1,108 @@
+"""Numbers for each segment of each system, from files: `ScoreColumn`s that somebody else made."""
+
+from __future__ import annotations
+
+from truebleu.errors import InputError
+from truebleu.io.blocks import shown
+from truebleu.io.streams import LineFile
+from truebleu.io.tables import TableFile
+from truebleu.metrics.score_column import ScoreColumn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from truebleu.io.streams import Cell
+
+__all__ = ["read_scores"]
+
+FORMS = ("tsv", "csv", "jsonl", "parquet")
+
+
+def read_scores(
+    path: str,
+    name: str,
+    systems: Sequence[str],
+    *,
+    higher_is_better: bool = True,
+    form: str | None = None,
+) -> ScoreColumn:
+    """Read a column of scores: for each segment, in order, a number of each system.
+
+    Args:
+        path: a table (TSV, CSV, JSON lines or Parquet) that has a column for each system, called
+            by its name; or for one system a file of numbers, one a line.
+        name: what to call the scores: "people", "COMET".
+        systems: the names of the systems.
+        higher_is_better: whether more is better.
+        form: "tsv", "csv", "jsonl", "parquet" or "lines"; None: what the file's name ends with.
+
+    Raises:
+        InputError: a column is missing, or what stands in it is no finite number, with its line.
+        MissingDependency: a Parquet file, and pyarrow is not installed.
+    """
+    ending = form or path.lower().removesuffix(".gz").rpartition(".")[2]
+    if ending in FORMS:
+        columns = _columns(_NumberTable(path, ending, list(systems), [False] * len(systems)))
+    elif len(systems) == 1:
+        columns = [_lines(path)]
+    else:
+        raise InputError(
+            f"{shown(path)}: a file of plain lines holds the numbers of one system, and there are "
+            f"{len(systems)}: give a table (.tsv, .csv, .jsonl, .parquet) with a column for each, "
+            f"called {', '.join(systems)}",
+            file=shown(path),
+        )
+    pairs = zip(systems, columns, strict=True)
+    return ScoreColumn(name, dict(pairs), higher_is_better=higher_is_better)
+
+
+class _NumberTable(TableFile):
+    """A table whose cells are numbers, or texts of numbers; they are handed on as text."""
+
+    def _checked(self, cell: Any, place: int, line: int) -> Cell:
+        return repr(_number(cell, f"{self.name}, line {line}: {self._wanted[place]!r}", line))
+
+
+def _columns(file: _NumberTable) -> list[list[float]]:
+    found: list[list[float]] = [[] for _ in file.streams]
+    try:
+        while not file.ended:
+            file.advance()
+            for column, stream in zip(found, file.streams, strict=True):
+                cells = stream.cells(stream.ready)
+                column.extend(float(str(cell)) for cell in cells)
+                stream.drop(len(cells))
+    finally:
+        file.close()
+    return found
+
+
+def _lines(path: str) -> list[float]:
+    file = LineFile(path, "error")
+    found: list[float] = []
+    try:
+        while not file.ended:
+            file.advance()
+            for text in file.texts():
+                line = len(found) + 1
+                found.append(_number(text, f"{shown(path)}, line {line}", line))
+    finally:
+        file.close()
+    return found
+
+
+def _number(cell: Any, where: str, line: int) -> float:
+    from math import isfinite
+
+    try:
+        value = float("nan" if isinstance(cell, bool) else cell)
+    except (TypeError, ValueError, OverflowError):
+        value = float("nan")
+    if not isfinite(value):
+        said = "missing" if cell is None or cell == "" else f"{cell!r}"
+        raise InputError(
+            f"{where} is {said}: every segment needs a finite number", file=where, line=line
+        )
+    return value
