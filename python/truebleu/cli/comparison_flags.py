@@ -103,10 +103,10 @@ COMPARISON_FLAGS: tuple[Flag, ...] = (
         "--resamples",
         metavar="N",
         parse=positive_count,
-        commands=(*TESTS, *EVALUATE),
+        commands=TESTS,
         category="test",
         default="1000",
-        help="resamples of the bootstrap, which gives the intervals (500 in `evaluate`)",
+        help="resamples of the bootstrap, which gives the intervals",
     ),
     Flag(
         "--bootstrap",

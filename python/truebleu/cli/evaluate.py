@@ -93,23 +93,25 @@ def _texts(typed: Namespace) -> tuple[dict[str, Any], Any]:
 
 def _aggregate(typed: Namespace) -> str | None:
     kind: str | None = typed.aggregate
-    if kind is None and typed.weights is not None:
-        raise UsageError("--weights are those of an aggregate: add --aggregate ranked")
+    if kind is None and typed.metric_weights is not None:
+        raise UsageError("--metric-weights are those of an aggregate: add --aggregate ranked")
     return kind
 
 
 def _weights(typed: Namespace) -> dict[str, float] | None:
-    if typed.weights is None:
+    if typed.metric_weights is None:
         return None
     found = {}
-    for part in typed.weights.split(","):
+    for part in typed.metric_weights.split(","):
         name, equals, number = part.rpartition("=")
         try:
             found[name] = float(number)
         except ValueError:
             equals = ""
         if not equals or not name:
-            raise UsageError(f"--weights {typed.weights}: write NAME=NUMBER,NAME=NUMBER,...")
+            raise UsageError(
+                f"--metric-weights {typed.metric_weights}: write NAME=NUMBER,NAME=NUMBER,..."
+            )
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.cli.flag import EVALUATE, Flag
+from truebleu.cli.values import positive_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,15 @@ EVALUATION_FLAGS: tuple[Flag, ...] = (
         help="of the --scores of this name less is better",
     ),
     Flag(
+        "--resamples",
+        metavar="N",
+        parse=positive_count,
+        commands=EVALUATE,
+        category="test",
+        default="500",
+        help="resamples of the segments, which give the intervals of coefficients",
+    ),
+    Flag(
         "--aggregate",
         metavar="KIND",
         choices=_aggregates,
@@ -49,7 +59,7 @@ EVALUATION_FLAGS: tuple[Flag, ...] = (
         "as shares of their scales",
     ),
     Flag(
-        "--weights",
+        "--metric-weights",
         metavar="LIST",
         commands=EVALUATE,
         category="output",

@@ -86,12 +86,13 @@ def _packed(vectors: Mapping[bytes, Vector], model: str) -> bytes:
 
 
 def _unpacked(path: Path, model: str) -> dict[bytes, Vector]:
+    from io import BytesIO
     from zipfile import BadZipFile
 
     import numpy as np
 
     try:
-        with np.load(path, allow_pickle=False) as held:
+        with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as held:
             if held["form"].tolist() != [FORMAT, model]:
                 return {}
             keys, vectors = held["keys"], held["vectors"]

@@ -54,8 +54,9 @@ class METEOR(Measured[METEORScore]):
     one that gives a segment the highest score counts. NLTK has no score of a corpus: it is the
     mean of the segments here, as in Hugging Face's `meteor`.
 
-    Stems need the package nltk, synonyms its WordNet as well (`nltk.download("wordnet")`). Where
-    that is not installed, `synonyms="auto"` goes without, and the signature says so: `syn:no`.
+    WordNet's synonyms need the package nltk (the extra `meteor`) and its data,
+    `nltk.download("wordnet")`. Where these are not installed, `synonyms="auto"` goes without, and
+    the signature says so: `syn:no`.
 
     >>> meteor = METEOR(synonyms={"quick": ["fast"]})
     >>> meteor.segment_scores(["the quick dogs", "it"], ["the fast dog", "they"]).round(4).tolist()
@@ -77,7 +78,7 @@ class METEOR(Measured[METEORScore]):
 
     Raises:
         ConfigurationError: a setting is wrong.
-        MissingDependency: nltk is not installed, or with "wordnet" its data is not.
+        MissingDependency: with "wordnet" nltk or its data is not installed.
     """
 
     __slots__ = ("alpha", "beta", "gamma", "lowercase", "stem", "synonyms", "words")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed
 from truebleu.frozen import Frozen
 
@@ -98,7 +99,7 @@ class Words:
 
     def __init__(self, thesaurus: Thesaurus | None, *, stem: bool) -> None:
         self._thesaurus = thesaurus
-        self._stemmer = _porter() if stem else None
+        self._stemmer = _porter if stem else None
         self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
 
     def numbered(
@@ -145,16 +146,9 @@ def _again(given: Any) -> Thesaurus | None:
     return Thesaurus.of(given)
 
 
-def _porter() -> Callable[[str], str]:
-    try:
-        from nltk.stem.porter import PorterStemmer
-    except ImportError:
-        raise MissingDependency(
-            "METEOR's stems need the package nltk: pip install 'truebleu[meteor]' (or METEOR("
-            "stem=False, synonyms=None))"
-        ) from None
-    stemmer: Callable[[str], str] = PorterStemmer().stem
-    return stemmer
+def _porter(word: str) -> str:
+    """Porter's stem, as NLTK has it, which is always in lower case."""
+    return _native.stem(_native.lower(word))
 
 
 def _wordnet(*, required: bool) -> Thesaurus | None:

@@ -1,0 +1,108 @@
+"""`truebleu evaluate`: one table of all metrics, and how far they agree with people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+
+SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
+NAMES = ("concise", "lead", "paraphrase")
+RATINGS = f"people={SUMMARIES / 'ratings.tsv'}"
+
+
+def evaluated(*arguments: str, command: str = "evaluate") -> str:
+    ran = truebleu(command, *arguments)
+    assert ran.code == 0, ran
+    return ran.out
+
+
+def words(*names: str) -> list[str]:
+    files = [str(SUMMARIES / f"system.{name}.txt") for name in names]
+    named = [word for name in names for word in ("--name", name)]
+    return [*files, *named, "-r", str(SUMMARIES / "reference.txt"), "-q"]
+
+
+def test_the_numbers_are_those_of_score() -> None:
+    metrics = ("-m", "bleu", "chrf", "ter", "rouge-l")
+    found = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json"))
+    expected = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json", command="score"))
+    text = json.dumps(expected)
+    assert [one["system"] for one in found["systems"]] == list(NAMES)
+    for one in found["systems"]:
+        assert [score["metric"] for score in one["scores"]] == ["BLEU", "chrF2", "TER", "ROUGE-L"]
+        for score in one["scores"]:
+            assert repr(score["value"]) in text
+
+
+def test_correlations_and_disagreements() -> None:
+    arguments = (*words(*NAMES), "--scores", RATINGS, "--disagree", "BLEU,people")
+    found = json.loads(evaluated(*arguments, "--resamples", "20", "-f", "json"))
+    by_system, by_segment = found["correlations"]
+    assert (by_system["metric"], by_system["column"]) == ("BLEU", "people")
+    assert by_segment["by"] == "segment"
+    low, high = by_segment["pearson"]["interval"]
+    assert -1 <= low <= by_segment["pearson"]["value"] <= high <= 1
+    first, second = found["disagreements"]
+    assert (first["high"], second["high"]) == ("BLEU", "people")
+    assert first["segments"][0]["system"] == "lead"
+    assert second["segments"][0]["system"] == "paraphrase"
+    again = evaluated(*arguments, "--resamples", "20", "-f", "json")
+    assert json.loads(again) == found
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_tables_for_people(form: str) -> None:
+    aggregate = (
+        "-m",
+        "bleu",
+        "chrf",
+        "--aggregate",
+        "ranked",
+        "--metric-weights",
+        "BLEU=3,chrF2=1",
+    )
+    printed = evaluated(*words(*NAMES), *aggregate, "--format", form)
+    assert "concise" in printed
+    assert "BLEU=0.75,chrF2=0.25" in printed
+    assert "1.00" in printed
+
+
+def test_two_systems_have_correlations_by_segment_alone() -> None:
+    arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
+    found = json.loads(evaluated(*arguments, "-f", "json"))
+    assert [one["by"] for one in found["correlations"]] == ["segment"]
+
+
+def test_less_is_better_where_it_is_said() -> None:
+    arguments = (*words(*NAMES), "--scores", RATINGS, "--resamples", "2", "-f", "json")
+    more = json.loads(evaluated(*arguments))["correlations"][1]["pearson"]["value"]
+    turned = json.loads(evaluated(*arguments, "--lower-is-better", "people"))
+    assert turned["correlations"][1]["pearson"]["value"] == -more
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
+        (["--scores", RATINGS, "--scores", RATINGS], "two columns are called 'people'"),
+        (["--lower-is-better", "x"], "there is no --scores x=FILE"),
+        (["--metric-weights", "BLEU=1"], "add --aggregate ranked"),
+        (["--aggregate", "ranked", "--metric-weights", "BLEU"], "write NAME=NUMBER"),
+        (["--aggregate", "ranked", "--metric-weights", "BLUE=1"], "did you mean 'BLEU'"),
+        (["--disagree", "BLEU"], "write two metrics"),
+        (["--disagree", "BLEU,TER"], "metric='TER' is unknown"),
+        (["--name", "lead"], "name"),
+    ],
+)
+def test_wrong_arguments_are_fails(arguments: list[str], said: str) -> None:
+    assert said in fails("evaluate", *words(*NAMES), *arguments)
+
+
+def test_a_table_without_a_system_is_fails() -> None:
+    files = [str(SUMMARIES / "system.lead.txt"), "-r", str(SUMMARIES / "reference.txt")]
+    assert "has no column 'system.lead.txt'" in fails("evaluate", *files, "--scores", RATINGS)

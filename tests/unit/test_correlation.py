@@ -1,0 +1,113 @@
+"""Coefficients of agreement, against SciPy's, and against their definitions."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from truebleu.correlation.coefficients import (
+    kendall,
+    pairwise_accuracy,
+    pearson,
+    ranks,
+    soft_pairwise_accuracy,
+    spearman,
+    tie_calibration,
+)
+from truebleu.correlation.measuring import p_values
+
+stats = pytest.importorskip("scipy.stats")
+
+PAIRS = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=40)
+OURS_AND_THEIRS: list[Any] = [
+    (pearson, "pearsonr"),
+    (spearman, "spearmanr"),
+    (kendall, "kendalltau"),
+]
+
+
+@pytest.mark.filterwarnings("ignore")  # SciPy warns of numbers that are all the same
+@pytest.mark.parametrize(("ours", "theirs"), OURS_AND_THEIRS)
+@given(pairs=PAIRS)
+def test_coefficients_are_scipys(ours: Any, theirs: str, pairs: list[tuple[int, int]]) -> None:
+    x, y = np.array(pairs, dtype=float).T
+    expected = getattr(stats, theirs)(x, y).statistic
+    found = ours(x, y)
+    if np.isnan(expected):
+        assert found is None
+    else:
+        assert found == pytest.approx(expected, abs=1e-12)
+        assert ours(y, x) == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize("count", [1000, 4097])
+def test_kendall_of_many(count: int) -> None:
+    random = np.random.default_rng(count)
+    x = random.normal(size=count).round(1)
+    y = x + random.normal(size=count)
+    assert kendall(x, y) == pytest.approx(stats.kendalltau(x, y).statistic, abs=1e-12)
+
+
+@given(PAIRS)
+def test_ranks_are_scipys(pairs: list[tuple[int, int]]) -> None:
+    x = np.array(pairs, dtype=float)[:, 0]
+    assert ranks(x).tolist() == stats.rankdata(x).tolist()
+
+
+def test_huge_and_tiny_numbers_have_coefficients() -> None:
+    x = np.array([1.0, 2.0, 4.0])
+    for unit in (1e300, 1e-300):
+        assert pearson(x * unit, x) == pytest.approx(1.0)
+
+
+def accuracy_by_definition(x: Any, y: Any, tie: float) -> float:
+    right = 0
+    places = list(itertools.combinations(range(len(x)), 2))
+    for i, j in places:
+        of_x = 0 if abs(x[j] - x[i]) <= tie else np.sign(x[j] - x[i])
+        right += of_x == np.sign(y[j] - y[i])
+    return right / len(places)
+
+
+@given(PAIRS)
+def test_accuracy_and_the_best_tie(pairs: list[tuple[int, int]]) -> None:
+    x, y = np.array(pairs, dtype=float).T
+    ties = sorted({0.0, *(abs(a - b) for a, b in itertools.combinations(x.tolist(), 2))})
+    expected = [accuracy_by_definition(x, y, tie) for tie in ties]
+    for tie, value in zip(ties, expected, strict=True):
+        assert pairwise_accuracy(x, y, tie) == pytest.approx(value)
+    found = tie_calibration(x, y)
+    # Shares that are equal as fractions may differ as floats: the count is compared.
+    count = len(x) * (len(x) - 1) // 2
+    rights = [round(value * count) for value in expected]
+    assert found == ties[rights.index(max(rights))]
+
+
+def test_accuracy_compares_within_groups_alone() -> None:
+    x = np.array([[1.0, 2.0], [30.0, 20.0]])
+    y = np.array([[5.0, 6.0], [1.0, 0.0]])
+    assert pairwise_accuracy(x, y) == 1.0
+
+
+def test_what_is_not_defined_is_none() -> None:
+    one = np.array([1.0])
+    for coefficient in (pearson, spearman, kendall, pairwise_accuracy):
+        assert coefficient(one, one) is None
+    assert soft_pairwise_accuracy(np.array([]), np.array([])) is None
+
+
+def test_p_values_are_those_of_all_assignments() -> None:
+    """Of few segments, 20,000 trials come near what all assignments give."""
+    segments = np.array([[1.0, 4, 2, 8, 5], [0.0, 5, 1, 6, 5]])
+    differences = segments[0] - segments[1]
+    sums = np.array([s @ differences for s in itertools.product([-1, 1], repeat=5)])
+    expected = (sums > differences.sum()).mean() + (sums == differences.sum()).mean() / 2
+    found = p_values(segments, 20_000, 1)
+    assert found[0] == pytest.approx(expected, abs=0.02)
+    assert p_values(segments[::-1], 20_000, 1)[0] == pytest.approx(1 - expected, abs=0.02)
+    assert p_values(np.array([segments[0], segments[0]]), 100, 1)[0] == 0.5

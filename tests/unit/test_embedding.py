@@ -1,0 +1,205 @@
+"""Similarity of meaning, with a small encoder that always gives the same."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from truebleu import (
+    ConfigurationError,
+    EmbeddingSimilarity,
+    InputError,
+    InvalidSignature,
+    MissingDependency,
+    References,
+    compare,
+)
+from truebleu.metrics.registry import from_signature
+
+ALPHABET = "abcdefgh"
+
+
+def letters(texts: list[str]) -> Any:
+    return np.array([[text.count(letter) for letter in ALPHABET] for text in texts], dtype=float)
+
+
+class Counting:
+    """Counts how many texts it was asked for, and how many at a time."""
+
+    def __init__(self) -> None:
+        self.batches: list[int] = []
+
+    def __call__(self, texts: list[str]) -> Any:
+        self.batches.append(len(texts))
+        return letters(texts)
+
+
+class LikeSentenceTransformers:
+    """The documented call of sentence-transformers' models."""
+
+    def encode(
+        self,
+        sentences: list[str],
+        batch_size: int = 32,
+        show_progress_bar: bool | None = None,
+        convert_to_numpy: bool = True,
+    ) -> Any:
+        assert isinstance(sentences, list)
+        assert (show_progress_bar, convert_to_numpy, batch_size) == (False, True, 2)
+        return letters(sentences).astype(np.float32)
+
+
+def similarity(model: Any = letters, **settings: Any) -> EmbeddingSimilarity:
+    return EmbeddingSimilarity(model, **{"name": "letters", "revision": "1", **settings})
+
+
+HYPOTHESES = ["abc", "aab", "hhh", "", "a" * 300 + "b"]
+REFERENCES = ["cba", "abb", "abc", "", "b" * 200 + "c"]
+
+
+def test_cosines() -> None:
+    found = similarity().segment_scores(HYPOTHESES, REFERENCES)
+    expected = []
+    for pair in zip(letters(HYPOTHESES), letters(REFERENCES), strict=True):
+        below = np.linalg.norm(pair[0]) * np.linalg.norm(pair[1])
+        expected.append(pair[0] @ pair[1] / below if below else 0.0)
+    assert found.tolist() == pytest.approx(expected, abs=1e-12)
+    assert found[0] == 1.0  # equal vectors, to the bit
+    score = similarity().corpus_score(HYPOTHESES, REFERENCES)
+    assert score.value == pytest.approx(np.mean(expected), abs=1e-12)
+    assert score.segments == 5
+
+
+def test_the_nearest_reference_counts_and_less_than_zero_is_possible() -> None:
+    def signed(texts: list[str]) -> list[list[float]]:
+        return [[-1.0 if text.startswith("-") else 1.0, 0.0] for text in texts]
+
+    metric = similarity(signed)
+    assert metric.sentence_score("a", ["-b", "-c"]).value == -1.0
+    assert metric.sentence_score("a", ["-b", "c"]).value == 1.0
+    several = References.per_segment([["-b", "c"], ["-d"]])
+    assert metric.segment_scores(["a", "a"], several).tolist() == [1.0, -1.0]
+    assert metric.corpus_score(["a", "a"], several).value == 0.0
+
+
+def test_each_text_is_encoded_once_in_batches() -> None:
+    model = Counting()
+    told: list[tuple[int, int]] = []
+    metric = similarity(model, batch_size=2, progress=lambda done, of: told.append((done, of)))
+    metric.corpus_score(["a", "b", "a", "c", "d"], ["a", "a", "b", "e", "d"])
+    assert model.batches == [2, 2, 1]
+    assert told == [(2, 5), (4, 5), (5, 5)]
+
+
+def test_like_sentence_transformers() -> None:
+    metric = similarity(LikeSentenceTransformers(), batch_size=2)
+    assert metric.sentence_score("abc", "cba").value == 1.0
+
+
+def test_the_cache_is_by_model_revision_and_text(tmp_path: Path) -> None:
+    model = Counting()
+    settings: dict[str, Any] = {"cache": tmp_path / "vectors"}
+    first = similarity(model, **settings).segment_scores(HYPOTHESES, REFERENCES)
+    before = sum(model.batches)
+    again = similarity(model, **settings).segment_scores(HYPOTHESES, REFERENCES)
+    assert again.tolist() == first.tolist()
+    assert sum(model.batches) == before
+    similarity(model, **settings).sentence_score("abc", "new")
+    assert sum(model.batches) == before + 1
+    similarity(model, revision="2", **settings).sentence_score("abc", "cba")
+    assert sum(model.batches) == before + 3
+
+
+def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
+    similarity(cache=tmp_path).sentence_score("a", "b")
+    (file,) = tmp_path.rglob("*.npz")
+    whole = file.read_bytes()
+    for content in (b"", b"junk", whole[: len(whole) // 2]):
+        file.write_bytes(content)
+        with pytest.raises(InputError, match=f"{file.name}: this file of the cache is damaged"):
+            similarity(cache=tmp_path).sentence_score("a", "b")
+    file.unlink()
+    assert similarity(cache=tmp_path).sentence_score("a", "a").value == 1.0
+    assert not list(tmp_path.rglob("*.part"))
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (lambda _: [[1.0]], "gave list for 2 texts"),
+        (lambda _: [1.0, 2.0], "expected is one vector for each"),
+        (lambda _: [[1.0], [1.0, 2.0]], "all of one length"),
+        (lambda _: [[float("nan")], [1.0]], "NaN or infinity for 'a'"),
+        (lambda _: "vectors", "gave str for 2 texts"),
+    ],
+)
+def test_wrong_vectors_are_refused(model: Any, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        similarity(model).sentence_score("a", "b")
+
+
+def test_wrong_settings_are_refused() -> None:
+    with pytest.raises(ConfigurationError, match="needs a name and a revision"):
+        EmbeddingSimilarity(letters)
+    with pytest.raises(ConfigurationError, match="allowed are the name of a sentence-trans"):
+        similarity(7)
+    with pytest.raises(ConfigurationError, match="batch_size=0"):
+        similarity(batch_size=0)
+    with pytest.raises(ConfigurationError, match="has its own name"):
+        EmbeddingSimilarity("some/model", name="other")
+    with pytest.raises(InputError, match="lists of tokens"):
+        similarity().corpus_score([["a"]], [["b"]])
+
+
+def test_without_the_package_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
+    with pytest.raises(MissingDependency, match=r"truebleu\[embedding\]"):
+        EmbeddingSimilarity("some/model")
+
+
+def test_with_the_package_revision_and_model_are_handed_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from types import SimpleNamespace
+
+    made: list[tuple[str, str | None]] = []
+
+    class Model(LikeSentenceTransformers):
+        def __init__(self, name: str, revision: str | None = None) -> None:
+            made.append((name, revision))
+
+        def modules(self) -> list[Any]:
+            return [self, SimpleNamespace(config=SimpleNamespace(_commit_hash="abc123"))]
+
+    package = SimpleNamespace(SentenceTransformer=Model)
+    monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", package)
+    metric = EmbeddingSimilarity("some/model", batch_size=2)
+    assert metric.sentence_score("abc", "cba").value == 1.0
+    fields = metric.signature(1)
+    assert (fields["model"], fields["revision"]) == ("some/model", "abc123")
+    again = EmbeddingSimilarity.from_signature(fields)
+    assert made == [("some/model", None), ("some/model", "abc123")]
+    assert again.signature(1) == fields
+
+
+def test_as_values() -> None:
+    assert pickle.loads(pickle.dumps(similarity())) == similarity()
+    assert similarity() != similarity(revision="2")
+    assert hash(similarity()) == hash(similarity())
+    with pytest.raises(InvalidSignature, match="which no signature holds"):
+        from_signature(similarity().signature())
+    with pytest.raises(InvalidSignature, match="a model that was handed over"):
+        EmbeddingSimilarity.from_signature(similarity().signature())
+
+
+def test_it_is_compared() -> None:
+    systems = {"base": HYPOTHESES, "same": REFERENCES}
+    found = compare(systems, REFERENCES, similarity())[0]
+    assert found.pairs[0].difference > 0
+    assert found.pairs[0].exact

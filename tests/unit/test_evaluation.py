@@ -1,0 +1,220 @@
+"""One evaluation of many metrics: the numbers of each alone, whatever the data's shape."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from truebleu import (
+    BLEU,
+    CHRF,
+    TER,
+    ConfigurationError,
+    EmptyCorpus,
+    Evaluation,
+    InputError,
+    LengthMismatch,
+    References,
+    ScoreColumn,
+    compare,
+    read_scores,
+)
+
+REFERENCES = ["the cat sat on the mat", "it rained all day", "he came home", "nobody knows"]
+SYSTEMS = {
+    "base": ["the cat sat on mat", "it rained all day", "he came", "nobody"],
+    "new": ["the cat sat on the mat", "it rained the whole day", "he came home", "nobody knows"],
+    "other": ["a cat on mat", "rain", "home", "who knows"],
+}
+PEOPLE = ScoreColumn(
+    "people", {"base": [70, 95, 40, 30], "new": [98, 90, 97, 99], "other": [30, 20, 5, 60]}
+)
+ERRORS = ScoreColumn(
+    "errors", {name: -PEOPLE.values(name) for name in SYSTEMS}, higher_is_better=False
+)
+METRICS: list[Any] = [BLEU(), CHRF(), TER()]
+
+
+def test_every_metric_says_what_it_says_alone() -> None:
+    found = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
+    for metric, one in zip(METRICS, found.metrics, strict=False):
+        for place, texts in enumerate(SYSTEMS.values()):
+            assert one.scores[place] == metric.corpus_score(texts, REFERENCES)
+            expected = metric.segment_scores(texts, REFERENCES)
+            assert one.values[place].tolist() == expected.tolist()
+    assert found.metric("people").scores[0].value == 58.75
+    assert found.metric("people").values[2].tolist() == [30, 20, 5, 60]
+
+
+@pytest.mark.parametrize("block", [1, 3, 4, 4096])
+def test_streams_and_blocks_give_the_same(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
+    monkeypatch.setattr("truebleu.evaluation.BLOCK", block)
+    told: list[int] = []
+    shapes: list[Any] = [
+        (SYSTEMS, REFERENCES),
+        ({name: iter(texts) for name, texts in SYSTEMS.items()}, iter(REFERENCES)),
+        ({name: iter(texts) for name, texts in SYSTEMS.items()}, REFERENCES),
+        (SYSTEMS, ([each] for each in REFERENCES)),
+        ({n: iter(t) for n, t in SYSTEMS.items()}, References.streams([REFERENCES])),
+    ]
+    for systems, references in shapes:
+        found = Evaluation([*METRICS, PEOPLE]).run(systems, references, progress=told.append)
+        assert found.to_dict() == expected.to_dict()
+        for one, other in zip(found.metrics, expected.metrics, strict=True):
+            assert one.values.tolist() == other.values.tolist()
+    assert told[-1] == 4
+
+
+def test_compare_is_compare() -> None:
+    found = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCES)
+    expected = compare(SYSTEMS, REFERENCES, [BLEU(), PEOPLE], seed=7)
+    assert found.compare(seed=7).to_dict() == expected.to_dict()
+    assert found.compare(seed=7) == found.compare(seed=7)  # nothing was used up
+
+
+def test_aggregates() -> None:
+    ranked = Evaluation([BLEU(), TER(), PEOPLE], aggregate="ranked", weights={"BLEU": 3, "TER": 1})
+    found = ranked.run(SYSTEMS, REFERENCES)
+    assert found.aggregated == [2.0, 1.0, 3.0]
+    signature = found.aggregate.signature(3)  # type: ignore[union-attr]  # it was asked for
+    assert signature["weights"] == "BLEU=0.75,TER=0.25,people=0.0"
+    weighted = Evaluation([CHRF(), TER()], aggregate="weighted").run(SYSTEMS, REFERENCES)
+    chrf, ter = (np.array([score.value for score in one.scores]) for one in weighted.metrics)
+    assert weighted.aggregated == pytest.approx(chrf / 200 + (1 - ter / 100) / 2)
+    with pytest.raises(ConfigurationError, match="people has no upper end"):
+        Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
+
+
+def test_two_of_one_kind_have_names_of_their_own() -> None:
+    found = Evaluation([BLEU(), BLEU(lowercase=True), CHRF()]).run(SYSTEMS, REFERENCES)
+    assert [one.name for one in found.metrics] == ["BLEU", "BLEU (2)", "chrF2"]
+
+
+def test_correlations() -> None:
+    found = Evaluation([*METRICS, ERRORS, PEOPLE]).run(SYSTEMS, REFERENCES)
+    by_system = found.correlate("people", resamples=50)
+    assert [one.metric for one in by_system] == ["BLEU", "chrF2", "TER", "errors"]
+    errors = by_system[-1].coefficients
+    # Less is better of it, and it says just what people say.
+    assert {name: errors[name][0] for name in errors} == pytest.approx(dict.fromkeys(errors, 1.0))
+    assert errors["pearson"][1] == pytest.approx((1.0, 1.0))
+    scores = [[score.value for score in one.scores] for one in found.metrics]
+    expected = np.corrcoef(scores[0], scores[-1])[0, 1]
+    assert by_system[0].coefficients["pearson"][0] == pytest.approx(expected)
+    by_segment = found.correlate("people", by="segment", resamples=50)
+    flat = [one.values.ravel() for one in found.metrics]
+    ter = by_segment[2].coefficients["pearson"]
+    assert ter[0] == pytest.approx(-np.corrcoef(flat[2], flat[-1])[0, 1])
+    assert ter[1] is not None
+    assert ter[1][0] <= ter[1][1]
+    assert by_segment[0].tie is not None
+    again = found.correlate("people", by="segment", resamples=50)
+    assert [one.to_dict() for one in again] == [one.to_dict() for one in by_segment]
+    json.dumps([one.to_dict() for one in by_segment], allow_nan=False)
+
+
+def test_disagreements() -> None:
+    systems = {"a": ["x", "y", "z", "w"]}
+    high = ScoreColumn("high", {"a": [4, 3, 2, 1]})
+    low = ScoreColumn("low", {"a": [1, 2, 3, 4]}, higher_is_better=True)
+    found = Evaluation([high, low, BLEU()]).run(systems, ["x", "y", "z", "w"])
+    first, second = found.disagreements("high", "low")
+    assert (first.segment, first.first, first.second) == (1, 4.0, 1.0)
+    assert (first.first_rank, first.second_rank) == (1.0, 0.25)
+    assert second.segment == 2
+    assert [one.segment for one in found.disagreements("low", "high", 1)] == [4]
+
+
+@pytest.mark.parametrize(
+    ("systems", "references", "kind", "said"),
+    [
+        ({"a": ["x"]}, ["x", "y"], LengthMismatch, "1 hypothesis"),
+        ({"a": iter(["x"])}, ["x", "y"], LengthMismatch, "'a' has 1, references has 2"),
+        ({"a": ["x", None]}, ["x", "y"], InputError, "system 'a': segment 2"),
+        ({"a": "x"}, ["x"], InputError, "system 'a' is a plain str"),
+        (["x"], ["x"], InputError, "systems is no mapping"),
+        ({"a": []}, [], EmptyCorpus, "no segments"),
+    ],
+)
+def test_wrong_data_is_refused(
+    systems: Any, references: Any, kind: type[Exception], said: str
+) -> None:
+    with pytest.raises(kind, match=said):
+        Evaluation([BLEU()]).run(systems, references)
+
+
+def test_errors_count_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("truebleu.evaluation.BLOCK", 2)
+    texts: list[Any] = ["a", "b", "c", None]
+    with pytest.raises(InputError, match="segment 4"):
+        Evaluation([BLEU()]).run({"a": iter(texts)}, iter("abcd"))
+
+
+def test_wrong_settings_are_refused() -> None:
+    wrong: list[tuple[Any, dict[str, Any], str]] = [
+        ([], {}, "an empty list"),
+        (["bleu"], {}, "'bleu' is no metric"),
+        ([BLEU()], {"aggregate": "mean"}, "aggregate='mean' is unknown"),
+        ([BLEU()], {"weights": {"BLEU": 1}}, "add aggregate"),
+        ([BLEU()], {"aggregate": "ranked", "weights": {"bleu": 1}}, "did you mean 'BLEU'"),
+        ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "number 1"),
+    ]
+    for metrics, settings, said in wrong:
+        with pytest.raises(ConfigurationError, match=said):
+            Evaluation(metrics, **settings)
+    with pytest.raises(ConfigurationError, match="did you mean 'base'"):
+        Evaluation([PEOPLE]).run({"bas": ["x"] * 4}, ["x"] * 4)
+    found = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
+    with pytest.raises(InputError, match="needs three of them at least, there are 1"):
+        found.correlate("people")
+    with pytest.raises(ConfigurationError, match="metric='peple' is unknown"):
+        found.correlate("peple")
+
+
+def test_scores_are_read_from_tables(tmp_path: Any) -> None:
+    files = {
+        "a.tsv": "base\tnew\n1\t2.5\n-3\t4e1\n",
+        "a.csv": '"base","new"\n"1","2.5"\n-3,40\n',
+        "a.jsonl": '{"base": 1, "new": 2.5}\n{"base": -3, "new": "40"}\n',
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.write_text(text)
+        found = read_scores(str(path), "x", ["base", "new"])
+        assert found == ScoreColumn("x", {"base": [1, -3], "new": [2.5, 40]})
+    one = tmp_path / "one.txt"
+    one.write_text("1\n2\n")
+    assert read_scores(str(one), "x", ["a"]) == ScoreColumn("x", {"a": [1, 2]})
+
+
+def test_scores_from_parquet(tmp_path: Any) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    path = str(tmp_path / "a.parquet")
+    parquet.write_table(pyarrow.table({"base": [1, -3], "new": [2.5, 40.0]}), path)
+    expected = ScoreColumn("x", {"base": [1, -3], "new": [2.5, 40]})
+    assert read_scores(path, "x", ["base", "new"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.tsv", "base\n1\nx\n", "line 3: 'base' is 'x': every segment needs a finite number"),
+        ("a.tsv", "base\n1\n\n", "line 3: 'base' is missing"),
+        ("a.tsv", "bsae\n1\n", "did you mean 'bsae'"),
+        ("a.jsonl", '{"base": null}\n', "line 1: 'base' is missing"),
+        ("a.jsonl", '{"base": true}\n', "line 1: 'base' is True"),
+        ("a.jsonl", '{"base": NaN}\n', "line 1: 'base' is nan"),
+        ("a.txt", "1\nx\n", "line 2 is 'x'"),
+    ],
+)
+def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=said):
+        read_scores(str(path), "x", ["base"])
