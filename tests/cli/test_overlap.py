@@ -90,6 +90,9 @@ def test_what_is_wrong(files: Path) -> None:
     assert fails("overlap", "texts.txt", "--hold", "corpus", cwd=files).startswith(
         "--hold corpus: there is no corpus"
     )
+    message = fails("overlap", "texts.txt", "--corpus", "one.txt", "./texts.txt", cwd=files)
+    assert message.startswith("texts.txt holds the texts, and is in the corpus")
+    assert fails("overlap", "-", "--corpus", "-").startswith("standard input (-) is given more")
     message = fails("overlap", "texts.txt", "--corpus", "none.txt", cwd=files)
     assert message == "the corpus has no documents"
     message = fails("overlap", "none.txt", "--corpus", "one.txt", cwd=files)

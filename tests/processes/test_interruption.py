@@ -13,7 +13,7 @@ import pytest
 SCRIPT = """
 import signal, sys
 import numpy  # whose import, when it is interrupted, says that it failed
-from truebleu import BLEU
+from truebleu import BLEU, overlap, self_bleu
 signal.signal(signal.SIGINT, signal.default_int_handler)
 texts = [" ".join(f"word{(i * j) % 97}" for j in range(60)) for i in range(100)]
 hypotheses = list(texts[i % 100] for i in range(10_000_000))
@@ -35,6 +35,8 @@ CALLS = {
     "rows": "lambda: metric.statistics(hypotheses, references)",
     "segments": "lambda: metric.segment_scores(hypotheses, references)",
     "iterator": "lambda: metric.corpus_score(iter(hypotheses), iter(references))",
+    "self-BLEU": "lambda: self_bleu(hypotheses)",
+    "overlap": "lambda: overlap(hypotheses[:1000], references)",
 }
 
 

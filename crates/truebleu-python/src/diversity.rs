@@ -23,12 +23,16 @@ use crate::segments::Source;
 /// Texts between two looks for Ctrl-C.
 const BLOCK: usize = 2048;
 
+/// Counting marks texts by numbers of 32 bits, twice.
+const MOST: usize = i32::MAX as usize;
+
 /// A collection of texts, held as numbers of tokens, and what was counted of it.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Diversity(Mutex<Box<State>>);
 
 struct State {
     inventory: Inventory,
+    texts: usize,
     counted: Option<Counted>,
 }
 
@@ -39,7 +43,7 @@ impl Diversity {
         let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
         let tokenizer = self::tokenizer(py, tokenizer)?;
         let inventory = Inventory::new(tokenizer, self::case(case)?, kernel, 1);
-        Ok(Self(Mutex::new(Box::new(State { inventory, counted: None }))))
+        Ok(Self(Mutex::new(Box::new(State { inventory, texts: 0, counted: None }))))
     }
 
     /// Add the next texts.
@@ -105,6 +109,10 @@ impl Diversity {
     fn add_all<S: Segments + ?Sized>(&self, segments: &S, count: usize) -> Result<(), Error> {
         let mut state = self.state();
         (0..count).try_for_each(|i| {
+            if state.texts == MOST {
+                return Err(Error::CorpusTooLong { segment: MOST });
+            }
+            state.texts += 1;
             state.inventory.add_hypothesis(0, segments.segment(i, &mut Vec::new()))
         })
     }

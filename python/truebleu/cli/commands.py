@@ -26,7 +26,7 @@ COMMANDS = {
     "conventions": "show what other tools do, and their numbers for the same files",
     "identify": "find the settings that gave a reported number",
     "verify": "tell whether a published number holds",
-    "diversity": "say how much texts repeat each other: self-BLEU, distinct-n, entropy",
+    "diversity": "say how much texts repeat each other: self-BLEU, distinct-n",
     "overlap": "find texts that share n-grams with a corpus, or with each other",
     "statistics": "count a part of a corpus into a file, to be merged with others",
     "merge": "score or compare parts that were counted apart, exactly",

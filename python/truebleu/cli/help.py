@@ -143,6 +143,28 @@ EXAMPLES = {
             "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf --aggregate ranked",
         ),
     ],
+    "diversity": [
+        ("two generators, on equally many texts", "truebleu diversity a.txt b.txt"),
+        (
+            "fast-bleu's and Texygen's numbers, of texts with spaces between tokens",
+            "truebleu diversity texts.txt --convention nltk --smoothing floor -t none",
+        ),
+        (
+            "a column, each text by itself",
+            "truebleu diversity t.jsonl --text-column out --per-text",
+        ),
+    ],
+    "overlap": [
+        (
+            "is a test set in training data? GPT-3's rule",
+            "truebleu overlap test.txt --corpus train.*.txt.gz -n 13 --max-documents 10",
+        ),
+        ("near duplicates in a file", "truebleu overlap texts.txt -n 8 --min-share 0.7"),
+        (
+            "filter a large file by a test set, as JSON lines",
+            "truebleu overlap train.txt --corpus test.txt --hold corpus -f jsonl",
+        ),
+    ],
     "statistics": [
         ("a part of a corpus", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),
         (

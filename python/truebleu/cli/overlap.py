@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 
 from truebleu.cli.commands import DONE, MISSED
@@ -11,6 +12,7 @@ from truebleu.cli.parser import UsageError, parse
 from truebleu.cli.progress import Progress
 from truebleu.contamination.searching import BARE, Search
 from truebleu.errors import InputError
+from truebleu.io.blocks import STDIN, shown
 from truebleu.io.writing import check_writable
 from truebleu.tokenizers import hf_tokenizer, spm_model
 from truebleu.views.overlap import rendered
@@ -43,6 +45,7 @@ def run_overlap(arguments: Sequence[str]) -> int:
         )
     if typed.hold == "corpus" and not paths:
         raise UsageError("--hold corpus: there is no corpus; name its files with --corpus")
+    _check_apart(typed, typed.files[0], paths)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *paths])
     result, located = _searched(typed, paths)
@@ -51,6 +54,19 @@ def run_overlap(arguments: Sequence[str]) -> int:
         say_error(f"{len(located)} of {result.texts} texts are listed, with --fail-found")
         return MISSED
     return DONE
+
+
+def _check_apart(typed: Namespace, texts: str, corpus: Sequence[str]) -> None:
+    """Refuse a corpus that holds the texts themselves, of which all would be found."""
+    if STDIN in corpus and texts == STDIN:
+        raise UsageError("standard input (-) is given more than once; it can be read only once")
+    real = {os.path.realpath(path) for path in corpus if path != STDIN}
+    same = texts != STDIN and os.path.realpath(texts) in real
+    if same and typed.text_column == typed.corpus_column:
+        raise UsageError(
+            f"{shown(texts)} holds the texts, and is in the corpus: each would be found in itself; "
+            "to compare texts with each other, leave out --corpus"
+        )
 
 
 def _with_corpus_apart(arguments: Sequence[str]) -> Iterator[str]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TEXTS_FLAGS"]
 
+LARGEST_ORDER = 64
+
 
 def _diversity_formats() -> Sequence[str]:
     from truebleu.views.diversity import FORMATS
@@ -45,6 +47,14 @@ def _share(given: str) -> float:
     raise ValueError(f"{given!r}: allowed are numbers from 0 to 1")
 
 
+def _order(given: str) -> int:
+    """How many orders. Raises `ValueError` where that is none."""
+    value = positive_count(given)
+    if value <= LARGEST_ORDER:
+        return value
+    raise ValueError(f"{given!r}: allowed are whole numbers from 1 to {LARGEST_ORDER}")
+
+
 TEXTS_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--text-column",
@@ -58,7 +68,7 @@ TEXTS_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--orders",
         metavar="N",
-        parse=positive_count,
+        parse=_order,
         commands=DIVERSITY,
         category="output",
         default="4",
