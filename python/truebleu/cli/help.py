@@ -263,6 +263,7 @@ MISSES = {
     "score": "a score is below --fail-under",
     "check": "there is what --fail-on names",
     "verify": "the number does not hold",
+    "overlap": "a text is listed, with --fail-found",
 }
 """What exit code 1 means, of the commands that have it."""
 
