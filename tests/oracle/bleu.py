@@ -40,9 +40,19 @@ class Score:
 
 def segment_row(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Row:
     """Count one segment of text; a reference that is None is not there."""
-    texts = [hypothesis, *(r for r in references if r is not None)]
-    tokens = [tokenize(t, settings.tokenizer, lowercase=settings.lowercase) for t in texts]
-    return statistics.row(tokens[0], tokens[1:], settings.orders_counted, settings.reference_length)
+    first, after = sides(settings.lowercase)
+    tokens = tokenize(hypothesis, settings.tokenizer, lowercase=first)
+    others = [
+        tokenize(text, settings.tokenizer, lowercase=after)
+        for text in references
+        if text is not None
+    ]
+    return statistics.row(tokens, others, settings.orders_counted, settings.reference_length)
+
+
+def sides(lowercase: bool | str) -> tuple[bool | str, bool | str]:
+    """How hypotheses are lower-cased, and how references are."""
+    return ("first", "after") if lowercase == "references-after" else (lowercase, lowercase)
 
 
 def segment_score(hypothesis: str, references: Sequence[str | None], settings: Settings) -> Score:

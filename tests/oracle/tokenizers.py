@@ -67,7 +67,12 @@ ADDRESSES = ("http://", "https://")
 
 
 def tokenize(text: str, tokenizer: str, *, lowercase: bool | str = False) -> list[str]:
-    """The tokens of `text`, lower-cased where the tokenizer does it; "after" does the tokens."""
+    """The tokens of `text`, lower-cased where the tokenizer does it; "after" does the tokens.
+
+    "first" does the text before the tokenizer sees it.
+    """
+    if lowercase == "first":
+        return tokenize(perhaps_perls(str.lower, tokenizer)(text), tokenizer)
     lower = {True: str.lower, "ascii": lower_ascii}.get(lowercase, as_it_is)
     tokens = TOKENIZERS[tokenizer](text, lower)
     return (

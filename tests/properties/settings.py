@@ -12,7 +12,7 @@ from tests.oracle.smoothing import SMOOTHINGS
 from tests.unicode_age import comparable
 from truebleu import BLEU
 
-LOWERCASES = (False, True, "ascii", "after")
+LOWERCASES = (False, True, "ascii", "after", "references-after")
 LENGTH_RULES = ("closest", "shortest", "longest", "average")
 LAWFUL_SMOOTHINGS = ("none", "floor", "add-k", "exp")  # never above 100
 SACREBLEUS = ("none", "floor", "add-k", "exp")

@@ -1,4 +1,4 @@
-"""The four ways of lower-casing: what each gives, and how signatures name it."""
+"""The ways of lower-casing: what each gives, and how signatures name it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests import oracle
-from truebleu import BLEU, CHRF, _native
+from truebleu import BLEU, CHRF, _native, pairwise
 from truebleu.errors import ConfigurationError
 
 # U+0130 becomes two characters, U+212A (kelvin) an ASCII one; a sigma looks at its neighbours,
@@ -62,6 +62,40 @@ def test_after_differs_from_before_where_a_tokenizer_looks_at_case() -> None:
 def test_chrf_has_no_such_thing(wrong: Any) -> None:
     with pytest.raises(ConfigurationError, match="is for BLEU: chrF has no tokens"):
         CHRF(lowercase=wrong)
+
+
+def test_each_side_in_its_own_way() -> None:
+    """Moses' multi-bleu-detok.perl -lc knows an entity in capitals in hypotheses alone."""
+    quoted = "a &QUOT; b"
+    score = BLEU(convention="multi-bleu-detok", lowercase="references-after").sentence_score(
+        quoted, quoted
+    )
+    assert (score.hypothesis_length, score.effective_reference_length) == (3, 5)
+    assert score.matches[:2] == (2, 0)
+    assert _native.tokenize(quoted, "mteval-13a", "lc-first") == ["a", '"', "b"]
+    for tokenizer in ("13a", lambda text: _native.tokenize(text, "13a", "mixed")):
+        bleu = BLEU(lowercase="references-after", tokenizer=tokenizer)
+        for score in (bleu.corpus_score([quoted], [quoted]), bleu.sentence_score(quoted, quoted)):
+            assert (score.hypothesis_length, score.effective_reference_length) == (3, 5)
+            assert score.signature["case"] == "lc-references-after"
+        assert (
+            BLEU(lowercase="references-after")
+            .from_signature(BLEU(lowercase="references-after").signature())
+            .lowercase
+            == "references-after"
+        )
+
+
+def test_every_door_keeps_the_sides_apart() -> None:
+    hypotheses, references = ["a &QUOT; b c d", "E f"], ["a &QUOT; b c d", 'e " F']
+    metric = BLEU(lowercase="references-after", effective_order=True)
+    rows = metric.statistics(hypotheses, references).tolist()
+    singles = [metric.sentence_score(h, r) for h, r in zip(hypotheses, references, strict=True)]
+    assert [row[:2] for row in rows] == [
+        [s.hypothesis_length, s.effective_reference_length] for s in singles
+    ]
+    matrix = pairwise(hypotheses, references, metric)
+    assert matrix.diagonal().tolist() == [score.value for score in singles]
 
 
 def test_token_ids_have_no_case() -> None:

@@ -124,7 +124,7 @@ SETTINGS = st.fixed_dictionaries(
         "max_ngram_order": st.integers(1, 5),
         "effective_order": st.booleans(),
         "average": st.sampled_from(["micro", "macro"]),
-        "lowercase": st.sampled_from([False, True, "ascii", "after"]),
+        "lowercase": st.sampled_from([False, True, "ascii", "after", "references-after"]),
         "tokenizer": st.sampled_from(["13a", "none", "intl", "char"]),
         "reference_length": st.sampled_from(["closest", "shortest", "average"]),
     },

@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn metric() -> Result<Bleu, Box<dyn Error>> {
     Ok(Bleu {
         tokenizer: Tokenizer::from_name("13a").ok_or("there is no tokenizer 13a")?,
-        case: Case::Mixed,
+        case: Case::Mixed.into(),
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

@@ -81,7 +81,8 @@ impl Settings {
     fn bleu(&self, kernel: KernelChoice) -> Option<Bleu> {
         Some(Bleu {
             tokenizer: Tokenizer::from_name(self.tokenizer.as_deref().unwrap_or("13a"))?,
-            case: if self.lowercase { lowercase::Case::Lower } else { lowercase::Case::Mixed },
+            case: if self.lowercase { lowercase::Case::Lower } else { lowercase::Case::Mixed }
+                .into(),
             orders: self.weights.as_ref().map_or(self.max_ngram_order.unwrap_or(4), Vec::len),
             weights: self.weights.clone(),
             reference_length: ReferenceLength::Closest,

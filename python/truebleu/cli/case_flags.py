@@ -7,7 +7,13 @@ from truebleu.errors import allowed
 
 __all__ = ["CASE_FLAGS"]
 
-CASES: dict[str, bool | str] = {"mixed": False, "lower": True, "ascii": "ascii", "after": "after"}
+CASES: dict[str, bool | str] = {
+    "mixed": False,
+    "lower": True,
+    "ascii": "ascii",
+    "after": "after",
+    "references-after": "references-after",
+}
 
 
 def case(given: str) -> bool | str:
@@ -28,6 +34,7 @@ CASE_FLAGS: tuple[Flag, ...] = (
         sets="lowercase",
         default="as the convention has it",
         help="mixed: case counts; lower: it does not; ascii: it does not for A to Z; after: tokens "
-        "are lower-cased, not the text. --lowercase is --case lower",
+        "are lower-cased, not the text; references-after: in references, the text in hypotheses. "
+        "--lowercase is --case lower",
     ),
 )

@@ -168,8 +168,8 @@ _ALL = (
     _of(
         "multi-bleu-detok",
         "Moses' multi-bleu-detok.perl",
-        "As multi-bleu, of 13a tokens, as mteval makes them. Its -lc is lowercase True, but for "
-        "entities in capitals (&QUOT;), which it knows in hypotheses alone.",
+        "As multi-bleu, of 13a tokens, as mteval makes them. Its -lc is lowercase "
+        "references-after.",
         {"tokenizer": "mteval-13a", "scale": 100},
         citation=KOEHN,
         rules={"scaling": "last", "finish": "as-is"},

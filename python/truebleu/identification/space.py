@@ -46,7 +46,7 @@ PRICES = {
 CHARACTERS = "python[builtins.list]"
 """The tokenizer `list`: whoever hands a string to a function that wants tokens gets characters."""
 
-DEARER = {CHARACTERS: 2.0, "ascii": 1.5, "after": 1.5}
+DEARER = {CHARACTERS: 2.0, "ascii": 1.5, "after": 1.5, "references-after": 1.5}
 
 NOT_OF_BLEU = ("rouge", "words")
 """Tokenizers of other metrics: no tool computes BLEU with them."""

@@ -343,7 +343,7 @@ class Metric(_Base["ScoreT"]):
             if tokens or native is None:
                 native = self.of_tokens
                 if self.lowercase or not tokens:
-                    ready = self._preparation.segments(ready, tokens=tokens)
+                    ready = self._preparation.sentence(ready, tokens=tokens)
             result = native.sentence(ready[0], ready[1:], self.uses_effective_order(sentence=True))
         except InputError as error:
             better = explain_sentence(given, found, tokens=tokens)

@@ -89,7 +89,8 @@ class BLEU(Metric["BLEUScore"]):
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
         lowercase: True lower-cases everything before tokenizing, by Unicode as Python does.
-            `"ascii"` does so with A to Z alone, `"after"` lower-cases the tokens.
+            `"ascii"` does so with A to Z alone, `"after"` lower-cases the tokens,
+            `"references-after"` those of references and the text of hypotheses (Moses).
         smoothing: what to do with an order that has no matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`, of which the first four are
             other names of these; `"laplace"` adds to the first order too, as TensorFlow's NMT

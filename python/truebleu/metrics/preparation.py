@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.diagnosis import cells
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
 from truebleu.frozen import Frozen
-from truebleu.metrics.settings import CASE_NAMES
+from truebleu.metrics.settings import before_tokenizing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,20 +39,25 @@ class Preparation(Frozen):
         """The same segments as token lists."""
         return type(block)(
             self.segments(block.hypotheses, tokens=block.tokens),
-            [self.segments(inner, tokens=block.tokens) for inner in block.references],
+            [self.segments(each, tokens=block.tokens, reference=True) for each in block.references],
             by_segment=block.by_segment,
             tokens=True,
             flat=block.flat,
         )
 
-    def segments(self, given: Segments, *, tokens: bool) -> list[Any]:
+    def segments(self, given: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
         """Token lists of texts or of `tokens`; None, a missing reference, stays."""
         present = [segment for segment in given if segment is not None]
-        made = self._lowered(present) if tokens else self._tokenized(present)
+        made = self._lowered(present) if tokens else self._tokenized(present, reference)
         if len(present) == len(given):
             return made
         following = iter(made)
         return [None if segment is None else next(following) for segment in given]
+
+    def sentence(self, given: Segments, *, tokens: bool) -> list[Any]:
+        """The same of a hypothesis, which is the first, and its references."""
+        of_references = self.segments(given[1:], tokens=tokens, reference=True)
+        return self.segments(given[:1], tokens=tokens) + of_references
 
     def tokenizer_error(self, batch: Batch) -> InputError | None:
         """The first text that the tokenizer cannot do, with the segment's number."""
@@ -64,14 +69,13 @@ class Preparation(Frozen):
                 return better
         return None
 
-    def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
-        case = CASE_NAMES[self.lowercase]
-        if self.lowercase == "after":
-            made = self.tokenizer.tokenize_batch(texts)
-            return [[_lower(token, case) for token in tokens] for tokens in made]
-        if self.lowercase:
-            texts = [_lower(text, case) for text in only_text(texts)]
-        return self.tokenizer.tokenize_batch(texts)
+    def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
+        if not self.lowercase:
+            return self.tokenizer.tokenize_batch(texts)
+        if before_tokenizing(self.lowercase, reference=reference):
+            return self.tokenizer.tokenize_batch([self._lower(text) for text in only_text(texts)])
+        made = self.tokenizer.tokenize_batch(texts)
+        return [[self._lower(token) for token in tokens] for tokens in made]
 
     def _lowered(self, segments: Sequence[Any]) -> list[list[str]]:
         if any(isinstance(token, int) for tokens in segments for token in tokens):
@@ -79,8 +83,13 @@ class Preparation(Frozen):
                 f"lowercase={self.lowercase!r} means nothing for token ids: leave it out, or hand "
                 "over tokens as str"
             )
-        case = CASE_NAMES[self.lowercase]
-        return [[_lower(token, case) for token in only_text(tokens)] for tokens in segments]
+        return [[self._lower(token) for token in only_text(tokens)] for tokens in segments]
+
+    def _lower(self, text: str) -> str:
+        try:
+            return _native.lower(text, "lc-ascii" if self.lowercase == "ascii" else "lc")
+        except UnicodeEncodeError:
+            raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
 
     def _error_of(self, text: Any) -> InputError | None:
         try:
@@ -96,13 +105,6 @@ def no_tokens(metric: str) -> InputError:
         f"the segments are lists of tokens, and {metric} is about text as it stands: hand over "
         "each segment as one str"
     )
-
-
-def _lower(text: str, case: str) -> str:
-    try:
-        return _native.lower(text, case)
-    except UnicodeEncodeError:
-        raise InvalidUnicode("a segment is no Unicode text") from None  # the caller says which
 
 
 def only_text(texts: Sequence[Any]) -> Sequence[str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CASE_NAMES",
+    "before_tokenizing",
     "check_choice",
     "check_count",
     "check_flag",
@@ -35,7 +36,15 @@ CASE_NAMES: dict[bool | str, str] = {
     True: "lc",
     "ascii": "lc-ascii",
     "after": "lc-after",
+    "references-after": "lc-references-after",
 }
+
+
+def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
+    """Whether the text of a side is lower-cased, rather than its tokens or nothing."""
+    if lowercase == "references-after":
+        return not reference
+    return lowercase in (True, "ascii")
 
 
 def check_lowercase(value: object) -> bool | str:

@@ -83,8 +83,10 @@ impl Work for CountSegment<'_, '_> {
     fn run<K: Kernel>(self, kernel: K) {
         let BleuCounter { bleu, hypothesis, references, tokenizing, counting } = self.counter;
         let texts = self.references[self.known..].iter().zip(&mut references[self.known..]);
-        for (text, analysis) in texts.chain([(&self.hypothesis, &mut *hypothesis)]) {
-            analysis.read(kernel, bleu.tokenizer.scheme(), bleu.case, text, tokenizing);
+        let texts = texts.map(|(text, analysis)| (bleu.case.reference, text, analysis));
+        let own = (bleu.case.hypothesis, &self.hypothesis, &mut *hypothesis);
+        for (case, text, analysis) in texts.chain([own]) {
+            analysis.read(kernel, bleu.tokenizer.scheme(), case, text, tokenizing);
         }
         let references = &references[..self.references.len()];
         let hypothesis = hypothesis.words(&self.hypothesis);

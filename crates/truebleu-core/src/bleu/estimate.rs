@@ -159,7 +159,7 @@ mod tests {
     fn bleu(orders: usize, smoothing: Smoothing, reference_length: ReferenceLength) -> Bleu {
         Bleu {
             tokenizer: Tokenizer::None,
-            case: Case::Mixed,
+            case: Case::Mixed.into(),
             orders,
             weights: None,
             reference_length,

@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score, Text};
-use crate::text::lowercase::Case;
+use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
 use smoothing::LAST_ORDER;
 
@@ -48,7 +48,7 @@ pub struct Bleu {
     /// Makes tokens of a text.
     pub tokenizer: Tokenizer,
     /// What becomes of upper case.
-    pub case: Case,
+    pub case: Casing,
     /// The number of n-gram orders, N.
     pub orders: usize,
     /// The weight of each order, their sum 1; none: all the same.
@@ -122,7 +122,7 @@ impl Metric for Bleu {
     }
 
     fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
-        Some(Numbered::read(self.tokenizer, self.case, self.kernel, texts))
+        Some(Numbered::read(self.tokenizer, self.case.of_both()?, self.kernel, texts))
     }
 
     fn bleu(&self) -> Option<&Self> {

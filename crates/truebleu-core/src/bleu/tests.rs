@@ -1,10 +1,11 @@
 use super::*;
+use crate::text::lowercase::Case;
 use crate::metric::Text;
 
 fn bleu(smoothing: Smoothing) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::ThirteenA,
-        case: Case::Mixed,
+        case: Case::Mixed.into(),
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

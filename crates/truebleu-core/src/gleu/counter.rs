@@ -60,10 +60,10 @@ impl Work for CountSegment<'_, '_> {
         let GleuCounter { gleu, hypothesis, reference, tokenizing, counting, matches } =
             self.counter;
         let scheme = gleu.tokenizer.scheme();
-        hypothesis.read(kernel, scheme, gleu.case, &self.hypothesis, tokenizing);
+        hypothesis.read(kernel, scheme, gleu.case.hypothesis, &self.hypothesis, tokenizing);
         let (mut best, mut possible) = (0, 0);
         for text in self.references {
-            reference.read(kernel, scheme, gleu.case, text, tokenizing);
+            reference.read(kernel, scheme, gleu.case.reference, text, tokenizing);
             let sides = [hypothesis.words(&self.hypothesis), reference.words(text)];
             let longer = sides.map(|words| gleu.ngrams(words.tokens.len())).into_iter().max();
             let longer = longer.unwrap_or(0);

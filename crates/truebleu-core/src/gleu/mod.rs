@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
 use crate::metric::{Counter, Metric, Score, Text};
-use crate::text::lowercase::Case;
+use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
 
 /// GLEU's settings, as plain values. Names, defaults and checks live in Python.
@@ -19,7 +19,7 @@ pub struct Gleu {
     /// Makes tokens of a text.
     pub tokenizer: Tokenizer,
     /// How text is lower-cased.
-    pub case: Case,
+    pub case: Casing,
     /// The shortest n-grams that count.
     pub min_order: usize,
     /// The longest.
@@ -38,7 +38,7 @@ impl Metric for Gleu {
     }
 
     fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
-        Some(Numbered::read(self.tokenizer, self.case, self.kernel, texts))
+        Some(Numbered::read(self.tokenizer, self.case.of_both()?, self.kernel, texts))
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::metric::{Text, check_texts};
 use crate::ngrams::Words;
-use crate::text::lowercase::Case;
+use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
 pub use marks::{Mark, Status};
@@ -39,7 +39,7 @@ pub(crate) use vocabulary::{Mixed, UNKNOWN, Vocabulary};
 /// A corpus as numbers for its tokens.
 pub struct Inventory {
     tokenizer: Tokenizer,
-    case: Case,
+    case: Casing,
     kernel: KernelChoice,
     vocabulary: Vocabulary,
     /// The hypotheses of each system.
@@ -73,7 +73,7 @@ impl Texts {
 impl Inventory {
     /// An inventory of `systems` systems on the same references, empty yet.
     #[must_use]
-    pub fn new(tokenizer: Tokenizer, case: Case, kernel: KernelChoice, systems: usize) -> Self {
+    pub fn new(tokenizer: Tokenizer, case: Casing, kernel: KernelChoice, systems: usize) -> Self {
         Self {
             tokenizer,
             case,
@@ -95,7 +95,7 @@ impl Inventory {
     pub fn add_hypothesis(&mut self, system: usize, text: Text<'_>) -> Result<(), Error> {
         let segment = self.systems[system].ends.len();
         let mut texts = std::mem::take(&mut self.systems[system]);
-        let added = self.add(text, &mut texts);
+        let added = self.add(text, self.case.hypothesis, &mut texts);
         self.systems[system] = texts;
         added.map_err(|error| error.after(segment))
     }
@@ -109,21 +109,22 @@ impl Inventory {
         if references.is_empty() {
             return Err(Error::NoReference { segment });
         }
+        let case = self.case.reference;
         let mut texts = std::mem::take(&mut self.references);
-        let added = references.iter().try_for_each(|&text| self.add(text, &mut texts));
+        let added = references.iter().try_for_each(|&text| self.add(text, case, &mut texts));
         self.reference_ends.push(texts.ends.len());
         self.references = texts;
         added.map_err(|error| error.after(segment))
     }
 
-    fn add(&mut self, text: Text<'_>, texts: &mut Texts) -> Result<(), Error> {
+    fn add(&mut self, text: Text<'_>, case: Case, texts: &mut Texts) -> Result<(), Error> {
         check_texts(text, &[])?;
         let (bytes, ids): (&[u8], bool) = match text {
             Text::Plain(text) => {
                 self.kernel.dispatch(Analyse {
                     text,
                     tokenizer: self.tokenizer,
-                    case: self.case,
+                    case,
                     analysis: &mut self.analysis,
                     scratch: &mut self.tokenizing,
                 });

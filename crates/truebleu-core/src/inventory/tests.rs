@@ -9,7 +9,7 @@ use crate::tokens::Tokens;
 
 fn inventory(systems: &[&[&str]], references: &[&[&str]]) -> Inventory {
     let mut made =
-        Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, systems.len());
+        Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, systems.len());
     for (system, texts) in systems.iter().enumerate() {
         for text in *texts {
             made.add_hypothesis(system, Text::Plain(text)).unwrap();
@@ -125,7 +125,8 @@ fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
 fn sums_and_marks_are_what_bleu_counts() {
     let mut seed = 11;
     for alphabet in [1, 2, 5, 40] {
-        let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+        let mut made =
+            Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
         let (mut matched, mut totals) = ([0; 4], [0; 4]);
         for segment in 0..40 {
             let hypothesis = words(&mut seed, segment % 23, alphabet);
@@ -206,7 +207,7 @@ fn a_match_goes_to_the_first_and_names_its_references() {
 
 #[test]
 fn words_do_not_meet_ids() {
-    let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+    let mut made = Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     made.add_hypothesis(0, Text::Ids(&[3, -4, 3])).unwrap();
     made.add_references(&[Text::Ids(&[3])]).unwrap();
     assert_eq!(made.hypothesis(0, 0).collect::<Vec<_>>(), [3, -4, 3].map(Token::Id));

@@ -6,7 +6,7 @@ use crate::tokenizers::Tokenizer;
 
 fn rows_of(segments: &[(&str, &[&str])]) -> Vec<f64> {
     let kernel = KernelChoice::available()[0];
-    let mut inventory = Inventory::new(Tokenizer::None, Case::Mixed, kernel, 1);
+    let mut inventory = Inventory::new(Tokenizer::None, Case::Mixed.into(), kernel, 1);
     for (hypothesis, references) in segments {
         inventory.add_hypothesis(0, Text::Plain(hypothesis)).unwrap();
         let references: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();

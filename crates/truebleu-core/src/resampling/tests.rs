@@ -191,7 +191,7 @@ impl Metric for Estimated {
 fn bleu(kernel: KernelChoice) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::None,
-        case: Case::Mixed,
+        case: Case::Mixed.into(),
         orders: 4,
         weights: None,
         reference_length: ReferenceLength::Closest,

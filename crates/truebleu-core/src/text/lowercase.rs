@@ -11,13 +11,16 @@ pub enum Case {
     Lower,
     /// The same, but of A to Z only.
     LowerAscii,
+    /// As `Lower`, also with a tokenizer that has it after it decoded entities.
+    LowerFirst,
     /// The text is tokenized, then the tokens are lower-cased.
     LowerAfter,
 }
 
 impl Case {
     /// All cases.
-    pub const ALL: [Self; 4] = [Self::Mixed, Self::Lower, Self::LowerAscii, Self::LowerAfter];
+    pub const ALL: [Self; 5] =
+        [Self::Mixed, Self::Lower, Self::LowerAscii, Self::LowerFirst, Self::LowerAfter];
 
     /// The name as signatures print it.
     #[must_use]
@@ -26,6 +29,7 @@ impl Case {
             Self::Mixed => "mixed",
             Self::Lower => "lc",
             Self::LowerAscii => "lc-ascii",
+            Self::LowerFirst => "lc-first",
             Self::LowerAfter => "lc-after",
         }
     }
@@ -40,7 +44,7 @@ impl Case {
     #[inline(always)]
     #[must_use]
     pub const fn comes_first(self) -> bool {
-        matches!(self, Self::Lower | Self::LowerAscii)
+        matches!(self, Self::Lower | Self::LowerAscii | Self::LowerFirst)
     }
 
     /// Appends `text` to `out` as this case has it: the whole text, where it
@@ -50,9 +54,45 @@ impl Case {
         match self {
             Self::Mixed => out.push_str(text),
             Self::LowerAscii => lowercase_ascii_into(text, out),
-            Self::Lower | Self::LowerAfter if final_sigma => lowercase_into(text, out),
-            Self::Lower | Self::LowerAfter => lowercase_characters_into(text, out),
+            _ if final_sigma => lowercase_into(text, out),
+            _ => lowercase_characters_into(text, out),
         }
+    }
+}
+
+/// What becomes of upper case on either side: the same, but in a program that
+/// lower-cases hypotheses before it tokenizes them, and references after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Casing {
+    /// In hypotheses.
+    pub hypothesis: Case,
+    /// In references.
+    pub reference: Case,
+}
+
+impl From<Case> for Casing {
+    fn from(case: Case) -> Self {
+        Self { hypothesis: case, reference: case }
+    }
+}
+
+impl Casing {
+    const REFERENCES_AFTER: Self = Self { hypothesis: Case::LowerFirst, reference: Case::LowerAfter };
+
+    /// The casing that signatures print with this name: that of a case, or
+    /// `lc-references-after`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name == "lc-references-after" {
+            return Some(Self::REFERENCES_AFTER);
+        }
+        Case::from_name(name).map(Self::from)
+    }
+
+    /// The case of both sides, where it is the same.
+    #[must_use]
+    pub fn of_both(self) -> Option<Case> {
+        (self.hypothesis == self.reference).then_some(self.hypothesis)
     }
 }
 

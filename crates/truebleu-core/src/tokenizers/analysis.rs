@@ -59,15 +59,15 @@ impl Analysis {
     }
 
     /// Replaces what `scheme` replaces, before or after lower-casing as it
-    /// has it. (Lower-casing changes nothing of whether there is anything to
-    /// replace, so it was done for the search.) Gives what stays whole.
+    /// has it. (Where it comes after, it changes nothing of whether there is
+    /// anything to replace, so it was done for the search.) Gives what stays whole.
     fn rewrite(&mut self, scheme: &Scheme, case: Case, original: &str) -> Vec<Range<usize>> {
         if scheme.exception == Exception::Addresses {
             self.is_rewritten = true;
             let case = if case.comes_first() { case } else { Case::Mixed };
             return rewriting::rewrite_words(scheme, case, original, &mut self.rewritten);
         }
-        if scheme.lowers_late && self.is_rewritten {
+        if scheme.lowers_late && self.is_rewritten && case != Case::LowerFirst {
             let replaced = rewriting::rewrite(scheme, original);
             self.rewritten.clear();
             case.apply(&replaced, scheme.final_sigma, &mut self.rewritten);

@@ -1,0 +1,32 @@
+"""What Moses' multi-bleu-detok.perl printed of made-up texts, with -lc and without."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU, References
+from truebleu.scores import BLEUScore
+
+RECORDED = json.loads(Path("testdata/multi_bleu_detok.json").read_text("utf-8"))
+
+
+def printed(score: BLEUScore) -> str:
+    """A score as the program prints it."""
+    precisions = "/".join(f"{precision:.1f}" for precision in score.precisions)
+    lengths = (
+        f"BP={score.brevity_penalty:.3f}, ratio={score.length_ratio:.3f}, "
+        f"hyp_len={score.hypothesis_length}, ref_len={score.effective_reference_length}"
+    )
+    return f"BLEU = {score.value:.2f}, {precisions} ({lengths})"
+
+
+@pytest.mark.parametrize("corpus", RECORDED)
+def test_the_line_it_printed(corpus: dict[str, Any]) -> None:
+    texts = corpus["hypotheses"], References.streams(corpus["streams"])
+    for lowercase, expected in ((False, "printed"), ("references-after", "printed_lc")):
+        metric = BLEU(convention="multi-bleu-detok", lowercase=lowercase)
+        assert printed(metric.corpus_score(*texts)) == corpus[expected]
