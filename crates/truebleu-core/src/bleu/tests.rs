@@ -1,6 +1,6 @@
 use super::*;
-use crate::text::lowercase::Case;
 use crate::metric::Text;
+use crate::text::lowercase::Case;
 
 fn bleu(smoothing: Smoothing) -> Bleu {
     Bleu {

@@ -77,7 +77,8 @@ impl From<Case> for Casing {
 }
 
 impl Casing {
-    const REFERENCES_AFTER: Self = Self { hypothesis: Case::LowerFirst, reference: Case::LowerAfter };
+    const REFERENCES_AFTER: Self =
+        Self { hypothesis: Case::LowerFirst, reference: Case::LowerAfter };
 
     /// The casing that signatures print with this name: that of a case, or
     /// `lc-references-after`.
