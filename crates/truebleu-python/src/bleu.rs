@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Smoothing};
 use truebleu_core::kernels::KernelChoice;
-use truebleu_core::text::lowercase::Casing;
+use truebleu_core::text::lowercase::{Case, Casing};
 use truebleu_core::tokenizers::Tokenizer;
 
 use crate::errors::{configuration_error, core_error, internal_error};
@@ -62,6 +62,11 @@ pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
 /// The casing with this name.
 pub fn case(name: &str) -> PyResult<Casing> {
     Casing::from_name(name).ok_or_else(|| internal_error("unknown case"))
+}
+
+/// The case with this name, where hypotheses and references have the same.
+pub fn one_case(name: &str) -> PyResult<Case> {
+    Case::from_name(name).ok_or_else(|| internal_error("unknown case"))
 }
 
 fn reference_length(name: &str) -> PyResult<ReferenceLength> {

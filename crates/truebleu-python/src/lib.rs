@@ -52,11 +52,7 @@ fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
 /// The tokens that a tokenizer of the core makes of a text.
 #[pyfunction]
 fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult<Vec<String>> {
-    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, one_case(case)?))
-}
-
-fn one_case(name: &str) -> PyResult<lowercase::Case> {
-    lowercase::Case::from_name(name).ok_or_else(|| errors::internal_error("unknown case"))
+    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, bleu::one_case(case)?))
 }
 
 /// The text in lower case, as the core has it: the whole text, or ASCII alone.
@@ -64,7 +60,7 @@ fn one_case(name: &str) -> PyResult<lowercase::Case> {
 #[pyo3(signature = (text, case="lc"))]
 fn lower(text: &str, case: &str) -> PyResult<String> {
     let mut lowered = String::with_capacity(text.len());
-    one_case(case)?.apply(text, true, &mut lowered);
+    bleu::one_case(case)?.apply(text, true, &mut lowered);
     Ok(lowered)
 }
 

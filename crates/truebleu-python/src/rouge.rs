@@ -5,7 +5,7 @@ use truebleu_core::kernels::KernelChoice;
 use truebleu_core::rouge::{Rouge, Variant};
 use truebleu_core::text::porter::stem_into;
 
-use crate::bleu::{case, tokenizer};
+use crate::bleu::{one_case, tokenizer};
 use crate::errors::{core_error, internal_error};
 use crate::metric::Metric;
 
@@ -24,7 +24,7 @@ pub fn make(
     Ok(Metric::new(Rouge {
         variant: self::variant(variant)?,
         tokenizer: self::tokenizer(py, tokenizer)?,
-        case: self::case(case)?,
+        case: one_case(case)?,
         stem,
         scale,
         kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,

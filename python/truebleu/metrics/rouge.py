@@ -62,7 +62,7 @@ class ROUGE(Metric[ROUGEScore]):
         tokenizer: as in `BLEU`. `"rouge"` is rouge-score's: runs of ASCII's letters and digits,
             whatever else a text holds being deleted. `"words"` is for all scripts that part words:
             runs of letters, marks and digits.
-        lowercase: as in `BLEU`.
+        lowercase: as in `BLEU`, the same for hypotheses and references.
         sentences: for Lsum, what a sentence is: `"lines"` (when it is None), or `"punkt"`, what
             NLTK's `sent_tokenize` finds, as with rouge-score's `split_summaries`.
         scale: what a perfect score is: 1, as the field reports it, or 100.
@@ -95,7 +95,7 @@ class ROUGE(Metric[ROUGEScore]):
         settings = {
             "variant": (kind := _variant(variant)),
             "stem": check_flag("stem", stem),
-            "lowercase": check_lowercase(lowercase),
+            "lowercase": check_lowercase(lowercase, sides=False),
             "sentences": _sentences(kind, sentences),
             "scale": check_scale(scale),
         }

@@ -47,11 +47,15 @@ def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
     return lowercase in (True, "ascii")
 
 
-def check_lowercase(value: object) -> bool | str:
-    """False, True, or the name of another way to lower-case."""
-    if isinstance(value, (bool, str)) and value in CASE_NAMES:
+def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
+    """False, True, or the name of another way to lower-case.
+
+    Without `sides`, one that does the same to hypotheses and references.
+    """
+    ways = [way for way in CASE_NAMES if sides or way != "references-after"]
+    if isinstance(value, (bool, str)) and value in ways:
         return value
-    names = ", ".join(repr(name) for name in CASE_NAMES if isinstance(name, str))
+    names = ", ".join(repr(name) for name in ways if isinstance(name, str))
     raise ConfigurationError(f"lowercase={value!r}: allowed are True, False, {names}")
 
 

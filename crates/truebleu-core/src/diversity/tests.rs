@@ -8,7 +8,7 @@ use crate::tokenizers::Tokenizer;
 fn bleu(reference_length: ReferenceLength, smoothing: Smoothing) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::None,
-        case: Case::Mixed,
+        case: Case::Mixed.into(),
         orders: 4,
         weights: None,
         reference_length,
@@ -22,7 +22,8 @@ fn bleu(reference_length: ReferenceLength, smoothing: Smoothing) -> Bleu {
 }
 
 fn counted(texts: &[String], orders: usize) -> Diversity {
-    let mut inventory = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+    let mut inventory =
+        Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     for text in texts {
         inventory.add_hypothesis(0, Text::Plain(text)).unwrap();
     }
@@ -112,7 +113,8 @@ fn orders_are_those_of_counting_all() {
 
 #[test]
 fn it_stops_when_it_is_told_to() {
-    let mut inventory = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 1);
+    let mut inventory =
+        Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     inventory.add_hypothesis(0, Text::Plain("a b a b")).unwrap();
     for asked in 0..8 {
         let mut left = asked;

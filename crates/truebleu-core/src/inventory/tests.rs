@@ -166,7 +166,8 @@ fn sums_and_marks_are_what_bleu_counts() {
 fn a_short_ranking_is_the_beginning_of_the_whole() {
     let mut seed = 5;
     for alphabet in [2, 7, 60] {
-        let mut made = Inventory::new(Tokenizer::None, Case::Mixed, KernelChoice::Portable, 2);
+        let mut made =
+            Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 2);
         for segment in 0..30 {
             let reference = words(&mut seed, 3 + segment % 17, alphabet);
             for system in 0..2 {
