@@ -330,3 +330,8 @@ def test_references_in_any_shape() -> None:
         one = metric.corpus_score(HYPOTHESES, streams)
         assert one == metric.corpus_score(HYPOTHESES, each)
         assert one.value == 0.75  # the empty text has no tokens
+
+
+def test_sides_are_lower_cased_alike() -> None:
+    with pytest.raises(ConfigurationError, match="allowed are True, False, 'ascii', 'after'$"):
+        ROUGE("L", lowercase="references-after")
