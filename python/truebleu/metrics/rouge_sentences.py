@@ -43,13 +43,13 @@ class RougePreparation(Preparation):
         object.__setattr__(self, "split", split)
         object.__setattr__(self, "stem", stem)
 
-    def _tokenized(self, texts: Sequence[Any]) -> list[list[str]]:
+    def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         if self.split is None:
-            return self._stemmed(super()._tokenized(texts))
+            return self._stemmed(super()._tokenized(texts, reference))
         # All sentences of all texts at once: a tokenizer may do many better than one.
         sentences = [self.split(text) for text in only_text(texts)]
         flat = [sentence for each in sentences for sentence in each]
-        tokens = iter(self._stemmed(super()._tokenized(flat)))
+        tokens = iter(self._stemmed(super()._tokenized(flat, reference)))
         return [[token for _ in each for token in (*next(tokens), LINE_END)] for each in sentences]
 
     def _lowered(self, segments: Sequence[Any]) -> list[Any]:
