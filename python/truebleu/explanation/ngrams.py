@@ -55,13 +55,20 @@ def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
 
 
 def _loss(corpus: Corpus, order: int, grams: Any, entry: Any, first: int) -> NgramLoss:
-    gram, count, segments, *places = entry
+    gram, count, segments, places, times = entry
     tokens, reference, counts = grams[gram]
     hypothesis, matches, _ = counts[0]
     better = _with_more(corpus, order, count)
     points = None if better is None else better - corpus.score.value
     return NgramLoss(
-        tokens, count, points, hypothesis, matches, reference, segments, _numbered(*places, first)
+        tokens,
+        count,
+        points,
+        hypothesis,
+        matches,
+        reference,
+        segments,
+        _numbered(places, times, first),
     )
 
 
@@ -78,13 +85,13 @@ def _contrast(corpus: Corpus, other: Corpus, table: Any, first: int) -> OrderAhe
 
 
 def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> NgramAhead:
-    gram, count, segments, *places = entry
+    gram, count, segments, places, times = entry
     tokens, reference, counts = grams[gram]
     worse = _with_more(better, order, -count)
     points = None if worse is None else better.score.value - worse
     first, second = (matches for _, matches, _ in counts)
     return NgramAhead(
-        tokens, count, points, first, second, reference, segments, _numbered(*places, start)
+        tokens, count, points, first, second, reference, segments, _numbered(places, times, start)
     )
 
 
