@@ -11,7 +11,7 @@ use truebleu_core::error::Error;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::overlap::{Match, Overlap as Core, Rule, Shared};
 
-use crate::bleu::{case, tokenizer};
+use crate::bleu::{one_case, tokenizer};
 use crate::block::Block;
 use crate::errors::{core_error, internal_error};
 use crate::lines::{Lines, side_by_side};
@@ -41,7 +41,7 @@ impl Overlap {
             return Err(internal_error("n-grams have a token at least"));
         }
         let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let case = self::case(case)?;
+        let case = one_case(case)?;
         let rule = match tokenizer {
             Some(name) => Rule::Tokens(self::tokenizer(py, name)?, case),
             None => Rule::Bare,
