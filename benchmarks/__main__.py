@@ -61,6 +61,8 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "rouge": lambda: figures_of("rouge"),
         "diversity": lambda: figures_of("diversity"),
         "threads": lambda: figures_of("threads"),
+        "pairwise": lambda: figures_of("pairwise"),
+        "pairwise-threads": lambda: figures_of("pairwise-threads"),
         "significance": lambda: figures_of("significance", str(options.compared_lines)),
         "comparison-memory": lambda: figures_of("comparison-memory", str(options.compared_lines)),
         "start-up": lambda: figures_of("start-up"),

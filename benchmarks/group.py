@@ -13,7 +13,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from benchmarks import chrf, diversity, peers, processes, report, rouge, significance, strings, ter
+from benchmarks import (
+    chrf,
+    diversity,
+    pairwise,
+    peers,
+    processes,
+    report,
+    rouge,
+    significance,
+    strings,
+    ter,
+)
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
 
@@ -27,6 +38,8 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "rouge": rouge.figures,
     "diversity": diversity.figures,
     "threads": strings.threads,
+    "pairwise": pairwise.figures,
+    "pairwise-threads": pairwise.threads,
     "start-up": processes.start_up,
 }
 # Those that need a folder for files, and how many lines they write.
@@ -41,7 +54,7 @@ COMPARED: dict[str, Callable[[int], list[Figure]]] = {
     "significance": significance.figures,
     "comparison-memory": significance.memory,
 }
-ON_ALL_CORES = ("threads", "files", "report")
+ON_ALL_CORES = ("threads", "pairwise-threads", "files", "report")
 
 
 def figures_of(group: str, *arguments: str, kernel: str | None = None) -> list[Figure]:

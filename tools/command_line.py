@@ -8,7 +8,7 @@ from truebleu.cli.help import markdown
 
 COMMANDS = (
     "score", "compare", "explain", "report", "serve", "check", "conventions", "identify", "verify",
-    "evaluate", "diversity", "overlap", "statistics", "merge", "tokenize",
+    "evaluate", "diversity", "overlap", "statistics", "merge", "mbr", "oracle", "tokenize",
 )  # fmt: skip
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 

@@ -60,6 +60,9 @@ if TYPE_CHECKING:
     from truebleu.reporting import write_report
     from truebleu.runs import Runs
     from truebleu.scores import BLEUScore
+    from truebleu.selection.choice import Choice
+    from truebleu.selection.expected import mbr, mbr_each
+    from truebleu.selection.oracle import best_of, best_of_each
     from truebleu.showing import Views
     from truebleu.signature import Signature
     from truebleu.significance import compare
@@ -78,6 +81,7 @@ __all__ = [
     "CERScore",
     "CHRFScore",
     "Check",
+    "Choice",
     "ColumnScore",
     "ColumnStream",
     "Columns",
@@ -112,6 +116,8 @@ __all__ = [
     "UnknownTokenizer",
     "WERScore",
     "__version__",
+    "best_of",
+    "best_of_each",
     "check",
     "compare",
     "compare_conventions",
@@ -122,6 +128,8 @@ __all__ = [
     "explain",
     "from_columns",
     "identify",
+    "mbr",
+    "mbr_each",
     "measure_diversity",
     "overlap",
     "pairwise",
@@ -144,6 +152,7 @@ _HOMES = {
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
     "Check": "hygiene.findings",
+    "Choice": "selection.choice",
     "ColumnScore": "metrics.score_column",
     "ColumnStream": "columns",
     "Columns": "columns",
@@ -171,6 +180,8 @@ _HOMES = {
     "TERScore": "metrics.ter",
     "WER": "metrics.error_rates",
     "WERScore": "metrics.error_rates",
+    "best_of": "selection.oracle",
+    "best_of_each": "selection.oracle",
     "check": "hygiene.checking",
     "compare": "significance",
     "compare_conventions": "disagreement",
@@ -181,6 +192,8 @@ _HOMES = {
     "explain": "explanation",
     "from_columns": "columns",
     "identify": "identification",
+    "mbr": "selection.expected",
+    "mbr_each": "selection.expected",
     "measure_diversity": "diversity",
     "overlap": "contamination",
     "pairwise": "all_pairs",

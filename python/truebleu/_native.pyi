@@ -219,6 +219,17 @@ class Metric:
         effective_order: bool,
         threads: int,
     ) -> Array: ...
+    def expected(
+        self,
+        texts: Sequence[Any],
+        sizes: Sequence[tuple[int, int]],
+        weights: Sequence[float] | None,
+        effective_order: bool,
+        against: Literal["each", "mean", "all"],
+        exclude_self: bool,
+        higher_is_better: bool,
+        threads: int,
+    ) -> list[tuple[int, tuple[float, ...]]]: ...
     def sum_lines(
         self,
         hypotheses: Sequence[Lines],

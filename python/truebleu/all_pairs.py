@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from truebleu import _native
     from truebleu.sequences import Segments
 
-__all__ = ["pairwise"]
+__all__ = ["check_metric", "pairwise", "prepared"]
 
 DTYPES = ("float64", "float32")
 
@@ -59,7 +59,7 @@ def pairwise(
     """
     import numpy as np
 
-    chosen = _check_metric(metric)
+    chosen = check_metric(metric)
     workers = check_threads(threads)
     if dtype not in DTYPES:
         raise ConfigurationError(allowed("dtype", dtype, DTYPES))
@@ -71,7 +71,8 @@ def pairwise(
     return found.astype(dtype, copy=False)
 
 
-def _check_metric(metric: Any) -> Metric[Any]:
+def check_metric(metric: Any) -> Metric[Any]:
+    """BLEU for None; raises `ConfigurationError` for what has no scores of sentences."""
     if metric is None:
         return BLEU()
     if isinstance(metric, Metric):
@@ -92,8 +93,8 @@ def _scored(
 ) -> _native.Array:
     tokens = isinstance(hypotheses[0], (list, tuple))
     try:
-        native, ours = _prepared(metric, hypotheses, tokens=tokens)
-        _, theirs = _prepared(metric, references, tokens=tokens)
+        native, ours = prepared(metric, hypotheses, tokens=tokens)
+        _, theirs = prepared(metric, references, tokens=tokens)
         effective = metric.uses_effective_order(sentence=True)
         return native.pairwise(ours, theirs, effective, threads)
     except InputError as error:
@@ -103,7 +104,7 @@ def _scored(
         raise (better or error) from error.__cause__
 
 
-def _prepared(
+def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool
 ) -> tuple[_native.Metric, list[Any]]:
     """What counts, and the texts as it takes them: each is its own reference here."""

@@ -45,6 +45,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "io",
                 "recounting",
                 "resampling",
+                "selection",
             }
         ),
     ),

@@ -120,6 +120,8 @@ CASES: dict[str, tuple[str, ...]] = {
     "help-report": ("report", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
+    "help-mbr": ("mbr", "--help"),
+    "help-oracle": ("oracle", "--help"),
 }
 
 

@@ -114,6 +114,28 @@ pub fn default_threads(segments: usize) -> usize {
     processors.min(segments / (WORTH / 2))
 }
 
+/// Does the same work on several threads at once, which take turns at what there is to do. Where
+/// the system gives no more threads, those that there are do it all.
+///
+/// # Errors
+/// What went wrong on one of them.
+pub fn on_threads<E: Send>(
+    threads: usize,
+    work: impl Fn() -> Result<(), E> + Copy + Send,
+) -> Result<(), E> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
+        let mut result = work();
+        for thread in others {
+            let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            result = result.and(other);
+        }
+        result
+    })
+}
+
 /// What [`count_parallel`] writes of each segment, as [`Output`] has it.
 pub enum Each<'o> {
     /// Nothing.

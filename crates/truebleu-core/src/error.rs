@@ -67,6 +67,8 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
+    /// A metric that has no score against the mean of many references.
+    NoMean,
     /// `TRUEBLEU_KERNEL` names a kernel that cannot run here.
     UnknownKernel {
         /// What it names.
@@ -90,7 +92,7 @@ impl Error {
             | Self::CorpusTooLong { segment }
             | Self::NoText { segment }
             | Self::MeasuredElsewhere { segment } => *segment += base,
-            Self::UnknownKernel { .. } => {}
+            Self::UnknownKernel { .. } | Self::NoMean => {}
         }
         self
     }
@@ -151,6 +153,12 @@ impl fmt::Display for Error {
                 "segment {} is a list of tokens; this metric is about text as it stands: \
                  hand over each segment as one str",
                 segment + 1
+            ),
+            Self::NoMean => write!(
+                out,
+                "this metric has no score against the mean of many references: BLEU has one (but \
+                 with NLTK's method4 to method7, and as a mean of sentences), and chrF; others are \
+                 compared with each reference"
             ),
             Self::UnknownKernel { wanted, available } => write!(
                 out,

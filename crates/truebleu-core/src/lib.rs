@@ -9,6 +9,7 @@ pub mod chrf;
 pub mod corpus;
 pub mod diversity;
 pub mod error;
+pub mod expectation;
 pub mod gleu;
 pub mod inventory;
 pub mod kernels;

@@ -3,7 +3,8 @@
 
 use crate::bleu::Bleu;
 use crate::error::Error;
-use crate::inventory::Numbered;
+use crate::expectation::MeanCounts;
+use crate::inventory::{Numbered, Sequences};
 use crate::kernels::KernelChoice;
 
 /// A hypothesis or a reference.
@@ -116,6 +117,34 @@ pub trait Metric: Send + Sync {
 
     /// BLEU, where it is that: for what is known of no other metric.
     fn bleu(&self) -> Option<&Bleu> {
+        None
+    }
+
+    /// Texts as what this metric counts n-grams of (BLEU: tokens; chrF:
+    /// characters, and words); none: its rows do not follow from lengths and
+    /// matches ([`Metric::row_of_matches`]).
+    fn sequences(&self, _texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
+        None
+    }
+
+    /// Writes the row of a hypothesis and one reference, from their lengths in
+    /// each of [`Metric::sequences`] and how many n-grams of each order of each
+    /// they share.
+    ///
+    /// # Errors
+    /// Where the segment has no score, and its row needs it.
+    fn row_of_matches(
+        &self,
+        _lengths: &[[usize; 2]],
+        _matches: &[i64],
+        _row: &mut [i64],
+    ) -> Result<(), Error> {
+        unreachable!("a metric with sequences has rows of them")
+    }
+
+    /// The value of a hypothesis against the mean of many references; none
+    /// where the metric has no such value.
+    fn value_of_mean(&self, _counts: &MeanCounts<'_>, _effective_order: bool) -> Option<f64> {
         None
     }
 

@@ -72,7 +72,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::CorpusTooLong { segment }
         | Error::NoText { segment }
         | Error::MeasuredElsewhere { segment } => input_error(py, &message, *segment),
-        Error::UnknownKernel { .. } => configuration_error(py, &message),
+        Error::UnknownKernel { .. } | Error::NoMean => configuration_error(py, &message),
     }
 }
 

@@ -12,6 +12,7 @@ mod chrf;
 mod diversity;
 mod engine;
 mod errors;
+mod expectation;
 mod gleu;
 mod inventory;
 mod lines;

@@ -6,12 +6,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::corpus::{self, Each, Output};
 use truebleu_core::error::{Error, UNDEFINED};
+use truebleu_core::expectation::Way;
 use truebleu_core::metric::{self as core, Counter};
 
 use crate::array::{Array, Row};
 use crate::block::Block;
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
+use crate::expectation::{self, Asked, Found, expected};
 use crate::lines::{Lines, count_lines};
 use crate::pairwise::pairwise;
 use crate::segments::Source;
@@ -149,6 +151,29 @@ impl Metric {
         threads: usize,
     ) -> PyResult<Array> {
         pairwise(py, &*self.metric, hypotheses, references, effective_order, threads)
+    }
+
+    /// For each set of texts its best hypothesis, and how well each hypothesis agrees with the
+    /// references: in the mean with "each", with the "mean" of them, or with "all" at once. The texts of all sets stand one behind the other; `sizes` has of
+    /// each the hypotheses and the references behind them (0: the hypotheses are the references),
+    /// `weights` the weight of each reference of all sets. A text that is wrong is counted over
+    /// all sets.
+    #[expect(clippy::too_many_arguments, reason = "what is compared, and how")]
+    fn expected<'py>(
+        &self,
+        py: Python<'py>,
+        texts: &Bound<'py, PyAny>,
+        sizes: Vec<(usize, usize)>,
+        weights: Option<Vec<f64>>,
+        effective_order: bool,
+        against: &str,
+        exclude_self: bool,
+        higher_is_better: bool,
+        threads: usize,
+    ) -> PyResult<Found<'py>> {
+        let way = Way { effective_order, against: expectation::against(against)?, exclude_self };
+        let asked = Asked { sizes, weights, way, higher_is_better, threads };
+        expected(py, &*self.metric, texts, &asked)
     }
 
     /// The sum of the rows of the first `segments` waiting lines of each system, whose references

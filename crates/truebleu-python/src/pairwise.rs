@@ -1,5 +1,7 @@
 //! The scores of all hypotheses against all references.
 
+use std::time::{Duration, Instant};
+
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::corpus::{self, Segments};
@@ -11,8 +13,34 @@ use crate::block::Block;
 use crate::errors::core_error;
 use crate::segments::Source;
 
-/// Pairs between two looks for Ctrl-C: some tenths of a second.
-const PIECE: usize = 1 << 20;
+/// How many pairs are scored between two looks for Ctrl-C: what takes some tenths of a second,
+/// which for one metric is a hundred times as many as for another.
+pub struct Pace {
+    pairs: usize,
+    begun: Instant,
+}
+
+impl Pace {
+    pub fn new() -> Self {
+        Self { pairs: 1 << 16, begun: Instant::now() }
+    }
+
+    /// So many pairs next.
+    pub fn pairs(&mut self) -> usize {
+        self.begun = Instant::now();
+        self.pairs
+    }
+
+    /// These are done.
+    pub fn done(&mut self) {
+        let taken = self.begun.elapsed();
+        if taken < Duration::from_millis(100) {
+            self.pairs = (4 * self.pairs).min(1 << 22);
+        } else if taken > Duration::from_millis(400) {
+            self.pairs = (self.pairs / 4).max(1 << 10);
+        }
+    }
+}
 
 /// The sentence score of each hypothesis against each reference: a row for each hypothesis.
 pub fn pairwise(
@@ -28,42 +56,31 @@ pub fn pairwise(
     let pairs = py
         .detach(|| Pairwise::new(metric, &ours, &theirs))
         .map_err(|error| core_error(py, &error))?;
-    let threads = corpus::threads(threads, ours.len() * theirs.len()).min(theirs.len().max(1));
+    let threads = corpus::threads(threads, ours.len() * theirs.len());
     let mut values = vec![0.0; ours.len() * theirs.len()];
-    let step = (PIECE / ours.len().max(1)).max(1);
-    for (piece, values) in values.chunks_mut(step * ours.len().max(1)).enumerate() {
-        py.detach(|| pairs.score(piece * step, effective_order, threads, values))
+    let (mut pace, width) = (Pace::new(), theirs.len().max(1));
+    let mut first = 0;
+    while first < ours.len() && !theirs.is_empty() {
+        let count = (pace.pairs() / width).clamp(1, ours.len() - first);
+        let piece = &mut values[first * width..(first + count) * width];
+        py.detach(|| pairs.score(first, effective_order, threads, piece))
             .map_err(|error| core_error(py, &error))?;
         py.check_signals()?;
+        pace.done();
+        first += count;
     }
-    Ok(py.detach(|| Array::table(transposed(&values, theirs.len(), ours.len()), theirs.len())))
+    Ok(Array::table(values, theirs.len()))
 }
 
 /// Texts, held for as long as the block lives.
-fn block(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Block> {
+pub fn block(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Block> {
     let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?;
     let mut block = Block::new();
     source.read(0..source.len(), &mut block)?;
     Ok(block)
 }
 
-fn texts(block: &Block) -> Vec<Text<'_>> {
+/// What it holds.
+pub fn texts(block: &Block) -> Vec<Text<'_>> {
     (0..block.len()).map(|i| block.segment(i, &mut Vec::new())).collect()
-}
-
-/// Rows for columns.
-fn transposed(values: &[f64], rows: usize, columns: usize) -> Vec<f64> {
-    // So many of each side that both sides' lines stay in the cache.
-    const TILE: usize = 32;
-    let mut turned = vec![0.0; values.len()];
-    for first_row in (0..rows).step_by(TILE) {
-        for first_column in (0..columns).step_by(TILE) {
-            for row in first_row..rows.min(first_row + TILE) {
-                for column in first_column..columns.min(first_column + TILE) {
-                    turned[column * rows + row] = values[row * columns + column];
-                }
-            }
-        }
-    }
-    turned
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import BLEU, DIVERSITY, Flag
+from truebleu.cli.flag import METRIC, Flag
 from truebleu.cli.values import number, numbers, positive_count
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--convention",
         metavar="NAME",
         choices=_conventions,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="convention",
         default="sacrebleu",
@@ -51,7 +51,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--smoothing",
         metavar="NAME",
         choices=_smoothings,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="smoothing",
         default="exp",
@@ -61,7 +61,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--smoothing-value",
         metavar="X",
         parse=number,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="smoothing_value",
         default="0.1 for floor, 1 for add-k",
@@ -71,7 +71,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--max-ngram-order",
         metavar="N",
         parse=positive_count,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="max_ngram_order",
         default="4",
@@ -81,7 +81,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--weights",
         metavar="W,W,...",
         parse=numbers,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="weights",
         default="all equal",
@@ -91,7 +91,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--reference-length",
         metavar="RULE",
         choices=_reference_lengths,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="reference_length",
         default="closest",
@@ -99,7 +99,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--effective-order",
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="effective_order",
         help="leave out orders for which the hypotheses have no n-grams (default: only for single "
@@ -107,7 +107,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--no-effective-order",
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         target="effective_order",
         value=False,
@@ -117,7 +117,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--scale",
         metavar="S",
         parse=number,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="scale",
         default="100",
@@ -127,7 +127,7 @@ BLEU_FLAGS: tuple[Flag, ...] = (
         "--average",
         metavar="NAME",
         choices=_averages,
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="bleu",
         sets="average",
         default="micro",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import DIVERSITY, SCORING, Flag
+from truebleu.cli.flag import ANY_METRIC, DIVERSITY, Flag
 from truebleu.errors import allowed
 
 __all__ = ["CASE_FLAGS"]
@@ -28,7 +28,7 @@ CASE_FLAGS: tuple[Flag, ...] = (
         "--case",
         metavar="HOW",
         parse=case,
-        commands=(*SCORING, *DIVERSITY),
+        commands=(*ANY_METRIC, *DIVERSITY),
         category="bleu",
         target="lowercase",
         sets="lowercase",

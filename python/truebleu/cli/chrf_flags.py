@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import Flag
+from truebleu.cli.flag import ANY_METRIC, Flag
 from truebleu.cli.values import count, number
 
 __all__ = ["CHRF_FLAGS"]
@@ -12,6 +12,7 @@ CHRF_FLAGS: tuple[Flag, ...] = (
         "--chrf-char-order",
         metavar="N",
         parse=count,
+        commands=ANY_METRIC,
         category="chrf",
         sets="char_order",
         default="6",
@@ -21,6 +22,7 @@ CHRF_FLAGS: tuple[Flag, ...] = (
         "--chrf-word-order",
         metavar="N",
         parse=count,
+        commands=ANY_METRIC,
         category="chrf",
         sets="word_order",
         default="0, and 2 in chrf++",
@@ -30,6 +32,7 @@ CHRF_FLAGS: tuple[Flag, ...] = (
         "--chrf-beta",
         metavar="X",
         parse=number,
+        commands=ANY_METRIC,
         category="chrf",
         sets="beta",
         default="2",
@@ -37,12 +40,14 @@ CHRF_FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--chrf-whitespace",
+        commands=ANY_METRIC,
         category="chrf",
         sets="whitespace",
         help="count white space among the characters",
     ),
     Flag(
         "--chrf-eps-smoothing",
+        commands=ANY_METRIC,
         category="chrf",
         sets="eps_smoothing",
         help="average the F-scores of all orders, as chrF++.py, NLTK and Moses do, in place of "

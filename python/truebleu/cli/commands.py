@@ -30,6 +30,8 @@ COMMANDS = {
     "overlap": "find texts that share n-grams with a corpus, or with each other",
     "statistics": "count a part of a corpus into a file, to be merged with others",
     "merge": "score or compare parts that were counted apart, exactly",
+    "mbr": "choose of n-best lists what agrees best with the rest",
+    "oracle": "choose of n-best lists what is nearest to the references",
     "tokenize": "show what a tokenizer makes of text",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.

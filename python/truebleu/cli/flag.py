@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL",
+    "ANY_METRIC",
     "BLEU",
     "CHECK",
     "COMPARE",
@@ -21,12 +22,16 @@ __all__ = [
     "EVERY",
     "EXPLAIN",
     "IDENTIFY",
+    "MBR",
     "MERGE",
+    "METRIC",
+    "ORACLE",
     "OVERLAP",
     "READING",
     "REPORT",
     "SCORE",
     "SCORING",
+    "SELECTING",
     "SERVE",
     "STATISTICS",
     "TESTS",
@@ -52,12 +57,19 @@ VERIFY = ("verify",)
 DIVERSITY = ("diversity",)
 OVERLAP = ("overlap",)
 TEXTS = (*DIVERSITY, *OVERLAP)
+MBR = ("mbr",)
+ORACLE = ("oracle",)
+SELECTING = (*MBR, *ORACLE)
 SCORING = (*SCORE, *COMPARE, *EVALUATE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
-ALL = (*BLEU, *TOKENIZE, *TEXTS)
+METRIC = (*BLEU, *SELECTING, *DIVERSITY)
+"""Those that say which metric, and how."""
+ANY_METRIC = (*SCORING, *SELECTING)
+"""Those that take any metric, with its own settings."""
+ALL = (*METRIC, *TOKENIZE, *OVERLAP)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)
-EVERY = (*READING, *TOKENIZE, *MERGE, *TEXTS)
+EVERY = (*READING, *SELECTING, *TOKENIZE, *MERGE, *TEXTS)
 DECODING = tuple(command for command in EVERY if command not in (*CHECK, *MERGE))
 """Those that refuse bytes that are no text; `check` finds them."""
 
@@ -84,6 +96,7 @@ class Flag:
             "ter",
             "test",
             "explanation",
+            "choice",
             "output",
             "other",
             "server",

@@ -22,10 +22,13 @@ from truebleu.cli.flag import (
     EVERY,
     EXPLAIN,
     MERGE,
+    METRIC,
+    ORACLE,
     OVERLAP,
     READING,
     REPORT,
     SCORE,
+    SELECTING,
     SERVE,
     STATISTICS,
     TEXTS,
@@ -35,6 +38,7 @@ from truebleu.cli.flag import (
 from truebleu.cli.identification_flags import IDENTIFICATION_FLAGS
 from truebleu.cli.report_flags import REPORT_FLAGS
 from truebleu.cli.rouge_flags import ROUGE_FLAGS
+from truebleu.cli.selection_flags import SELECTION_FLAGS
 from truebleu.cli.serve_flags import SERVE_FLAGS
 from truebleu.cli.statistics_flags import STATISTICS_FLAGS
 from truebleu.cli.ter_flags import TER_FLAGS
@@ -78,7 +82,7 @@ FLAGS: tuple[Flag, ...] = (
         "-r", "--reference",
         metavar="FILE",
         repeated=True,
-        commands=READING,
+        commands=(*READING, *ORACLE),
         category="input",
         help="a file of references, one segment a line; give -r once for each reference",
     ),
@@ -148,6 +152,16 @@ FLAGS: tuple[Flag, ...] = (
         "have it",
     ),
     Flag(
+        "-m", "--metric",
+        metavar="METRIC",
+        choices=_metrics,
+        commands=SELECTING,
+        category="metric",
+        repeated=True,
+        default="bleu",
+        help="by which metric to choose",
+    ),
+    Flag(
         "-t", "--tokenize",
         metavar="NAME",
         choices=_tokenizers,
@@ -174,7 +188,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--lowercase",
-        commands=(*BLEU, *DIVERSITY),
+        commands=METRIC,
         category="metric",
         sets="lowercase",
         help="ignore case in BLEU and chrF (TER does so unless --ter-case-sensitive is given)",
@@ -187,7 +201,7 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "--signature",
-        commands=(*SCORE, *EXPLAIN, *REPORT, *SERVE, *STATISTICS),
+        commands=(*SCORE, *EXPLAIN, *REPORT, *SERVE, *STATISTICS, *SELECTING),
         metavar="SIGNATURE",
         category="metric",
         help="score as this signature says (from truebleu's or sacreBLEU's output)",
@@ -264,7 +278,7 @@ FLAGS: tuple[Flag, ...] = (
         "--threads",
         metavar="N",
         parse=positive_count,
-        commands=READING,
+        commands=(*READING, *SELECTING),
         category="other",
         default="as many as are worth it",
         help="threads to count with",
@@ -295,6 +309,7 @@ FLAGS: tuple[Flag, ...] = (
     *TEXTS_FLAGS,
     *REPORT_FLAGS,
     *SERVE_FLAGS,
+    *SELECTION_FLAGS,
 )  # fmt: skip
 
 

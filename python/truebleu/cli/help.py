@@ -27,6 +27,7 @@ HEADINGS = {
     "ter": "TER",
     "test": "The test",
     "explanation": "What is explained",
+    "choice": "The choice",
     "server": "The server",
     "output": "The result",
     "other": "Other",
@@ -53,6 +54,8 @@ USAGE = {
     "overlap": ["truebleu overlap TEXTS [--corpus FILE [FILE ...]] [--n N] [--tokenize NAME]"],
     "statistics": ["truebleu statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
     "merge": ["truebleu merge PART.tbs [PART.tbs ...] [--compare] [--save WHOLE.tbs]"],
+    "mbr": ["truebleu mbr [NBEST] [--aggregate] [--log-probability score]"],
+    "oracle": ["truebleu oracle [NBEST] -r REFERENCE [-r REFERENCE ...]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
 }
 
@@ -97,6 +100,11 @@ ABOUT = {
     "whole. Files are those of `score`; the parts hold no text.",
     "merge": "Merge parts that `truebleu statistics` counted apart, on whatever machines: the "
     "scores are those of the whole corpus, to the last digit. With --compare, so are the tests.",
+    "mbr": "Choose of each n-best list the candidate with the best expected score, all candidates "
+    "being references (minimum Bayes risk). Lists are read from a file or standard input, set by "
+    "set, in constant memory.",
+    "oracle": "Choose of each n-best list the candidate with the best sentence score against the "
+    "references: what the lists would give if one knew. Each sentence is chosen by itself.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
 }
@@ -164,6 +172,18 @@ EXAMPLES = {
             "filter a large file by a test set, as JSON lines",
             "truebleu overlap train.txt --corpus test.txt --hold corpus -f jsonl",
         ),
+    ],
+    "mbr": [
+        ("the best of each list, by BLEU", "truebleu mbr output.nbest"),
+        ("by chrF, linear in the number of candidates", "truebleu mbr o.nbest -m chrf --aggregate"),
+        (
+            "candidates count by the model's probability",
+            "truebleu mbr o.nbest --log-probability F0",
+        ),
+    ],
+    "oracle": [
+        ("the best that the lists hold", "truebleu oracle output.nbest -r reference.txt"),
+        ("as JSON lines, with scores", "truebleu oracle o.nbest -r ref.txt -f jsonl --utilities"),
     ],
     "statistics": [
         ("a part of a corpus", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),

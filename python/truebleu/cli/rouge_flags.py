@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import Flag
+from truebleu.cli.flag import ANY_METRIC, Flag
 
 __all__ = ["ROUGE_FLAGS"]
 
@@ -16,6 +16,7 @@ def _splitters() -> tuple[str, ...]:
 ROUGE_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--rouge-stem",
+        commands=ANY_METRIC,
         category="rouge",
         sets="stem",
         help="stem English words by Porter's algorithm, as NLTK and rouge-score do",
@@ -24,6 +25,7 @@ ROUGE_FLAGS: tuple[Flag, ...] = (
         "--rouge-sentences",
         metavar="HOW",
         choices=_splitters,
+        commands=ANY_METRIC,
         category="rouge",
         sets="sentences",
         default="lines",

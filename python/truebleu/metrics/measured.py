@@ -159,6 +159,10 @@ class _Measuring:
             "use BLEU(), CHRF(), TER() or GLEU()"
         )
 
+    def expected(self, *given: Any) -> _native.Array:
+        """No, for the same reason."""
+        return self.pairwise(*given)
+
 
 def mean_rows(values: Any, what: str) -> _native.Array:
     """Rows of `Layout.mean`, of one finite number for each segment.

@@ -102,15 +102,11 @@ impl Work for CountSegment<'_, '_> {
 
         let length = hypothesis.tokens.len();
         let lengths = references.iter().map(|words| words.tokens.len() as i64);
-        let (lengths_row, counts) = self.row.split_at_mut(2);
-        lengths_row[0] = length as i64;
-        lengths_row[1] = effective_length(bleu.reference_length, length as i64, lengths);
-        let (matches, rest) = counts.split_at_mut(bleu.counted_orders());
-        let (totals, rest) = rest.split_at_mut(matches.len());
+        bleu.write_lengths(length, lengths, self.row);
+        let orders = bleu.counted_orders();
+        let (matches, rest) = self.row[2..].split_at_mut(orders);
         ngrams::count(kernel, hypothesis, references, counting, matches);
-        for (n, total) in totals.iter_mut().enumerate() {
-            *total = bleu.rules.totals.of(length.saturating_sub(n) as i64);
-        }
+        let rest = &mut rest[orders..];
         if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
             let mut all = [0; LAST_ORDER];
             ngrams::count(kernel, hypothesis, references, counting, &mut all);
@@ -118,6 +114,25 @@ impl Work for CountSegment<'_, '_> {
             *last_matches = all[LAST_ORDER - 1];
             let total = length.saturating_sub(LAST_ORDER - 1) as i64;
             *last_total = bleu.rules.totals.of(total);
+        }
+    }
+}
+
+impl Bleu {
+    /// Writes the lengths and the totals of a hypothesis' row.
+    #[inline(always)]
+    pub(super) fn write_lengths(
+        &self,
+        hypothesis: usize,
+        references: impl ExactSizeIterator<Item = i64>,
+        row: &mut [i64],
+    ) {
+        let length = hypothesis as i64;
+        row[0] = length;
+        row[1] = effective_length(self.reference_length, length, references);
+        let orders = self.counted_orders();
+        for (n, total) in row[2 + orders..2 + 2 * orders].iter_mut().enumerate() {
+            *total = self.rules.totals.of(hypothesis.saturating_sub(n) as i64);
         }
     }
 }

@@ -71,16 +71,30 @@ impl Bleu {
         effective_order: bool,
         precisions: &mut [f64],
     ) -> (f64, f64) {
-        let counts = self.counts(row);
         let lengths = Lengths { hypothesis: row[0] as f64, reference: reference_tokens };
+        self.score_of(&self.counts(row), lengths, effective_order, precisions)
+    }
+
+    /// The same of counts.
+    pub(super) fn score_of(
+        &self,
+        counts: &Counts<'_>,
+        lengths: Lengths,
+        effective_order: bool,
+        precisions: &mut [f64],
+    ) -> (f64, f64) {
         let brevity_penalty = lengths.penalty(self.rules.brevity, self.rules.arithmetic);
-        if self.is_hopeless(&counts, lengths) {
+        if self.is_hopeless(counts, lengths) {
             return (0.0, brevity_penalty);
         }
         let unit = self.unit();
         let divisible =
-            smoothing::precisions(self.smoothing, &self.rules, unit, &counts, precisions);
-        let orders = if effective_order { self.effective(divisible, row[0]) } else { self.orders };
+            smoothing::precisions(self.smoothing, &self.rules, unit, counts, precisions);
+        let orders = if effective_order {
+            self.effective(divisible, counts.hypothesis_length)
+        } else {
+            self.orders
+        };
         let value = self.joined(&precisions[..orders], lengths, brevity_penalty);
         (self.finished(value, &precisions[..orders], brevity_penalty), brevity_penalty)
     }
@@ -112,7 +126,7 @@ impl Bleu {
             [length, matches, totals] => Last { length, matches, totals },
             _ => Last::default(),
         };
-        Counts { hypothesis_length: row[0], matches, totals, last }
+        Counts { hypothesis_length: row[0], matches, mean_matches: None, totals, last }
     }
 
     /// Whether the score is 0 whatever the smoothing.
@@ -245,9 +259,9 @@ impl Bleu {
 
 /// The lengths that the brevity penalty compares.
 #[derive(Clone, Copy)]
-struct Lengths {
-    hypothesis: f64,
-    reference: f64,
+pub(super) struct Lengths {
+    pub(super) hypothesis: f64,
+    pub(super) reference: f64,
 }
 
 impl Lengths {

@@ -4,6 +4,7 @@
 mod counter;
 mod estimate;
 mod formula;
+mod mean;
 mod nltk;
 mod pooling;
 mod recounting;
@@ -19,7 +20,8 @@ pub use rules::{
 pub use smoothing::Smoothing;
 
 use crate::error::Error;
-use crate::inventory::Numbered;
+use crate::expectation::MeanCounts;
+use crate::inventory::{Numbered, Sequences};
 use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score, Text};
 use crate::text::lowercase::Casing;
@@ -129,6 +131,30 @@ impl Metric for Bleu {
         Some(self)
     }
 
+    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
+        if self.smoothing.looks_at_last() {
+            return None;
+        }
+        let numbered = Numbered::read(self.tokenizer, self.case, self.kernel, texts);
+        Some(vec![Sequences::of_tokens(&numbered, self.counted_orders())])
+    }
+
+    fn row_of_matches(
+        &self,
+        lengths: &[[usize; 2]],
+        matches: &[i64],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        let [hypothesis, reference] = lengths[0];
+        self.write_lengths(hypothesis, [reference as i64].into_iter(), row);
+        row[2..2 + matches.len()].copy_from_slice(matches);
+        self.pool(row)
+    }
+
+    fn value_of_mean(&self, counts: &MeanCounts<'_>, effective_order: bool) -> Option<f64> {
+        self.mean_value(counts, effective_order)
+    }
+
     fn counter(&self) -> Box<dyn Counter> {
         Box::new(counter::BleuCounter::new(self.clone()))
     }
@@ -176,4 +202,4 @@ impl Metric for Bleu {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

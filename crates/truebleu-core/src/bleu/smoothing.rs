@@ -56,6 +56,12 @@ impl Smoothing {
         matches!(self, Self::Method5 | Self::Method7(_))
     }
 
+    /// Whether it is one of NLTK's, which are of whole counts.
+    #[must_use]
+    pub const fn is_of_whole_counts(self) -> bool {
+        matches!(self, Self::NltkMethod4(_)) || self.looks_at_last()
+    }
+
     /// Whether it needs the counts of the last segment.
     #[must_use]
     pub const fn looks_at_last(self) -> bool {
@@ -68,8 +74,19 @@ pub(super) struct Counts<'a> {
     pub(super) hypothesis_length: i64,
     /// Order 1 to N, or N + 1 for a smoothing that looks ahead.
     pub(super) matches: &'a [i64],
+    /// The matches where they are fractions, those with a mean of references: `matches` then only
+    /// says which are zero.
+    pub(super) mean_matches: Option<&'a [f64]>,
     pub(super) totals: &'a [i64],
     pub(super) last: Last,
+}
+
+impl Counts<'_> {
+    /// The matches of order `n + 1`.
+    #[inline]
+    fn matches_of(&self, n: usize) -> f64 {
+        self.mean_matches.map_or_else(|| self.matches[n] as f64, |means| means[n])
+    }
 }
 
 /// What [`Smoothing::looks_at_last`] looks at: the last segment's length, and
@@ -113,7 +130,8 @@ fn order_by_order(
 ) -> usize {
     let orders = precisions.len();
     let smoothed = smoothed_matches(smoothing, counts, orders);
-    let matches_of = |n: usize| smoothed.as_ref().map_or(counts.matches[n] as f64, |all| all[n]);
+    let matches_of =
+        |n: usize| smoothed.as_ref().map_or_else(|| counts.matches_of(n), |all| all[n]);
     let mut halvings = 1.0;
     for n in 0..orders {
         if let (0, Some(precision)) = (counts.totals[n], of_no_ngram(rules.missing)) {
@@ -168,7 +186,7 @@ fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) ->
     if !matches!(smoothing, Method4(_) | Method5 | Method7(_)) {
         return None;
     }
-    let mut matches: Vec<f64> = counts.matches.iter().map(|&count| count as f64).collect();
+    let mut matches: Vec<f64> = (0..counts.matches.len()).map(|n| counts.matches_of(n)).collect();
     if let Method4(k) | Method7(k) = smoothing {
         // ln(1) = 0: a hypothesis of one token leaves zero matches at zero.
         let factor = k / (counts.hypothesis_length as f64).ln();

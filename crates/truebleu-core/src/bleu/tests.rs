@@ -2,7 +2,7 @@ use super::*;
 use crate::metric::Text;
 use crate::text::lowercase::Case;
 
-fn bleu(smoothing: Smoothing) -> Bleu {
+pub(crate) fn bleu(smoothing: Smoothing) -> Bleu {
     Bleu {
         tokenizer: Tokenizer::ThirteenA,
         case: Case::Mixed.into(),

@@ -101,9 +101,9 @@ impl Work for CountSegment<'_, '_> {
             }
             let (characters, words) = row.split_at_mut(3 * chrf.char_order);
             let (of_characters, of_words) = scratch.matches.split_at(chrf.char_order);
-            let lengths = (hypothesis.characters().len(), reference.characters().len());
+            let lengths = [hypothesis.characters().len(), reference.characters().len()];
             write(characters, of_characters, lengths);
-            write(words, of_words, (hypothesis.word_count(), reference.word_count()));
+            write(words, of_words, [hypothesis.word_count(), reference.word_count()]);
             if self.references.len() == 1 {
                 self.row.copy_from_slice(row);
                 return;
@@ -120,7 +120,7 @@ impl Work for CountSegment<'_, '_> {
 /// Writes the triples of each order. A hypothesis has no n-grams of an order
 /// that the reference has none of.
 #[inline(always)]
-fn write(row: &mut [i64], matches: &[i64], (hypothesis, reference): (usize, usize)) {
+pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [usize; 2]) {
     for (n, (triple, &matches)) in row.as_chunks_mut::<3>().0.iter_mut().zip(matches).enumerate() {
         let there = reference.saturating_sub(n);
         let ours = if there > 0 { hypothesis.saturating_sub(n) } else { 0 };

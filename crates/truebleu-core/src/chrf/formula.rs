@@ -2,6 +2,7 @@
 //! the bits agree.
 
 use super::Chrf;
+use crate::expectation::MeanCounts;
 
 /// What stands for a precision, a recall or an F-score that cannot be had,
 /// under `eps_smoothing`.
@@ -27,20 +28,43 @@ impl Chrf {
     #[must_use]
     pub fn chrf_score(&self, row: &[i64]) -> ChrfScore {
         assert_eq!(row.len(), 3 * self.orders(), "the row has the columns of this metric");
+        self.joined(row.as_chunks().0.iter().map(|&[hypothesis, reference, matches]| Order {
+            precision: ratio(matches, hypothesis),
+            recall: ratio(matches, reference),
+            there: hypothesis > 0 && reference > 0,
+        }))
+    }
+
+    /// The value against the mean of many references.
+    pub(super) fn mean_value(&self, mean: &MeanCounts<'_>) -> f64 {
+        let orders = (0..self.orders()).map(|order| {
+            let (counter, n) =
+                if order < self.char_order { (0, order) } else { (1, order - self.char_order) };
+            let (matches, reference) = (mean.matches[order], mean.reference_totals[order]);
+            let ours = mean.lengths[counter].saturating_sub(n);
+            let hypothesis = if reference > 0 { ours as i64 } else { 0 };
+            let matched = matches as f64 / mean.whole as f64;
+            let precision = if hypothesis > 0 { matched / hypothesis as f64 } else { EPSILON };
+            let there = hypothesis > 0 && reference > 0;
+            Order { precision, recall: ratio(matches, reference), there }
+        });
+        self.joined(orders).value
+    }
+
+    fn joined(&self, orders: impl Iterator<Item = Order>) -> ChrfScore {
         let (mut precision, mut recall, mut smoothed) = (0.0, 0.0, 0.0);
-        let mut orders = 0.0;
-        for &[hypothesis, reference, matches] in row.as_chunks().0 {
-            let (p, r) = (ratio(matches, hypothesis), ratio(matches, reference));
+        let mut count = 0.0;
+        for Order { precision: p, recall: r, there } in orders {
             smoothed += self.f_score_or_epsilon(p, r);
-            if hypothesis > 0 && reference > 0 {
+            if there {
                 precision += p;
                 recall += r;
-                orders += 1.0;
+                count += 1.0;
             }
         }
-        if orders > 0.0 {
-            precision /= orders;
-            recall /= orders;
+        if count > 0.0 {
+            precision /= count;
+            recall /= count;
         }
         let value = if self.eps_smoothing {
             100.0 * smoothed / self.orders() as f64
@@ -61,6 +85,14 @@ impl Chrf {
             EPSILON
         }
     }
+}
+
+/// What an order gives.
+struct Order {
+    precision: f64,
+    recall: f64,
+    /// Both texts have n-grams of it.
+    there: bool,
 }
 
 fn ratio(matches: i64, total: i64) -> f64 {

@@ -11,12 +11,17 @@ mod formula;
 mod long;
 mod places;
 mod reading;
+mod sequences;
+
+use counter::write;
 
 pub use formula::ChrfScore;
 
 use crate::error::Error;
+use crate::expectation::MeanCounts;
+use crate::inventory::Sequences;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Score};
+use crate::metric::{Counter, Metric, Score, Text};
 
 /// chrF's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
@@ -59,6 +64,29 @@ impl Metric for Chrf {
             .collect()
     }
 
+    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
+        self.read_all(texts)
+    }
+
+    fn row_of_matches(
+        &self,
+        lengths: &[[usize; 2]],
+        matches: &[i64],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        let (characters, words) = row.split_at_mut(3 * self.char_order);
+        let (of_characters, of_words) = matches.split_at(self.char_order);
+        write(characters, of_characters, lengths[0]);
+        if let Some(&lengths) = lengths.get(1) {
+            write(words, of_words, lengths);
+        }
+        Ok(())
+    }
+
+    fn value_of_mean(&self, counts: &MeanCounts<'_>, _effective_order: bool) -> Option<f64> {
+        Some(self.mean_value(counts))
+    }
+
     fn counter(&self) -> Box<dyn Counter> {
         Box::new(counter::ChrfCounter::new(self.clone()))
     }
@@ -79,4 +107,4 @@ impl Metric for Chrf {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -4,7 +4,7 @@ use super::*;
 use crate::metric::Text;
 use crate::text::whitespace::is_space;
 
-fn chrf(char_order: usize, word_order: usize) -> Chrf {
+pub(crate) fn chrf(char_order: usize, word_order: usize) -> Chrf {
     Chrf {
         char_order,
         word_order,

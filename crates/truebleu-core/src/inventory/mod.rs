@@ -15,6 +15,7 @@
 mod marks;
 mod numbering;
 mod ranking;
+mod sequences;
 mod steps;
 mod table;
 mod vocabulary;
@@ -31,6 +32,7 @@ use crate::tokenizers::{self, Analysis, Tokenizer};
 pub use marks::{Mark, Status};
 pub use numbering::Numbered;
 pub use ranking::{Counts, Entry, Gram, Kind};
+pub use sequences::{Grams, Sequences, WordSequences};
 pub(crate) use steps::Steps;
 pub use table::{Level, Table};
 pub use vocabulary::Token;

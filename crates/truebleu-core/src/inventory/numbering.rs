@@ -25,11 +25,29 @@ impl Numbered {
         kernel.dispatch(Reading { tokenizer, case, texts })
     }
 
+    /// The number of texts.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The numbers of text `i`, counted from 0 in the order in which tokens are met.
+    #[must_use]
+    pub fn ids(&self, i: usize) -> &[i64] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.ids[start..self.ends[i]]
+    }
+
     /// Text `i` as it is counted.
     #[must_use]
     pub fn text(&self, i: usize) -> Text<'_> {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        Text::Ids(&self.ids[start..self.ends[i]])
+        Text::Ids(self.ids(i))
     }
 }
 

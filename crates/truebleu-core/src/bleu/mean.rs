@@ -1,0 +1,34 @@
+//! The score against the mean of many references: expected counts of n-grams
+//! and an expected length (DeNero et al., "Fast Consensus Decoding over
+//! Translation Forests", ACL 2009).
+
+use super::Bleu;
+use super::formula::Lengths;
+use super::rules::Average;
+use super::smoothing::{Counts, Last};
+use crate::expectation::MeanCounts;
+
+impl Bleu {
+    /// The score; none where the formula is of whole counts, or a mean of
+    /// sentence scores.
+    pub(super) fn mean_value(&self, mean: &MeanCounts<'_>, effective_order: bool) -> Option<f64> {
+        if self.smoothing.is_of_whole_counts() || self.average != Average::Micro {
+            return None;
+        }
+        let (length, whole) = (mean.lengths[0], mean.whole as f64);
+        let total = |n| self.rules.totals.of((length as i64 - n as i64).max(0));
+        let totals: Vec<i64> = (0..mean.matches.len()).map(total).collect();
+        let matches: Vec<f64> = mean.matches.iter().map(|&parts| parts as f64 / whole).collect();
+        let counts = Counts {
+            hypothesis_length: length as i64,
+            matches: mean.matches,
+            mean_matches: Some(&matches),
+            totals: &totals,
+            last: Last::default(),
+        };
+        let reference = mean.reference_lengths[0] as f64 / whole;
+        let lengths = Lengths { hypothesis: length as f64, reference };
+        let mut precisions = vec![0.0; self.orders];
+        Some(self.score_of(&counts, lengths, effective_order, &mut precisions).0)
+    }
+}

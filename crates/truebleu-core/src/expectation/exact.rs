@@ -1,0 +1,93 @@
+//! The weighted mean of the scores against each reference.
+
+use super::{Set, Way, Weights};
+use crate::error::Error;
+use crate::metric::Metric;
+use crate::pairwise::Pairwise;
+
+/// Scores are below this power of two (an error rate may be far above 100).
+const SCORE_BITS: i32 = 24;
+
+/// Utilities, to which hypotheses are added piece by piece.
+pub struct Means<'a> {
+    pairs: Pairwise<'a>,
+    weights: &'a Weights,
+    way: Way,
+    /// Scores are added as whole numbers of 2^-bits: as many as there is room for. Those of 1 and
+    /// more lose nothing.
+    unit_bits: i32,
+    utilities: Vec<f64>,
+    values: Vec<f64>,
+}
+
+impl<'a> Means<'a> {
+    /// Reads all texts of a set.
+    ///
+    /// # Errors
+    /// A text that cannot be counted.
+    pub fn new(metric: &'a dyn Metric, set: Set<'a>, way: Way) -> Result<Self, Error> {
+        let pairs = Pairwise::within(metric, set.texts, set.hypotheses, set.first_reference())?;
+        let weights = set.weights;
+        let unit_bits = 63 + weights.whole().leading_zeros() as i32 - SCORE_BITS;
+        let utilities = Vec::with_capacity(set.hypotheses);
+        Ok(Self { pairs, weights, way, unit_bits, utilities, values: Vec::new() })
+    }
+
+    /// Adds as many hypotheses as make about so many pairs; tells whether there
+    /// were any left.
+    ///
+    /// # Errors
+    /// A hypothesis that has no score.
+    pub fn add(&mut self, pairs: usize, threads: usize) -> Result<bool, Error> {
+        let (first, references) = (self.utilities.len(), self.pairs.references());
+        let left = self.pairs.hypotheses() - first;
+        let count = left.min((pairs / references.max(1)).max(1));
+        if count == 0 {
+            return Ok(false);
+        }
+        let mut values = std::mem::take(&mut self.values);
+        values.resize(count * references, 0.0);
+        self.pairs.score(first, self.way.effective_order, threads, &mut values)?;
+        for (i, values) in values.chunks_exact(references).enumerate() {
+            self.utilities.push(self.utility(first + i, values));
+        }
+        self.values = values;
+        Ok(true)
+    }
+
+    /// The expected utility of each hypothesis, when all are added.
+    #[must_use]
+    pub fn utilities(self) -> Vec<f64> {
+        self.utilities
+    }
+
+    fn utility(&self, hypothesis: usize, values: &[f64]) -> f64 {
+        let mut sum = 0;
+        for (j, &value) in values.iter().enumerate() {
+            if !(self.way.exclude_self && j == hypothesis) {
+                sum += i128::from(self.weights.part(j)) * in_units(value, self.unit_bits);
+            }
+        }
+        let own = if self.way.exclude_self { self.weights.part(hypothesis) } else { 0 };
+        let unit = (-f64::from(self.unit_bits)).exp2();
+        sum as f64 / (self.weights.whole() - own) as f64 * unit
+    }
+}
+
+/// A score, not negative, as a whole number of 2^-bits.
+fn in_units(value: f64, bits: i32) -> i128 {
+    const FRACTION: i32 = 52;
+    let pattern = value.to_bits();
+    let exponent = (pattern >> FRACTION) as i32;
+    if exponent == 0 {
+        return 0; // less than any unit
+    }
+    let mantissa = i128::from(pattern & ((1 << FRACTION) - 1) | 1 << FRACTION);
+    // The value is the mantissa times 2^(exponent - 1023 - 52).
+    let shift = exponent - 1023 - FRACTION + bits;
+    if shift >= 0 {
+        return mantissa << shift;
+    }
+    let down = (-shift).min(64).cast_unsigned();
+    (mantissa + (1 << (down - 1))) >> down
+}

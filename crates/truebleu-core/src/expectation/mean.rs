@@ -1,0 +1,174 @@
+//! The score against the mean of the references: expected counts of n-grams.
+//!
+//! An n-gram's expected count is the weighted mean of its counts in the
+//! references; a hypothesis matches the smaller of its own count and this one.
+//! Counts are held in parts of the weights' whole, so they are whole numbers.
+
+use super::{Set, Way};
+use crate::error::Error;
+use crate::inventory::{Grams, Sequences};
+use crate::metric::{Metric, check_texts};
+
+/// The counts of a hypothesis against a mean of references. Each counter of
+/// n-grams (BLEU has one, of tokens; chrF one of characters and one of words)
+/// stands behind the other.
+#[derive(Clone, Copy, Debug)]
+pub struct MeanCounts<'a> {
+    /// What a count of 1 is in the references' counts and in the matches.
+    pub whole: i64,
+    /// For each counter, the length of the hypothesis.
+    pub lengths: &'a [usize],
+    /// For each counter, the mean length of the references, in parts.
+    pub reference_lengths: &'a [i64],
+    /// For each order of each counter, the mean number of their n-grams, in
+    /// parts.
+    pub reference_totals: &'a [i64],
+    /// For each order of each counter, the matches, in parts.
+    pub matches: &'a [i64],
+}
+
+/// The expected utility of each hypothesis.
+///
+/// # Errors
+/// A text that cannot be counted, or a metric that has no score against a mean.
+pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>, Error> {
+    for (i, &text) in set.texts.iter().enumerate() {
+        check_texts(set.texts[0], &[text]).map_err(|error| error.after(i))?;
+    }
+    let Some(sequences) = metric.sequences(set.texts) else { return Err(Error::NoMean) };
+    let counting = Counting { set, way, sequences: &sequences };
+    let references = counting.references();
+    let matches = counting.matches();
+    let orders = references.totals.len();
+    let mut own = references.clone();
+    let mut lengths = vec![0; sequences.len()];
+    let mut found = Vec::with_capacity(set.hypotheses);
+    for i in 0..set.hypotheses {
+        let part = counting.own_part(i);
+        counting.without(i, part, &references, &mut own);
+        for (length, sequences) in lengths.iter_mut().zip(&sequences) {
+            *length = sequences.length(i);
+        }
+        let counts = MeanCounts {
+            whole: set.weights.whole() - part,
+            lengths: &lengths,
+            reference_lengths: &own.lengths,
+            reference_totals: &own.totals,
+            matches: &matches[i * orders..][..orders],
+        };
+        let value = if counts.whole == 0 {
+            Some(f64::NAN)
+        } else {
+            metric.value_of_mean(&counts, way.effective_order)
+        };
+        found.push(value.ok_or(Error::NoMean)?);
+    }
+    Ok(found)
+}
+
+/// Sums over the references, in parts.
+#[derive(Clone)]
+struct References {
+    lengths: Vec<i64>,
+    totals: Vec<i64>,
+}
+
+struct Counting<'a> {
+    set: Set<'a>,
+    way: Way,
+    sequences: &'a [Sequences],
+}
+
+impl Counting<'_> {
+    /// The parts of a hypothesis among the references, where they do not count
+    /// for itself.
+    fn own_part(&self, hypothesis: usize) -> i64 {
+        if self.way.exclude_self { self.set.weights.part(hypothesis) } else { 0 }
+    }
+
+    fn references(&self) -> References {
+        let mut sums = References { lengths: vec![0; self.sequences.len()], totals: Vec::new() };
+        for (length, sequences) in sums.lengths.iter_mut().zip(self.sequences) {
+            let first_total = sums.totals.len();
+            sums.totals.resize(first_total + sequences.orders(), 0);
+            for j in 0..self.set.references() {
+                let (part, text) = (self.set.weights.part(j), self.set.first_reference() + j);
+                *length += part * sequences.length(text) as i64;
+                for (n, total) in sums.totals[first_total..].iter_mut().enumerate() {
+                    *total += part * ngrams(sequences, text, n);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Writes the sums without `part` parts of text `i`.
+    fn without(&self, i: usize, part: i64, sums: &References, own: &mut References) {
+        let mut order = 0;
+        for (k, sequences) in self.sequences.iter().enumerate() {
+            own.lengths[k] = sums.lengths[k] - part * sequences.length(i) as i64;
+            for n in 0..sequences.orders() {
+                own.totals[order] = sums.totals[order] - part * ngrams(sequences, i, n);
+                order += 1;
+            }
+        }
+    }
+
+    /// The matches of each hypothesis, in all orders.
+    fn matches(&self) -> Vec<i64> {
+        let orders: usize = self.sequences.iter().map(Sequences::orders).sum();
+        let mut matches = vec![0; self.set.hypotheses * orders];
+        let (mut expected, mut counts) = (Vec::new(), Vec::new());
+        let mut order = 0;
+        for sequences in self.sequences {
+            let mut grams = sequences.grams();
+            for n in 0..sequences.orders() {
+                if n > 0 {
+                    grams = sequences.raised(&grams);
+                }
+                self.expected_counts(sequences, &grams, &mut expected);
+                counts.clear();
+                counts.resize(grams.distinct(), 0_i64);
+                for i in 0..self.set.hypotheses {
+                    let own = sequences.grams_of(&grams, i);
+                    matches[i * orders + order] = self.matches_of(i, own, &expected, &mut counts);
+                }
+                order += 1;
+            }
+        }
+        matches
+    }
+
+    /// The expected count of each n-gram of an order, in parts.
+    fn expected_counts(&self, sequences: &Sequences, grams: &Grams, expected: &mut Vec<i64>) {
+        expected.clear();
+        expected.resize(grams.distinct(), 0);
+        for j in 0..self.set.references() {
+            let part = self.set.weights.part(j);
+            for &gram in sequences.grams_of(grams, self.set.first_reference() + j) {
+                expected[gram as usize] += part;
+            }
+        }
+    }
+
+    /// `counts` holds zeros, and does so again afterwards.
+    fn matches_of(&self, i: usize, grams: &[u32], expected: &[i64], counts: &mut [i64]) -> i64 {
+        let own = self.own_part(i);
+        let whole = self.set.weights.whole() - own;
+        for &gram in grams {
+            counts[gram as usize] += 1;
+        }
+        let mut matches = 0;
+        for &gram in grams {
+            // 0 where the n-gram occurred before.
+            let count = std::mem::take(&mut counts[gram as usize]);
+            matches += (whole * count).min(expected[gram as usize] - own * count);
+        }
+        matches
+    }
+}
+
+/// How many n-grams of order `n + 1` a text has.
+fn ngrams(sequences: &Sequences, text: usize, n: usize) -> i64 {
+    sequences.length(text).saturating_sub(n) as i64
+}

@@ -1,0 +1,146 @@
+//! Texts as numbers for what their n-grams are made of, and every n-gram of
+//! an order as one number: for who compares many texts with many.
+
+use std::ops::Range;
+
+use super::vocabulary::Vocabulary;
+use super::{Numbered, Steps};
+use crate::ngrams::Words;
+
+/// Texts as numbers, for tokens or for characters: equal exactly when these
+/// are.
+#[derive(Debug)]
+pub struct Sequences {
+    numbers: Vec<u32>,
+    ends: Vec<usize>,
+    orders: usize,
+}
+
+impl Sequences {
+    /// No texts yet, whose n-grams of 1 to `orders` count.
+    #[must_use]
+    pub const fn new(orders: usize) -> Self {
+        Self { numbers: Vec::new(), ends: Vec::new(), orders }
+    }
+
+    /// Texts whose tokens have numbers.
+    #[must_use]
+    pub fn of_tokens(numbered: &Numbered, orders: usize) -> Self {
+        let mut sequences = Self::new(orders);
+        for i in 0..numbered.len() {
+            // They were counted from 0, in 32 bits.
+            sequences.push(numbered.ids(i).iter().map(|&id| id as u32));
+        }
+        sequences
+    }
+
+    /// Adds a text.
+    pub fn push(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        self.numbers.extend(numbers);
+        self.ends.push(self.numbers.len());
+    }
+
+    /// The number of texts.
+    #[must_use]
+    pub fn texts(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The largest order of n-grams that counts.
+    #[must_use]
+    pub const fn orders(&self) -> usize {
+        self.orders
+    }
+
+    /// The number of tokens or characters of a text.
+    #[must_use]
+    pub fn length(&self, text: usize) -> usize {
+        self.range(text).len()
+    }
+
+    /// The n-grams of order 1.
+    #[must_use]
+    pub fn grams(&self) -> Grams {
+        let distinct = self.numbers.iter().max().map_or(0, |&largest| largest as usize + 1);
+        Grams { order: 1, numbers: self.numbers.clone(), distinct }
+    }
+
+    /// The n-grams of the next order: an n-gram is one of the order below, and
+    /// what follows it.
+    #[must_use]
+    pub fn raised(&self, below: &Grams) -> Grams {
+        let mut steps = Steps::default();
+        let mut numbers = below.numbers.clone();
+        for text in 0..self.texts() {
+            let range = self.range(text);
+            let behind = self.numbers.get(range.start + below.order..range.end);
+            for (gram, &next) in numbers[range].iter_mut().zip(behind.unwrap_or_default()) {
+                *gram = steps.number(*gram, next);
+            }
+        }
+        Grams { order: below.order + 1, numbers, distinct: steps.len() }
+    }
+
+    /// The n-grams of a text, from its first on.
+    #[must_use]
+    pub fn grams_of<'a>(&self, grams: &'a Grams, text: usize) -> &'a [u32] {
+        let range = self.range(text);
+        let count = (range.len() + 1).saturating_sub(grams.order);
+        &grams.numbers[range.start..range.start + count]
+    }
+
+    fn range(&self, text: usize) -> Range<usize> {
+        let start = if text == 0 { 0 } else { self.ends[text - 1] };
+        start..self.ends[text]
+    }
+}
+
+/// Texts as numbers for their words, under way.
+pub struct WordSequences {
+    sequences: Sequences,
+    vocabulary: Vocabulary,
+    numbers: Vec<u32>,
+}
+
+impl WordSequences {
+    /// No texts yet, whose n-grams of 1 to `orders` count.
+    #[must_use]
+    pub fn new(orders: usize) -> Self {
+        Self {
+            sequences: Sequences::new(orders),
+            vocabulary: Vocabulary::default(),
+            numbers: Vec::new(),
+        }
+    }
+
+    /// Adds a text.
+    pub fn push(&mut self, words: Words<'_>) {
+        self.numbers.clear();
+        self.vocabulary.number(words, false, &mut self.numbers);
+        self.sequences.push(self.numbers.iter().copied());
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn finish(self) -> Sequences {
+        self.sequences
+    }
+}
+
+/// All n-grams of one order, as numbers.
+#[derive(Debug)]
+pub struct Grams {
+    order: usize,
+    /// For each place, the n-gram that begins there; stale where the text ends
+    /// before it does.
+    numbers: Vec<u32>,
+    distinct: usize,
+}
+
+impl Grams {
+    /// One more than the largest number.
+    #[must_use]
+    pub const fn distinct(&self) -> usize {
+        self.distinct
+    }
+}

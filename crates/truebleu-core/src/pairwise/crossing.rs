@@ -1,0 +1,259 @@
+//! The n-grams that each of many hypotheses shares with each of many
+//! references, counted for a block of references at once.
+//!
+//! For every n-gram that some reference of a block has there is a set of the
+//! references that have it, as bits, and another one of those that have it a
+//! second time, and so on. A hypothesis' first occurrence of the n-gram matches
+//! in the references of the first set, its second occurrence in those of the
+//! second: adding the sets counts `min(count, reference count)` for all of them.
+//! Sums are kept as bits, too: the lowest bits of all counts, the next ones, and
+//! so on, to which a set is added with carry. So it costs the same whether texts
+//! share much or little, and no n-gram is looked up more than once for each
+//! block.
+
+use crate::inventory::{Grams, Sequences};
+/// References in a block.
+pub(super) const BLOCK: usize = 256;
+/// The words of a set of them.
+const WORDS: usize = BLOCK / 64;
+/// The bits of a count.
+const BITS: usize = 16;
+/// No set.
+const NONE: u32 = u32::MAX;
+
+/// References of a block, as bits.
+type Members = [u64; WORDS];
+
+/// All n-grams of many texts, as numbers.
+pub(super) struct Crossing {
+    /// What n-grams are counted of, each with its orders.
+    counters: Vec<(Sequences, Vec<Grams>)>,
+}
+
+impl Crossing {
+    /// Numbers all n-grams; none where a text is too long for the counts.
+    pub(super) fn new(sequences: Vec<Sequences>) -> Option<Self> {
+        let too_long = |sequences: &Sequences| {
+            (0..sequences.texts()).any(|text| sequences.length(text) >= 1 << BITS)
+        };
+        if sequences.iter().any(too_long) {
+            return None;
+        }
+        let counters = sequences.into_iter().map(|sequences| {
+            let mut orders: Vec<Grams> = Vec::with_capacity(sequences.orders());
+            for n in 0..sequences.orders() {
+                let next =
+                    if n == 0 { sequences.grams() } else { sequences.raised(&orders[n - 1]) };
+                orders.push(next);
+            }
+            (sequences, orders)
+        });
+        Some(Self { counters: counters.collect() })
+    }
+
+    /// The number of orders of all counters.
+    pub(super) fn orders(&self) -> usize {
+        self.counters.iter().map(|(_, orders)| orders.len()).sum()
+    }
+
+    /// Writes the lengths of two texts in each counter.
+    pub(super) fn lengths(&self, hypothesis: usize, reference: usize, lengths: &mut [[usize; 2]]) {
+        for (lengths, (sequences, _)) in lengths.iter_mut().zip(&self.counters) {
+            *lengths = [sequences.length(hypothesis), sequences.length(reference)];
+        }
+    }
+
+    /// The number of counters.
+    pub(super) fn counters(&self) -> usize {
+        self.counters.len()
+    }
+
+    /// The references from `first` on as sets, at most [`BLOCK`] of them.
+    pub(super) fn block(&self, first: usize, count: usize) -> Block<'_> {
+        let orders = self.counters.iter().flat_map(|(sequences, orders)| {
+            orders.iter().map(move |grams| Postings::new(sequences, grams, first, count))
+        });
+        Block { crossing: self, orders: orders.collect() }
+    }
+}
+
+/// The references of a block.
+pub(super) struct Block<'a> {
+    crossing: &'a Crossing,
+    /// For each order of each counter.
+    orders: Vec<Postings>,
+}
+
+impl Block<'_> {
+    /// Writes the matches of a text with each reference: those of the first
+    /// order with all of them, then those of the next.
+    pub(super) fn count(&self, text: usize, scratch: &mut Scratch) {
+        Count { block: self, text, scratch }.run();
+    }
+}
+
+/// The sets of an order.
+struct Postings {
+    /// For each n-gram, the set of the references that have it.
+    first: Vec<u32>,
+    members: Vec<Members>,
+    /// For each set, the one of the references that have it once more.
+    next: Vec<u32>,
+}
+
+impl Postings {
+    fn new(sequences: &Sequences, grams: &Grams, first: usize, count: usize) -> Self {
+        let heads = vec![NONE; grams.distinct()];
+        let mut postings = Self { first: heads, members: Vec::new(), next: Vec::new() };
+        let mut place = vec![Place { text: NONE, set: NONE }; grams.distinct()];
+        for reference in 0..count {
+            for &gram in sequences.grams_of(grams, first + reference) {
+                let place = &mut place[gram as usize];
+                let again = place.text == reference as u32;
+                let known = if again {
+                    postings.next[place.set as usize]
+                } else {
+                    postings.first[gram as usize]
+                };
+                let set = if known == NONE {
+                    postings.add(gram, again.then_some(place.set))
+                } else {
+                    known
+                };
+                postings.members[set as usize][reference / 64] |= 1 << (reference % 64);
+                *place = Place { text: reference as u32, set };
+            }
+        }
+        postings
+    }
+
+    /// Adds a set, behind another one or as an n-gram's first.
+    fn add(&mut self, gram: u32, behind: Option<u32>) -> u32 {
+        let set = self.members.len() as u32;
+        self.members.push([0; WORDS]);
+        self.next.push(NONE);
+        match behind {
+            Some(before) => self.next[before as usize] = set,
+            None => self.first[gram as usize] = set,
+        }
+        set
+    }
+}
+
+/// Where an n-gram was met last.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    text: u32,
+    set: u32,
+}
+
+/// Room for the counting of one hypothesis, used again for the next.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    /// For each n-gram, the set of its next occurrence: one vector for all orders.
+    places: Vec<Place>,
+    /// The matches: [`BLOCK`] for each order.
+    pub(super) matches: Vec<u16>,
+}
+
+impl Scratch {
+    pub(super) fn new(crossing: &Crossing) -> Self {
+        let orders = crossing.counters.iter().flat_map(|(_, orders)| orders);
+        let distinct = orders.map(Grams::distinct).max().unwrap_or(0);
+        let places = vec![Place { text: NONE, set: NONE }; distinct];
+        Self { places, matches: vec![0; crossing.orders() * BLOCK] }
+    }
+}
+
+struct Count<'a> {
+    block: &'a Block<'a>,
+    text: usize,
+    scratch: &'a mut Scratch,
+}
+
+impl Count<'_> {
+    fn run(self) {
+        let Scratch { places, matches } = self.scratch;
+        let counters = &self.block.crossing.counters;
+        let orders = counters.iter().flat_map(|(sequences, orders)| {
+            orders.iter().map(move |grams| sequences.grams_of(grams, self.text))
+        });
+        let (matches, _) = matches.as_chunks_mut::<BLOCK>();
+        for ((grams, postings), matches) in orders.zip(&self.block.orders).zip(matches) {
+            let mut sums = Sums::default();
+            for &gram in grams {
+                let place = &mut places[gram as usize];
+                // Of this text's occurrences the first one finds no set that is its own.
+                let set = if place.text == 0 { place.set } else { postings.first[gram as usize] };
+                if set == NONE {
+                    continue;
+                }
+                sums.add(&postings.members[set as usize]);
+                *place = Place { text: 0, set: postings.next[set as usize] };
+            }
+            for &gram in grams {
+                places[gram as usize].text = NONE;
+            }
+            sums.write(matches);
+        }
+    }
+}
+
+/// Counts of all references of a block, bit by bit.
+#[derive(Default)]
+struct Sums {
+    bits: [Members; BITS],
+    /// How many of the bits are in use.
+    used: usize,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add(&mut self, members: &Members) {
+        let mut carry = *members;
+        for (place, bits) in self.bits.iter_mut().enumerate() {
+            let mut rest = 0;
+            for (word, carry) in bits.iter_mut().zip(&mut carry) {
+                let both = *word & *carry;
+                *word ^= *carry;
+                *carry = both;
+                rest |= both;
+            }
+            if rest == 0 {
+                self.used = self.used.max(place + 1);
+                return;
+            }
+        }
+    }
+
+    /// Writes the counts: four at a time, for every four bits.
+    #[inline(always)]
+    fn write(&self, counts: &mut [u16; BLOCK]) {
+        let mut wide = [0_u64; BLOCK / 4];
+        for (place, bits) in self.bits[..self.used].iter().enumerate() {
+            for (word, wide) in bits.iter().zip(wide.as_chunks_mut::<16>().0) {
+                for (four, wide) in wide.iter_mut().enumerate() {
+                    *wide += SPREAD[(word >> (4 * four) & 15) as usize] << place;
+                }
+            }
+        }
+        for (four, wide) in counts.as_chunks_mut::<4>().0.iter_mut().zip(wide) {
+            *four = std::array::from_fn(|i| (wide >> (16 * i)) as u16);
+        }
+    }
+}
+
+/// Four bits, each in a quarter of a word.
+static SPREAD: [u64; 16] = {
+    let mut spread = [0; 16];
+    let mut four = 0;
+    while four < 16 {
+        let mut bit = 0;
+        while bit < 4 {
+            spread[four] |= ((four as u64 >> bit) & 1) << (16 * bit);
+            bit += 1;
+        }
+        four += 1;
+    }
+    spread
+};

@@ -1,0 +1,195 @@
+//! The expected utilities of the hypotheses of many sets.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use truebleu_core::corpus;
+use truebleu_core::error::Error;
+use truebleu_core::expectation::{Against, Set, Way, Weights, best, exact, utilities};
+use truebleu_core::metric::{Metric, Text};
+
+use crate::errors::{core_error, input_error, internal_error};
+use crate::pairwise::{Pace, block, texts};
+
+/// So much work of small sets is done between two looks for Ctrl-C.
+const PIECE: usize = 1 << 18;
+
+/// A set with more pairs than these has all threads for itself.
+const LARGE: usize = 1 << 14;
+
+/// For each set its best hypothesis and the utilities of all: see `Metric::expected`.
+pub type Found<'py> = Vec<(usize, Bound<'py, PyTuple>)>;
+
+/// What is asked about sets: their sizes, and what is way of them.
+pub struct Asked {
+    /// Of each set, how many of its texts are hypotheses, and how many references stand behind
+    /// them; 0: the hypotheses are the references.
+    pub sizes: Vec<(usize, usize)>,
+    /// Of each reference; none: all the same.
+    pub weights: Option<Vec<f64>>,
+    pub way: Way,
+    pub higher_is_better: bool,
+    pub threads: usize,
+}
+
+/// The sets' texts stand one behind the other.
+pub fn expected<'py>(
+    py: Python<'py>,
+    metric: &dyn Metric,
+    given: &Bound<'py, PyAny>,
+    asked: &Asked,
+) -> PyResult<Found<'py>> {
+    let held = block(py, given)?;
+    let all = texts(&held);
+    let sets = Sets::new(&all, asked);
+    let mut found = Vec::with_capacity(asked.sizes.len());
+    let mut group = 0..0;
+    for i in 0..asked.sizes.len() {
+        let large = sets.work(i) > LARGE && asked.way.against == Against::Each;
+        if large || group.clone().map(|i| sets.work(i)).sum::<usize>() > PIECE {
+            found.extend(sets.small(py, metric, group.clone())?);
+            py.check_signals()?;
+            group = i..i;
+        }
+        if large {
+            found.push(sets.large(py, metric, i)?);
+            group = i + 1..i + 1;
+        } else {
+            group.end = i + 1;
+        }
+    }
+    found.extend(sets.small(py, metric, group)?);
+    let chosen = |(i, values): (usize, Vec<f64>)| {
+        if let Some(alone) = values.iter().position(|value| value.is_nan()) {
+            let message = format!(
+                "set {}: without hypothesis {} itself there is no reference with a weight",
+                i + 1,
+                alone + 1
+            );
+            return Err(input_error(py, &message, i));
+        }
+        let best = best(&values, asked.higher_is_better).unwrap_or(0);
+        Ok((best, PyTuple::new(py, values)?))
+    };
+    found.into_iter().enumerate().map(chosen).collect()
+}
+
+/// What Python calls it.
+pub fn against(name: &str) -> PyResult<Against> {
+    match name {
+        "each" => Ok(Against::Each),
+        "mean" => Ok(Against::Mean),
+        "all" => Ok(Against::All),
+        _ => Err(internal_error("references count each, in their mean or all together")),
+    }
+}
+
+struct Sets<'a> {
+    texts: &'a [Text<'a>],
+    /// Where the texts of each set lie.
+    ranges: Vec<Range<usize>>,
+    weights: Vec<Weights>,
+    asked: &'a Asked,
+}
+
+impl<'a> Sets<'a> {
+    fn new(texts: &'a [Text<'a>], asked: &'a Asked) -> Self {
+        let (mut end, mut first_weight) = (0, 0);
+        let (mut ranges, mut weights) = (Vec::new(), Vec::new());
+        for &(hypotheses, others) in &asked.sizes {
+            let range = end..end + hypotheses + others;
+            end = range.end;
+            let references = if others == 0 { hypotheses } else { others };
+            weights.push(match &asked.weights {
+                None => Weights::uniform(references),
+                Some(all) => {
+                    let own = &all[first_weight..first_weight + references];
+                    Weights::new(own, longest(&texts[range.clone()]))
+                }
+            });
+            first_weight += references;
+            ranges.push(range);
+        }
+        Self { texts, ranges, weights, asked }
+    }
+
+    fn set(&self, i: usize) -> Set<'_> {
+        let texts = &self.texts[self.ranges[i].clone()];
+        Set { texts, hypotheses: self.asked.sizes[i].0, weights: &self.weights[i] }
+    }
+
+    /// About how many pairs' work a set is.
+    fn work(&self, i: usize) -> usize {
+        let set = self.set(i);
+        match self.asked.way.against {
+            Against::Each => set.hypotheses * set.references(),
+            Against::Mean | Against::All => set.texts.len(),
+        }
+    }
+
+    /// Several sets, each on one thread.
+    fn small(
+        &self,
+        py: Python<'_>,
+        metric: &dyn Metric,
+        group: Range<usize>,
+    ) -> PyResult<Vec<Vec<f64>>> {
+        let first = group.start;
+        let pairs = group.clone().map(|i| self.work(i)).sum();
+        let threads = corpus::threads(self.asked.threads, pairs).min(group.len());
+        let mut found = vec![Vec::new(); group.len()];
+        py.detach(|| {
+            let sets = Mutex::new(group.zip(&mut found));
+            let next = || sets.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let work = || {
+                while let Some((i, values)) = next() {
+                    *values = utilities(metric, self.set(i), self.asked.way).map_err(|e| (i, e))?;
+                }
+                Ok(())
+            };
+            corpus::on_threads(threads, work)
+        })
+        .map_err(|(i, error): (usize, Error)| self.error(py, i, error))?;
+        debug_assert!(
+            found.iter().enumerate().all(|(i, v)| v.len() == self.set(first + i).hypotheses)
+        );
+        Ok(found)
+    }
+
+    /// One set, on all threads, looking for Ctrl-C.
+    fn large(&self, py: Python<'_>, metric: &dyn Metric, i: usize) -> PyResult<Vec<f64>> {
+        let (set, way) = (self.set(i), self.asked.way);
+        let threads = corpus::threads(self.asked.threads, self.work(i));
+        let mut means = py
+            .detach(|| exact::Means::new(metric, set, way))
+            .map_err(|error| self.error(py, i, error))?;
+        let mut pace = Pace::new();
+        loop {
+            let pairs = pace.pairs();
+            let more = py.detach(|| means.add(pairs, threads));
+            if !more.map_err(|error| self.error(py, i, error))? {
+                return Ok(means.utilities());
+            }
+            py.check_signals()?;
+            pace.done();
+        }
+    }
+
+    /// Where a text is to blame, it is counted over all sets.
+    fn error(&self, py: Python<'_>, i: usize, error: Error) -> PyErr {
+        core_error(py, &error.after(self.ranges[i].start))
+    }
+}
+
+/// At least the tokens of the longest text.
+fn longest(texts: &[Text<'_>]) -> usize {
+    let length = |text: &Text<'_>| match text {
+        Text::Plain(text) => text.len(),
+        Text::Words { ends, .. } => ends.len(),
+        Text::Ids(ids) => ids.len(),
+    };
+    // Some tokenizers write more tokens than there are bytes: "&quot;" is as many.
+    texts.iter().map(length).max().unwrap_or(0) + 1
+}

@@ -1,0 +1,101 @@
+"""Oracle selection: the candidate that is nearest to a reference."""
+
+from __future__ import annotations
+
+from truebleu.all_pairs import check_metric
+from truebleu.errors import InputError, LengthMismatch
+from truebleu.metrics.settings import check_threads
+from truebleu.selection.candidates import Candidates, Way, choices, texts_of
+from truebleu.sequences import is_collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from truebleu.metrics.base import Metric
+    from truebleu.selection.choice import Choice
+
+__all__ = ["best_of", "best_of_each", "oracle_way"]
+
+
+def best_of(
+    nbest: Any,
+    references: Any,
+    metric: Metric[Any] | None = None,
+    *,
+    threads: int | None = None,
+) -> Choice:
+    """The candidate with the best sentence score against its reference or references.
+
+    >>> from truebleu import best_of
+    >>> best_of(["a cat sat", "the cat sat down", "it rained"], "the cat sat")
+    Choice('the cat sat down', 1 of 3, utility 59.4604)
+
+    Args:
+        nbest: one or more texts.
+        references: one text, or a list of them, which count together as in `sentence_score`.
+        metric: any metric that scores sentences; BLEU with its defaults when None.
+        threads: how many threads may count; None lets truebleu choose.
+
+    Returns:
+        The choice; its utilities are the sentence scores, of which the first best is taken.
+
+    Raises:
+        InputError: a text is wrong, with its place, or there is none.
+        ConfigurationError: a setting is wrong.
+    """
+    way = oracle_way(metric, threads)
+    texts = texts_of(nbest, "nbest")
+    if is_collection(texts[0]):
+        raise InputError(
+            "candidate 1 is a list: nbest are the texts of one set; best_of_each takes many sets"
+        )
+    return next(choices([Candidates(texts, _references(references, ""), None, "")], way))
+
+
+def best_of_each(
+    sets: Iterable[Any],
+    references: Iterable[Any],
+    metric: Metric[Any] | None = None,
+    *,
+    threads: int | None = None,
+) -> Iterator[Choice]:
+    """`best_of` of many sets, one after the other; `references` has an element for each.
+
+    Both may be iterators; some thousand texts are held at a time.
+
+    >>> from truebleu import best_of_each
+    >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
+    >>> [choice.text for choice in best_of_each(sets, ["a b c", ["it rained", "rain"]])]
+    ['a b c d', 'it rained']
+
+    Raises:
+        InputError, ConfigurationError: as `best_of`, with the number of the set.
+        LengthMismatch: there are not as many references as sets.
+    """
+    way = oracle_way(metric, threads)
+    return choices(_sets(sets, references), way)
+
+
+def oracle_way(metric: Any, threads: Any) -> Way:
+    """The settings, checked."""
+    return Way(check_metric(metric), "all", exclude_self=False, threads=check_threads(threads))
+
+
+def _sets(sets: Iterable[Any], references: Iterable[Any]) -> Iterator[Candidates]:
+    rest = iter(references)
+    missing = object()
+    number = 0
+    for number, texts in enumerate(sets, 1):
+        own = next(rest, missing)
+        if own is missing:
+            raise LengthMismatch(f"set {number} has no reference: there are {number - 1} of them")
+        where = f"set {number}, "
+        yield Candidates(texts_of(texts, "nbest", where), _references(own, where), None, where)
+    if next(rest, missing) is not missing:
+        raise LengthMismatch(f"there are {number} sets, but more references")
+
+
+def _references(given: Any, where: str) -> Sequence[str]:
+    return [given] if isinstance(given, str) else texts_of(given, "references", where)

@@ -1,0 +1,210 @@
+"""`truebleu mbr` and `truebleu oracle`: n-best lists in, the chosen candidates out."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import truebleu
+from truebleu import CHRF, best_of_each, mbr, mbr_each
+
+SETS = [
+    ["the cat sat", "a cat sat", "the cat sat down"],
+    ["it rained all day", "it rained", "rain — all day"],
+    ["", "yes", "yes ."],
+]
+SCORES = [[-1.0, -2.5, -0.25], [-3.0, -0.5, -1.0], [-9.0, -1.0, -1.5]]
+
+
+def moses(sets: list[list[str]], scores: list[list[float]]) -> str:
+    return "".join(
+        f"{number} ||| {text} ||| F0= {2 * score} 1 F1= -4 ||| {score}\n"
+        for number, (texts, row) in enumerate(zip(sets, scores, strict=True))
+        for text, score in zip(texts, row, strict=True)
+    )
+
+
+@pytest.fixture
+def nbest(tmp_path: Path) -> str:
+    path = tmp_path / "out.nbest"
+    path.write_text(moses(SETS, SCORES), encoding="utf-8")
+    return str(path)
+
+
+def written(tmp_path: Path, text: str, name: str = "lists") -> str:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_the_best_of_each_list(nbest: str, tmp_path: Path) -> None:
+    run = truebleu("mbr", nbest)
+    assert run.code == 0
+    assert run.out.splitlines() == [choice.text for choice in mbr_each(SETS)]
+    output = tmp_path / "best.txt"
+    truebleu("mbr", nbest, "-o", str(output))
+    assert output.read_text(encoding="utf-8") == run.out
+    piped = truebleu("mbr", stdin=moses(SETS, SCORES).encode())
+    assert piped.out == run.out
+    packed = tmp_path / "packed"
+    packed.write_bytes(gzip.compress(moses(SETS, SCORES).encode()))
+    assert truebleu("mbr", str(packed)).out == run.out
+
+
+def test_json_lines_hold_every_number(nbest: str) -> None:
+    settings = ("--metric", "chrf", "--aggregate", "--exclude-self")
+    run = truebleu("mbr", nbest, *settings, "-f", "jsonl", "--utilities")
+    found = list(mbr_each(SETS, metric=CHRF(), aggregate=True, exclude_self=True))
+    assert [json.loads(line) for line in run.out.splitlines()] == [
+        {
+            "id": number,
+            "index": choice.index,
+            "text": choice.text,
+            "utility": choice.utility,
+            "utilities": list(choice.utilities),
+        }
+        for number, choice in enumerate(found)
+    ]
+    plain = truebleu("mbr", nbest, *settings, "--utilities").out
+    assert plain.splitlines() == [f"{choice.utility!r}\t{choice.text}" for choice in found]
+
+
+@pytest.mark.parametrize(("name", "factor"), [("score", 1.0), ("F0", 2.0)])
+def test_probabilities_of_the_lists(nbest: str, name: str, factor: float) -> None:
+    run = truebleu(
+        "mbr", nbest, "--log-probability", name, "--posterior-scale", "0.5", "-f", "jsonl"
+    )
+    expected = mbr_each(SETS, log_probabilities=[[factor * x / 2 for x in row] for row in SCORES])
+    found = [json.loads(line)["utility"] for line in run.out.splitlines()]
+    assert found == pytest.approx([choice.utility for choice in expected], rel=1e-12)
+
+
+def test_lists_in_json_lines(tmp_path: Path) -> None:
+    rows: list[Any] = [
+        {"id": "s1", "candidates": SETS[0], "log_probabilities": SCORES[0], "other": 1},
+        {"candidates": SETS[1], "weights": [1, 2, 0]},
+    ]
+    path = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
+    run = truebleu("mbr", path, "--log-probability", "score", "-f", "jsonl")
+    found = [json.loads(line) for line in run.out.splitlines()]
+    assert [row["id"] for row in found] == ["s1", 1]
+    assert found[0]["utility"] == mbr(SETS[0], log_probabilities=SCORES[0]).utility
+    assert found[1]["utility"] == mbr(SETS[1], weights=[1, 2, 0]).utility
+    plain = written(tmp_path, "".join(json.dumps(texts) + "\n" for texts in SETS), "plain")
+    assert truebleu("mbr", plain).out.splitlines() == [one.text for one in mbr_each(SETS)]
+
+
+def test_pseudo_references_of_another_file(nbest: str, tmp_path: Path) -> None:
+    others = written(tmp_path, moses([[t + " ."] for row in SETS for t in row[:1]], [[-1]] * 3))
+    run = truebleu("mbr", nbest, "--pseudo-references", others, "-f", "jsonl")
+    expected = [one.utility for one in mbr_each(SETS, [[row[0] + " ."] for row in SETS])]
+    assert [json.loads(line)["utility"] for line in run.out.splitlines()] == expected
+    short = written(tmp_path, moses(SETS[:2], SCORES[:2]), "short")
+    failed = truebleu("mbr", nbest, "--pseudo-references", short)
+    assert (failed.code, failed.out) == (2, "")
+    assert "short ends before segment 2" in failed.err
+
+
+def test_the_oracle(nbest: str, tmp_path: Path) -> None:
+    references = ["a cat sat", "rain all day", "yes"]
+    path = written(tmp_path, "".join(f"{text}\n" for text in references))
+    run = truebleu("oracle", nbest, "-r", path)
+    assert run.out.splitlines() == [one.text for one in best_of_each(SETS, references)]
+    two = [[text, f"{text} ."] for text in references]
+    second = written(tmp_path, "".join(f"{text} .\n" for text in references), "second")
+    run = truebleu("oracle", nbest, "-r", path, "-r", second, "-m", "chrf", "--utilities")
+    assert run.out.splitlines() == [
+        f"{one.utility!r}\t{one.text}" for one in best_of_each(SETS, two, CHRF())
+    ]
+    rows = [{"candidates": a, "references": b} for a, b in zip(SETS, two, strict=True)]
+    lists = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), "rows")
+    again = truebleu("oracle", lists, "-m", "chrf", "--utilities")
+    assert again.out == run.out
+
+
+WRONG = [
+    ("", "line 1: the file is empty"),
+    ("0 ||| a\n1 ||| b\n1 ||| c\n", "line 1: segment 0 has one candidate"),
+    ("0 ||| a\n0 ||| b\n2 ||| c\n2 ||| d\n", "line 3: segment 1 has no candidate"),
+    ("0 ||| a\n0 ||| b\n1 ||| a\n1 ||| b\n0 ||| c\n", "line 5: ids are out of order: 0 after 1"),
+    ("0 ||| a\nb\n", "line 2: this is no line of an n-best list"),
+    ("\n0 ||| a\n", "line 1: this is no line of an n-best list"),
+    ("x ||| a\n", "line 1: the id 'x' is no whole number"),
+    ("-1 ||| a\n", "line 1: the id '-1' is no whole number"),
+    ('["a", "b"]\n{"candidates": []}\n', "line 2: segment 1 has no candidates"),
+    ('["a", "b"]\n["a"]\n', "line 2: segment 1 has one candidate"),
+    ('["a", "b"]\n["a", 3]\n', "line 2: candidates: number 2 is a number, no text"),
+    ('["a", "b"]\n{"texts": ["a", "b"]}\n', "line 2: there are no candidates, but 'texts'"),
+    ('["a", "b"]\n{"candidates": "a b"}\n', "line 2: candidates are a text"),
+    ('["a", "b"]\n3\n', "line 2: a segment is a list of texts"),
+    ('["a", "b"]\n["a", \n', "line 2: this is no JSON"),
+    ('["a", "b"]\n["a", "\\ud83d"]\n', "line 2: candidate 2 holds a lone surrogate"),
+    ("[" * 100_000, "line 1: this is no JSON"),
+]
+
+
+@pytest.mark.parametrize(("lists", "message"), WRONG, ids=[text[:30] for _, text in WRONG])
+def test_broken_lists_are_told_by_their_line(tmp_path: Path, lists: str, message: str) -> None:
+    output = tmp_path / "best.txt"
+    run = truebleu("mbr", written(tmp_path, lists), "-o", str(output))
+    assert run.code == 2
+    assert f"lists, {message}" in run.err
+    assert run.err.count("\n") == 1
+    assert not output.exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["lists"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--log-probability", "F7"], "line 1: there is no feature 'F7': it has F0, F1"),
+        (["--posterior-scale", "2"], "add --log-probability"),
+        (["-m", "bleu", "-m", "ter"], "BLEU and TER are several"),
+        (["-m", "ter", "--aggregate"], "no score against the mean"),
+        (["--exclude-self", "--pseudo-references", "x"], "leave out --pseudo-references"),
+        (["another"], "n-best lists are read from one file"),
+    ],
+)
+def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
+    run = truebleu("mbr", nbest, *flags)
+    assert (run.code, run.out) == (2, "")
+    assert message in run.err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0 ||| a ||| F0= -1\n", "line 1: it has no score"),
+        ("0 ||| a ||| F0= -1 ||| high\n", "line 1: the score 'high' is no number"),
+        ("0 ||| a ||| F0= -1 ||| nan\n0 ||| b ||| F0= -1 ||| 1\n", "log probability 1 is nan"),
+    ],
+)
+def test_wrong_scores(tmp_path: Path, line: str, message: str) -> None:
+    run = truebleu("mbr", written(tmp_path, line), "--log-probability", "score")
+    assert run.code == 2
+    assert message in run.err
+
+
+def test_a_single_candidate_may_be_allowed(tmp_path: Path) -> None:
+    path = written(tmp_path, "7 ||| only this\n8 ||| a b\n8 ||| a\n")
+    assert truebleu("mbr", path, "--allow-single").out == "only this\na b\n"
+
+
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        ("a\nb\n", "ends after line 2: segment 2"),
+        ("a\nb\nc\nd\n", "has more lines than"),
+    ],
+)
+def test_references_that_do_not_fit(
+    nbest: str, tmp_path: Path, references: str, message: str
+) -> None:
+    run = truebleu("oracle", nbest, "-r", written(tmp_path, references))
+    assert run.code == 2
+    assert message in run.err
+    assert "name a file of them with -r" in truebleu("oracle", nbest).err

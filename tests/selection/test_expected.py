@@ -1,0 +1,280 @@
+"""Minimum Bayes risk: mbrs's numbers, the definition, and laws."""
+
+from __future__ import annotations
+
+import json
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.profiles import examples
+from tests.requirements import TESTDATA
+from tests.selection.mbrs import METRICS
+from truebleu import (
+    BLEU,
+    CHRF,
+    GLEU,
+    METEOR,
+    TER,
+    Choice,
+    ConfigurationError,
+    InputError,
+    LengthMismatch,
+    mbr,
+    mbr_each,
+    pairwise,
+)
+
+GOLDEN = json.loads((TESTDATA / "mbr" / "golden.json").read_text(encoding="utf-8"))
+CANDIDATES = ["the cat sat", "a cat sat on it", "the cat sat down", "", "the cat sat", "it rained"]
+
+texts = st.lists(
+    st.text("ab .", max_size=12) | st.sampled_from(["", "the cat sat", "Ä b Ä b"]),
+    min_size=2,
+    max_size=7,
+)
+metrics = st.sampled_from([BLEU(), BLEU(smoothing="floor"), CHRF(), CHRF(word_order=2)])
+
+
+def apart(ours: tuple[float, ...], theirs: list[float]) -> int:
+    """How many 32-bit numbers lie between the numbers that differ most."""
+    sides = [np.array(side, dtype=np.float32).view(np.int32) for side in (ours, theirs)]
+    return int(np.abs(sides[0].astype(np.int64) - sides[1]).max())
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("number", range(len(GOLDEN)))
+def test_mbrs_numbers(number: int, name: str) -> None:
+    """Of aggregated references to the last digit of mbrs's 32-bit numbers.
+
+    Elsewhere mbrs computes in 32 bits, and its own rounding shows in the last digit.
+    """
+    one = GOLDEN[number]
+    lprobs = one.get("log_probabilities")
+    for form, theirs in one["mbrs"][name].items():
+        choice = mbr(
+            one["samples"],
+            one.get("references"),
+            METRICS[name],
+            log_probabilities=lprobs,
+            aggregate=form == "aggregate",
+        )
+        exact = form == "aggregate" and lprobs is None
+        assert apart(choice.utilities, theirs) <= (0 if exact else 2)
+        best = min(theirs) if name == "ter" else max(theirs)
+        assert math.isclose(theirs[choice.index], best, rel_tol=3e-7)
+
+
+@examples(0.3)
+@given(texts, metrics, st.data())
+def test_the_exact_form_is_the_mean_of_the_matrix(
+    samples: list[str], metric: Any, data: Any
+) -> None:
+    weights = data.draw(st.lists(st.integers(0, 9), min_size=len(samples), max_size=len(samples)))
+    scores = pairwise(samples, samples, metric)
+    plain = mbr(samples, metric=metric)
+    assert plain.utilities == pytest.approx(scores.mean(axis=1), rel=1e-13, abs=1e-13)
+    assert plain.index == plain.utilities.index(max(plain.utilities))
+    if any(weights):
+        found = mbr(samples, metric=metric, weights=weights).utilities
+        assert found == pytest.approx(scores @ weights / sum(weights), rel=1e-12, abs=1e-12)
+    np.fill_diagonal(scores, 0.0)
+    without = mbr(samples, metric=metric, exclude_self=True).utilities
+    assert without == pytest.approx(scores.sum(axis=1) / (len(samples) - 1), rel=1e-13, abs=1e-13)
+
+
+@examples(0.3)
+@given(texts, metrics, st.booleans(), st.booleans(), st.data())
+def test_laws(
+    samples: list[str], metric: Any, aggregate: bool, exclude_self: bool, data: Any
+) -> None:
+    way = {"metric": metric, "aggregate": aggregate, "exclude_self": exclude_self}
+    weights = data.draw(
+        st.lists(st.floats(0.01, 9.0), min_size=len(samples), max_size=len(samples))
+    )
+    order = data.draw(st.permutations(range(len(samples))))
+    found = mbr(samples, weights=weights, **way)
+    # Another order of the samples changes no bit.
+    turned = mbr([samples[i] for i in order], weights=[weights[i] for i in order], **way)
+    assert turned.utilities == pytest.approx([found.utilities[i] for i in order], rel=1e-11)
+    even = mbr(samples, **way)
+    same = mbr([samples[i] for i in order], **way)
+    assert same.utilities == tuple(even.utilities[i] for i in order)
+    # Weights count in their proportions, and equal ones are no weights.
+    assert mbr(samples, weights=[8 * w for w in weights], **way) == found
+    assert mbr(samples, weights=[0.3] * len(samples), **way) == even
+    logarithms = [math.log(w) - 700 for w in weights]
+    by_logarithms = mbr(samples, log_probabilities=logarithms, **way).utilities
+    assert by_logarithms == pytest.approx(found.utilities, rel=1e-9, abs=1e-9)
+    # Equal texts are equally good, but where they are left out of unequal weights.
+    for i, text in enumerate(samples):
+        j = samples.index(text)
+        if not exclude_self:
+            assert found.utilities[i] == found.utilities[j]
+        assert even.utilities[i] == even.utilities[j]
+
+
+@examples(0.3)
+@given(texts, metrics, st.booleans())
+def test_a_reference_that_counts_twice_is_there_twice(
+    samples: list[str], metric: Any, aggregate: bool
+) -> None:
+    doubled = mbr(samples, [*samples, samples[0]], metric, aggregate=aggregate)
+    weighed = mbr(
+        samples, samples, metric, weights=[2] + [1] * (len(samples) - 1), aggregate=aggregate
+    )
+    assert weighed.utilities == pytest.approx(doubled.utilities, rel=1e-11, abs=1e-11)
+
+
+@examples(0.3)
+@given(texts, metrics)
+def test_one_reference_is_its_own_mean(samples: list[str], metric: Any) -> None:
+    mean = mbr(samples, samples[:1], metric, aggregate=True)
+    assert mean.utilities == mbr(samples, samples[:1], metric).utilities
+    assert mean.utilities == tuple(
+        metric.sentence_score(sample, samples[0]).value for sample in samples
+    )
+
+
+@examples(0.2)
+@given(texts, metrics)
+def test_leaving_oneself_out_is_having_the_others_as_references(
+    samples: list[str], metric: Any
+) -> None:
+    for aggregate in (False, True):
+        found = mbr(samples, metric=metric, aggregate=aggregate, exclude_self=True)
+        for i, utility in enumerate(found.utilities):
+            others = samples[:i] + samples[i + 1 :]
+            alone = mbr([samples[i]], others, metric, aggregate=aggregate)
+            assert utility == alone.utility
+
+
+@pytest.mark.parametrize(
+    "metric", [BLEU(), BLEU(tokenizer=str.split), CHRF(), TER(), GLEU()], ids=repr
+)
+def test_threads_and_companions_change_nothing(metric: Any) -> None:
+    sets = [CANDIDATES[: 2 + i % 5] for i in range(300)]
+    one_by_one = [mbr(samples, metric=metric) for samples in sets]
+    for threads in (1, 3):
+        assert list(mbr_each(iter(sets), metric=metric, threads=threads)) == one_by_one
+
+
+def test_a_set_of_many_is_as_good_on_several_threads() -> None:
+    samples = [f"w{i % 7} w{i % 5} w{i % 3} w{i}" for i in range(200)]
+    one = mbr(samples, threads=1, exclude_self=True)
+    assert mbr(samples, threads=7, exclude_self=True) == one
+
+
+def test_a_choice_is_a_value() -> None:
+    choice = mbr(CANDIDATES)
+    assert choice.text == CANDIDATES[choice.index] == "the cat sat"
+    assert choice.index == 0  # of two equally good ones
+    assert choice.utility == choice.utilities[4] == max(choice.utilities)
+    assert choice.ranking[:2] == (0, 4)
+    assert sorted(choice.ranking) == list(range(6))
+    assert pickle.loads(pickle.dumps(choice)) == choice
+    assert hash(choice) == hash(mbr(CANDIDATES))
+    assert repr(choice).startswith("Choice('the cat sat', 0 of 6, utility ")
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        choice.index = 3
+
+
+def test_the_lowest_error_rate_is_the_best() -> None:
+    choice = mbr(CANDIDATES, metric=TER())
+    assert choice.utility == min(choice.utilities)
+    assert not choice.higher_is_better
+    assert choice.ranking[0] == choice.index
+    assert Choice(0, "a", [1.0, 2.0]).ranking == (1, 0)
+
+
+def test_what_stands_beside_sets_goes_with_them() -> None:
+    sets = [["a b", "b c"], ["c", "c d", "d"]]
+    found = list(mbr_each(sets, [["a b c"], ["d"]], weights=[[1], [2]]))
+    assert found == [mbr(sets[0], ["a b c"]), mbr(sets[1], ["d"])]
+    by_weights = list(mbr_each(sets, weights=[[1, 3], [0, 1, 0]]))
+    assert by_weights[1].index == 1
+    assert by_weights[0] == mbr(sets[0], weights=[1, 3])
+
+
+@pytest.mark.parametrize(
+    ("samples", "settings", "message"),
+    [
+        ([], {}, "samples: there are none"),
+        (["a"], {}, "nothing to compare it with"),
+        (["a", "b"], {"references": []}, "references: there are none"),
+        (["a", None], {}, "candidate 2 is None"),
+        (["a", "\ud800"], {}, "candidate 2 holds a lone surrogate"),
+        (["a", "b"], {"references": ["a", 3]}, "reference 2 is a number"),
+        (["a", ["b"]], {}, "candidate 2 is a list"),
+        ([["a", "b"]], {}, "mbr_each takes many sets"),
+        ("a b", {}, "samples is a plain str"),
+        (["a", "b"], {"weights": [1]}, "1 numbers for 2 references"),
+        (["a", "b"], {"weights": [1, -1]}, "weight 2 is -1.0"),
+        (["a", "b"], {"weights": [0, 0.0]}, "all weights are 0"),
+        (["a", "b"], {"weights": [1, math.nan]}, "weight 2 is nan"),
+        (["a", "b"], {"weights": [1, "1"]}, "number 2 is '1'"),
+        (["a", "b"], {"weights": [1, True]}, "number 2 is True"),
+        (["a", "b"], {"log_probabilities": [0, math.inf]}, "log probability 2 is inf"),
+        (["a", "b"], {"log_probabilities": [-math.inf] * 2}, "all probabilities are 0"),
+        (["a", "b"], {"weights": [1, 0], "exclude_self": True}, "hypothesis 1 itself"),
+        (["a", "b"], {"references": ["a"], "exclude_self": True}, "leave out references"),
+    ],
+)
+def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        mbr(samples, **settings)
+
+
+@pytest.mark.parametrize(
+    ("samples", "beside", "message"),
+    [
+        ([], {}, "set 2, samples: there are none"),
+        (["a"], {}, "set 2, there is one sample"),
+        ("a b", {}, "set 2, samples is a plain str"),
+        (["a", None], {}, "set 2, candidate 2 is None"),
+        (["a", "b"], {"references": []}, "set 2, references: there are none"),
+        (["a", "b"], {"references": ["a", 3]}, "set 2, reference 2 is a number"),
+        (["a", "b"], {"weights": [1, -1]}, "set 2, weight 2 is -1.0"),
+        (["a", "b"], {"log_probabilities": [0]}, "set 2, log_probabilities: 1 numbers"),
+        (["a", "b"], {"weights": [0, 1], "exclude_self": True}, "set 2.* hypothesis 2 itself"),
+    ],
+)
+def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], message: str) -> None:
+    fine = {"references": ["a"], "weights": [1, 1], "log_probabilities": [0, -1]}
+    for_each = {name: [fine[name], given] for name, given in beside.items() if name in fine}
+    with pytest.raises(InputError, match=message):
+        list(mbr_each([["x", "y"], samples], **{**beside, **for_each}))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"weights": [1, 1], "log_probabilities": [0, 0]}, "give one of them"),
+        ({"metric": "bleu"}, "no score of a sentence"),
+        ({"metric": METEOR()}, "METEOR is not counted in the core"),
+        ({"metric": TER(), "aggregate": True}, "no score against the mean"),
+        ({"metric": GLEU(), "aggregate": True}, "no score against the mean"),
+        (
+            {"metric": BLEU(convention="nltk", smoothing="method5"), "aggregate": True},
+            "no score against the mean",
+        ),
+        ({"aggregate": 1}, "allowed are True and False"),
+        ({"threads": 0}, "threads=0"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        mbr(["a", "b"], **settings)
+
+
+def test_sets_and_what_is_beside_them_are_equally_many() -> None:
+    with pytest.raises(LengthMismatch, match="set 2 has no references: there are 1"):
+        list(mbr_each([["a", "b"], ["c", "d"]], [["a"]]))
+    with pytest.raises(LengthMismatch, match="there are 1 sets, but more weights"):
+        list(mbr_each([["a", "b"]], weights=[[1, 1], [1, 2]]))
+    assert list(mbr_each([])) == []

@@ -1,0 +1,67 @@
+"""Oracle selection: the candidate whose sentence score is the best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.profiles import examples
+from truebleu import BLEU, CHRF, GLEU, TER, InputError, LengthMismatch, best_of, best_of_each
+
+texts = st.lists(st.text("ab .", max_size=12), min_size=1, max_size=6)
+
+
+@examples(0.3)
+@given(texts, texts, st.sampled_from([BLEU(), CHRF(), TER(), GLEU(), BLEU(tokenizer=str.split)]))
+def test_it_is_the_best_by_sentence_score(nbest: list[str], others: list[str], metric: Any) -> None:
+    scores = [metric.sentence_score(text, others).value for text in nbest]
+    choice = best_of(nbest, others, metric)
+    assert choice.utilities == tuple(scores)
+    best = max(scores) if metric.higher_is_better else min(scores)
+    assert choice.index == scores.index(best)
+    assert choice.text == nbest[choice.index]
+    assert best_of(nbest, others[0], metric) == best_of(nbest, others[:1], metric)
+
+
+def test_many_sets_are_as_one_by_one() -> None:
+    sets = [[f"a{i} b", f"b a{i} c", "c"][: 1 + i % 3] for i in range(500)]
+    references = [f"a{i} b c" if i % 2 else [f"a{i} b c", "c d"] for i in range(500)]
+    found = list(best_of_each(iter(sets), iter(references), threads=3))
+    assert found == [best_of(*pair) for pair in zip(sets, references, strict=True)]
+    assert list(best_of_each([], [])) == []
+
+
+@pytest.mark.parametrize(
+    ("nbest", "references", "message"),
+    [
+        ([], "a", "nbest: there are none"),
+        (["a"], [], "references: there are none"),
+        (["a", None], "a", "candidate 2 is None"),
+        (["a"], ["a", b"b"], "reference 2 is bytes"),
+        (["a"], ["a", None], "reference 2 is None"),
+        ("a", "a", "nbest is a plain str"),
+        ([["a"]], ["a"], "best_of_each takes many sets"),
+    ],
+)
+def test_wrong_input_is_named(nbest: Any, references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        best_of(nbest, references)
+    if "best_of_each" not in message:
+        with pytest.raises(InputError, match="set 2, "):
+            list(best_of_each([["a"], nbest], ["a", references]))
+
+
+def test_sets_and_references_are_equally_many() -> None:
+    with pytest.raises(LengthMismatch, match="set 2 has no reference"):
+        list(best_of_each([["a"], ["b"]], ["a"]))
+    with pytest.raises(LengthMismatch, match="1 sets, but more references"):
+        list(best_of_each([["a"]], ["a", "b"]))
+
+
+def test_what_a_convention_refuses_is_said_with_the_set() -> None:
+    metric = BLEU(convention="nltk", smoothing="method6")
+    with pytest.raises(InputError, match=r"set 2, .*has no score"):
+        list(best_of_each([["a b c d"], ["a"]], ["a b c d", "a b c"], metric))
