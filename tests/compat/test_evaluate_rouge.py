@@ -1,0 +1,62 @@
+"""Hugging Face's `rouge`: the resampled median of rouge-score, from the same seed; loading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.requirements import require_module
+from truebleu import ConfigurationError, EmptyCorpus
+from truebleu.compat.evaluate import averaging, load
+
+rouge_scorer: Any = require_module("rouge_score.rouge_scorer", "rouge-score")
+scoring: Any = require_module("rouge_score.scoring", "rouge-score")
+
+PREDICTIONS = ["the cats sat\non the mat", "it rained", "", "flying planes land", "a b c"]
+REFERENCES = [
+    ["a cat sat on a mat", "the cat was sitting\non the mat"],
+    ["it rained all day"],
+    ["nothing"],
+    ["planes fly and land", "flying planes"],
+    ["c b a"],
+]
+KINDS = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
+
+
+@pytest.mark.parametrize("stem", [False, True])
+def test_the_aggregator_draws_the_same(stem: bool) -> None:
+    """rouge-score's own classes, put together as Hugging Face's script does it."""
+    scorer = rouge_scorer.RougeScorer(KINDS, use_stemmer=stem)
+    aggregator = scoring.BootstrapAggregator()
+    for prediction, references in zip(PREDICTIONS, REFERENCES, strict=True):
+        aggregator.add_scores(scorer.score_multi(references, prediction))
+    np.random.seed(7)
+    theirs = {kind: found.mid.fmeasure for kind, found in aggregator.aggregate().items()}
+    np.random.seed(7)
+    assert averaging.rouge(PREDICTIONS, REFERENCES, use_stemmer=stem) == theirs
+
+
+def test_segments_and_settings() -> None:
+    found = averaging.rouge(PREDICTIONS, REFERENCES, ["rougeLsum", "rouge1"], use_aggregator=False)
+    assert list(found) == ["rougeLsum", "rouge1"]
+    assert [len(values) for values in found.values()] == [5, 5]
+    first = [each[0] for each in REFERENCES]
+    alone = averaging.rouge(PREDICTIONS, first, ["rouge1"], use_aggregator=False)
+    assert alone["rouge1"] != found["rouge1"]
+    by_letters = averaging.rouge(["ab"], ["ba"], ["rouge1"], use_aggregator=False, tokenizer=list)
+    assert by_letters == {"rouge1": [1.0]}
+    with pytest.raises(EmptyCorpus):
+        averaging.rouge([], [])
+    with pytest.raises(ConfigurationError, match="'rouge0' is unknown"):
+        averaging.rouge(["a"], ["a"], ["rouge0"])
+
+
+def test_the_package_loads_it(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    require_module("evaluate")
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    metric = load("rouge")
+    metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
+    found = metric.compute(use_aggregator=False, rouge_types=["rouge1"])
+    assert found == averaging.rouge(PREDICTIONS, REFERENCES, ["rouge1"], use_aggregator=False)
