@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.meteor import METEOR, METEORScore
+    from truebleu.metrics.nist import NIST, NISTScore
     from truebleu.metrics.rouge import ROUGE, ROUGEScore
     from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.ter import TER, TERScore
@@ -73,6 +74,7 @@ __all__ = [
     "CHRF",
     "GLEU",
     "METEOR",
+    "NIST",
     "ROUGE",
     "TER",
     "WER",
@@ -102,6 +104,7 @@ __all__ = [
     "LengthMismatch",
     "METEORScore",
     "MissingDependency",
+    "NISTScore",
     "Numbers",
     "Overlap",
     "ROUGEScore",
@@ -168,6 +171,8 @@ _HOMES = {
     "GLEUScore": "metrics.gleu",
     "METEOR": "metrics.meteor",
     "METEORScore": "metrics.meteor",
+    "NIST": "metrics.nist",
+    "NISTScore": "metrics.nist",
     "ROUGE": "metrics.rouge",
     "ROUGEScore": "metrics.rouge",
     "Numbers": "columns",

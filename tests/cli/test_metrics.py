@@ -12,6 +12,8 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from truebleu import BLEU, CHRF, TER, References
+from truebleu.errors import listing
+from truebleu.metrics.registry import METRICS as NAMES
 
 if TYPE_CHECKING:
     from truebleu.metrics.base import Metric
@@ -172,7 +174,8 @@ WRONG = {
     "--chrf-beta 3": "--chrf-beta: no option of bleu, but of chrf, chrf++",
     "--ter-no-punct -m bleu chrf": "--ter-no-punct: no option of bleu or chrf, but of ter",
     "-m ter --lowercase": "--lowercase or --case: no option of ter, but of bleu, chrf, chrf++, "
-    "gleu",
+    "gleu, nist, rouge-..., meteor, wer, cer",
+    "-m bleu meteor --rouge-stem": "--rouge-stem: no option of bleu or meteor, but of rouge-...",
     "-m chrf ter --smoothing exp": "--smoothing: no option of chrf or ter, but of bleu",
     "-m chrf++ --chrf-word-order 1": "chrf++ stands for a value of --chrf-word-order: leave one of "
     "them out",
@@ -186,7 +189,7 @@ WRONG = {
     "chrf ter",
     f"-t zh --signature {CHRF_SIGNATURE}": "--signature says it all: leave out --tokenize",
     "-m chrff": "argument -m/--metric: 'chrff' is unknown; did you mean 'chrf'? Allowed are "
-    "'bleu', 'chrf', 'chrf++', 'gleu' and 'ter' (see: truebleu score --help)",
+    f"{listing(NAMES)} (see: truebleu score --help)",
     "--chrf-bta 3": "there is no option --chrf-bta; did you mean --chrf-beta? "
     "(see: truebleu score --help)",
 }

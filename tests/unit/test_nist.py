@@ -17,10 +17,10 @@ from tests.cases.golden import read
 from tests.cli.command import truebleu
 from tests.generators.markup import sgml, xml
 from tests.oracle import nist as oracle
-from truebleu import BLEU, References, compare, inputs
+from truebleu import BLEU, NIST, References, compare, inputs
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.io.markup import in_the_order_of, read_markup
-from truebleu.metrics.nist import NIST, NISTCounter, beside
+from truebleu.metrics.nist import NISTCounter, beside
 
 # Perl sums in the order of its hashes, which differs from run to run.
 TOLERANCE = 1e-12
@@ -209,6 +209,26 @@ def test_values() -> None:
     assert nist.sentence_score("a b", ["a b", "b"]).value == pytest.approx(
         nist.segment_scores(["a b"], [["a b"], ["b"]])[0]
     )
+
+
+def test_the_command_line_has_it(tmp_path: Path) -> None:
+    hypotheses, references = ["The cat sat.", "It rained."], ["A cat sat.", "It was raining."]
+    for name, lines in (("sys", hypotheses), ("ref", references)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    files = ("sys", "-r", "ref")
+    ran = truebleu("score", *files, "-m", "nist", "bleu", "-q", "-f", "json", cwd=tmp_path)
+    nist, bleu = json.loads(ran.out)
+    expected = NIST().corpus_score(hypotheses, references)
+    assert (nist["value"], bleu["metric"]) == (expected.value, "BLEU")
+    given = ("--signature", nist["signature"], "-q", "-b")
+    assert float(truebleu("score", *files, *given, cwd=tmp_path).out) == round(expected.value, 4)
+    fewer = truebleu("score", *files, "-m", "nist", "--max-ngram-order", "2", "-b", cwd=tmp_path)
+    assert float(fewer.out) <= round(expected.value, 4)
+    for command in ("compare", "statistics", "report"):
+        refused = truebleu(command, *files, "-m", "nist", "-o", "out", cwd=tmp_path)
+        assert refused.code == 2
+        assert "NIST weighs n-grams by the whole corpus" in refused.err
+        assert not (tmp_path / "out").exists()
 
 
 def test_a_corpus_that_comes_in_parts() -> None:

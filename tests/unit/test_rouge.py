@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from truebleu import (
+    BLEU,
     ROUGE,
     ConfigurationError,
     EmptyCorpus,
@@ -265,6 +266,19 @@ def test_systems_are_compared() -> None:
     assert "ROUGE-L" in json.dumps(told)
     assert "ROUGE-L" in str(found)
     assert found.to_markdown().count("ROUGE-") >= 2
+
+
+def test_a_report_is_about_bleu(tmp_path: Path) -> None:
+    """Compared by ROUGE beside BLEU there is a report; by ROUGE alone it is refused in a line."""
+    systems = {"worse": HYPOTHESES * 5, "better": REFERENCES * 5}
+    both = compare(systems, REFERENCES * 5, [BLEU(), ROUGE("L")], trials=100)
+    both.report(tmp_path / "both.html")
+    assert (tmp_path / "both.html").stat().st_size > 100_000
+    assert "ROUGE-L" in both.to_markdown()
+    alone = compare(systems, REFERENCES * 5, ROUGE("L"), trials=100)
+    with pytest.raises(ConfigurationError, match="about BLEU, not ROUGE"):
+        alone.report(tmp_path / "alone.html")
+    assert not (tmp_path / "alone.html").exists()
 
 
 def test_the_command_line(tmp_path: Path) -> None:

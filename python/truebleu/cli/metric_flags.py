@@ -18,11 +18,24 @@ if TYPE_CHECKING:
 __all__ = ["from_signature", "metrics_of"]
 
 
-def metrics_of(typed: Namespace) -> list[Metric[Any]]:
+def metrics_of(typed: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
     """The metrics that the flags describe, each once; each takes those settings that it has.
+
+    `weighed`: NIST, whose rows need the whole corpus and are no sums of counts, may be among them.
 
     Raises `UsageError` where flags clash, and what a metric raises about its settings.
     """
+    metrics = _described(typed)
+    for metric in metrics:
+        if not weighed and not hasattr(metric, "layout"):
+            raise UsageError(
+                f"{metric.name} weighs n-grams by the whole corpus, so it has no counts that could "
+                "be added, tested or shown one by one: truebleu score has it, this command does not"
+            )
+    return metrics
+
+
+def _described(typed: Namespace) -> list[Metric[Any]]:
     names = list(dict.fromkeys(typed.metric or ["bleu"]))
     given = _given(typed)
     signature = getattr(typed, "signature", None)
@@ -48,12 +61,19 @@ def _check_use(given: Collection[str], names: Sequence[str]) -> None:
         if not set(takers) & set(names):
             raise UsageError(
                 f"{_flags([setting])}: no option of {' or '.join(names)}, but of "
-                f"{', '.join(takers)}"
+                f"{', '.join(_folded(takers))}"
             )
     for name in names:
         fixed = [setting for setting in PRESETS.get(name, {}) if setting in given]
         if fixed:
             raise UsageError(f"{name} stands for a value of {_flags(fixed)}: leave one of them out")
+
+
+def _folded(names: Sequence[str]) -> list[str]:
+    """The names, those of ROUGE as one where there are several."""
+    several = sum(name.startswith("rouge-") for name in names) > 1
+    folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
+    return list(dict.fromkeys(folded))
 
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:

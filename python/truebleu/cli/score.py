@@ -29,7 +29,7 @@ def run_score(arguments: Sequence[str]) -> int:
     """Score what the arguments say, show it, and give the exit code."""
     typed = parse_systems("score", arguments)
     _check(typed)
-    metrics = metrics_of(typed)
+    metrics = metrics_of(typed, weighed=True)
     _check_threshold(typed, metrics)
     if output_file(typed.output):
         check_writable(typed.output, [*typed.files, *(typed.reference or [])])

@@ -43,7 +43,7 @@ BLOCK = 4096  # segments that are tokenized in Python at a time
 class NISTScore(Score):
     """The NIST score of a corpus, a document or a segment: from 0, without an upper end.
 
-    >>> from truebleu.metrics.nist import NIST
+    >>> from truebleu import NIST
     >>> score = NIST().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
     >>> print(score)
     NIST = 2.4301

@@ -23,7 +23,7 @@ BETRAYING = {
     "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
     "asian": "TER", "min": "GLEU", "max": "GLEU", "syn": "METEOR", "alpha": "METEOR",
     "edits": "WER", "column": "a column of scores", "model": "EmbeddingSimilarity",
-    "rouge": "ROUGE",
+    "rouge": "ROUGE", "nist": "NIST",
 }  # fmt: skip
 
 CASES = {"mixed": False, "lc": True}

@@ -24,6 +24,7 @@ METRICS = {
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
     "chrf++": ("truebleu.metrics.chrf", "CHRF"),
     "gleu": ("truebleu.metrics.gleu", "GLEU"),
+    "nist": ("truebleu.metrics.nist", "NIST"),
     **{f"rouge-{kind}": _ROUGE for kind in (*_ORDERS, "l", "lsum")},
     "ter": ("truebleu.metrics.ter", "TER"),
     "meteor": ("truebleu.metrics.meteor", "METEOR"),
@@ -39,7 +40,11 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 """Settings that a name stands for."""
 
-ONLY_OF = {"sentences": ("rouge-lsum",), "stem": tuple(name for name in METRICS if "rouge" in name)}
+ONLY_OF = {
+    "beta": ("chrf", "chrf++"),
+    "sentences": ("rouge-lsum",),
+    "stem": tuple(name for name in METRICS if name.startswith("rouge-")),
+}
 """Settings that a flag sets of some names alone."""
 
 

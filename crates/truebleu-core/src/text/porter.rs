@@ -25,64 +25,67 @@ const IRREGULAR: &[(&[u8], &[u8])] = &[
 /// A suffix and what replaces it.
 type Rule = (&'static [u8], &'static [u8]);
 
-/// Where a syllable stands before the suffix. The first that fits is tried.
-const STEP_2: &[Rule] = &[
-    (b"ational", b"ate"),
-    (b"tional", b"tion"),
-    (b"enci", b"ence"),
-    (b"anci", b"ance"),
-    (b"izer", b"ize"),
-    (b"bli", b"ble"),
-    (b"alli", b"al"),
-    (b"entli", b"ent"),
-    (b"eli", b"e"),
-    (b"ousli", b"ous"),
-    (b"ization", b"ize"),
-    (b"ation", b"ate"),
-    (b"ator", b"ate"),
-    (b"alism", b"al"),
-    (b"iveness", b"ive"),
-    (b"fulness", b"ful"),
-    (b"ousness", b"ous"),
-    (b"aliti", b"al"),
-    (b"iviti", b"ive"),
-    (b"biliti", b"ble"),
-    (b"fulli", b"ful"),
+/// Rules by the last letter of their suffixes. The first whose suffix a word
+/// has is tried, and no other.
+type Rules = &'static [(u8, &'static [Rule])];
+
+/// Where a syllable stands before the suffix.
+const STEP_2: Rules = &[
+    (b'l', &[(b"ational", b"ate"), (b"tional", b"tion")]),
+    (
+        b'i',
+        &[
+            (b"enci", b"ence"),
+            (b"anci", b"ance"),
+            (b"bli", b"ble"),
+            (b"alli", b"al"),
+            (b"entli", b"ent"),
+            (b"eli", b"e"),
+            (b"ousli", b"ous"),
+            (b"aliti", b"al"),
+            (b"iviti", b"ive"),
+            (b"biliti", b"ble"),
+            (b"fulli", b"ful"),
+        ],
+    ),
+    (b'r', &[(b"izer", b"ize"), (b"ator", b"ate")]),
+    (b'n', &[(b"ization", b"ize"), (b"ation", b"ate")]),
+    (b'm', &[(b"alism", b"al")]),
+    (b's', &[(b"iveness", b"ive"), (b"fulness", b"ful"), (b"ousness", b"ous")]),
 ];
 
 /// The same.
-const STEP_3: &[Rule] = &[
-    (b"icate", b"ic"),
-    (b"ative", b""),
-    (b"alize", b"al"),
-    (b"iciti", b"ic"),
-    (b"ical", b"ic"),
-    (b"ful", b""),
-    (b"ness", b""),
+const STEP_3: Rules = &[
+    (b'e', &[(b"icate", b"ic"), (b"ative", b""), (b"alize", b"al")]),
+    (b'i', &[(b"iciti", b"ic")]),
+    (b'l', &[(b"ical", b"ic"), (b"ful", b"")]),
+    (b's', &[(b"ness", b"")]),
 ];
 
 /// Where two syllables stand before the suffix, which goes. ("ion" needs an s
 /// or a t, too.)
-const STEP_4: &[Rule] = &[
-    (b"al", b""),
-    (b"ance", b""),
-    (b"ence", b""),
-    (b"er", b""),
-    (b"ic", b""),
-    (b"able", b""),
-    (b"ible", b""),
-    (b"ant", b""),
-    (b"ement", b""),
-    (b"ment", b""),
-    (b"ent", b""),
-    (b"ion", b""),
-    (b"ou", b""),
-    (b"ism", b""),
-    (b"ate", b""),
-    (b"iti", b""),
-    (b"ous", b""),
-    (b"ive", b""),
-    (b"ize", b""),
+const STEP_4: Rules = &[
+    (b'l', &[(b"al", b"")]),
+    (
+        b'e',
+        &[
+            (b"ance", b""),
+            (b"ence", b""),
+            (b"able", b""),
+            (b"ible", b""),
+            (b"ate", b""),
+            (b"ive", b""),
+            (b"ize", b""),
+        ],
+    ),
+    (b'r', &[(b"er", b"")]),
+    (b'c', &[(b"ic", b"")]),
+    (b't', &[(b"ant", b""), (b"ement", b""), (b"ment", b""), (b"ent", b"")]),
+    (b'n', &[(b"ion", b"")]),
+    (b'u', &[(b"ou", b"")]),
+    (b'm', &[(b"ism", b"")]),
+    (b'i', &[(b"iti", b"")]),
+    (b's', &[(b"ous", b"")]),
 ];
 
 /// Appends the stem of `word`, which is in lower case, to `out`.
@@ -214,8 +217,11 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
 
     /// Applies the first rule whose suffix the word has, if what is before it
     /// measures more than `least`.
-    fn first_fitting(&mut self, rules: &[Rule], least: usize) {
-        if let Some((suffix, replacement)) = rules.iter().find(|(suffix, _)| self.ends(suffix))
+    fn first_fitting(&mut self, rules: Rules, least: usize) {
+        let Some(&last) = self.all().last() else { return };
+        let rules = rules.iter().find(|(letter, _)| last == L::from(*letter));
+        let mut rules = rules.map_or(&[][..], |(_, rules)| rules).iter();
+        if let Some((suffix, replacement)) = rules.find(|(suffix, _)| self.ends(suffix))
             && measure(self.without(suffix.len())) > least
         {
             self.replace(suffix.len(), replacement);

@@ -49,7 +49,7 @@ pub(super) fn tokenize<K: Kernel>(
     scratch: &mut Scratch,
     tokens: &mut Tokens,
 ) -> bool {
-    if scheme.ascii.only_first && matches!(scheme.wide, Wide::Words) {
+    if scheme.ascii.only_first && matches!(scheme.wide, Wide::Words | Wide::Space) {
         tokens.reset(0);
         let count = split(kernel, scheme, text.as_bytes(), tokens);
         tokens.finish(kernel, text.as_bytes(), count);
@@ -101,7 +101,11 @@ fn split<K: Kernel>(
         let classified = kernel.classify(block, &scheme.ascii);
         now.space = classified.sets[0] | std::mem::take(&mut next.space);
         if classified.wide != 0 {
-            wide_spaces(kernel, block, rest, &mut now, &mut next);
+            if matches!(scheme.wide, Wide::Space) {
+                now.space |= classified.wide;
+            } else {
+                wide_spaces(kernel, block, rest, &mut now, &mut next);
+            }
         }
         let word = !now.space;
         let before = word << 1 | word_before;
