@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import truebleu
 
 HEAVY = {"numpy", "rich", "argparse", "inspect", "typing_extensions", "pandas", "sentencepiece"}
 
 
+PACKAGES = str(Path(truebleu.__file__).resolve().parents[1])
+
+
 def modules_after(statement: str) -> set[str]:
-    """Run a statement in a fresh interpreter and list the modules that it loaded."""
-    code = f"{statement}\nimport sys\nprint('\\n'.join(sys.modules))"
+    """Run a statement in a fresh interpreter and list the modules that it loaded.
+
+    It is the package under test, wherever that stands, and not one that is installed elsewhere.
+    """
+    place = f"import sys; sys.path.insert(0, {PACKAGES!r})"
+    code = f"{place}\n{statement}\nprint('\\n'.join(sys.modules))"
     run = subprocess.run(
         [sys.executable, "-I", "-c", code], capture_output=True, check=True, text=True
     )
