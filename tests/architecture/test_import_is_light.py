@@ -11,8 +11,6 @@ import pytest
 import truebleu
 
 HEAVY = {"numpy", "rich", "argparse", "inspect", "typing_extensions", "pandas", "sentencepiece"}
-
-
 PACKAGES = str(Path(truebleu.__file__).resolve().parents[1])
 
 
