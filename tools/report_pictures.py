@@ -35,9 +35,9 @@ WIDTH, HEIGHT = 1400, 900
 COLOURS = 256
 # Each screen, and what its address says: the systems to compare, a segment to look at.
 SCREENS = {
-    "overview": "screen=overview&a=0&b=2",
-    "compare": "screen=compare&a=0&b=2",
-    "segments": "screen=segments&a=0&b=2&segment=5",
+    "overview": "screen=overview&a=1&b=3",
+    "compare": "screen=compare&a=1&b=3",
+    "segments": "screen=segments&a=1&b=3&segment=6",
 }
 # A picture's pixels, in the only program at hand that reads PNG files.
 PIXELS = """async (picture) => {

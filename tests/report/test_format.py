@@ -142,6 +142,15 @@ def test_ngrams_are_counted() -> None:
     assert (second["matched"], second["invented"]) == ([4, 1], [0, 3])
 
 
+def test_the_rarest_word_of_each_segment_is_counted() -> None:
+    references = [["a a b", "a c", "", "B d."], ["a b", None, "", "b"]]
+    found = made({"x": ["a"] * 4}, references, BLEU(lowercase=True), hygiene=False)
+    # a: 4, b: 4 in lower case, c, d and the full stop: 1
+    assert found.column("freq").tolist() == [4, 1, 0, 1]
+    without = made({"x": ["a"] * 4}, references, text="none", hygiene=False)
+    assert "freq" not in without.names()
+
+
 def test_an_ngram_stands_there_once() -> None:
     systems = {name: news(f"system.{name}.en") for name in ("weak", "medium", "strong")}
     found = made(systems, news("reference.a.en"), hygiene=False)

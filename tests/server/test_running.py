@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -174,3 +175,17 @@ def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
     assert (process.returncode, said) == (0, "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_files_are_read_leaves_nothing(number: int, tmp_path: Path) -> None:
+    before = folders()
+    pipe = tmp_path / "system.txt"
+    os.mkfifo(pipe)
+    words = [sys.executable, "-m", "truebleu", "serve", str(pipe), "-r", str(REFERENCE)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        until(lambda: folders() > before)  # now it waits for somebody to write into the pipe
+        program.send_signal(number)
+        assert program.communicate(timeout=30) == (b"", b"")
+        assert program.returncode == 0
+    assert folders() <= before

@@ -117,7 +117,7 @@ def test_no_screen_runs_what_it_shows(attacked: Path, open_page: Callable[..., P
 
 
 def test_no_segment_runs_when_it_is_read(attacked: Path, open_page: Callable[..., Page]) -> None:
-    page = open_page(f"{attacked.as_uri()}#screen=segments&segment=0")
+    page = open_page(f"{attacked.as_uri()}#screen=segments&segment=1")
     for mode in ("m", "d", "r", "c", "w"):
         page.keyboard.press(mode)
         for _ in range(0, len(SEGMENTS), 4):
@@ -130,7 +130,7 @@ def test_no_segment_runs_when_it_is_read(attacked: Path, open_page: Callable[...
 
 def test_a_text_is_shown_as_it_is(attacked: Path, open_page: Callable[..., Page]) -> None:
     for place in (0, 1, SEGMENTS.index("__proto__"), SEGMENTS.index("\\-")):
-        page = open_page(f"{attacked.as_uri()}#screen=segments&segment={place}")
+        page = open_page(f"{attacked.as_uri()}#screen=segments&segment={place + 1}")
         first = page.locator(".segment-texts .segment-text").nth(1)
         assert first.text_content() == SEGMENTS[place]
 
@@ -139,14 +139,14 @@ def test_bidirectional_text_stays_in_its_place(
     attacked: Path, open_page: Callable[..., Page]
 ) -> None:
     """What turns text round is isolated, or alone in its block: it reaches nothing beside it."""
-    page = open_page(f"{attacked.as_uri()}#segment={SEGMENTS.index(TURNING)}")
+    page = open_page(f"{attacked.as_uri()}#segment={SEGMENTS.index(TURNING) + 1}")
     for screen, _ in tour(page):
         assert page.evaluate(LEAKS) == [], screen
 
 
 def test_a_megabyte_in_a_line_does_not_stop_the_page(report_page: Callable[..., Page]) -> None:
     systems = {"long": [LONG, "x y z w"], "short": ["word", "x y z w"]}
-    page = report_page(systems, [[LONG, "x y z w"]], fragment="screen=segments&segment=0")
+    page = report_page(systems, [[LONG, "x y z w"]], fragment="screen=segments&segment=1")
     page.locator(".segment-text").first.wait_for()
     assert page.locator(".tok").count() < 20_000
     page.keyboard.press("j")

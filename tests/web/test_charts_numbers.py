@@ -155,7 +155,7 @@ def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., 
     assert page.locator(".documents-row").count() == len(set(documents))
 
 
-@pytest.mark.parametrize("kind", ["length", "scoreA", "scoreB", "ratio", "document", "tag"])
+@pytest.mark.parametrize("kind", ["length", "freq", "scoreA", "scoreB", "ratio", "document", "tag"])
 def test_buckets_have_the_scores_of_their_segments(
     kind: str, reports: Reports, open_page: Callable[..., Page]
 ) -> None:
@@ -213,7 +213,7 @@ def test_the_bands_of_buckets_are_as_wide_as_the_bootstrap_says(
 
 def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -> None:
     corpus = made(2, 60, seed=5)
-    page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams&a=1&b=0")
+    page = report_page(corpus.systems, corpus.references, fragment="screen=ngrams&a=2&b=1")
     page.get_by_role("button", name="1", exact=True).click()
     table = page.locator(".ngrams table")
     table.locator(".ngram").first.wait_for()

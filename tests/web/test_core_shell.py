@@ -108,7 +108,7 @@ def test_letters_change_the_view(page: Page) -> None:
         page.keyboard.press(key)
         assert (key, page.evaluate(picked)) == (key, systems)
     views = [("3", "order=3"), ("d", "mode=words"), ("w", "invisible=1")]
-    steps = [("j", "segment=0"), ("j", "segment=1"), ("k", "segment=0")]
+    steps = [("j", "segment=1"), ("j", "segment=2"), ("k", "segment=1")]
     for key, said in [*views, *steps]:
         page.keyboard.press(key)
         page.wait_for_url(re.compile(said))

@@ -36,7 +36,7 @@ METRICS = {
 def test_an_edit_moves_the_scores_as_in_python(name: str, report_page: Callable[..., Page]) -> None:
     metric = METRICS[name]
     page = report_page(
-        EXAMPLE.systems, EXAMPLE.references, fragment=f"screen=segments&segment={PLACE}",
+        EXAMPLE.systems, EXAMPLE.references, fragment=f"screen=segments&segment={PLACE + 1}",
         metric=metric, **EXAMPLE.options,
     )  # fmt: skip
     page.locator(".block-system .edit-button").nth(1).click()

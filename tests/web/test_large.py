@@ -88,7 +88,7 @@ def test_a_word_is_found_in_all_texts(
 def test_the_last_segment_is_read(
     report: Path, large: Corpus, open_page: Callable[..., Page]
 ) -> None:
-    page = open_page(f"{report.as_uri()}#screen=segments&segment={SEGMENTS - 1}")
+    page = open_page(f"{report.as_uri()}#screen=segments&segment={SEGMENTS}")
     shown(page, "segments")
     page.get_by_text(f"Segment {SEGMENTS:,} of {SEGMENTS:,}").wait_for()
     texts = page.locator(".block-system .segment-text").first

@@ -35,7 +35,7 @@ SEGMENT = 3
 def opened(reports: Reports, open_page: OpenPage, metric: BLEU, segment: int = SEGMENT) -> Page:
     corpus = example()
     report = reports.file(corpus.systems, corpus.references, metric=metric, **corpus.options)
-    page = open_page(f"{report.as_uri()}#screen=segments&segment={segment}&a=0&b=1")
+    page = open_page(f"{report.as_uri()}#screen=segments&segment={segment + 1}&a=1&b=2")
     page.wait_for_selector(f'.segment-texts[data-segment="{segment}"]')
     return page
 
@@ -132,6 +132,35 @@ def test_edits_of_several_segments_are_counted_together(
     assert page.locator(".edit-banner, .edit").count() == 0
 
 
+def test_edits_are_undone_step_by_step(reports: Reports, open_page: OpenPage) -> None:
+    page = opened(reports, open_page, BLEU())
+    texts = page.locator(".segment-texts")
+    before = texts.inner_text()
+    page.keyboard.press("e")
+    box(page).press("End")
+    page.keyboard.type(" and more")
+    typed = box(page).input_value()
+    page.locator(".edit").get_by_role("button", name="Revert").click()
+    assert texts.inner_text() == before
+    page.get_by_role("button", name="Undo", exact=True).click()
+    assert box(page).input_value() == typed
+    assert page.locator('.block-system[data-system="1"] .segment-text').inner_text() == typed
+    numbers = moved(page)["corpus"]
+    assert numbers[0] != numbers[1]
+    box(page).fill("a second step")
+    box(page).press("Escape")
+    page.keyboard.press("U")
+    assert box(page).input_value() == typed
+    assert moved(page)["corpus"] == numbers
+    page.keyboard.press("U")
+    assert page.locator(".edit-banner, .edit, .edit-undo").count() == 0
+    assert texts.inner_text() == before
+    page.keyboard.press("U")
+    page.wait_for_function(
+        "() => document.getElementById('live').textContent === 'No edit to undo'"
+    )
+
+
 def test_edits_can_be_taken_away_as_a_file(
     reports: Reports, open_page: OpenPage, tmp_path: Path
 ) -> None:
@@ -155,7 +184,7 @@ def test_typing_moves_no_other_key(reports: Reports, open_page: OpenPage) -> Non
     page.keyboard.press("e")
     page.keyboard.press("End")
     page.keyboard.type(" jkdx?/0")
-    assert f"segment={SEGMENT}" in page.url
+    assert f"segment={SEGMENT + 1}" in page.url
     assert page.locator("dialog[open]").count() == 0
     assert box(page).input_value().endswith(" jkdx?/0")
 
@@ -165,7 +194,7 @@ def test_a_tokenizer_that_the_page_lacks_offers_no_edit(
 ) -> None:
     corpus = Corpus({"a": ["a b"], "b": ["a"]}, [["a b c"]])
     report = reports.file(corpus.systems, corpus.references, metric=BLEU(tokenizer="intl"))
-    page = open_page(f"{report.as_uri()}#screen=segments&segment=0")
+    page = open_page(f"{report.as_uri()}#screen=segments&segment=1")
     page.wait_for_selector('.segment-texts[data-segment="0"]')
     page.keyboard.press("e")
     assert page.locator(".edit-button, .edit").count() == 0

@@ -50,7 +50,7 @@ def at(
         metric=BLEU(**metric),  # type: ignore[arg-type]  # settings of the test's own
         **given.options,
     )
-    page = open_page(f"{report.as_uri()}#screen=segments&segment={segment}")
+    page = open_page(f"{report.as_uri()}#screen=segments&segment={segment + 1}")
     page.wait_for_selector(f'.segment-texts[data-segment="{segment}"]')
     return page
 

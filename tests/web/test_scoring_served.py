@@ -30,7 +30,7 @@ def server() -> Iterator[Running]:
 
 @pytest.fixture
 def page(server: Running, open_page: Callable[..., Page]) -> Page:
-    address = f"{server.base}/#token={server.token}&screen=segments&segment={SEGMENT}"
+    address = f"{server.base}/#token={server.token}&screen=segments&segment={SEGMENT + 1}"
     page = open_page(address, allowed=(*OF_A_FILE, server.base))
     page.wait_for_selector(f'.segment-texts[data-segment="{SEGMENT}"]')
     return page

@@ -86,6 +86,12 @@ impl Inventory {
         PyTuple::new(py, texts.collect::<PyResult<Vec<_>>>()?)
     }
 
+    /// For each segment how often the rarest token of its references is in all
+    /// references together; 0 where they have none.
+    fn rarest(&self, py: Python<'_>) -> Vec<u32> {
+        py.detach(|| self.0.rarest())
+    }
+
     /// For each order the n-grams that lead each ranking. A ranking is
     /// "matched", "missing", "clipped" or "invented" with its system twice, or
     /// "ahead" with the two systems.

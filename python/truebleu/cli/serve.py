@@ -52,6 +52,7 @@ def run_serve(arguments: Sequence[str]) -> int:
         raise MissingDependency(
             f'truebleu serve needs the package {error.name}: pip install "truebleu[serve]"'
         ) from None
+    _exit_on_signals()
     session = _session(typed, metric)
     try:
         _take(session, typed)
@@ -67,6 +68,20 @@ def run_serve(arguments: Sequence[str]) -> int:
     finally:
         session.close()
     return DONE
+
+
+def _exit_on_signals() -> None:
+    """Let signals end the program as an exit does, before the server takes them: files go, too."""
+    import signal
+    from threading import current_thread, main_thread
+
+    def leave(*_: object) -> None:
+        raise SystemExit(DONE)
+
+    if current_thread() is main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), leave)
 
 
 def _check_host(typed: Namespace, host: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from truebleu.report.chunks import Chunks
 from truebleu.report.columns import Columns
 from truebleu.report.counting import alone, counted, first_lengths, influences, joined_rows
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from truebleu.comparison import Comparison
@@ -60,7 +61,7 @@ def collect(
     systems = counted(metric, material, threads)
     scores = _alone(metric, material, systems, plan) if compared is None else compared.systems
     step.done()
-    fields, tables = _texts(metric, material, text)
+    fields, tables, rarest = _texts(metric, material, text)
     kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
     step.done()
     rows = list(map(joined_rows, systems))
@@ -69,6 +70,8 @@ def collect(
         found = found.without_texts()
     step.done()
     columns = _columns(metric, material, rows, kept, found)
+    if rarest is not None:
+        columns.add_counts("freq", np.array(rarest, np.int64))
     reproduce = reproduce_meta(scores, comparison, plan, origin)
     meta = meta_of(material, metric, scores, comparison, origin, reproduce, kept, columns, found)
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
@@ -103,15 +106,19 @@ def _alone(
 
 def _texts(
     metric: BLEU, material: Material, policy: TextPolicy
-) -> tuple[list[Sequence[Any]], dict[str, Any]]:
-    """The fields of texts, and the n-grams that part systems, which are texts as well."""
+) -> tuple[list[Sequence[Any]], dict[str, Any], list[int] | None]:
+    """The fields of texts, the n-grams that part systems, and how often rarest words occur.
+
+    All of these are texts, or tell of them.
+    """
     if policy.name == "none":
-        return [], {"orders": []}
+        return [], {"orders": []}, None
     fields = _fields(material)
     inventory = inventory_of(metric, material)
     if not is_portable(metric, tokens=material.tokens):
         fields += token_fields(inventory, material)
-    return fields, ngram_tables(inventory, metric.max_ngram_order, len(material.names))
+    tables = ngram_tables(inventory, metric.max_ngram_order, len(material.names))
+    return fields, tables, inventory.rarest()
 
 
 def _units(material: Material) -> Sequence[int] | None:
@@ -144,8 +151,6 @@ def _columns(
     found: Findings,
 ) -> Columns:
     """The numbers of each segment."""
-    import numpy as np
-
     columns = Columns()
     for number, table in enumerate(rows):
         _add_system(columns, metric, number, table)
@@ -164,8 +169,6 @@ def _columns(
 
 
 def _add_system(columns: Columns, metric: BLEU, number: int, table: NDArray[np.int64]) -> None:
-    import numpy as np
-
     place = metric.layout.index
     lengths = table[:, place("hypothesis_length")]
     columns.add_counts(f"hyp/{number}", lengths)

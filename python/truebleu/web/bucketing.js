@@ -22,7 +22,7 @@ const bucketing = {
     if (data.documents.length) found.push({ id: "document", name: "document", axis: "document" });
     if (data.meta.tags.length) found.push({ id: "tag", name: "tag", axis: "first tag of a segment" });
     if (data.column("freq")) {
-      found.push({ id: "freq", name: "word frequency", axis: "rarest word of the reference", steps: true });
+      found.push({ id: "freq", name: "rarest word", axis: "times the rarest word of the reference is in all references", steps: true });
     }
     return found;
   },
@@ -45,7 +45,7 @@ const bucketing = {
     if (kind === "tag") return bucketing.byTag(data);
     const values = bucketing.values(data, kind, a, b);
     const edges = given ?? bucketing.edges(values, kind, steps);
-    const whole = kind === "length";
+    const whole = kind === "length" || kind === "freq";
     return {
       labels: bucketing.labels(edges, whole),
       places: bins.places(values, edges),

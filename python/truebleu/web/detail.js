@@ -67,6 +67,7 @@ class SegmentPane {
   build() {
     this.rows = new Map();
     this.blocks = new Map();
+    this.open = new Map(); // edits whose boxes are open
     const { anatomy } = this;
     this.texts.dataset.segment = this.segment;
     replace(this.texts,
@@ -130,6 +131,7 @@ class SegmentPane {
     const text = row ? marking.build(row, `${this.data.meta.systems[s].name}: arrows go from token to token`, () => this.draw(row)) : null;
     const sums = h("div", { class: "system-sums" });
     const open = edit && this.anatomy ? this.editor(s, edit) : null;
+    this.open.set(s, edit);
     replace(this.blocks.get(s), this.systemTitle(s, edit), open?.node, text, this.disagreement(row), sums);
     if (row) {
       this.rows.set(s, row);
@@ -197,15 +199,13 @@ class SegmentPane {
     this.redraw();
   }
 
-  /** Edits came or went: close the boxes of those that are gone. */
+  /** Edits came or went, by a way back perhaps: their boxes do so, too. */
   editsChanged() {
     replace(this.banner, whatIf.banner(this.data));
     if (!this.anatomy) return;
-    const gone = [...this.blocks].filter(
-      ([s, node]) => node.querySelector(".edit") && !whatIf.get(s, this.segment),
-    );
-    for (const [s] of gone) this.fillSystem(s);
-    if (gone.length) this.redraw();
+    const others = [...this.blocks.keys()].filter((s) => this.open.get(s) !== whatIf.get(s, this.segment));
+    for (const s of others) this.fillSystem(s);
+    if (others.length) this.redraw();
   }
 
   // Marks

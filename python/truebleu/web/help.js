@@ -37,7 +37,7 @@ const help = (() => {
       ["1 2 3 4 0", "matches of one order; of all"],
       ["m d r c", "matches, differences of words, to the reference, of characters"],
       ["w", "show what cannot be seen: blanks, controls"],
-      ...(data.meta.metric.portable || transport.served ? [["e", "edit the hypothesis"]] : []),
+      ...(data.meta.metric.portable || transport.served ? [["e U", "edit the hypothesis; undo the last edit"]] : []),
     ]],
   ];
 

@@ -13,6 +13,7 @@ const keyboard = (() => {
     "?": () => help.open(),
     "/": () => searchbox.focus(),
     u: () => announce(store.undo() ? "Undone" : "Nothing to undo"),
+    U: () => announce(whatIf.undo() ? "Edit undone" : "No edit to undo"),
     y: () => shell.copy(location.href.replace(/#.*/s, "") + `#${store.toHash()}`, "Address"),
     D: () => theme.toggleDark(),
     "[": () => pickers.step("a", -1, data),

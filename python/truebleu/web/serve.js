@@ -136,13 +136,27 @@ const serving = (() => {
 
   /** While the files that were named are scored for the first time. */
   async function waitingPage() {
-    frame(h("p", { class: "empty-screen", role: "status" }, "Scoring the files \u2026"));
+    const what = h("p", { role: "status" }, `Scoring ${amount(it.state)} \u2026`);
+    const since = h("p", { class: "faint" });
+    frame(h("section", { class: "screen" }, h("div", { class: "empty-screen" }, what, since)));
+    const begun = performance.now();
     while (it.state.doing && !it.state.ready) {
       await new Promise((done) => setTimeout(done, 300));
+      const seconds = Math.floor((performance.now() - begun) / 1000);
+      if (seconds > 1) since.textContent = `${format.integer(seconds)} seconds so far`;
       refresh(await ask("state"));
     }
     again();
     return false;
+  }
+
+  /** How much there is to be scored. */
+  function amount(state) {
+    const systems = state.files.filter((file) => file.role === "system");
+    const lines = systems[0]?.lines;
+    if (!lines) return "the files";
+    const count = (number, name) => `${format.integer(number)} ${name}${number === 1 ? "" : "s"}`;
+    return `${count(systems.length, "system")} of ${count(lines, "segment")}`;
   }
 
   /** Once the screens are there: what only a server has in the bar. */

@@ -11,6 +11,7 @@ const store = (() => {
     "files", "lab", "history",
   ];
   const MODES = ["matches", "words", "reference", "characters"];
+  const PLACES = ["a", "b", "segment"];
   const RANGES = ["delta", "scoreA", "scoreB", "reflen", "ratio", "influence"];
   const DEFAULTS = {
     screen: "overview", a: 0, b: 1, query: "", filters: {}, sort: { key: "number", down: false },
@@ -101,12 +102,12 @@ const store = (() => {
 
   const range = ([low, high]) => `${low ?? ""}..${high ?? ""}`;
 
-  /** The state as the end of an address, without what is as usual. */
+  /** The state as the end of an address, without what is as usual; places count from 1 there. */
   function toHash(from = state) {
     const parts = [];
     const put = (key, value) => parts.push(`${key}=${encodeURIComponent(value)}`);
     for (const key of ["screen", "a", "b", "query", "segment", "order", "mode"]) {
-      if (from[key] !== usual(key)) put(key, from[key]);
+      if (from[key] !== usual(key)) put(key, PLACES.includes(key) ? from[key] + 1 : from[key]);
     }
     if (from.invisible) put("invisible", 1);
     if (!same(from.sort, DEFAULTS.sort)) put("sort", from.sort.key + (from.sort.down ? "-" : ""));
@@ -120,9 +121,9 @@ const store = (() => {
 
   const usual = (key) => (key === "b" ? Math.min(1, limits.systems - 1) : DEFAULTS[key]);
 
-  /** Sorted numbers as "1-5,9". */
-  function packed(numbers) {
-    const sorted = [...numbers].sort((x, y) => x - y);
+  /** Places as "1-5,9", counted from 1. */
+  function packed(places) {
+    const sorted = [...places].map((place) => place + 1).sort((x, y) => x - y);
     const parts = [];
     for (let i = 0; i < sorted.length; ) {
       let j = i;
@@ -133,12 +134,13 @@ const store = (() => {
     return parts.join(",");
   }
 
+  /** Places of such a text, counted from 0 again. */
   function unpacked(text, limit) {
     const found = [];
     for (const part of text.split(",")) {
       const [, low, high] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
-      const last = Math.min(Number(high ?? low), limit - 1);
-      for (let i = Number(low); i <= last; i++) found.push(i);
+      const last = Math.min(Number(high ?? low), limit);
+      for (let i = Math.max(1, Number(low)); i <= last; i++) found.push(i - 1);
     }
     return found;
   }
@@ -151,9 +153,9 @@ const store = (() => {
       if (key) said.set(key, decoded(value));
     }
     const next = { ...DEFAULTS, b: usual("b"), theme: state.theme, filters: rangesOf(said) };
-    for (const key of ["a", "b"]) next[key] = numberOf(said.get(key), limits.systems) ?? next[key];
-    next.segment = numberOf(said.get("segment"), limits.segments);
-    next.order = numberOf(said.get("order"), 5) ?? 0;
+    for (const key of ["a", "b"]) next[key] = placeOf(said.get(key), limits.systems) ?? next[key];
+    next.segment = placeOf(said.get("segment"), limits.segments);
+    next.order = /^[0-4]$/.test(said.get("order") ?? "") ? Number(said.get("order")) : 0;
     next.query = said.get("query") ?? "";
     if (SCREENS.includes(said.get("screen"))) next.screen = said.get("screen");
     if (MODES.includes(said.get("mode"))) next.mode = said.get("mode");
@@ -171,8 +173,9 @@ const store = (() => {
     }
   }
 
-  function numberOf(text, limit) {
-    return /^\d+$/.test(text ?? "") && Number(text) < limit ? Number(text) : null;
+  /** A place that is counted from 1, counted from 0; null where there is no such place. */
+  function placeOf(text, limit) {
+    return /^[1-9]\d*$/.test(text ?? "") && Number(text) <= limit ? Number(text) - 1 : null;
   }
 
   function rangesOf(said) {

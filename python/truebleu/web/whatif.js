@@ -6,6 +6,10 @@
 const whatIf = (() => {
   const WAIT = 150;
   const edits = new Map();
+  /** What was edited before each step; typing in one box is one step. */
+  const past = [];
+  let typing = null;
+  let known = null;
   const listeners = [];
   const key = (s, i) => `${s}/${i}`;
 
@@ -22,6 +26,8 @@ const whatIf = (() => {
 
   /** Begin an edit: nothing is changed yet. */
   function open(data, s, i, text) {
+    known = data;
+    typing = null;
     if (get(s, i)) return get(s, i);
     const stored = data.row(s, i);
     const edit = { system: s, segment: i, before: text, text, stored, row: stored, tokens: null, error: "" };
@@ -31,16 +37,37 @@ const whatIf = (() => {
   }
 
   function revert(s, i) {
+    const edit = get(s, i);
+    if (edit && edit.text !== edit.before) remember();
     edits.delete(key(s, i));
     tell();
   }
 
   function revertAll() {
+    if (changed().length) remember();
     edits.clear();
     tell();
   }
 
   const changed = () => [...edits.values()].filter((edit) => edit.text !== edit.before);
+
+  function remember() {
+    typing = null;
+    past.push(changed().map((edit) => ({ ...edit })));
+  }
+
+  /** Take the last step of editing back. @returns {boolean} whether there was one */
+  function undo() {
+    const before = past.pop();
+    if (!before) return false;
+    typing = null;
+    edits.clear();
+    for (const edit of before) edits.set(key(edit.system, edit.segment), edit);
+    // The server may not have counted them when they were put away.
+    if (transport.served) for (const edit of before) ask(known, edit, () => {});
+    tell();
+    return true;
+  }
 
   /** A system's sums with its edits in their places. */
   function sums(data, s) {
@@ -54,6 +81,8 @@ const whatIf = (() => {
 
   /** A new text for an edit; `done` is called when it is counted. */
   function change(data, edit, text, anatomy, done) {
+    if (typing !== edit) remember();
+    typing = edit;
     edit.text = text;
     edit.error = "";
     if (transport.served) return ask(data, edit, done);
@@ -192,24 +221,28 @@ const whatIf = (() => {
     return { area, node: h("div", { class: "edit" }, warning(), area, said, revertButton) };
   }
 
+  const button = (text, action, title = null) =>
+    h("button", { type: "button", class: "small-button", title, on: { click: action } }, text);
+
   const warning = () =>
     h("p", { class: "edit-warning" }, h("strong", {}, "Edited"), ", not the reported score");
 
   /** What stands above the segment while anything is edited. */
   function banner(data) {
     const all = changed();
-    if (!all.length) return null;
+    const back = past.length ? button("Undo", undo, "Take the last edit back (U)") : null;
+    if (!all.length) return back && h("p", { class: "edit-undo" }, "Nothing is edited. ", back);
     const systems = [...new Set(all.map(({ system }) => system))];
     const scores = systems.map((s) => h("li", {},
       h("bdi", {}, data.meta.systems[s].name), ": ",
       `${format.score(data.corpusScore(s), data.meta.metric.decimals + 2)} \u2192 ` +
         `${format.score(corpus(data, s), data.meta.metric.decimals + 2)} (${format.delta(corpus(data, s) - data.corpusScore(s), data.meta.metric.decimals + 2)})`));
-    const button = (text, action) => h("button", { type: "button", class: "small-button", on: { click: action } }, text);
     return h("section", { class: "edit-banner", "aria-label": "Edits" },
       h("p", {}, h("strong", {}, `${all.length} edit${all.length === 1 ? "" : "s"}`), ": these are not the reported scores"),
       h("ul", {}, scores),
       h("div", { class: "edit-buttons" },
         button("Export the edits", () => copying.save("edits.jsonl", exported(data), "application/jsonl")),
+        back,
         button("Revert all", revertAll),
         transport.served ? systems.map((s) => saver(data, s)) : null));
   }
@@ -222,14 +255,14 @@ const whatIf = (() => {
       try {
         await save(data, s, name.value);
         announce("saved as a new system");
-        button.textContent = "Saved";
+        saving.textContent = "Saved";
       } catch (error) {
-        button.textContent = error.message;
+        saving.textContent = error.message;
       }
     };
-    const button = h("button", { type: "button", class: "small-button", on: { click: act } }, "Save as a new system");
-    return h("span", { class: "edit-save" }, name, button);
+    const saving = button("Save as a new system", act);
+    return h("span", { class: "edit-save" }, name, saving);
   }
 
-  return { possible, get, open, revert, revertAll, changed, sums, corpus, editor, banner, exported, on };
+  return { possible, get, open, revert, revertAll, undo, changed, sums, corpus, editor, banner, exported, on };
 })();

@@ -198,6 +198,22 @@ impl Inventory {
         (&texts.tokens, &texts.ends, self.vocabulary.len())
     }
 
+    /// For each segment how often the rarest token of its references is in all
+    /// references together; 0 where they have no token.
+    #[must_use]
+    pub fn rarest(&self) -> Vec<u32> {
+        let mut counts = vec![0_u32; self.vocabulary.len()];
+        for &token in &self.references.tokens {
+            counts[token as usize] += 1;
+        }
+        let of_text = |i| self.references.text(i).iter().map(|&token| counts[token as usize]).min();
+        (0..self.segments())
+            .map(|segment| {
+                self.places_of_references(segment).filter_map(of_text).min().unwrap_or(0)
+            })
+            .collect()
+    }
+
     /// The n-grams of order 1; those of the next orders follow from them.
     #[must_use]
     pub fn level(&self) -> Level<'_> {

@@ -207,6 +207,13 @@ fn a_match_goes_to_the_first_and_names_its_references() {
 }
 
 #[test]
+fn the_rarest_token_of_a_segment_is_counted_in_all_references() {
+    let references: [&[&str]; 4] = [&["a a b"], &["a b", "a c a"], &[""], &["b b"]];
+    let made = inventory(&[&["c c c", "", "", ""]], &references);
+    assert_eq!(made.rarest(), [4, 1, 0, 4]);
+}
+
+#[test]
 fn words_do_not_meet_ids() {
     let mut made = Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     made.add_hypothesis(0, Text::Ids(&[3, -4, 3])).unwrap();
