@@ -52,8 +52,8 @@ def test_g_and_a_letter_go_to_each_screen(page: Page) -> None:
 
 
 def test_letters_read_segments_and_change_what_is_marked(page: Page) -> None:
-    assert press(page, "j")["segment"] == "0"
-    assert press(page, "j", "j", "k")["segment"] == "1"
+    assert press(page, "j")["segment"] == "1"
+    assert press(page, "j", "j", "k")["segment"] == "2"
     shown(page, "segments")
     modes = {"d": "words", "r": "reference", "c": "characters", "m": None}
     for key, mode in modes.items():
@@ -65,9 +65,9 @@ def test_letters_read_segments_and_change_what_is_marked(page: Page) -> None:
 
 
 def test_letters_choose_the_systems(page: Page) -> None:
-    assert press(page, "}")["b"] == "2"
-    assert press(page, "x") == {"a": "2", "b": "0"}
-    assert press(page, "x", "]").get("a") == "1"
+    assert press(page, "}")["b"] == "3"
+    assert press(page, "x") == {"a": "3", "b": "1"}
+    assert press(page, "x", "]").get("a") == "2"
 
 
 def test_the_table_is_one_stop_and_arrows_move_in_it(page: Page) -> None:
@@ -76,7 +76,7 @@ def test_the_table_is_one_stop_and_arrows_move_in_it(page: Page) -> None:
     tabbable = '.grid [tabindex="0"], .grid[tabindex="0"]'
     assert page.locator(tabbable).count() == 1
     page.locator(tabbable).focus()
-    assert press(page, "ArrowDown", "ArrowDown", "Enter")["segment"] == "2"
+    assert press(page, "ArrowDown", "ArrowDown", "Enter")["segment"] == "3"
     assert page.locator(tabbable).count() == 1
     press(page, "Home", "ArrowUp")
     assert page.evaluate(FOCUS)["role"] == "columnheader"
