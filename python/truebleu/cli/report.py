@@ -10,10 +10,10 @@ from truebleu.cli.beside import document_names, open_source
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import output_file, say_warning, write_bytes, write_lines
 from truebleu.cli.inputs import open_inputs
-from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.names import short_names
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.origins import created_now, input_file
+from truebleu.cli.page import metric_of_page, settings_of_tests
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.report_flags import OUTPUT
@@ -21,7 +21,6 @@ from truebleu.io.blocks import shown
 from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
-from truebleu.report.metric import check_metric
 from truebleu.report.origin import Origin
 from truebleu.report.page import page
 from truebleu.report.writing import write_page
@@ -32,7 +31,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
-    from typing import Any
 
     from truebleu.cli.inputs import Inputs
     from truebleu.io.streams import Cell, OpenFile, Stream
@@ -42,18 +40,6 @@ if TYPE_CHECKING:
     from truebleu.report.origin import InputFile
 
 __all__ = ["run_report"]
-
-SETTINGS = (
-    "baseline",
-    "test",
-    "trials",
-    "resamples",
-    "bootstrap",
-    "power",
-    "confidence",
-    "seed",
-    "threads",
-)
 
 
 class _Read:
@@ -77,7 +63,7 @@ class _Read:
 def run_report(arguments: Sequence[str]) -> int:
     """Write the report that the arguments ask for, and give the exit code."""
     typed = parse_systems("report", arguments)
-    metric = _metric(typed)
+    metric = metric_of_page(typed, "a report")
     path = output_file(typed.output or OUTPUT)
     if path:
         check_writable(path, _paths(typed))
@@ -87,15 +73,6 @@ def run_report(arguments: Sequence[str]) -> int:
         _say(read, metric, data, typed.signature)
     _write(typed, data, path)
     return DONE
-
-
-def _metric(typed: Namespace) -> BLEU:
-    metrics = metrics_of(typed)
-    if len(metrics) > 1:
-        raise UsageError(
-            f"a report is about one metric, BLEU: {' and '.join(typed.metric)} are several"
-        )
-    return check_metric(metrics[0])
 
 
 def _paths(typed: Namespace) -> list[str]:
@@ -136,9 +113,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str]) -> ReportData:
-    settings: dict[str, Any] = {
-        name: getattr(typed, name) for name in SETTINGS if getattr(typed, name) is not None
-    }
+    settings = settings_of_tests(typed)
     inputs = read.inputs
     segments = len(read.texts[0])
     hashed = bool(typed.hash_inputs)

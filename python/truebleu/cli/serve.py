@@ -8,20 +8,18 @@ from pathlib import Path
 from truebleu.cli.commands import DONE
 from truebleu.cli.console import say_warning, write_lines
 from truebleu.cli.inputs import format_of
-from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.names import short_names
+from truebleu.cli.page import metric_of_page, settings_of_tests
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.serve_flags import HOST
 from truebleu.errors import MissingDependency
 from truebleu.io.blocks import STDIN, open_bytes, shown
 from truebleu.io.markup import MARKUPS
-from truebleu.report.metric import check_metric
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
-    from typing import Any
 
     from truebleu.metrics.bleu import BLEU
     from truebleu.server.session import Session
@@ -29,10 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["run_serve"]
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
-SETTINGS = (
-    "baseline", "test", "trials", "resamples", "bootstrap", "power", "confidence", "seed",
-    "threads",
-)  # fmt: skip
 
 
 def run_serve(arguments: Sequence[str]) -> int:
@@ -40,7 +34,7 @@ def run_serve(arguments: Sequence[str]) -> int:
     typed = parse_systems("serve", arguments)
     host = typed.host or HOST
     _check_host(typed, host)
-    metric = _metric(typed)
+    metric = metric_of_page(typed, "the page")
     for path in _paths(typed):
         if os.path.isfile(path) or not os.path.exists(path):  # a pipe is opened once only
             open_bytes(path).close()  # says what is wrong with it
@@ -95,15 +89,6 @@ def _check_host(typed: Namespace, host: str) -> None:
     say_warning(f"other machines can reach this server at {host}, unencrypted")
 
 
-def _metric(typed: Namespace) -> BLEU:
-    metrics = metrics_of(typed)
-    if len(metrics) > 1:
-        raise UsageError(
-            f"the page is about one metric, BLEU: {' and '.join(typed.metric)} are several"
-        )
-    return check_metric(metrics[0])
-
-
 def _paths(typed: Namespace) -> list[str]:
     named = [*typed.files, *(typed.reference or []), typed.source, typed.documents]
     paths = [path for path in named if path]
@@ -120,9 +105,7 @@ def _session(typed: Namespace, metric: BLEU) -> Session:
     from truebleu.server.session import Session
     from truebleu.server.store import Store
 
-    settings: dict[str, Any] = {
-        name: getattr(typed, name) for name in SETTINGS if getattr(typed, name) is not None
-    }
+    settings = settings_of_tests(typed)
     keeping = Keeping(Path(typed.dir)) if typed.dir else None
     return Session(metric, Store(), History(), settings, keeping)
 
