@@ -60,6 +60,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "ter": lambda: figures_of("ter"),
         "rouge": lambda: figures_of("rouge"),
         "diversity": lambda: figures_of("diversity"),
+        "columns": lambda: figures_of("columns"),
         "threads": lambda: figures_of("threads"),
         "pairwise": lambda: figures_of("pairwise"),
         "pairwise-threads": lambda: figures_of("pairwise-threads"),

@@ -15,6 +15,7 @@ from typing import Any
 
 from benchmarks import (
     chrf,
+    columns,
     diversity,
     pairwise,
     peers,
@@ -37,6 +38,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "ter": ter.figures,
     "rouge": rouge.figures,
     "diversity": diversity.figures,
+    "columns": columns.figures,
     "threads": strings.threads,
     "pairwise": pairwise.figures,
     "pairwise-threads": pairwise.threads,

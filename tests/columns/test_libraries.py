@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,17 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from truebleu import BLEU, CHRF, Columns, InputError, References, compare, from_columns, pairwise
+from truebleu import (
+    BLEU,
+    CHRF,
+    Columns,
+    ColumnStream,
+    InputError,
+    References,
+    compare,
+    from_columns,
+    pairwise,
+)
 from truebleu._native import Column
 from truebleu.arrow import column_of
 
@@ -209,3 +221,45 @@ def test_a_scored_table() -> None:
     frame = pl.DataFrame(DATA).with_columns(pl.Series(scores))
     assert frame["BLEU"].to_list() == wanted
     assert pd.DataFrame(DATA).assign(bleu=scores)["bleu"].tolist() == wanted
+
+
+def test_a_dataset_that_streams() -> None:
+    made = datasets.Dataset.from_dict(DATA).to_iterable_dataset(num_shards=2)
+    data = from_columns(made, hypothesis="mt", references=["a", "b"])
+    assert isinstance(data, ColumnStream)
+    assert data.score() == WANTED
+    assert data.score() == WANTED
+    with pytest.raises(InputError, match="did you mean 'mt'"):
+        from_columns(made, hypothesis="mtt", references=["a"]).score()
+
+
+def test_columns_can_be_sent_to_another_process() -> None:
+    data = from_columns(pa.table(DATA), hypothesis="mt", references=["a", "b"])
+    again = pickle.loads(pickle.dumps(data))
+    assert again.score() == WANTED
+    assert again.references == data.references == References.streams([FIRST, SECOND])
+    assert hash(again.references) == hash(data.references)
+    numbers = pickle.loads(pickle.dumps(data.statistics()))
+    assert pa.table(numbers) == pa.table(data.statistics())
+
+
+def test_memory_is_given_back() -> None:
+    texts = [f"ein Satz nº {n}, der lang genug ist" for n in range(20_000)]
+    gc.collect()
+    before = pa.total_allocated_bytes()
+    for layout in (pa.string(), pa.string_view()):
+        table = pa.table({"mt": pa.array(texts, layout), "ref": pa.array(texts, layout)})
+        data = from_columns(table, hypothesis="mt", references=["ref"])
+        part = data.hypotheses[5:7]
+        scores = pa.array(data.segment_scores())
+        del table, data
+        assert list(part) == texts[5:7]  # a part keeps what it is in
+        assert len(scores) == 20_000
+        del part, scores
+        gc.collect()
+        assert pa.total_allocated_bytes() == before
+    # Nobody takes these over.
+    numbers = from_columns({"a": ["x"], "b": ["x"]}, hypothesis="a", references="b").statistics()
+    assert numbers.__arrow_c_array__()
+    assert numbers.__arrow_c_stream__()
+    assert numbers.__arrow_c_schema__()

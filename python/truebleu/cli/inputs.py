@@ -117,6 +117,11 @@ class _Planned:
             return self._open_markup(invalid)
         columns = [*self.systems, *self.references]
         optional = [False] * len(self.systems) + [True] * len(self.references)
+        if self.form == "parquet":
+            from truebleu.io.parquet import ParquetFile, texts_only
+
+            if texts_only(self.path, columns):
+                return ParquetFile(self.path, columns, optional)
         return TableFile(
             self.path, self.form, columns, optional, header=bool(typed.header), invalid=invalid
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from truebleu.columns.opening import read_table
+from truebleu.columns.opening import ROWS, read_table
 from truebleu.columns.streams import ColumnStream
 from truebleu.errors import InputError
 from truebleu.io.blocks import shown
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from truebleu.columns.wanted import Wanted
 
 __all__ = ["stream_file"]
-
-ROWS = 4096
-"""Rows of a batch: enough for threads to share, few enough for long documents."""
 
 
 def stream_file(path: str, wanted: Wanted) -> ColumnStream:

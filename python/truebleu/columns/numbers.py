@@ -57,6 +57,9 @@ class Numbers(Frozen):
         """The same as a stream of one batch."""
         return self._arrow().stream()
 
+    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
+        return Numbers, (self._array, self.names)
+
     def __len__(self) -> int:
         return len(self._array)
 

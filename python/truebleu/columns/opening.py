@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from truebleu.columns.pairs import Columns
     from truebleu.sequences import Segments
 
-__all__ = ["from_columns", "read_table"]
+__all__ = ["ROWS", "from_columns", "read_table"]
+
+ROWS = 4096
+"""Rows of a batch: enough for threads to share, few enough for long documents."""
 
 if TYPE_CHECKING:
 
@@ -60,8 +63,9 @@ def from_columns(
     Args:
         table: anything that hands over Arrow data (a table of pyarrow, polars or DuckDB), a
             DataFrame of pandas, a dataset of Hugging Face, or a dict of columns: it is read once,
-            and kept. Or the path of a file in Parquet, JSON lines, TSV or CSV, or an iterator of
-            tables (a RecordBatchReader, for example): these are read in batches, and not kept.
+            and kept. Or the path of a file in Parquet, JSON lines, TSV or CSV, an iterator of
+            tables (a RecordBatchReader, for example), or a dataset that streams: these are read in
+            batches, and not kept.
         hypothesis: the name of the column that is scored.
         references: the names of columns of texts, or the name of one column of lists of texts.
         nulls: what a null is: "error"; "empty", an empty text; or "missing", a reference that the
@@ -81,7 +85,12 @@ def from_columns(
 
         return stream_file(os.fspath(table), wanted)
     if hasattr(table, "__next__"):
-        return _stream(table, wanted)
+        return ColumnStream(lambda: _each(table, wanted), "the stream", once=True)
+    if hasattr(table, "with_format") and not hasattr(table, "__len__"):
+        # A dataset of Hugging Face that streams: it begins anew each time.
+        return ColumnStream(
+            lambda: _each(table.with_format("arrow").iter(ROWS), wanted), "the dataset"
+        )
     return read_table(table, wanted)
 
 
@@ -143,14 +152,10 @@ def _of_dataset(table: Any, wanted: Wanted, before: int) -> dict[str, Segments]:
     return _of_arrow(table.select_columns(wanted.names).with_format("arrow")[:], wanted, before)
 
 
-def _stream(tables: Iterator[Any], wanted: Wanted) -> ColumnStream:
-    """Tables that come one after the other, once."""
-
-    def batches() -> Iterator[Columns]:
-        before = 0
-        for table in tables:
-            batch = read_table(table, wanted, before)
-            before += len(batch)
-            yield batch
-
-    return ColumnStream(batches, "the stream", once=True)
+def _each(tables: Iterator[Any], wanted: Wanted) -> Iterator[Columns]:
+    """The wanted columns of tables that come one after the other."""
+    before = 0
+    for table in tables:
+        batch = read_table(table, wanted, before)
+        before += len(batch)
+        yield batch

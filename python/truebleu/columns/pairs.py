@@ -67,6 +67,9 @@ class Columns(Frozen):
         rows = one.statistics(self.hypotheses, self.references, threads=threads)
         return Numbers(rows, one.layout.names)
 
+    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
+        return Columns, (self.hypotheses, self.references)
+
     def __len__(self) -> int:
         return len(self.hypotheses)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from truebleu._native import Column
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
 from truebleu.io.lockstep import check_lengths, read_side_by_side
@@ -177,13 +178,18 @@ class _System:
             raise type(error)(str(error).replace(here, there)) from error
 
     def _add_batch(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
-        hypotheses = list(self._hypotheses.cells(count))
+        hypotheses = self._hypotheses.cells(count)
         columns = [stream.cells(count) for stream in self._references]
-        references = [together(cells) for cells in zip(*columns, strict=True)]
-        batch = read(hypotheses, References.per_segment(references))
+        if all(isinstance(cells, Column) for cells in (hypotheses, *columns)):
+            references = References.streams(columns)
+        else:
+            hypotheses, columns = list(hypotheses), list(map(list, columns))
+            rows = zip(*columns, strict=True)
+            references = References.per_segment([together(cells) for cells in rows])
+        batch = read(hypotheses, references)
         for one in sums:
             one.add_batch(batch, threads)
-        self._identical = [place for place in self._identical if hypotheses == list(columns[place])]
+        self._identical = [place for place in self._identical if hypotheses == columns[place]]
 
 
 def _add_at_once(systems: Sequence[_System], count: int, threads: int) -> None:

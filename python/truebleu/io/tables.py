@@ -18,7 +18,7 @@ from truebleu.io.streams import CellStream, Survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
     from typing import Any, Literal
 
     from truebleu.io.streams import Cell, Stream
@@ -311,8 +311,8 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
     return value
 
 
-def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Iterator[Any]:
-    """Record batches of so many rows, with the named columns of a Parquet file, each once.
+def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
+    """Record batches of so many rows, with the columns of a Parquet file in the order asked for.
 
     Raises `InputError` for what is no Parquet file or has no such column, and `MissingDependency`
     without pyarrow.
@@ -333,7 +333,8 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Iterator[An
         with ParquetFile(path, pre_buffer=False) as table:
             known = table.schema_arrow.names
             names = [_parquet_name(column, known, name) for column in columns]
-            yield from table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names)))
+            for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
+                yield batch.select(names)  # the file has its own order
     except ArrowException as error:
         raise InputError(f"{name}: this is not a Parquet file: {error}", file=name) from None
 

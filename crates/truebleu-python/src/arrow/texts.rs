@@ -144,10 +144,11 @@ impl Texts {
 
     /// Checks the rows `range`; gives the first that is wrong.
     pub fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
-        let fast = match self.cells {
-            Cells::Offsets32(offsets, data) => self.is_whole(offsets, data, &range),
-            Cells::Offsets64(offsets, data) => self.is_whole(offsets, data, &range),
-            _ => false,
+        let fast = match &self.cells {
+            Cells::Offsets32(offsets, data) => self.is_whole(*offsets, *data, &range),
+            Cells::Offsets64(offsets, data) => self.is_whole(*offsets, *data, &range),
+            Cells::Views(views, _) => self.are_views_whole(*views, &range),
+            Cells::Keys(..) | Cells::Nulls => false,
         };
         if fast {
             return Ok(());
@@ -212,6 +213,38 @@ impl Texts {
             // A byte inside a character has the bits 10 in front.
             fits && bytes.get(end - first).is_none_or(|byte| byte & 0xC0 != 0x80)
         })
+    }
+
+    /// Whether the texts of views are UTF-8: those that lie one behind the other all at once.
+    fn are_views_whole(&self, views: *const View, range: &Range<usize>) -> bool {
+        let is_text = |bytes: &[u8]| simdutf8::basic::from_utf8(bytes).is_ok();
+        // Texts of one buffer, and the number of that.
+        let (mut run, mut place): (&[u8], i32) = (&[], -1);
+        for i in range.clone() {
+            let bytes = match self.bytes(i) {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => continue,
+                Err(_) => return false,
+            };
+            if bytes.len() <= SHORT {
+                if !bytes.is_ascii() && std::str::from_utf8(bytes).is_err() {
+                    return false;
+                }
+                continue;
+            }
+            // SAFETY: there is such a row.
+            let [_, _, number, _] = unsafe { views.add(self.start + i).read_unaligned() };
+            let follows = number == place && run.as_ptr_range().end == bytes.as_ptr();
+            // A byte inside a character has the bits 10 in front.
+            if follows && bytes[0] & 0xC0 != 0x80 {
+                // SAFETY: the text begins where the run ends, in the same buffer.
+                run = unsafe { std::slice::from_raw_parts(run.as_ptr(), run.len() + bytes.len()) };
+            } else if !is_text(std::mem::replace(&mut run, bytes)) {
+                return false;
+            }
+            place = number;
+        }
+        is_text(run)
     }
 
     /// The bytes of row `i`.
