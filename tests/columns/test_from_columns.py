@@ -201,3 +201,29 @@ class _Wrapped:
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.reader.__arrow_c_stream__()
+
+
+class OnlyArray:
+    """Something that hands over one array, as some libraries' batches do."""
+
+    def __init__(self, array: pa.Array) -> None:
+        self.array = array
+
+    def __arrow_c_array__(self, requested_schema: object = None) -> object:
+        return self.array.__arrow_c_array__(requested_schema)
+
+
+def in_chunks(array: pa.Array) -> pa.ChunkedArray:
+    """The same in two chunks."""
+    return pa.chunked_array([array[:1], array[1:]])
+
+
+@pytest.mark.parametrize("wrap", [OnlyArray, lambda array: array, in_chunks])
+def test_an_array_of_structs_is_a_table(wrap: Any) -> None:
+    rows = [{"n": 1, "mt": mt, "refs": [mt, "x"]} for mt in MT]
+    whole = pa.array([rows[0], *rows, rows[1]])
+    data = from_columns(wrap(whole[1:-1]), hypothesis="mt", references="refs")
+    assert list(data.hypotheses) == MT
+    assert data.score() == BLEU().corpus_score(MT, [[mt, "x"] for mt in MT])
+    with pytest.raises(InputError, match="null as a whole"):
+        from_columns(wrap(pa.array([rows[0], None])), hypothesis="mt", references="refs")

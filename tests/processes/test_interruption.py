@@ -12,12 +12,13 @@ import pytest
 # One hundred texts, ten million segments: the list holds each text many times, so it is small.
 SCRIPT = """
 import signal, sys
-import numpy  # whose import, when it is interrupted, says that it failed
+import numpy, pyarrow  # whose imports, when they are interrupted, say that they failed
 from truebleu import BLEU, overlap, self_bleu
 signal.signal(signal.SIGINT, signal.default_int_handler)
 texts = [" ".join(f"word{(i * j) % 97}" for j in range(60)) for i in range(100)]
 hypotheses = list(texts[i % 100] for i in range(10_000_000))
 references = list(texts[(i * 7 + 1) % 100] for i in range(10_000_000))
+column = pyarrow.DictionaryArray.from_arrays(numpy.arange(10_000_000) % 100, texts)
 metric = BLEU()
 call = {call}
 print("counting", flush=True)
@@ -34,6 +35,7 @@ CALLS = {
     "corpus in threads": "lambda: metric.corpus_score(hypotheses, references, threads=2)",
     "rows": "lambda: metric.statistics(hypotheses, references)",
     "segments": "lambda: metric.segment_scores(hypotheses, references)",
+    "columns": "lambda: metric.corpus_score(column, column)",
     "iterator": "lambda: metric.corpus_score(iter(hypotheses), iter(references))",
     "self-BLEU": "lambda: self_bleu(hypotheses)",
     "overlap": "lambda: overlap(hypotheses[:1000], references)",

@@ -153,7 +153,8 @@ impl ArrowReader {
         let nulls = Nulls::of(&array);
         // SAFETY: the table has these rows.
         if (offset..offset + length).any(|row| unsafe { nulls.is_null(row) }) {
-            return Err(broken("a row of the table is null as a whole"));
+            let message = "a row of the table is null as a whole, not cell by cell: drop it first";
+            return Err(column_error(py, message));
         }
         let moved = |&place: &usize| {
             // SAFETY: there are as many children as fields, and `place` is one of them; moving it
