@@ -312,3 +312,49 @@ def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str)
         "j.jsonl, line 2: 'ref' holds a lone surrogate, U+D83D, as character 2: this is half a "
         "character. Write the character itself, or both halves"
     )
+
+
+@pytest.mark.parametrize("references", ["ref", "lists"])
+def test_text_of_parquet_that_is_not_utf8(tmp_path: Path, references: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    texts = pyarrow.array([b"good", b"d\xe9j\xe0 vu"], pyarrow.binary()).view(pyarrow.string())
+    columns = {"mt": texts, "ref": ["a", "b"], "lists": [["a"], ["b"]]}
+    parquet.write_table(pyarrow.table(columns), tmp_path / "data.parquet")
+    flags = ("--hypothesis-column", "mt", "--reference-column", references)
+    error = fails("score", "data.parquet", *flags, cwd=tmp_path)
+    assert error.startswith("data.parquet, column 'mt', row 2: the text is not UTF-8: byte 2 is")
+
+
+@pytest.mark.parametrize("form", ["parquet", "jsonl"])
+def test_nulls_of_files(tmp_path: Path, form: str) -> None:
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in ROWS]
+    missing: list[dict[str, str | None]] = [{**row} for row in rows]
+    missing[1]["ref 2"] = None
+    write_rows(tmp_path / f"data.{form}", form, missing)
+    flags = (
+        "--hypothesis-column",
+        "mt",
+        "--reference-column",
+        "ref",
+        "--reference-column",
+        "ref 2",
+    )
+    ran = truebleu("score", f"data.{form}", *flags, "-f", "json", "-q", cwd=tmp_path)
+    second = [FIRST, [SECOND[0], None, SECOND[2]]]
+    wanted = BLEU().corpus_score(SYSTEM_A, References.streams(second))
+    assert json.loads(ran.out)[0]["signature"] == str(wanted.signature)
+    assert scores(ran.out) == {"mt": wanted.value}
+    missing[2]["mt"] = None
+    write_rows(tmp_path / f"data.{form}", form, missing)
+    error = fails("score", f"data.{form}", *flags, cwd=tmp_path)
+    assert "line 3: 'mt' is missing (only a reference may be missing)" in error
+
+
+def write_rows(path: Path, form: str, rows: list[dict[str, str | None]]) -> None:
+    """Write rows whose cells may be null."""
+    if form == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)

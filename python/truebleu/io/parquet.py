@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.errors import InputError
 from truebleu.io.blocks import BlockReader, shown
 from truebleu.io.streams import Survey
-from truebleu.io.tables import parquet_batches
+from truebleu.io.tables import parquet_batches, parquet_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,9 +135,7 @@ class ParquetFile:
         if batch is None:
             self.ended = True
             return
-        reader = _native.ArrowReader(batch)
-        names = [f"{self.name}, column {name!r}" for name in self._wanted]
-        found = reader.rest(range(len(names)), names, self._rows)
+        found = parquet_texts(batch, self.name, self._wanted, self._rows)
         for place, column in enumerate(found):
             if not self._optional[place]:
                 self._check(column, self._wanted[place])

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Row = tuple[Any, ...]
 
-__all__ = ["TABLES", "TableFile", "parquet_batches", "table_form"]
+__all__ = ["TABLES", "TableFile", "parquet_batches", "parquet_texts", "table_form"]
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats that have columns."""
@@ -339,12 +339,27 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
         raise InputError(f"{name}: this is not a Parquet file: {error}", file=name) from None
 
 
+def parquet_texts(
+    batch: Any, file: str, columns: Sequence[str], before: int
+) -> list[_native.Column]:
+    """The columns of a batch that hold texts or lists of them; `before` are the rows before it.
+
+    Raises `InvalidUnicode` with file and line for what is not UTF-8.
+    """
+    reader = _native.ArrowReader(batch)
+    places = [place for place, (_, _, readable) in enumerate(reader.fields) if readable]
+    try:
+        return reader.rest(places, [f"{file}, column {columns[at]!r}" for at in places], before)
+    except InputError as error:
+        error.file, error.line = file, error.segment
+        raise
+
+
 def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
     line = 0
     for batch in parquet_batches(path, columns, ROWS_AT_ONCE):
-        known = batch.schema.names
-        names = [_parquet_name(column, known, shown(path)) for column in columns]
-        cells = [batch.column(column).to_pylist() for column in names]
+        parquet_texts(batch, shown(path), columns, line)  # for what is not UTF-8
+        cells = [column.to_pylist() for column in batch.columns]
         for row in zip(*cells, strict=True):
             line += 1
             yield line, row
