@@ -64,7 +64,7 @@ def test_a_null_may_be_an_empty_text(kind: str) -> None:
     assert list(data.hypotheses) == ["", "x", "y"]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "dict with NaN"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_null_may_be_a_missing_reference(kind: str) -> None:
     data = from_columns(made(kind), hypothesis="mt", references=["ref", "second"], nulls="missing")
     assert data.score() == BLEU().corpus_score(MT, References.streams([REF, SECOND]))
@@ -89,9 +89,10 @@ def test_nulls_in_lists(make: Any) -> None:
     wanted = [["the cat", ""], ["it"], ["good", "day"]]
     assert data.score() == BLEU().corpus_score(MT, References.per_segment(wanted))
     none = make({"mt": MT, "refs": [["a"], None, ["b"]]})
-    data = from_columns(none, hypothesis="mt", references="refs", nulls="missing")
-    with pytest.raises(InputError, match="segment 2 has no reference"):
-        data.score()
+    for nulls in ("missing", "empty"):
+        data = from_columns(none, hypothesis="mt", references="refs", nulls=nulls)
+        with pytest.raises(InputError, match="segment 2 has no reference"):
+            data.score()
 
 
 def test_what_is_no_text_is_refused_with_its_column_and_row() -> None:

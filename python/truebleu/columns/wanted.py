@@ -79,12 +79,15 @@ class Wanted(Frozen):
             )
         found = [columns[name] for name in self.references]
         if self.nulls == "empty":
-            hypotheses, *found = map(_filled, (hypotheses, *found))
+            hypotheses = _replaced(hypotheses, "")
         else:
             self._check(hypotheses, self.hypothesis, before, file)
         if self.nulls == "error":
             for name, cells in zip(self.references, found, strict=True):
                 self._check(cells, name, before, file)
+        else:
+            null = "" if self.nulls == "empty" else None
+            found = [_replaced(cells, null) for cells in found]
         return Columns(hypotheses, self._read_references(found, where))
 
     def _read_references(self, found: Sequence[Segments], where: str) -> References:
@@ -146,18 +149,19 @@ def _first_null(cells: Sequence[Any]) -> int | None:
     return None
 
 
-def _filled(cells: Segments) -> Segments:
-    """The same with an empty text for each null."""
+def _replaced(cells: Segments, null: str | None) -> Segments:
+    """The same with `null` for each null; a list that is null stays one: it has no references."""
     if isinstance(cells, Column):
-        return cells.filled()
-    return [
-        [_text(text) for text in cell] if isinstance(cell, (list, tuple)) else _text(cell)
-        for cell in cells
-    ]
+        return cells if null is None else cells.filled()
+    alone = None if _of_lists(cells) else null
+    return [_cell(cell, null, alone) for cell in cells]
 
 
-def _text(cell: Any) -> Any:
-    return "" if _is_null(cell) else cell
+def _cell(cell: Any, null: str | None, alone: str | None) -> Any:
+    """A cell with `null` for nulls in its list, or `alone` for itself."""
+    if isinstance(cell, (list, tuple)):
+        return [null if _is_null(text) else text for text in cell]
+    return alone if _is_null(cell) else cell
 
 
 def _is_null(cell: object) -> bool:
