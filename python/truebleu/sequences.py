@@ -110,10 +110,15 @@ def is_collection(value: object) -> bool:
 
 
 def _column(value: Any, what: str, *, text: bool) -> _native.Column | None:
-    """The column of Arrow that a value is, or the only one that it has."""
+    """The column of Arrow that a value is; no table is one, however few columns it has.
+
+    A query's columns are queries themselves (DuckDB's relations): these may have one column.
+    """
+    if isinstance(value, _native.Column):
+        return value
     columns = _columns(value)
-    if isinstance(value, _native.Column) or (columns is not None and len(columns) != 1):
-        return value if columns is None else None
+    if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
+        return None
     return column_of(value, what, text=text)
 
 

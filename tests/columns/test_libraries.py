@@ -59,7 +59,6 @@ COLUMNS: dict[str, Callable[[list[str]], Any]] = {
         {"text": ["", *texts]}
     ).select(range(1, len(texts) + 1))["text"],
     "DuckDB": lambda texts: duckdb.from_arrow(pa.table({"text": texts})).project("text"),
-    "table of one column": lambda texts: pa.table({"text": texts}),
 }
 
 
