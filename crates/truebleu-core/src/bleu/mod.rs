@@ -135,7 +135,7 @@ impl Metric for Bleu {
         if self.smoothing.looks_at_last() {
             return None;
         }
-        let numbered = Numbered::read(self.tokenizer, self.case, self.kernel, texts);
+        let numbered = self.numbered(texts)?;
         Some(vec![Sequences::of_tokens(&numbered, self.counted_orders())])
     }
 
