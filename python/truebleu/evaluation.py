@@ -37,12 +37,12 @@ class Evaluation:
     ...     ["the cat sat on the mat", "it rained all day"],
     ... )
     >>> print(found)
-    system   BLEU   chrF  ranked
-    base    35.75  69.37    1.50
-    new     51.34  65.64    1.50
-    signature, BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-0.1.0
-    signature, chrF: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:truebleu-0.1.0
-    signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF=0.5|systems:2|version:truebleu-0.1.0
+    system   BLEU  chrF2  ranked
+    base    46.81  60.62    2.00
+    new     65.14  62.86    1.00
+    signature, BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:...
+    signature, chrF2: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:...
+    signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
 
     Args:
         metrics: what scores the systems, `ScoreColumn`s among them.

@@ -18,7 +18,7 @@ WRONG = 2
 COMMANDS = {
     "score": "score translations against references",
     "compare": "tell whether one system is better than another",
-    "evaluate": "score by many metrics at once, and hold them against people's scores",
+    "evaluate": "score by many metrics, and hold them against people's scores",
     "check": "find what is wrong with the files before they are scored",
     "explain": "say why a BLEU score is what it is",
     "report": "write a page that shows the sentences behind the scores",

@@ -64,7 +64,7 @@ EVALUATION_FLAGS: tuple[Flag, ...] = (
         commands=EVALUATE,
         category="output",
         default="equal ones",
-        help="weights of the aggregate: NAME=NUMBER,NAME=NUMBER,...",
+        help="weights of the aggregate, such as BLEU=2,chrF2=1; a metric that is not named has 0",
     ),
     Flag(
         "--disagree",

@@ -4,31 +4,40 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
+    from typing import Any
 
-__all__ = ["shown"]
+__all__ = ["Shown"]
 
 FEW = 512
 """Texts for which no bar is worth it."""
 
 
-@contextmanager
-def shown(
-    total: int, progress: Callable[[int, int], object] | None
-) -> Iterator[Callable[[int], object]]:
-    """What to call with how many of `total` texts are done."""
-    if progress is not None:
-        yield lambda done: progress(done, total)
-    elif total < FEW or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda _: None
-    else:
+class Shown:
+    """A context that gives what to call with how many of `total` texts are done."""
+
+    def __init__(self, total: int, progress: Callable[[int, int], object] | None) -> None:
+        self._total = total
+        self._progress = progress
+        self._bar: Any = None
+
+    def __enter__(self) -> Callable[[int], object]:
+        progress, total = self._progress, self._total
+        if progress is not None:
+            return lambda done: progress(done, total)
+        if total < FEW or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+            return lambda _: None
         from rich.console import Console
         from rich.progress import Progress
 
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("encoding", total=total)
-            yield lambda done: bar.update(task, completed=done)
+        bar = self._bar = Progress(console=Console(stderr=True), transient=True)
+        task = bar.add_task("encoding", total=total)
+        bar.start()
+        return lambda done: bar.update(task, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()

@@ -6,9 +6,8 @@ sentences can be compared so.
 
 from __future__ import annotations
 
-from truebleu.embedding.cache import Cache
 from truebleu.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
-from truebleu.embedding.progress import shown
+from truebleu.embedding.progress import Shown
 from truebleu.errors import ConfigurationError, InvalidSignature
 from truebleu.metrics.measured import MeanScore, Measured, mean_rows
 from truebleu.metrics.reading import check_keys, parsed
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from truebleu import _native
+    from truebleu.embedding.cache import Cache
     from truebleu.signature import Signature
 
     Told = Callable[[int, int], object]
@@ -106,7 +106,11 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             if given is not None and (not isinstance(given, str) or not given.strip()):
                 raise ConfigurationError(f"{what}={given!r}: allowed are texts, and None")
         encoder = Encoder.of(model, name, revision, size)
-        kept = None if cache is None else Cache(cache, encoder.name, encoder.revision)
+        kept = None
+        if cache is not None:
+            from truebleu.embedding.cache import Cache  # most callers do without
+
+            kept = Cache(cache, encoder.name, encoder.revision)
         settings = {
             "model": model,
             "encoder": encoder,
@@ -166,7 +170,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
         known = self._kept.known(texts) if self._kept else {}
         missing = [text for text in texts if text not in known]
-        with shown(len(missing), self.progress) as tell:
+        with Shown(len(missing), self.progress) as tell:
             fresh: dict[str, NDArray[np.float32]] = {}
             for start in range(0, len(missing), self.batch_size):
                 batch = missing[start : start + self.batch_size]
