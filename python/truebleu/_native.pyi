@@ -25,6 +25,7 @@ __all__ = [
     "Nist",
     "Overlap",
     "Resampling",
+    "Shard",
     "__version__",
     "active_kernel",
     "bleu",
@@ -320,7 +321,43 @@ class Resampling:
         threads: int,
         progress: Callable[[int, int], object] | None = None,
     ) -> Array: ...
-    def leave_one_out(self, threads: int) -> Array: ...
+    def leave_out(self, kind: str, threads: int) -> Array: ...
+
+@final
+class Shard:
+    def __new__(
+        cls,
+        metric: Metric,
+        effective_order: bool,
+        systems: int,
+        seed: int,
+        trials: int,
+        resamples: int,
+    ) -> Shard: ...
+    @property
+    def units(self) -> int: ...
+    def add(self, keys: bytes, systems: Sequence[Array], threads: int) -> None: ...
+    def to_bytes(self, threads: int) -> bytes: ...
+    def merge(self, data: bytes) -> None: ...
+    def numbered(self) -> bool | None: ...
+    def totals(self) -> list[list[int]]: ...
+    def differing(self) -> list[int]: ...
+    def randomization(
+        self,
+        trials: int,
+        seed: int,
+        threads: int,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> list[tuple[int, int, bool]]: ...
+    def bootstrap(
+        self,
+        resamples: int,
+        seed: int,
+        kind: str,
+        threads: int,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Array: ...
+    def leave_out(self, kind: str, threads: int) -> Array: ...
 
 @final
 class Inventory:

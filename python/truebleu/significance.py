@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from truebleu.comparison import Comparison, Given, MetricComparison
 from truebleu.errors import ConfigurationError, InputError, allowed
-from truebleu.findings import Histogram, Pair, PeerResult, SystemScore
+from truebleu.findings import PeerResult
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
-from truebleu.resampling.multiple import clusters, holm
 from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
-from truebleu.resampling.runs import check_equal, deviation, each_run, swapped
+from truebleu.resampling.runs import check_equal, each_run, swapped
 from truebleu.resampling.systems import (
     batches,
     check_enough,
@@ -28,6 +27,7 @@ from truebleu.resampling.systems import (
     scored,
 )
 from truebleu.sequences import as_list
+from truebleu.verdicts import found
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,14 +35,21 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu import _native
-    from truebleu.resampling.agreement import Curve
-    from truebleu.resampling.spread import Spread
     from truebleu.resampling.systems import Counted, Rows
     from truebleu.signature import Signature
 
     Told = Callable[[int, int], object]
 
-__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "compare"]
+__all__ = [
+    "BOOTSTRAPS",
+    "COMPATIBLE",
+    "SWAPS",
+    "TESTS",
+    "check_metrics",
+    "check_systems",
+    "compare",
+    "compare_counted",
+]
 
 
 def compare(  # noqa: PLR0913  keywords, one for each part of the plan
@@ -111,8 +118,8 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         compatible=compatible,
         progress=progress,
     )
-    named = _check_systems(systems, baseline)
-    wanted = _check_metrics(metrics)
+    named = check_systems(systems, baseline)
+    wanted = check_metrics(metrics)
     ready = batches(named, references)
     runs = {name: len(each) for name, each in ready.items()}
     segments = len(next(iter(ready.values()))[0])
@@ -123,8 +130,8 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     tokens = any(batch.tokens for each in ready.values() for batch in each)
     if documents is not None and not isinstance(documents, str):
         documents = as_list(documents, "documents")
-    found = _compared(wanted, runs, segments, documents, plan, counted, tokens=tokens)
-    return Comparison(*found, given=Given(ready, wanted, documents))
+    compared = _compared(wanted, runs, segments, documents, plan, counted, tokens=tokens)
+    return Comparison(*compared, given=Given(ready, wanted, documents))
 
 
 def compare_counted(
@@ -141,8 +148,8 @@ def compare_counted(
     chosen = {**(compare.__kwdefaults__ or {}), **settings}
     documents, baseline = chosen.pop("documents"), chosen.pop("baseline")
     plan = Plan(**chosen)
-    named = _check_systems(systems, baseline)
-    wanted = _check_metrics(metrics)
+    named = check_systems(systems, baseline)
+    wanted = check_metrics(metrics)
     check_enough(segments)
     runs = {name: len(each) for name, each in named.items()}
 
@@ -171,11 +178,11 @@ def _compared(
     _check_together(plan, runs, units)
     if plan.compatible is not None:
         _check_compatible(metrics, plan.seed, tokens=tokens)
-    found = tuple(
+    results = tuple(
         _one_metric(metric, list(runs), counted(number), segments, units, plan)
         for number, metric in enumerate(metrics)
     )
-    return found, plan.signature(segments, units, list(runs.values()))
+    return results, plan.signature(segments, units, list(runs.values()))
 
 
 def _check_together(plan: Plan, runs: Mapping[str, int], units: Sequence[int] | None) -> None:
@@ -204,9 +211,6 @@ def _one_metric(
     units: Sequence[int] | None,
     plan: Plan,
 ) -> MetricComparison:
-    from truebleu.resampling.agreement import curve_for
-    from truebleu.resampling.spread import Spread
-
     signature = systems[0].score.signature
     for name, system in zip(names, systems, strict=True):
         check_same(signature, system.score.signature, repr(name))
@@ -216,26 +220,7 @@ def _one_metric(
         native = swapped(metric, systems, units, segments, plan.swap)
     for system in systems:
         system.forget_rows()
-    spread = Spread(of_runs, systems, plan)
-    curve, note = curve_for(metric, signature)
-    pairs = _pairs(names, native, spread, plan, curve)
-    ranks = _ranks(metric, names, systems, pairs, plan.level)
-    scores = tuple(
-        _system_score(name, systems[i], spread, i, ranks[i]) for i, name in enumerate(names)
-    )
-    return MetricComparison(systems[0].score.metric, signature, scores, pairs, peer, note)
-
-
-def _system_score(name: str, system: Counted, spread: Spread, i: int, rank: int) -> SystemScore:
-    return SystemScore(
-        name,
-        system.score,
-        *spread.of_system(i),
-        rank,
-        system.scores,
-        spread.selection(i),
-        deviation([run.value for run in system.scores]),
-    )
+    return found(metric, names, systems, (native, of_runs), plan, peer)
 
 
 def _as_sacrebleu(
@@ -259,81 +244,14 @@ def _as_sacrebleu(
         p_values = [None, *sacrebleu.randomization(metric, joined, plan.seed, plan.trials)]
         pairs = zip(names, p_values, strict=True)
         return tuple(PeerResult(name, p, None, None) for name, p in pairs)
-    found, spreads = sacrebleu.bootstrap(metric, joined, plan.seed, plan.resamples)
-    p_values = [None, *found]
+    values, spreads = sacrebleu.bootstrap(metric, joined, plan.seed, plan.resamples)
+    p_values = [None, *values]
     triples = zip(names, p_values, spreads, strict=True)
     return tuple(PeerResult(name, p, *map(float, spread)) for name, p, spread in triples)
 
 
-def _pairs(
-    names: Sequence[str],
-    native: _native.Resampling,
-    spread: Spread,
-    plan: Plan,
-    curve: Curve | None,
-) -> tuple[Pair, ...]:
-    places = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
-    if plan.test == "ar":
-        counts = native.randomization(plan.trials, plan.seed, plan.threads, plan.progress)
-    else:
-        counts = [(spread.reached(*pair), plan.resamples, False) for pair in places]
-    p_values = [_p_value(*count) for count in counts]
-    adjusted = holm(p_values)
-    differing = native.differing()
-    return tuple(
-        Pair(
-            names[a],
-            names[b],
-            spread.difference(a, b),
-            *spread.of_pair(a, b),
-            p_values[i],
-            adjusted[i],
-            *counts[i],
-            differing[i],
-            *_meaning(spread, a, b, plan, curve),
-            Histogram(*spread.histogram(a, b)),
-        )
-        for i, (a, b) in enumerate(places)
-    )
-
-
-def _meaning(
-    spread: Spread, a: int, b: int, plan: Plan, curve: Curve | None
-) -> tuple[float, float, int | None, float | None]:
-    """The standard error of a difference, what can be detected, what it needs, who agrees."""
-    from truebleu.resampling.agreement import agreement
-    from truebleu.resampling.power import detectable, needed
-
-    error, difference = spread.standard_error(a, b), spread.difference(a, b)
-    smallest = detectable(error, plan.level, plan.power)
-    share = None if curve is None else agreement(curve, difference)
-    enough = needed(spread.units, difference, smallest, plan.level)
-    return error, smallest, enough, share
-
-
-def _p_value(reached: int, trials: int, exact: bool) -> float:
-    """All assignments hold the observed one already; a sample is given it."""
-    return reached / trials if exact else (reached + 1) / (trials + 1)
-
-
-def _ranks(
-    metric: Metric[Any],
-    names: Sequence[str],
-    systems: Sequence[Counted],
-    pairs: Sequence[Pair],
-    level: float,
-) -> list[int]:
-    p_values = {frozenset((pair.first, pair.second)): pair.holm for pair in pairs}
-    sign = 1 if metric.higher_is_better else -1
-    order = sorted(range(len(names)), key=lambda i: -sign * systems[i].value)
-
-    def beats(a: int, b: int) -> bool:
-        return p_values[frozenset((names[a], names[b]))] <= level
-
-    return clusters(order, beats)
-
-
-def _check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
+def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
+    """The systems by their names, the baseline first; `ConfigurationError` for fewer than two."""
     if not hasattr(systems, "items"):
         raise InputError(
             "systems is no mapping: hand over the hypotheses of each system by its name, "
@@ -351,15 +269,16 @@ def _check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
     return {baseline: named.pop(baseline), **named}
 
 
-def _check_metrics(metrics: Any) -> list[Metric[Any]]:
+def check_metrics(metrics: Any) -> list[Metric[Any]]:
+    """The metrics as a list; `ConfigurationError` for one whose rows cannot be resampled."""
     if metrics is None:
         return [BLEU()]
     wanted = [metrics] if isinstance(metrics, Metric) else metrics
     if isinstance(wanted, str) or not hasattr(wanted, "__iter__"):
         wanted = [wanted]
-    found = list(wanted)
-    wrong = [metric for metric in found if not isinstance(metric, Metric)]
-    if wrong or not found:
+    listed = list(wanted)
+    wrong = [metric for metric in listed if not isinstance(metric, Metric)]
+    if wrong or not listed:
         what = repr(wrong[0]) if wrong else "an empty list"
         if getattr(wrong[0] if wrong else None, "name", None) == "NIST":
             raise ConfigurationError(
@@ -369,10 +288,10 @@ def _check_metrics(metrics: Any) -> list[Metric[Any]]:
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )
-    for metric in found:
+    for metric in listed:
         if not metric.layout.adds:
             raise ConfigurationError(
                 f"{metric!r} takes some counts from the last segment alone, so its score is no "
                 "sum of rows that could be resampled: choose another smoothing"
             )
-    return found
+    return listed

@@ -49,7 +49,12 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
             }
         ),
     ),
-    ("views", frozenset({"views", "comparison", "findings", "charts", "explanation", "report"})),
+    (
+        "views",
+        frozenset(
+            {"views", "comparison", "findings", "charts", "explanation", "report", "verdicts"}
+        ),
+    ),
     (
         "doors",
         frozenset(
@@ -58,6 +63,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "__main__",
                 "cli",
                 "compat",
+                "engines",
                 "evaluated",
                 "evaluation",
                 "functional",

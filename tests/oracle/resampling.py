@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from itertools import product
 
 Row = Sequence[int]
@@ -45,6 +46,32 @@ def drawn(seed: int, units: int, resample: int) -> list[int]:
             attempt += 1
         indices.append(product_ // WORD)
     return indices
+
+
+def poisson_weight(seed: int, unit: int, resample: int) -> int:
+    """How often a unit is in a resample of the Poisson bootstrap: by inversion, of 32 bits."""
+    word = philox(seed, (resample // 4, unit % WORD, unit // WORD, POISSON))[resample % 4]
+    weight, term, reached = 0, Decimal(-1).exp(), Decimal(-1).exp()
+    while word >= round(reached * WORD):
+        weight += 1
+        term /= weight
+        reached += term
+    return weight
+
+
+def poisson_bootstrap(rows: Sequence[Row], value: Value, seed: int, resamples: int) -> list[float]:
+    """The scores of a system in the resamples of the Poisson bootstrap."""
+    return [
+        value(
+            sum_of(
+                [
+                    [poisson_weight(seed, unit, resample) * count for count in row]
+                    for unit, row in enumerate(rows)
+                ]
+            )
+        )
+        for resample in range(resamples)
+    ]
 
 
 def sum_of(rows: Sequence[Row]) -> list[int]:

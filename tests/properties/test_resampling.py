@@ -56,6 +56,41 @@ def test_intervals_are_those_of_the_oracle(triples: list[tuple[str, str, str]], 
     assert found.pairs[0].interval == quantiles(values[1] - values[0])
 
 
+@given(TRIPLES, SEEDS)
+def test_poisson_intervals_are_those_of_the_oracle(
+    triples: list[tuple[str, str, str]], seed: int
+) -> None:
+    systems, references = corpora(triples)
+    settings: Any = {"seed": seed, "trials": 1, "resamples": 20, "confidence": 0.8}
+    found = compare(systems, references, bootstrap="poisson", **settings)[0]
+    rows = [BLEU().statistics(system, references).tolist() for system in systems.values()]
+    values = [np.array(oracle.poisson_bootstrap(each, value, seed, 20)) for each in rows]
+    for system, expected in zip(found.systems, values, strict=True):
+        assert system.interval == quantiles(expected)
+    assert found.pairs[0].interval == quantiles(values[1] - values[0])
+
+
+def test_shards_leave_groups_of_units_out() -> None:
+    random = np.random.default_rng(4)
+    rows = random.integers(1, 9, (5000, 10))
+    rows[:, 2:6] = np.minimum(rows[:, 2:6], rows[:, 6:])  # no more matches than n-grams
+    array = _native.Array.of_rows(np.ascontiguousarray(rows).tobytes(), 10)
+    native = BLEU().of_tokens
+    whole = _native.Resampling(native, False, [[array]], None)
+    without = np.asarray(whole.leave_out("poisson", 2))[:, 0]
+    assert len(without) == 4093
+    places = [0, 906, 907, 4092]  # 907 is the first group with a single unit
+    kept = [[row for unit, row in enumerate(rows) if unit % 4093 != place] for place in places]
+    expected = [value(np.sum(each, axis=0).tolist()) for each in kept]
+    assert without[places].tolist() == expected
+    # Up to so many units it is the jackknife.
+    few = _native.Resampling(
+        native, False, [[_native.Array.of_rows(rows[:99].tobytes(), 10)]], None
+    )
+    one, other = (np.asarray(few.leave_out(kind, 1)) for kind in ("poisson", "multinomial"))
+    assert np.array_equal(one, other)
+
+
 def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
     """Two systems of about the same quality, and their references."""
     random = np.random.default_rng(units)

@@ -25,6 +25,7 @@ mod resampling;
 mod rouge;
 mod rules;
 mod segments;
+mod shard;
 mod strings;
 mod ter;
 
@@ -88,6 +89,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<nist::Nist>()?;
     module.add_class::<overlap::Overlap>()?;
     module.add_class::<resampling::Resampling>()?;
+    module.add_class::<shard::Shard>()?;
     module.add_class::<inventory::Inventory>()?;
     module.add_function(wrap_pyfunction!(bleu::bleu, module)?)?;
     module.add_function(wrap_pyfunction!(chrf::chrf, module)?)?;

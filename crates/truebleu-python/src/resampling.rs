@@ -7,7 +7,7 @@ use truebleu_core::corpus;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::resampling::bootstrap::{self, Bootstrap, Kind};
 use truebleu_core::resampling::randomization::{self, Randomization};
-use truebleu_core::resampling::{Scorer, Statistics, draws};
+use truebleu_core::resampling::{Scorer, Statistics, draws, groups};
 
 use crate::array::{Array, Row};
 use crate::errors::{core_error, internal_error};
@@ -84,7 +84,7 @@ impl Resampling {
 
     /// The score of each system.
     fn values(&self) -> Vec<f64> {
-        self.scorer().values(&self.statistics)
+        self.scorer().values(self.statistics.totals())
     }
 
     /// For each pair of systems (0, 1), (0, 2), ... (1, 2), ... on how many
@@ -128,11 +128,7 @@ impl Resampling {
         threads: usize,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Array> {
-        let kind = match kind {
-            "multinomial" => Kind::Multinomial,
-            "poisson" => Kind::Poisson,
-            _ => return Err(internal_error("unknown kind of bootstrap")),
-        };
+        let kind = kind_of(kind)?;
         let kernel = kernel(py)?;
         let threads = corpus::threads(threads, self.work(resamples));
         let scorer = self.scorer();
@@ -147,12 +143,19 @@ impl Resampling {
         Ok(Array::table(values, self.statistics.systems()))
     }
 
-    /// The scores of all systems without each unit in turn, a row for each.
-    fn leave_one_out(&self, py: Python<'_>, threads: usize) -> Array {
+    /// The scores of all systems without each unit in turn, a row for each;
+    /// for the Poisson bootstrap without each group of units.
+    fn leave_out(&self, py: Python<'_>, kind: &str, threads: usize) -> PyResult<Array> {
+        let kind = kind_of(kind)?;
         let threads = corpus::threads(threads, self.statistics.units());
         let scorer = self.scorer();
-        let values = py.detach(|| bootstrap::leave_one_out(scorer, &self.statistics, threads));
-        Array::table(values, self.statistics.systems())
+        let values = py.detach(|| match kind {
+            Kind::Multinomial => bootstrap::leave_one_out(scorer, &self.statistics, threads),
+            Kind::Poisson => {
+                bootstrap::leave_one_out(scorer, &groups::grouped(&self.statistics), threads)
+            }
+        });
+        Ok(Array::table(values, self.statistics.systems()))
     }
 }
 
@@ -173,13 +176,21 @@ impl Resampling {
     }
 }
 
-fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
+fn kind_of(name: &str) -> PyResult<Kind> {
+    match name {
+        "multinomial" => Ok(Kind::Multinomial),
+        "poisson" => Ok(Kind::Poisson),
+        _ => Err(internal_error("unknown kind of bootstrap")),
+    }
+}
+
+pub(crate) fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
     KernelChoice::from_environment().map_err(|error| core_error(py, &error))
 }
 
 /// Does `blocks` blocks, some at a time; calls `progress` with how many of all
 /// are done after each.
-fn in_pieces(
+pub(crate) fn in_pieces(
     py: Python<'_>,
     blocks: usize,
     piece: usize,

@@ -34,7 +34,7 @@ class Effects:
             native = _native.Resampling(
                 corpus.metric.of_tokens, corpus.effective_order, [corpus.rows], None
             )
-            self.without = np.asarray(native.leave_one_out(corpus.threads))[:, 0]
+            self.without = np.asarray(native.leave_out("multinomial", corpus.threads))[:, 0]
 
     @property
     def effects(self) -> NDArray[np.float64]:

@@ -81,7 +81,7 @@ def influences(metric: BLEU, systems: Sequence[Counted], threads: int) -> NDArra
     without sign, in an array of shape (segments,).
     """
     native = each_run(metric, systems, None)
-    without = np.asarray(native.leave_one_out(threads))
+    without = np.asarray(native.leave_out("multinomial", threads))
     change = without - np.array([[system.value for system in systems]])
     if len(systems) > 1:
         change = change[:, 1:] - change[:, :1]

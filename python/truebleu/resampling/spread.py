@@ -29,10 +29,12 @@ STEPS = 40
 class Spread:
     """The resampled scores of systems; of several runs, their mean.
 
-    `native` holds all runs, those of the first system first.
+    `native` holds all runs, those of the first system first; or the sums of parts.
     """
 
-    def __init__(self, native: _native.Resampling, systems: Sequence[Counted], plan: Plan) -> None:
+    def __init__(
+        self, native: _native.Resampling | _native.Shard, systems: Sequence[Counted], plan: Plan
+    ) -> None:
         self.units = native.units
         self._observed = [system.value for system in systems]
         self._confidence = plan.confidence
@@ -43,7 +45,7 @@ class Spread:
         of_runs = _by_system(np.asarray(values), counts)
         self._selection = [_selection(each) for each in of_runs]
         self._values = _means(of_runs)
-        without = np.asarray(native.leave_one_out(plan.threads))
+        without = np.asarray(native.leave_out(plan.bootstrap, plan.threads))
         self._without = _means(_by_system(without, counts))
 
     def of_system(self, i: int) -> tuple[Interval, Interval | None]:

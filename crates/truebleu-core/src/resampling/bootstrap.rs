@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::draws;
-use super::philox::{Philox, WORDS};
+use super::philox::{LANES, Philox, WORDS};
 use super::products::{Digits, MOST_WEIGHT, RESAMPLES};
 use super::statistics::{Scorer, Statistics};
 use super::{parallel, plain};
@@ -28,11 +28,7 @@ pub enum Kind {
 /// The resamples of all systems.
 pub struct Bootstrap<'a> {
     scorer: Scorer<'a>,
-    statistics: &'a Statistics,
-    digits: Option<Digits>,
-    kernel: KernelChoice,
-    kind: Kind,
-    seed: u64,
+    resamples: Resamples<'a>,
 }
 
 impl<'a> Bootstrap<'a> {
@@ -45,8 +41,7 @@ impl<'a> Bootstrap<'a> {
         kind: Kind,
         seed: u64,
     ) -> Self {
-        let digits = Digits::new(statistics);
-        Self { scorer, statistics, digits, kernel, kind, seed }
+        Self { scorer, resamples: Resamples::new(statistics, kernel, kind, seed) }
     }
 
     /// The scores of all systems in each resample of a range that starts at a
@@ -57,19 +52,39 @@ impl<'a> Bootstrap<'a> {
     #[must_use]
     pub fn values(&self, resamples: Range<usize>, threads: usize) -> Vec<f64> {
         assert!(resamples.start.is_multiple_of(BLOCK), "a range starts with a block");
-        let systems = self.statistics.systems();
+        let statistics = self.resamples.statistics;
+        let systems = statistics.systems();
         let mut values = vec![0.0; resamples.len() * systems];
         let blocks: Vec<_> = values.chunks_mut(BLOCK * systems).map(Mutex::new).collect();
         parallel::each_part(blocks.len(), threads, Vec::new, |weights, part| {
-            let sums = self.sums(resamples.start + part * BLOCK, weights);
+            let sums = self.resamples.sums(resamples.start + part * BLOCK, weights);
             let mut values = blocks[part].lock().unwrap_or_else(PoisonError::into_inner);
-            for (value, row) in values.iter_mut().zip(sums.chunks_exact(self.statistics.columns()))
-            {
+            for (value, row) in values.iter_mut().zip(sums.chunks_exact(statistics.columns())) {
                 *value = self.scorer.value(row);
             }
         });
         drop(blocks);
         values
+    }
+}
+
+/// The sums of all systems' rows in resamples.
+pub(super) struct Resamples<'a> {
+    statistics: &'a Statistics,
+    digits: Option<Digits>,
+    kernel: KernelChoice,
+    kind: Kind,
+    seed: u64,
+}
+
+impl<'a> Resamples<'a> {
+    pub(super) fn new(
+        statistics: &'a Statistics,
+        kernel: KernelChoice,
+        kind: Kind,
+        seed: u64,
+    ) -> Self {
+        Self { statistics, digits: Digits::new(statistics), kernel, kind, seed }
     }
 
     /// The sums of all systems in the block of resamples from `first`, one
@@ -78,11 +93,10 @@ impl<'a> Bootstrap<'a> {
         if let Some(digits) = &self.digits {
             weights.clear();
             weights.resize(digits.weights() * RESAMPLES, 0);
-            let (units, seed, kind) = (self.statistics.units(), self.seed, self.kind);
             let fits = self.kernel.dispatch(Weigh {
-                philox: Philox::new(seed),
-                kind,
-                units,
+                philox: Philox::new(self.seed),
+                kind: self.kind,
+                statistics: self.statistics,
                 first,
                 weights,
             });
@@ -92,8 +106,7 @@ impl<'a> Bootstrap<'a> {
         }
         (first..first + RESAMPLES)
             .flat_map(|resample| {
-                let units = self.statistics.units();
-                let weights = plain::weights(self.kind, units, self.seed, resample);
+                let weights = plain::weights(self.kind, self.statistics, self.seed, resample);
                 plain::weighted(self.statistics, &weights)
             })
             .collect()
@@ -105,7 +118,7 @@ impl<'a> Bootstrap<'a> {
 struct Weigh<'a> {
     philox: Philox,
     kind: Kind,
-    units: usize,
+    statistics: &'a Statistics,
     first: usize,
     weights: &'a mut [u8],
 }
@@ -115,7 +128,8 @@ impl Work for Weigh<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, _kernel: K) -> bool {
-        let Self { philox, kind, units, first, weights } = self;
+        let Self { philox, kind, statistics, first, weights } = self;
+        let units = statistics.units();
         let length = weights.len() / RESAMPLES;
         match kind {
             Kind::Multinomial => {
@@ -135,10 +149,15 @@ impl Work for Weigh<'_> {
             Kind::Poisson => {
                 for (i, four) in weights.chunks_exact_mut(WORDS * length).enumerate() {
                     let block = first / WORDS + i;
-                    for unit in 0..units {
-                        let drawn = draws::poisson(philox, unit, block);
-                        for (resample, weight) in drawn.into_iter().enumerate() {
-                            four[resample * length + unit] = weight;
+                    for start in (0..units).step_by(LANES) {
+                        // Those behind the last unit draw, too; they weigh nothing.
+                        let known = LANES.min(units - start);
+                        let keys =
+                            std::array::from_fn(|lane| statistics.key(start + lane.min(known - 1)));
+                        let drawn = draws::poisson_of_lanes(philox, keys, block);
+                        for (resample, drawn) in drawn.iter().enumerate() {
+                            four[resample * length + start..][..known]
+                                .copy_from_slice(&drawn[..known]);
                         }
                     }
                 }
@@ -150,7 +169,7 @@ impl Work for Weigh<'_> {
 }
 
 /// The scores of all systems without each unit in turn, unit after unit: what
-/// the acceleration of a BCa interval is made of.
+/// the acceleration of a BCa interval is made of, and standard errors.
 #[must_use]
 pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize) -> Vec<f64> {
     const UNITS: usize = 1024;

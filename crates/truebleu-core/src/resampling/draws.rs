@@ -4,7 +4,8 @@
 //! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] says
 //! which unit and which trial it is, and its last word what it is for. So the
 //! numbers are the same for any number of threads, any partition and any
-//! order of the work.
+//! order of the work. A unit is known by its key, 64 bits: its number where
+//! one machine has them all, else whatever its row is called.
 
 use super::philox::{LANES, Philox, WORDS};
 
@@ -19,14 +20,43 @@ enum Purpose {
     Swap = 1,
     Index = 2,
     Poisson = 3,
+    Mark = 4,
 }
 
-/// The bits of `unit` in the 128 trials from `128 * block`, the first in the
+/// The counter of a unit for some trials.
+#[inline(always)]
+const fn counter(block: usize, key: u64, purpose: Purpose) -> [u32; WORDS] {
+    [block as u32, key as u32, (key >> 32) as u32, purpose as u32]
+}
+
+/// The bits of a unit in the 128 trials from `128 * block`, the first in the
 /// lowest bit: whether it is swapped between the systems of a pair.
 #[inline(always)]
 #[must_use]
-pub fn swaps(philox: Philox, unit: usize, block: usize) -> [u32; WORDS] {
-    philox.words([block as u32, unit as u32, 0, Purpose::Swap as u32])
+pub fn swaps(philox: Philox, key: u64, block: usize) -> [u32; WORDS] {
+    philox.words(counter(block, key, Purpose::Swap))
+}
+
+/// The same for as many units and blocks as there are lanes.
+#[inline(always)]
+#[must_use]
+pub fn swaps_of_lanes(philox: Philox, lanes: [(u64, usize); LANES]) -> [[u32; LANES]; WORDS] {
+    philox.lanes(transposed(lanes.map(|(key, block)| counter(block, key, Purpose::Swap))))
+}
+
+/// Counters one behind the other as one word of all behind the other.
+#[inline(always)]
+fn transposed(counters: [[u32; WORDS]; LANES]) -> [[u32; LANES]; WORDS] {
+    std::array::from_fn(|word| counters.map(|counter| counter[word]))
+}
+
+/// A number of 64 bits that only this key has, but for chance: the sum of
+/// those of many keys tells whether the same keys were seen elsewhere.
+#[inline(always)]
+#[must_use]
+pub fn mark(key: u64) -> u64 {
+    let [low, high, ..] = Philox::new(0).words(counter(0, key, Purpose::Mark));
+    u64::from(high) << 32 | u64::from(low)
 }
 
 /// Calls `take` with each of the `units` indices that make up a resample of
@@ -102,13 +132,29 @@ const POISSON: [u32; 12] = [
     4_294_967_292,
 ];
 
-/// The weights of `unit` in the four resamples from `4 * block` of the
+/// The weights of a unit in the four resamples from `4 * block` of the
 /// Poisson bootstrap: Poisson numbers of mean 1, by inversion.
 #[inline(always)]
 #[must_use]
-pub fn poisson(philox: Philox, unit: usize, block: usize) -> [u8; WORDS] {
-    let words = philox.words([block as u32, unit as u32, 0, Purpose::Poisson as u32]);
-    words.map(|word| POISSON.iter().map(|&most| u8::from(word >= most)).sum())
+pub fn poisson(philox: Philox, key: u64, block: usize) -> [u8; WORDS] {
+    philox.words(counter(block, key, Purpose::Poisson)).map(inverted)
+}
+
+/// The same for as many units as there are lanes.
+#[inline(always)]
+#[must_use]
+pub fn poisson_of_lanes(philox: Philox, keys: [u64; LANES], block: usize) -> [[u8; LANES]; WORDS] {
+    let counters = keys.map(|key| counter(block, key, Purpose::Poisson));
+    philox.lanes(transposed(counters)).map(|words| words.map(inverted))
+}
+
+#[inline(always)]
+fn inverted(word: u32) -> u8 {
+    let mut weight = 0;
+    for most in POISSON {
+        weight += u32::from(word >= most);
+    }
+    weight as u8
 }
 
 #[cfg(test)]
@@ -179,7 +225,7 @@ mod tests {
     #[test]
     fn a_unit_is_swapped_in_half_of_the_trials() {
         let ones: u32 = (0..1000)
-            .flat_map(|unit| swaps(Philox::new(5), unit, unit % 3))
+            .flat_map(|unit| swaps(Philox::new(5), unit, unit as usize % 3))
             .map(u32::count_ones)
             .sum();
         assert!((63_300..64_700).contains(&ones), "{ones} of 128,000");

@@ -1,23 +1,32 @@
 //! Every assignment instead of a sample of them, where there are few.
 
-use super::statistics::{Scorer, Statistics};
+use super::statistics::{Scorer, Totals};
 use crate::corpus;
+
+/// The rows of two systems on a unit.
+pub(super) type Both<'a> = (&'a [i64], &'a [i64]);
+
+/// The most differing units for which there are no more assignments than
+/// `trials`.
+pub(super) fn most(trials: usize) -> usize {
+    trials.max(1).ilog2() as usize + 1
+}
 
 /// How many of all assignments of two systems' rows differ by `least` or
 /// more, and how many there are.
 ///
-/// `units` are those where the systems differ. Swapping all of them only
+/// `units` has the rows where the systems differ. Swapping all of them only
 /// changes the sign, so the last is never swapped. Each assignment comes from
 /// the one before by one swap (a Gray code).
 pub(super) fn count(
     scorer: Scorer<'_>,
-    statistics: &Statistics,
+    totals: &Totals,
     (a, b): (usize, usize),
-    units: &[usize],
+    units: &[Both<'_>],
     least: f64,
 ) -> (u64, u64) {
     let free = units.len().saturating_sub(1);
-    let (mut first, mut second) = (statistics.total(a).to_vec(), statistics.total(b).to_vec());
+    let (mut first, mut second) = (totals.of(a).to_vec(), totals.of(b).to_vec());
     let mut swapped = vec![false; free];
     let mut reached = 0;
     for assignment in 0..1u64 << free {
@@ -25,8 +34,7 @@ pub(super) fn count(
             let changed = assignment.trailing_zeros() as usize;
             let sign = if swapped[changed] { -1 } else { 1 };
             swapped[changed] = !swapped[changed];
-            let (of_a, of_b) =
-                (statistics.row(units[changed], a), statistics.row(units[changed], b));
+            let (of_a, of_b) = units[changed];
             let difference: Vec<i64> = of_b.iter().zip(of_a).map(|(y, x)| sign * (y - x)).collect();
             corpus::add(&mut first, &difference);
             second.iter_mut().zip(&difference).for_each(|(total, shift)| *total -= shift);

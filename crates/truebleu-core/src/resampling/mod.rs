@@ -7,20 +7,26 @@
 //! [`randomization`] and [`bootstrap`] make the same ones fast, for all systems
 //! at once and from the same draws ([`draws`]), in blocks of trials, so that
 //! memory does not grow with their number. All sums are exact: what is counted
-//! does not depend on threads, partition or order.
+//! does not depend on threads, partition or order. [`shard`] has the sums of a
+//! part of the data, for those who do not hold it as a whole.
 
 pub mod bootstrap;
 pub mod draws;
 mod exact;
+pub mod groups;
+mod packing;
 mod parallel;
 pub mod philox;
 pub mod plain;
 mod products;
 pub mod randomization;
+pub mod shard;
 mod statistics;
 mod tables;
 
-pub use statistics::{Scorer, Statistics};
+pub use statistics::{Scorer, Statistics, Totals};
 
+#[cfg(test)]
+mod shard_tests;
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,8 @@ pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
     let columns = statistics.columns();
     let mut sums = vec![0; statistics.width() - columns];
     for unit in 0..statistics.units() {
-        let bits = draws::swaps(Philox::new(seed), unit, trial / TRIALS_AT_ONCE);
+        let block = trial / TRIALS_AT_ONCE;
+        let bits = draws::swaps(Philox::new(seed), statistics.key(unit), block);
         let place = trial % TRIALS_AT_ONCE;
         if bits[place / 32] >> (place % 32) & 1 == 1 {
             let row = statistics.unit(unit);
@@ -26,8 +27,8 @@ pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
 
 /// How often each unit is drawn in a resample.
 #[must_use]
-pub fn weights(kind: Kind, units: usize, seed: u64, resample: usize) -> Vec<u32> {
-    let philox = Philox::new(seed);
+pub fn weights(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) -> Vec<u32> {
+    let (philox, units) = (Philox::new(seed), statistics.units());
     match kind {
         Kind::Multinomial => {
             let mut weights = vec![0; units];
@@ -35,7 +36,8 @@ pub fn weights(kind: Kind, units: usize, seed: u64, resample: usize) -> Vec<u32>
             weights
         }
         Kind::Poisson => (0..units)
-            .map(|unit| draws::poisson(philox, unit, resample / WORDS)[resample % WORDS].into())
+            .map(|unit| draws::poisson(philox, statistics.key(unit), resample / WORDS))
+            .map(|weights| weights[resample % WORDS].into())
             .collect(),
     }
 }

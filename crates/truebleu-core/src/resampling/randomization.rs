@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::statistics::{Scorer, Statistics};
-use super::{exact, parallel, tables};
+use super::exact::{self, Both};
+use super::statistics::{Scorer, Statistics, Totals};
+use super::{parallel, tables};
 use crate::kernels::{Kernel, KernelChoice, Work};
 
 /// Trials that are done together, for those who divide the work.
@@ -35,11 +36,18 @@ pub fn least(observed: f64) -> f64 {
     observed.abs() - 100.0 * f64::EPSILON * observed.abs()
 }
 
+/// Where the sums of a block of trials come from: they are made of the rows,
+/// or are there already, block after block.
+enum Source<'a> {
+    Rows(tables::Differences),
+    Sums(&'a [i64]),
+}
+
 /// The test of all pairs of systems, from the same swaps.
 pub struct Randomization<'a> {
     scorer: Scorer<'a>,
-    statistics: &'a Statistics,
-    differences: tables::Differences,
+    totals: &'a Totals,
+    source: Source<'a>,
     kernel: KernelChoice,
     seed: u64,
     trials: usize,
@@ -62,26 +70,55 @@ impl<'a> Randomization<'a> {
         seed: u64,
         trials: usize,
     ) -> Self {
-        let values = scorer.values(statistics);
+        let most = exact::most(trials);
+        let differing = |(a, b)| -> Vec<Both<'a>> {
+            let both =
+                (0..statistics.units()).map(|u| (statistics.row(u, a), statistics.row(u, b)));
+            both.filter(|(of_a, of_b)| of_a != of_b).take(most + 1).collect()
+        };
+        let units: Vec<_> = statistics.pairs().map(differing).collect();
+        let source = Source::Rows(tables::Differences::new(statistics));
+        Self::prepared(scorer, statistics.totals(), &units, source, kernel, (seed, trials))
+    }
+
+    /// The same from sums that were made elsewhere: `sums` as
+    /// [`tables::Differences::sums`] has them, block after block; `units` has
+    /// for each pair the rows where it differs, or too many of them.
+    pub(super) fn of_sums(
+        scorer: Scorer<'a>,
+        totals: &'a Totals,
+        units: &[Vec<Both<'_>>],
+        sums: &'a [i64],
+        kernel: KernelChoice,
+        (seed, trials): (u64, usize),
+    ) -> Self {
+        Self::prepared(scorer, totals, units, Source::Sums(sums), kernel, (seed, trials))
+    }
+
+    fn prepared(
+        scorer: Scorer<'a>,
+        totals: &'a Totals,
+        units: &[Vec<Both<'_>>],
+        source: Source<'a>,
+        kernel: KernelChoice,
+        (seed, trials): (u64, usize),
+    ) -> Self {
+        let values = scorer.values(totals);
         let mut counts = Vec::new();
         let mut leasts = Vec::new();
-        for (a, b) in statistics.pairs() {
+        for ((a, b), units) in totals.pairs().zip(units) {
             let least = least(values[a] - values[b]);
-            let differs = |&unit: &usize| statistics.row(unit, a) != statistics.row(unit, b);
-            let most = trials.max(1).ilog2() as usize + 1;
-            let units: Vec<_> = (0..statistics.units()).filter(differs).take(most + 1).collect();
-            let exact = units.len() <= most;
+            let exact = units.len() <= exact::most(trials);
             counts.push(if exact {
-                let (reached, trials) = exact::count(scorer, statistics, (a, b), &units, least);
+                let (reached, trials) = exact::count(scorer, totals, (a, b), units, least);
                 Count { reached, trials, exact }
             } else {
                 Count { reached: 0, trials: trials as u64, exact }
             });
             leasts.push((!exact).then_some(least));
         }
-        let differences = tables::Differences::new(statistics);
-        let error = error_of_estimates(scorer, statistics, kernel, &values);
-        Self { scorer, statistics, differences, kernel, seed, trials, least: leasts, error, counts }
+        let error = error_of_estimates(scorer, totals, kernel, &values);
+        Self { scorer, totals, source, kernel, seed, trials, least: leasts, error, counts }
     }
 
     /// How many blocks of trials there are to do.
@@ -106,20 +143,30 @@ impl<'a> Randomization<'a> {
         }
     }
 
-    /// The counts of all pairs, in the order of [`Statistics::pairs`].
+    /// The counts of all pairs, in the order of [`Totals::pairs`].
     #[must_use]
     pub fn counts(&self) -> &[Count] {
         &self.counts
     }
 
     fn count_block(&self, block: usize, reached: &mut [u64]) {
-        let sums = self.differences.sums(self.kernel, self.seed, block);
+        let made;
+        let sums = match &self.source {
+            Source::Rows(differences) => {
+                made = differences.sums(self.kernel, self.seed, block);
+                &made[..]
+            }
+            Source::Sums(sums) => {
+                let length = (self.totals.systems() - 1) * self.totals.columns() * BLOCK;
+                &sums[block * length..][..length]
+            }
+        };
         let floats: Vec<f64> = match self.error {
             Some(_) => sums.iter().map(|&sum| sum as f64).collect(),
             None => Vec::new(),
         };
         let trials = (self.trials - block * BLOCK).min(BLOCK);
-        for ((pair, least), reached) in self.statistics.pairs().zip(&self.least).zip(reached) {
+        for ((pair, least), reached) in self.totals.pairs().zip(&self.least).zip(reached) {
             let Some(least) = *least else { continue };
             for start in (0..trials).step_by(CHUNK) {
                 let trials = start..trials.min(start + CHUNK);
@@ -136,7 +183,7 @@ impl<'a> Randomization<'a> {
                     });
                 }
                 for trial in trials.filter(|trial| in_doubt[trial - start]) {
-                    *reached += u64::from(self.difference(&sums, pair, trial).abs() >= least);
+                    *reached += u64::from(self.difference(sums, pair, trial).abs() >= least);
                 }
             }
         }
@@ -145,13 +192,13 @@ impl<'a> Randomization<'a> {
     /// The difference of the scores of two systems in a trial of the block
     /// that the sums are of.
     fn difference(&self, sums: &[i64], (a, b): (usize, usize), trial: usize) -> f64 {
-        let columns = self.statistics.columns();
+        let columns = self.totals.columns();
         let of = |system: usize, i: usize| match system {
             0 => 0,
             _ => sums[((system - 1) * columns + i) * BLOCK + trial],
         };
         let shift: Vec<i64> = (0..columns).map(|i| of(b, i) - of(a, i)).collect();
-        let all = [a, b].map(|system| self.statistics.total(system));
+        let all = [a, b].map(|system| self.totals.of(system));
         let first: Vec<i64> = all[0].iter().zip(&shift).map(|(all, shift)| all + shift).collect();
         let second: Vec<i64> = all[1].iter().zip(&shift).map(|(all, shift)| all - shift).collect();
         self.scorer.value(&first) - self.scorer.value(&second)
@@ -162,12 +209,12 @@ impl<'a> Randomization<'a> {
 /// estimates, or where they are not even those of the systems themselves.
 fn error_of_estimates(
     scorer: Scorer<'_>,
-    statistics: &Statistics,
+    totals: &Totals,
     kernel: KernelChoice,
     values: &[f64],
 ) -> Option<f64> {
-    let columns: Vec<f64> = (0..statistics.columns())
-        .flat_map(|i| (0..values.len()).map(move |system| statistics.total(system)[i] as f64))
+    let columns: Vec<f64> = (0..totals.columns())
+        .flat_map(|i| (0..values.len()).map(move |system| totals.of(system)[i] as f64))
         .collect();
     let mut estimates = vec![0.0; values.len()];
     let error = scorer.estimate(kernel, &columns, &mut estimates)?;
@@ -197,7 +244,7 @@ impl Work for Sure<'_> {
     fn run<K: Kernel>(self, _kernel: K) -> u64 {
         const ZEROS: [f64; CHUNK] = [0.0; CHUNK];
         let Self { test, sums, pair: (a, b), trials, least, margin, in_doubt } = self;
-        let (columns, length) = (test.statistics.columns(), trials.len());
+        let (columns, length) = (test.totals.columns(), trials.len());
         let of = |system: usize, i: usize| match system {
             0 => &ZEROS[..length],
             _ => &sums[((system - 1) * columns + i) * BLOCK..][trials.clone()],
@@ -206,7 +253,7 @@ impl Work for Sure<'_> {
         let [first, second] = &mut rows;
         let chunks = first.chunks_exact_mut(length).zip(second.chunks_exact_mut(length));
         for (i, (first, second)) in chunks.enumerate() {
-            let all = [a, b].map(|system| test.statistics.total(system)[i] as f64);
+            let all = [a, b].map(|system| test.totals.of(system)[i] as f64);
             let shifts = of(b, i).iter().zip(of(a, i)).map(|(b, a)| b - a);
             for ((first, second), shift) in first.iter_mut().zip(second).zip(shifts) {
                 *first = all[0] + shift;

@@ -13,15 +13,81 @@ pub struct Statistics {
     columns: usize,
     /// Unit after unit, in each system after system.
     rows: Vec<i64>,
-    totals: Vec<i64>,
+    totals: Totals,
+    /// What draws know each unit by; empty: its number.
+    keys: Vec<u64>,
+}
+
+/// The sums of the rows of several systems.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Totals {
+    systems: usize,
+    columns: usize,
+    sums: Vec<i64>,
+}
+
+impl Totals {
+    /// Sums of nothing.
+    #[must_use]
+    pub fn new(systems: usize, columns: usize) -> Self {
+        Self { systems, columns, sums: vec![0; systems * columns] }
+    }
+
+    /// How many systems there are.
+    #[must_use]
+    pub const fn systems(&self) -> usize {
+        self.systems
+    }
+
+    /// How many columns the row of a system has.
+    #[must_use]
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The sums of all systems, one behind the other.
+    #[must_use]
+    pub fn all(&self) -> &[i64] {
+        &self.sums
+    }
+
+    /// The sum of a system's rows.
+    #[must_use]
+    pub fn of(&self, system: usize) -> &[i64] {
+        &self.sums[system * self.columns..][..self.columns]
+    }
+
+    /// Adds rows of all systems, one behind the other.
+    pub fn add(&mut self, rows: &[i64]) {
+        corpus::add(&mut self.sums, rows);
+    }
+
+    /// All pairs of systems, the earlier first: (0, 1), (0, 2), ... (1, 2), ...
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let systems = self.systems;
+        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
+    }
 }
 
 impl Statistics {
     /// Rows of `columns` integers of `systems` systems on `units` units, all 0.
     #[must_use]
     pub fn new(units: usize, systems: usize, columns: usize) -> Self {
-        let width = systems * columns;
-        Self { units, systems, columns, rows: vec![0; units * width], totals: vec![0; width] }
+        let rows = vec![0; units * systems * columns];
+        let totals = Totals::new(systems, columns);
+        Self { units, systems, columns, rows, totals, keys: Vec::new() }
+    }
+
+    /// Rows of all systems, unit after unit, each known by its key.
+    ///
+    /// # Panics
+    /// When there is not a row for every key.
+    #[must_use]
+    pub fn keyed(keys: Vec<u64>, rows: Vec<i64>, systems: usize, columns: usize) -> Self {
+        assert_eq!(keys.len() * systems * columns, rows.len(), "each unit has a row");
+        let mut totals = Totals::new(systems, columns);
+        rows.chunks_exact(systems * columns).for_each(|row| totals.add(row));
+        Self { units: keys.len(), systems, columns, rows, totals, keys }
     }
 
     /// Adds the row of a segment of `system` to that of `unit`.
@@ -32,13 +98,20 @@ impl Statistics {
         assert!(unit < self.units && system < self.systems && row.len() == self.columns);
         let (width, start) = (self.width(), system * self.columns);
         corpus::add(&mut self.rows[unit * width + start..][..self.columns], row);
-        corpus::add(&mut self.totals[start..][..self.columns], row);
+        corpus::add(&mut self.totals.sums[start..][..self.columns], row);
     }
 
     /// How many units there are.
     #[must_use]
     pub const fn units(&self) -> usize {
         self.units
+    }
+
+    /// What draws know a unit by.
+    #[inline(always)]
+    #[must_use]
+    pub fn key(&self, unit: usize) -> u64 {
+        if self.keys.is_empty() { unit as u64 } else { self.keys[unit] }
     }
 
     /// How many systems there are.
@@ -71,22 +144,21 @@ impl Statistics {
         &self.unit(unit)[system * self.columns..][..self.columns]
     }
 
-    /// The sums of all systems, one behind the other.
+    /// The sums of all systems.
     #[must_use]
-    pub fn totals(&self) -> &[i64] {
+    pub const fn totals(&self) -> &Totals {
         &self.totals
     }
 
     /// The sum of a system's rows.
     #[must_use]
     pub fn total(&self, system: usize) -> &[i64] {
-        &self.totals[system * self.columns..][..self.columns]
+        self.totals.of(system)
     }
 
-    /// All pairs of systems, the earlier first: (0, 1), (0, 2), ... (1, 2), ...
+    /// All pairs of systems, as [`Totals::pairs`] has them.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let systems = self.systems;
-        (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
+        self.totals.pairs()
     }
 
     /// On how many units the rows of two systems differ, for all pairs.
@@ -132,7 +204,7 @@ impl Scorer<'_> {
 
     /// The score of each system.
     #[must_use]
-    pub fn values(&self, statistics: &Statistics) -> Vec<f64> {
-        (0..statistics.systems()).map(|system| self.value(statistics.total(system))).collect()
+    pub fn values(&self, totals: &Totals) -> Vec<f64> {
+        (0..totals.systems()).map(|system| self.value(totals.of(system))).collect()
     }
 }

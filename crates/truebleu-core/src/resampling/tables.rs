@@ -5,7 +5,7 @@
 
 use std::ops::Add;
 
-use super::draws::TRIALS_AT_ONCE;
+use super::draws::{self, TRIALS_AT_ONCE};
 use super::philox::{LANES, Philox, WORDS};
 use super::statistics::Statistics;
 use crate::kernels::{Kernel, KernelChoice, Work};
@@ -47,8 +47,8 @@ pub(super) struct Differences {
 
 /// Units, as many as `TABLES` take at a time.
 struct Groups<I> {
-    /// The units; at the end, unit 0 fills up.
-    units: Vec<u32>,
+    /// What draws know the units by; at the end, key 0 fills up.
+    keys: Vec<u64>,
     /// For each group and each panel of columns, the rows of the group's units.
     values: Vec<[Row<I>; GROUP]>,
     /// After which of these so many units have been summed that the next could
@@ -84,8 +84,10 @@ impl Differences {
         Self {
             width,
             // Lossless: what is narrow is far below the largest of 16 bits.
-            narrow: Groups::new(&narrow, columns.len(), MOST, |unit, i| at(unit, i) as i16),
-            wide: Groups::new(&wide, columns.len(), i64::MAX as u64, at),
+            narrow: Groups::new(statistics, &narrow, columns.len(), MOST, |unit, i| {
+                at(unit, i) as i16
+            }),
+            wide: Groups::new(statistics, &wide, columns.len(), i64::MAX as u64, at),
             columns,
         }
     }
@@ -105,6 +107,7 @@ impl<I: Sum> Groups<I> {
     /// `difference` gives the one of a unit in the i-th column; `most` is the
     /// largest sum that there is room for.
     fn new(
+        statistics: &Statistics,
         units: &[usize],
         columns: usize,
         most: u64,
@@ -135,9 +138,9 @@ impl<I: Sum> Groups<I> {
             }
         }
         full.last_mut().into_iter().for_each(|last| *last = true);
-        let mut units: Vec<u32> = units.iter().map(|&unit| unit as u32).collect();
-        units.resize(groups * GROUP, 0);
-        Self { units, values, full }
+        let mut keys: Vec<u64> = units.iter().map(|&unit| statistics.key(unit)).collect();
+        keys.resize(groups * GROUP, 0);
+        Self { keys, values, full }
     }
 }
 
@@ -155,17 +158,17 @@ impl<I: Sum> Work for Sums<'_, I> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, _kernel: K) {
-        let Groups { units, values, full } = self.of;
+        let Groups { keys, values, full } = self.of;
         let panels = self.columns.len().div_ceil(PANEL);
         let philox = Philox::new(self.seed);
         let zeros = Row([I::default(); PANEL]);
         let mut sums = vec![zeros; if full.is_empty() { 0 } else { panels * BLOCK }];
         let mut tables = [[zeros; 1 << GROUP]; TABLES];
         let mut bytes = [[0; BLOCK]; TABLES];
-        let passes = units.chunks_exact(GROUP * TABLES).zip(full);
-        for (values, (units, &full)) in values.chunks_exact((panels * TABLES).max(1)).zip(passes) {
-            for (units, bytes) in units.chunks_exact(GROUP).zip(&mut bytes) {
-                swap_bytes(philox, units, self.block, bytes);
+        let passes = keys.chunks_exact(GROUP * TABLES).zip(full);
+        for (values, (keys, &full)) in values.chunks_exact((panels * TABLES).max(1)).zip(passes) {
+            for (keys, bytes) in keys.chunks_exact(GROUP).zip(&mut bytes) {
+                swap_bytes(philox, keys, self.block, bytes);
             }
             for panel in 0..panels {
                 for (number, table) in tables.iter_mut().enumerate() {
@@ -209,19 +212,17 @@ fn added<I: Sum>(a: &Row<I>, b: &Row<I>) -> Row<I> {
 
 /// For each trial of a block, a byte with the bits of eight units.
 #[inline(always)]
-fn swap_bytes(philox: Philox, units: &[u32], block: usize, bytes: &mut [u8; BLOCK]) {
+fn swap_bytes(philox: Philox, keys: &[u64], block: usize, bytes: &mut [u8; BLOCK]) {
     const BLOCKS: usize = BLOCK / TRIALS_AT_ONCE;
     const { assert!(LANES == 2 * BLOCKS) };
     // Word after word of all counters; in each, block after block.
     let mut bits = [[[0u32; BLOCKS]; WORDS]; GROUP];
     for (two, bits) in bits.as_chunks_mut::<2>().0.iter_mut().enumerate() {
-        // The counters of `draws::swaps`, eight blocks of two units at once.
-        let words = philox.lanes::<LANES>([
-            std::array::from_fn(|lane| (block * BLOCKS + lane % BLOCKS) as u32),
-            std::array::from_fn(|lane| units[2 * two + lane / BLOCKS]),
-            [0; LANES],
-            [1; LANES],
-        ]);
+        // Eight blocks of two units at once.
+        let lanes = std::array::from_fn(|lane| {
+            (keys[2 * two + lane / BLOCKS], block * BLOCKS + lane % BLOCKS)
+        });
+        let words = draws::swaps_of_lanes(philox, lanes);
         for (place, word) in words.iter().enumerate() {
             bits[0][place].copy_from_slice(&word[..BLOCKS]);
             bits[1][place].copy_from_slice(&word[BLOCKS..]);

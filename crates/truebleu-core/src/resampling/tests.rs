@@ -1,4 +1,4 @@
-use super::bootstrap::{Bootstrap, Kind, leave_one_out};
+use super::bootstrap::{Bootstrap, Kind, Resamples, leave_one_out};
 use super::randomization::{self, Randomization, least};
 use super::*;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
@@ -9,7 +9,7 @@ use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
 /// The share of the first column in the sum of all: a formula that is no sum.
-struct Share;
+pub(super) struct Share;
 
 impl Metric for Share {
     fn columns(&self) -> Vec<String> {
@@ -33,11 +33,11 @@ impl Metric for Share {
     }
 }
 
-const SCORER: Scorer<'static> = Scorer { metric: &Share, effective_order: false };
+pub(super) const SCORER: Scorer<'static> = Scorer { metric: &Share, effective_order: false };
 
 /// Rows up to `most`, as a generator of ours draws them; every third unit is
 /// the same for all systems.
-fn statistics(units: usize, systems: usize, columns: usize, most: i64) -> Statistics {
+pub(super) fn statistics(units: usize, systems: usize, columns: usize, most: i64) -> Statistics {
     let mut state = most as u64 ^ 99;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
@@ -83,11 +83,11 @@ fn weighted_sums_by_products_are_the_plain_ones() {
     for statistics in shapes() {
         for kind in [Kind::Multinomial, Kind::Poisson] {
             for kernel in KernelChoice::available() {
-                let bootstrap = Bootstrap::new(SCORER, &statistics, kernel, kind, 5);
+                let bootstrap = Resamples::new(&statistics, kernel, kind, 5);
                 for first in [0, 32] {
                     let sums = bootstrap.sums(first, &mut Vec::new());
                     for (i, sums) in sums.chunks_exact(statistics.width()).enumerate() {
-                        let weights = plain::weights(kind, statistics.units(), 5, first + i);
+                        let weights = plain::weights(kind, &statistics, 5, first + i);
                         assert_eq!(sums, plain::weighted(&statistics, &weights));
                     }
                 }
@@ -101,8 +101,8 @@ fn rows_and_weights_that_products_do_not_take_are_summed_plainly() {
     let mut negative = Statistics::new(3, 2, 1);
     negative.add(1, 0, &[-4]);
     assert!(products::Digits::new(&negative).is_none());
-    let bootstrap = Bootstrap::new(SCORER, &negative, KernelChoice::Portable, Kind::Multinomial, 1);
-    let weights = plain::weights(Kind::Multinomial, 3, 1, 2);
+    let bootstrap = Resamples::new(&negative, KernelChoice::Portable, Kind::Multinomial, 1);
+    let weights = plain::weights(Kind::Multinomial, &negative, 1, 2);
     let sums = bootstrap.sums(0, &mut Vec::new());
     assert_eq!(sums[4..6], [-4 * i64::from(weights[1]), 0]);
 }
@@ -128,7 +128,7 @@ fn counts(statistics: &Statistics, trials: usize, threads: usize) -> Vec<randomi
 #[test]
 fn trials_are_counted_as_the_definition_has_it() {
     let statistics = statistics(60, 3, 3, 9);
-    let values = SCORER.values(&statistics);
+    let values = SCORER.values(statistics.totals());
     let trials = 1500;
     for (i, (a, b)) in statistics.pairs().enumerate() {
         let reached = (0..trials).filter(|&trial| {
@@ -272,7 +272,7 @@ fn few_differing_units_are_gone_through_completely() {
         statistics.add(unit, 1, &[2, 1, 0]);
     });
     assert_eq!(statistics.differing(), [6]);
-    let values = SCORER.values(&statistics);
+    let values = SCORER.values(statistics.totals());
     let mut reached = 0;
     for assignment in 0u32..64 {
         let (mut one, mut two) = (statistics.total(0).to_vec(), statistics.total(1).to_vec());
@@ -301,4 +301,17 @@ fn a_system_and_itself_cannot_be_told_apart() {
     }
     let count = counts(&statistics, 100, 2)[0];
     assert_eq!(count, randomization::Count { reached: 1, trials: 1, exact: true });
+}
+
+#[test]
+fn draws_of_lanes_are_those_of_each() {
+    use super::philox::{LANES, Philox};
+    let philox = Philox::new(31);
+    let keys = std::array::from_fn::<u64, LANES, _>(|lane| (lane as u64) << (3 * lane));
+    let weights = draws::poisson_of_lanes(philox, keys, 6);
+    let bits = draws::swaps_of_lanes(philox, keys.map(|key| (key, 9)));
+    for (lane, &key) in keys.iter().enumerate() {
+        assert_eq!(weights.map(|word| word[lane]), draws::poisson(philox, key, 6));
+        assert_eq!(bits.map(|word| word[lane]), draws::swaps(philox, key, 9));
+    }
 }

@@ -1,0 +1,289 @@
+//! A part of the data of a comparison: all that its intervals and tests need,
+//! in integers that add.
+//!
+//! Draws are keyed, so a part can sum the rows of every resample and of every
+//! trial without knowing of the others; the sums of the parts are those of the
+//! whole, to the last digit, however it was parted. The text and the rows are
+//! left where they are.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::bootstrap::{self, Kind, Resamples};
+use super::draws;
+use super::exact::{self, Both};
+use super::groups::Groups;
+use super::randomization::{self, Randomization};
+use super::statistics::{Scorer, Statistics, Totals};
+use super::{parallel, tables};
+use crate::corpus;
+use crate::kernels::KernelChoice;
+
+/// Units whose rows wait until they are summed together: as many as products
+/// and tables need to be worth it.
+const WAITING: usize = 1 << 13;
+
+/// What is drawn of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// The seed of all draws.
+    pub seed: u64,
+    /// Trials of randomization; 0: there is no such test.
+    pub trials: usize,
+    /// Resamples of the Poisson bootstrap.
+    pub resamples: usize,
+}
+
+/// Which keys a part has: enough to tell whether all of them are 0, 1, 2, ...
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// The least, as a signed number.
+    pub least: i64,
+    /// The largest.
+    pub most: i64,
+    /// The sum of their marks.
+    pub(super) marks: u64,
+}
+
+impl Keys {
+    /// Those of nothing.
+    pub(super) const NONE: Self = Self { least: i64::MAX, most: i64::MIN, marks: 0 };
+
+    fn add(&mut self, other: Self) {
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+        self.marks = self.marks.wrapping_add(other.marks);
+    }
+
+    /// Whether they are the numbers from 0 to one below `units`, each once.
+    /// What is not is taken for it once in 2^64.
+    #[must_use]
+    pub fn are_numbers(&self, units: u64) -> bool {
+        let range = units > 0 && self.least == 0 && self.most == units as i64 - 1;
+        let marks = || (0..units).fold(0u64, |sum, key| sum.wrapping_add(draws::mark(key)));
+        range && marks() == self.marks
+    }
+}
+
+/// A part of the data of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    pub(super) draws: Draws,
+    pub(super) units: u64,
+    pub(super) keys: Keys,
+    pub(super) totals: Totals,
+    /// For each pair, on how many units it differs.
+    pub(super) differing: Vec<u64>,
+    /// For each pair, the rows where it differs, one system's behind the
+    /// other's; of some units more than `exact::most` at most.
+    pub(super) few: Vec<Vec<i64>>,
+    /// Resample after resample the sums of all systems.
+    pub(super) resampled: Vec<i64>,
+    /// As `tables::Differences::sums` has them, block after block.
+    pub(super) swapped: Vec<i64>,
+    pub(super) groups: Groups,
+    waiting_keys: Vec<u64>,
+    waiting_rows: Vec<i64>,
+}
+
+impl Shard {
+    /// A part without any data.
+    #[must_use]
+    pub fn new(draws: Draws, systems: usize, columns: usize) -> Self {
+        let width = systems * columns;
+        let totals = Totals::new(systems, columns);
+        let pairs = totals.pairs().count();
+        let resamples = draws.resamples.next_multiple_of(bootstrap::BLOCK);
+        let trials = draws.trials.next_multiple_of(randomization::BLOCK);
+        Self {
+            draws,
+            units: 0,
+            keys: Keys::NONE,
+            totals,
+            differing: vec![0; pairs],
+            few: vec![Vec::new(); pairs],
+            resampled: vec![0; resamples * width],
+            swapped: vec![0; trials * (width - columns)],
+            groups: Groups::new(width),
+            waiting_keys: Vec::new(),
+            waiting_rows: Vec::new(),
+        }
+    }
+
+    /// Takes the rows of all systems on a unit, one behind the other.
+    ///
+    /// # Panics
+    /// When the row has other columns.
+    pub fn add(&mut self, key: u64, row: &[i64], kernel: KernelChoice, threads: usize) {
+        assert_eq!(row.len(), self.totals.all().len(), "a row has all systems' columns");
+        self.waiting_keys.push(key);
+        self.waiting_rows.extend_from_slice(row);
+        if self.waiting_keys.len() == WAITING {
+            self.settle(kernel, threads);
+        }
+    }
+
+    /// Takes in all that another part has.
+    ///
+    /// # Panics
+    /// When it is of another comparison, or has rows that wait: settle it.
+    pub fn merge(&mut self, other: &Self) {
+        assert!(self.fits(other) && other.waiting_keys.is_empty(), "a settled part of the same");
+        self.units += other.units;
+        self.keys.add(other.keys);
+        self.totals.add(other.totals.all());
+        self.differing.iter_mut().zip(&other.differing).for_each(|(all, part)| *all += part);
+        let most = self.few_numbers();
+        for (few, others) in self.few.iter_mut().zip(&other.few) {
+            few.extend_from_slice(others);
+            few.truncate(most);
+        }
+        corpus::add(&mut self.resampled, &other.resampled);
+        corpus::add(&mut self.swapped, &other.swapped);
+        corpus::add(&mut self.groups.sums, &other.groups.sums);
+        corpus::add(&mut self.groups.sizes, &other.groups.sizes);
+    }
+
+    /// Whether two parts are of the same comparison.
+    #[must_use]
+    pub fn fits(&self, other: &Self) -> bool {
+        self.draws == other.draws
+            && self.totals.systems() == other.totals.systems()
+            && self.totals.columns() == other.totals.columns()
+    }
+
+    /// Sums the rows that wait.
+    pub fn settle(&mut self, kernel: KernelChoice, threads: usize) {
+        if self.waiting_keys.is_empty() {
+            return;
+        }
+        let keys = std::mem::take(&mut self.waiting_keys);
+        let rows = std::mem::take(&mut self.waiting_rows);
+        for &key in &keys {
+            let number = key as i64;
+            self.keys.add(Keys { least: number, most: number, marks: draws::mark(key) });
+        }
+        let (systems, columns) = (self.totals.systems(), self.totals.columns());
+        let statistics = Statistics::keyed(keys, rows, systems, columns);
+        self.units += statistics.units() as u64;
+        self.totals.add(statistics.totals().all());
+        self.groups.add(&statistics);
+        self.part(&statistics);
+        self.resample(&statistics, kernel, threads);
+        self.swap(&statistics, kernel, threads);
+    }
+
+    /// How many numbers of differing rows a pair keeps.
+    fn few_numbers(&self) -> usize {
+        (exact::most(self.draws.trials) + 1) * 2 * self.totals.columns()
+    }
+
+    /// Counts where pairs differ.
+    fn part(&mut self, statistics: &Statistics) {
+        let most = self.few_numbers();
+        for (i, (a, b)) in self.totals.pairs().enumerate() {
+            for unit in 0..statistics.units() {
+                let (of_a, of_b) = (statistics.row(unit, a), statistics.row(unit, b));
+                if of_a != of_b {
+                    self.differing[i] += 1;
+                    if self.few[i].len() < most {
+                        self.few[i].extend_from_slice(of_a);
+                        self.few[i].extend_from_slice(of_b);
+                    }
+                }
+            }
+        }
+    }
+
+    fn resample(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
+        let resamples = Resamples::new(statistics, kernel, Kind::Poisson, self.draws.seed);
+        let blocks = self.resampled.chunks_mut(bootstrap::BLOCK * statistics.width());
+        each_block(blocks, threads, |weights, block| {
+            resamples.sums(block * bootstrap::BLOCK, weights)
+        });
+    }
+
+    fn swap(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
+        let differences = tables::Differences::new(statistics);
+        let width = statistics.width() - statistics.columns();
+        let blocks = self.swapped.chunks_mut((randomization::BLOCK * width).max(1));
+        each_block(blocks, threads, |_, block| differences.sums(kernel, self.draws.seed, block));
+    }
+
+    /// How many units there are.
+    #[must_use]
+    pub const fn units(&self) -> u64 {
+        self.units
+    }
+
+    /// What is drawn.
+    #[must_use]
+    pub const fn draws(&self) -> Draws {
+        self.draws
+    }
+
+    /// Which keys they have.
+    #[must_use]
+    pub const fn keys(&self) -> Keys {
+        self.keys
+    }
+
+    /// The sums of all systems.
+    #[must_use]
+    pub const fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// For each pair, on how many units it differs.
+    #[must_use]
+    pub fn differing(&self) -> &[u64] {
+        &self.differing
+    }
+
+    /// The test of all pairs; the parts are all there, and settled.
+    #[must_use]
+    pub fn randomization<'a>(
+        &'a self,
+        scorer: Scorer<'a>,
+        kernel: KernelChoice,
+    ) -> Randomization<'a> {
+        let columns = self.totals.columns();
+        let both = |rows: &'a [i64]| -> Both<'a> { rows.split_at(columns) };
+        let few: Vec<Vec<Both<'_>>> = self
+            .few
+            .iter()
+            .map(|rows| rows.chunks_exact(2 * columns).map(both).collect())
+            .collect();
+        let Draws { seed, trials, .. } = self.draws;
+        Randomization::of_sums(scorer, &self.totals, &few, &self.swapped, kernel, (seed, trials))
+    }
+
+    /// The scores of all systems in each resample, resample after resample.
+    #[must_use]
+    pub fn bootstrap(&self, scorer: Scorer<'_>) -> Vec<f64> {
+        let values = self.draws.resamples * self.totals.systems();
+        let rows = self.resampled.chunks_exact(self.totals.columns());
+        rows.take(values).map(|row| scorer.value(row)).collect()
+    }
+
+    /// The scores of all systems without each group of units in turn.
+    #[must_use]
+    pub fn leave_groups_out(&self, scorer: Scorer<'_>, threads: usize) -> Vec<f64> {
+        let groups = self.groups.statistics(self.totals.systems(), self.totals.columns());
+        bootstrap::leave_one_out(scorer, &groups, threads)
+    }
+}
+
+/// Adds to each block what `sums` gives for its number; it has room of its own
+/// for weights.
+fn each_block<'a>(
+    blocks: impl Iterator<Item = &'a mut [i64]>,
+    threads: usize,
+    sums: impl Fn(&mut Vec<u8>, usize) -> Vec<i64> + Sync,
+) {
+    let blocks: Vec<_> = blocks.map(Mutex::new).collect();
+    parallel::each_part(blocks.len(), threads, Vec::new, |weights, block| {
+        let made = sums(weights, block);
+        let mut all = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
+        corpus::add(&mut all, &made);
+    });
+}

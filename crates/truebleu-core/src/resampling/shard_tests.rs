@@ -1,0 +1,126 @@
+use super::bootstrap::{Bootstrap, Kind, leave_one_out};
+use super::groups::{GROUPS, grouped};
+use super::randomization::Randomization;
+use super::shard::{Draws, Shard};
+use super::statistics::Statistics;
+use super::tests::{SCORER, statistics};
+use crate::kernels::KernelChoice;
+
+const DRAWS: Draws = Draws { seed: 77, trials: 1500, resamples: 37 };
+
+/// The units of `statistics` in so many parts, dealt out like cards.
+fn parts(statistics: &Statistics, number: usize, kernel: KernelChoice) -> Vec<Shard> {
+    let empty = Shard::new(DRAWS, statistics.systems(), statistics.columns());
+    let mut parts = vec![empty; number];
+    for unit in 0..statistics.units() {
+        parts[unit % number].add(unit as u64, statistics.unit(unit), kernel, 1 + unit % 2);
+    }
+    parts.iter_mut().for_each(|part| part.settle(kernel, 1));
+    parts
+}
+
+fn merged(parts: &[Shard]) -> Shard {
+    let mut whole = Shard::new(DRAWS, parts[0].totals().systems(), parts[0].totals().columns());
+    for part in parts.iter().rev() {
+        assert!(whole.take_bytes(&part.to_bytes()));
+    }
+    whole
+}
+
+#[test]
+fn parts_give_what_the_whole_gives() {
+    for statistics in [statistics(600, 3, 3, 40), statistics(9000, 2, 3, 12)] {
+        for kernel in KernelChoice::available() {
+            let whole = merged(&parts(&statistics, 7, kernel));
+            assert_eq!(whole.units(), statistics.units() as u64);
+            assert_eq!(whole.totals(), statistics.totals());
+            let differing: Vec<u64> =
+                statistics.differing().iter().map(|&count| count as u64).collect();
+            assert_eq!(whole.differing(), differing);
+
+            let kind = Kind::Poisson;
+            let bootstrap = Bootstrap::new(SCORER, &statistics, kernel, kind, DRAWS.seed);
+            assert_eq!(whole.bootstrap(SCORER), bootstrap.values(0..DRAWS.resamples, 2));
+            let without = leave_one_out(SCORER, &grouped(&statistics), 1);
+            assert_eq!(whole.leave_groups_out(SCORER, 2), without);
+
+            let (seed, trials) = (DRAWS.seed, DRAWS.trials);
+            let mut expected = Randomization::new(SCORER, &statistics, kernel, seed, trials);
+            expected.run(0..expected.blocks(), 1);
+            let mut found = whole.randomization(SCORER, kernel);
+            found.run(0..found.blocks(), 2);
+            assert_eq!(found.counts(), expected.counts());
+        }
+    }
+}
+
+#[test]
+fn few_differing_units_are_tested_exactly() {
+    let kernel = KernelChoice::Portable;
+    for differing in [0, 3, 11, 12] {
+        let mut made = Statistics::new(40, 2, 3);
+        for unit in 0..40 {
+            made.add(unit, 0, &[3, unit as i64, 1]);
+            made.add(unit, 1, &[3 + i64::from(unit < differing), unit as i64, 1]);
+        }
+        let whole = merged(&parts(&made, 6, kernel));
+        let mut expected = Randomization::new(SCORER, &made, kernel, DRAWS.seed, DRAWS.trials);
+        expected.run(0..expected.blocks(), 1);
+        let mut found = whole.randomization(SCORER, kernel);
+        found.run(0..found.blocks(), 1);
+        assert_eq!(found.counts()[0].exact, differing <= 11);
+        assert_eq!(found.counts(), expected.counts());
+    }
+}
+
+#[test]
+fn units_are_their_own_groups_where_there_are_no_more() {
+    let some = statistics(600, 2, 3, 40);
+    assert_eq!(leave_one_out(SCORER, &grouped(&some), 1), leave_one_out(SCORER, &some, 1));
+    let more = statistics(GROUPS as usize + 5, 2, 3, 40);
+    let without = leave_one_out(SCORER, &grouped(&more), 1);
+    assert_eq!(without.len(), 2 * GROUPS as usize);
+    let rest = |column: usize| {
+        more.total(0)[column] - more.row(2, 0)[column] - more.row(GROUPS as usize + 2, 0)[column]
+    };
+    assert_eq!(without[4], SCORER.value(&[rest(0), rest(1), rest(2)]));
+}
+
+#[test]
+fn keys_are_known() {
+    let kernel = KernelChoice::Portable;
+    let of = |keys: &[u64]| {
+        let mut shard = Shard::new(DRAWS, 2, 1);
+        keys.iter().for_each(|&key| shard.add(key, &[1, 2], kernel, 1));
+        shard.settle(kernel, 1);
+        shard
+    };
+    assert!(of(&[2, 0, 1]).keys().are_numbers(3));
+    for keys in [&[0, 1, 1, 3][..], &[1, 2, 3], &[0, 0], &[u64::MAX, 0, 1], &[]] {
+        assert!(!of(keys).keys().are_numbers(keys.len() as u64), "{keys:?}");
+    }
+    assert_eq!(of(&[u64::MAX, 4]).keys().least, -1);
+    // Keys beyond 32 bits are told apart in all 64.
+    let [low, high] = [of(&[5]), of(&[5 | 1 << 32])];
+    assert_ne!(low.bootstrap(SCORER), high.bootstrap(SCORER));
+    assert_ne!(low.swapped, high.swapped);
+}
+
+#[test]
+fn bytes_that_are_no_part_are_refused() {
+    let statistics = statistics(50, 2, 3, 1 << 40);
+    let kernel = KernelChoice::Portable;
+    let bytes = parts(&statistics, 1, kernel)[0].to_bytes();
+    let mut whole = Shard::new(DRAWS, 2, 3);
+    let untouched = whole.clone();
+    let mut longer = bytes.clone();
+    longer.push(0);
+    for end in [0, 1, 7, 100, bytes.len() - 1] {
+        assert!(!whole.take_bytes(&bytes[..end]));
+    }
+    assert!(!whole.take_bytes(&longer));
+    assert!(!whole.take_bytes(&[0xFF; 11]));
+    assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
+    assert!(whole == untouched);
+    assert!(whole.take_bytes(&bytes));
+}

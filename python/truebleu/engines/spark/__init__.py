@@ -1,0 +1,23 @@
+"""Scores, statistics and comparisons of DataFrames in Spark, where the data is.
+
+    from truebleu.engines import spark as on_spark
+    on_spark.corpus_score(df, hypothesis="output", references=["reference"])
+
+A partition becomes one row of integers, and Spark adds these: no text is moved between machines
+or brought to the driver, and the result is the same to the last digit as on one machine, for any
+partitions and after any failure that Spark recovers from. Only DataFrames are used, so all of it
+works on Spark Connect as well. The workers need truebleu and pyarrow.
+
+Everywhere: `hypothesis` is the name of a column of text. `references` is one such name or a list
+of them; a null among several references is a missing one. Or it is a column with a list of
+references in each row. `metric` is BLEU with its defaults when None. `nulls` says what is done
+with a row without a hypothesis or without any reference: "error", "skip" (it is left out) or
+"empty" (its null is an empty text).
+"""
+
+from __future__ import annotations
+
+from truebleu.engines.spark.comparing import compare
+from truebleu.engines.spark.scoring import corpus_score, rescore, statistics, with_segment_scores
+
+__all__ = ["compare", "corpus_score", "rescore", "statistics", "with_segment_scores"]
