@@ -2,14 +2,16 @@
 
 TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
 that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
-"viz" (the packages of that extra), "browser" (Chromium), "evaluate-metrics" (the scripts of Hugging
+"viz" (the packages of that extra), "spark" (PySpark and a Java that it runs on), "browser" (Chromium), "evaluate-metrics" (the scripts of Hugging
 Face's metrics) or the name of a Python package.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -39,6 +41,15 @@ def require_module(name: str, distribution: str | None = None) -> Any:
     except ImportError:
         missing(distribution or name, f"the package {name} is not installed")
     return module
+
+
+def require_spark() -> None:
+    """Look for PySpark, and for a Java that it runs on."""
+    if importlib.util.find_spec("pyspark") is None:
+        missing("spark", "the package pyspark is not installed")
+    home = os.environ.get("JAVA_HOME")
+    if shutil.which("java") is None and not (home and Path(home, "bin", "java").exists()):
+        missing("spark", "there is no java: Debian has it in openjdk-17-jre-headless")
 
 
 def data_folder() -> Path:

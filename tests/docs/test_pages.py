@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.requirements import require_spark
 from tools.pages import (
     LANGUAGES,
     OPTIONS,
@@ -46,8 +47,12 @@ def test_a_block_says_its_language(block: Block) -> None:
         assert ">>> " in block.text
 
 
+# A page of Spark starts a Java machine.
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PYTHON_PAGES, ids=name)
 def test_python_blocks(page: Path, folder: Path) -> None:
+    if "pyspark" in page.read_text(encoding="utf-8"):
+        require_spark()
     names: dict[str, object] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=OPTIONS)
     report: list[str] = []
