@@ -39,7 +39,6 @@ __all__ = [
     "document_numbers",
     "label",
     "of_system",
-    "rows_of",
     "scored",
 ]
 
@@ -183,22 +182,14 @@ def count(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> list[Counted]:
     """The rows and the scores of all systems."""
-    _, flat = _flat(systems)
-    runs = rows_of(metric, systems, threads)
-    return scored(metric, runs, len(flat[0]), tokens=[batch.tokens for batch in flat])
-
-
-def rows_of(
-    metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
-) -> dict[str, list[Rows]]:
-    """The rows of each run of each system."""
     labels, flat = _flat(systems)
     rows = _of_column(metric, systems) or _together(metric, flat, threads)
     if rows is None:
         pairs = zip(labels, flat, strict=True)
         rows = [_alone(metric, batch, who, threads) for who, batch in pairs]
     following = iter(rows)
-    return {name: [next(following) for _ in each] for name, each in systems.items()}
+    runs = {name: [next(following) for _ in each] for name, each in systems.items()}
+    return scored(metric, runs, len(flat[0]), tokens=[batch.tokens for batch in flat])
 
 
 def count_block(

@@ -93,7 +93,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     )
     named = _named(systems, baseline)
     columns = frames.text_columns(df, list(named.values()), references, nulls)
-    todo = [tasks.Task(metric, columns) for metric in check_metrics(metrics)]
+    todo = [tasks.Task(frames.check_metric(each), columns) for each in check_metrics(metrics)]
     ids = frames.check_id(df, id)
     texts = [frames.pick(name) for name in (*columns.systems, *columns.references)]
     named_texts = [column.alias(f"t{i}") for i, column in enumerate(texts)]

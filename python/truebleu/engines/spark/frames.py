@@ -15,6 +15,7 @@ from truebleu.errors import (
 )
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.score_column import ScoreColumn
 from truebleu.metrics.settings import check_choice
 
 TYPE_CHECKING = False
@@ -68,6 +69,11 @@ def check_metric(metric: object) -> Metric[Any]:
         return BLEU()
     if not isinstance(metric, Metric):
         raise ConfigurationError(f"metric={metric!r} is no metric; hand over BLEU() or another")
+    if isinstance(metric, ScoreColumn):
+        raise ConfigurationError(
+            f"{metric!r} has numbers of segments in their order, and the rows of a DataFrame have "
+            "none"
+        )
     if not metric.layout.adds:
         raise ConfigurationError(
             f"{metric!r} takes some counts from the last segment alone, and the rows of a "

@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.engines.rows import with_place
 from truebleu.engines.spark.tasks import Task, share
 from truebleu.errors import InputError
-from truebleu.resampling.systems import Rows, rows_of
+from truebleu.resampling.systems import Rows, count_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ class Part:
         keys = np.ascontiguousarray(keys[np.asarray(texts.places, dtype=np.int64)])
         named = zip(self._task.columns.systems, texts.batches(), strict=True)
         try:
-            rows = rows_of(self._task.metric, {name: [batch] for name, batch in named}, share())
+            rows = count_block(self._task.metric, dict(named), 0, share())
         except InputError as wrong:
             raise with_place(wrong, texts, said) from None
-        found = [each for (each,) in rows.values()]
+        found = list(rows.values())
         self._note(found[0].fewest, found[0].most, len(keys))
         self._take(keys, found)
 

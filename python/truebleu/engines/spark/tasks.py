@@ -280,8 +280,9 @@ def _score_column(metric: Metric[Any], rows: int, texts: Texts, statistics: Any)
 
     scores, missing = np.zeros(rows), np.ones(rows, dtype=bool)
     places = np.asarray(texts.places, dtype=np.int64)
-    native, effective = metric.of_tokens, metric.uses_effective_order(sentence=True)
-    scores[places] = [native.score(row, effective)[0] for row in statistics.tolist()]
+    found = _native.Array.of_rows(statistics.tobytes(), len(metric.layout))
+    effective = metric.uses_effective_order(sentence=True)
+    scores[places] = np.asarray(metric.of_tokens.values(found, effective))
     missing[places] = False
     return pa.array(scores, mask=missing)
 
