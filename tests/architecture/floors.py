@@ -64,8 +64,6 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "cli",
                 "compat",
                 "engines",
-                "evaluated",
-                "evaluation",
                 "functional",
                 "reporting",
                 "server",
