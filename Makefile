@@ -33,7 +33,7 @@ TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleusco
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate instructions fuzz differential differential-tools docs pictures wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate spark-memory instructions fuzz differential differential-tools docs pictures wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -71,6 +71,9 @@ bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; wri
 
 calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md
 	$(BIN)/python -m benchmarks.calibration
+
+spark-memory: $(STAMPS)/develop $(STAMPS)/development ## score and compare ten million rows in Spark, and say how much memory that took
+	PYTHONPATH=python:. $(BIN)/python -m benchmarks.spark
 
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
 	$(BIN)/python -m benchmarks.instructions

@@ -71,6 +71,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "files": lambda: figures_of("files", str(options.file_lines)),
         "memory": lambda: figures_of("memory", str(options.memory_lines)),
         "report": lambda: figures_of("report", str(options.compared_lines)),
+        "spark": lambda: figures_of("spark", str(options.spark_lines)),
         "instructions": instructions.figures,
     }
 
@@ -80,6 +81,7 @@ def main() -> int:
     parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
     parser.add_argument("--file-lines", type=int, default=1_200_000, metavar="N")
     parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
+    parser.add_argument("--spark-lines", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--compared-lines", type=int, default=100_000, metavar="N")
     options = parser.parse_args()
     known = facts()

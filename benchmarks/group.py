@@ -23,6 +23,7 @@ from benchmarks import (
     report,
     rouge,
     significance,
+    spark,
     strings,
     ter,
 )
@@ -55,8 +56,9 @@ WITH_FILES: dict[str, Callable[[Path, int], list[Figure]]] = {
 COMPARED: dict[str, Callable[[int], list[Figure]]] = {
     "significance": significance.figures,
     "comparison-memory": significance.memory,
+    "spark": spark.figures,
 }
-ON_ALL_CORES = ("threads", "pairwise-threads", "files", "report")
+ON_ALL_CORES = ("threads", "pairwise-threads", "files", "report", "spark")
 
 
 def figures_of(group: str, *arguments: str, kernel: str | None = None) -> list[Figure]:

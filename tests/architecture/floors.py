@@ -64,6 +64,8 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "cli",
                 "compat",
                 "engines",
+                "evaluated",
+                "evaluation",
                 "functional",
                 "reporting",
                 "server",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from truebleu.arrow import column_of
 from truebleu.errors import InputError, InvalidUnicode
 from truebleu.inputs import Batch
 
@@ -15,12 +16,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from truebleu.sequences import Segments
+
     Said = Callable[[int], str]
 
 __all__ = ["NULLS", "Columns", "Texts", "read", "with_place"]
 
-NULLS = ("error", "skip", "empty")
-"""What to do with a row without a hypothesis, or without any reference."""
+NULLS = ("error", "empty", "missing", "skip")
+"""What a null may be: an error, an empty text, or (for a reference) a reference that is not there;
+"skip" is the last, and leaves out rows that have no hypothesis or no reference at all.
+"""
 
 
 @dataclass(frozen=True)
@@ -46,8 +51,8 @@ class Texts:
     for each row. `places` are the rows of the table that they are of.
     """
 
-    hypotheses: list[list[str]]
-    references: list[list[Any]]
+    hypotheses: Sequence[Segments]
+    references: list[Any]
     by_segment: bool
     places: Sequence[int]
     skipped: int
@@ -63,6 +68,8 @@ class Texts:
         """How many references each row has."""
         if self.by_segment:
             return list(map(len, self.references))
+        if not any(isinstance(stream, list) for stream in self.references):
+            return [len(self.references)] * len(self.places)  # columns without a null
         return [sum(text is not None for text in row) for row in zip(*self.references, strict=True)]
 
 
@@ -75,33 +82,48 @@ def read(batch: Any, columns: Columns, said: Said) -> Texts:
     UTF-8, which Arrow does not rule out.
     """
     names = (*columns.systems, *columns.references)
-    located = zip(columns.places, names, strict=True)
-    texts = [_texts(batch.column(place), name, said) for place, name in located]
+    cells = [batch.column(place) for place in columns.places]
     count = len(columns.systems)
-    hypotheses, references = texts[:count], texts[count:]
+    if not columns.lists and not any(column.null_count for column in cells):
+        whole = [_column(column, name, said) for column, name in zip(cells, names, strict=True)]
+        return Texts(whole[:count], whole[count:], False, range(batch.num_rows), 0)
+    texts = [_texts(column, name, said) for column, name in zip(cells, names, strict=True)]
+    return _with_nulls(texts[:count], texts[count:], columns, said)
+
+
+def _with_nulls(
+    hypotheses: list[list[Any]], references: list[list[Any]], columns: Columns, said: Said
+) -> Texts:
+    """The texts of columns in which something may be missing."""
+    rows = len(hypotheses[0])
+    if columns.nulls == "empty":
+        hypotheses = [_filled(texts) for texts in hypotheses]
+        references = [
+            [None if cell is None else _filled(cell) for cell in stream]
+            if columns.lists
+            else _filled(stream)
+            for stream in references
+        ]
+    if columns.nulls == "error":
+        wrong = _first_null(hypotheses, references, columns)
+        if wrong is not None:
+            raise InputError(_null(columns, said(wrong[0]), wrong[1]))
     lists = references[0] if columns.lists else None
     if lists is not None:
         lists = [[text for text in row or () if text is not None] for row in lists]
     bad = _bad_rows(hypotheses, references, lists)
-    places: Sequence[int] = range(batch.num_rows)
-    if bad and columns.nulls == "error":
+    places: Sequence[int] = range(rows)
+    if bad and columns.nulls != "skip":
         row = min(bad)
-        raise InputError(_null(columns, said(row), [texts[row] for texts in hypotheses]))
-    if bad and columns.nulls == "skip":
+        named = zip(columns.systems, hypotheses, strict=True)
+        missing = next((name for name, texts in named if texts[row] is None), None)
+        raise InputError(_null(columns, said(row), missing))
+    if bad:
         places = [row for row in places if row not in bad]
-        hypotheses = _some(hypotheses, places)
-        references = _some(references, places)
+        hypotheses, references = _some(hypotheses, places), _some(references, places)
         lists = lists and [lists[row] for row in places]
-    elif bad:
-        hypotheses = [[text or "" for text in texts] for texts in hypotheses]
-        if lists is None:
-            for row in bad:
-                if all(stream[row] is None for stream in references):
-                    references[0][row] = ""
-        lists = lists and [found or [""] for found in lists]
-    if lists is not None:
-        return Texts(hypotheses, lists, True, places, batch.num_rows - len(places))
-    return Texts(hypotheses, references, False, places, batch.num_rows - len(places))
+    found = references if lists is None else lists
+    return Texts(hypotheses, found, lists is not None, places, rows - len(places))
 
 
 def with_place(error: InputError, texts: Texts, said: Said) -> InputError:
@@ -109,6 +131,34 @@ def with_place(error: InputError, texts: Texts, said: Said) -> InputError:
     if error.segment is None or not 0 < error.segment <= len(texts.places):
         return error
     return type(error)(f"{said(texts.places[error.segment - 1])}: {error}")
+
+
+def _column(cells: Any, name: str, said: Said) -> Segments:
+    """A column of text as it lies in Arrow's memory."""
+    try:
+        found = column_of(cells, f"column {name!r}", text=True)
+    except InvalidUnicode as error:
+        row = (error.segment or 1) - 1
+        raise InvalidUnicode(f"{said(row)}: {error}") from None
+    return cells.to_pylist() if found is None else found
+
+
+def _filled(texts: list[Any]) -> list[str]:
+    return [text or "" for text in texts]
+
+
+def _first_null(
+    hypotheses: list[list[Any]], references: list[list[Any]], columns: Columns
+) -> tuple[int, str] | None:
+    """The first row with a null, and the column that has it."""
+    named = zip((*columns.systems, *columns.references), (*hypotheses, *references), strict=True)
+    found = [
+        (row, name)
+        for name, cells in named
+        for row, cell in enumerate(cells)
+        if cell is None or (type(cell) is list and None in cell)
+    ]
+    return min(found, default=None)
 
 
 def _texts(column: Any, name: str, said: Said) -> list[Any]:
@@ -154,14 +204,17 @@ def _some(columns: list[list[Any]], places: Sequence[int]) -> list[list[Any]]:
     return [[column[place] for place in places] for column in columns]
 
 
-def _null(columns: Columns, where: str, hypotheses: list[Any]) -> str:
-    names = zip(columns.systems, hypotheses, strict=True)
-    missing = next((name for name, text in names if text is None), None)
-    what = f"the hypothesis is null (column {missing!r})"
-    if missing is None:
+def _null(columns: Columns, where: str, name: str | None) -> str:
+    if name is None:
         named = ", ".join(map(repr, columns.references))
-        what = f"there is no reference (nothing but nulls in {named})"
-    return (
-        f'{where}: {what}; mend the data, or say what such rows are: nulls="skip" leaves them out, '
-        'nulls="empty" takes a null for an empty text'
+        what = f"there is no reference (column {named})"
+    else:
+        kind = "hypothesis" if name in columns.systems else "reference"
+        what = f"the {kind} is null (column {name!r})"
+    said = (
+        'mend the data, or say what a null is: nulls="skip" leaves out rows that cannot be scored, '
+        'nulls="empty" reads an empty text'
     )
+    if columns.nulls == "error":
+        said += ', nulls="missing" a row without this reference'
+    return f"{where}: {what}; {said}"

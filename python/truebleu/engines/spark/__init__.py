@@ -9,10 +9,10 @@ partitions and after any failure that Spark recovers from. Only DataFrames are u
 works on Spark Connect as well. The workers need truebleu and pyarrow.
 
 Everywhere: `hypothesis` is the name of a column of text. `references` is one such name or a list
-of them; a null among several references is a missing one. Or it is a column with a list of
-references in each row. `metric` is BLEU with its defaults when None. `nulls` says what is done
-with a row without a hypothesis or without any reference: "error", "skip" (it is left out) or
-"empty" (its null is an empty text).
+of them, or that of a column with a list of references in each row. `metric` is BLEU with its
+defaults when None. `nulls` says what a null is: "error"; "empty", an empty text; "missing", a
+reference that is not there; or "skip", which is the same and leaves out rows without a hypothesis
+or without any reference.
 """
 
 from __future__ import annotations

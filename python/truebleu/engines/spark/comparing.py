@@ -61,7 +61,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         metrics: one metric or several; BLEU with its defaults when None.
         id: a column with a whole number of its own for each row. The number decides what is drawn
             for the row; 0, 1, 2, ... gives the numbers of one machine.
-        nulls: "error", "skip" or "empty"; a row that is left out is so for all systems.
+        nulls: "error", "empty", "missing" or "skip"; a row that is left out is so for all systems.
         seed: as for `truebleu.compare`, and so are the following.
         test: "ar" or "bootstrap".
         trials: of the randomization.

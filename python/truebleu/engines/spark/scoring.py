@@ -43,7 +43,7 @@ def corpus_score(
         references: the columns with the references, or the one with lists of them.
         metric: any metric whose rows add; BLEU with its defaults when None.
         by: the columns that say which rows are scored together.
-        nulls: "error", "skip" or "empty".
+        nulls: "error", "empty", "missing" or "skip".
 
     Returns:
         Without `by` the score, as `metric.corpus_score` gives it. With it a DataFrame that is

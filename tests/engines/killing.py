@@ -1,0 +1,41 @@
+"""Tokenizers that die once: a process of Spark's, in the middle of its work.
+
+Workers import this module, so it needs nothing but truebleu.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+WORD = "poison"
+MARKER = "TRUEBLEU_TEST_MARKER"
+
+
+def _once() -> bool:
+    """Whether this is the first who asks, of all processes."""
+    try:
+        os.close(os.open(os.environ[MARKER], os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return False
+    return True
+
+
+def _parent(process: int) -> int:
+    text = Path(f"/proc/{process}/stat").read_text(encoding="ascii")
+    return int(text.rpartition(")")[2].split()[1])
+
+
+def kills_its_worker(text: str) -> list[str]:
+    """Split at white space, unless the word is there for the first time: then Python dies."""
+    if WORD in text and _once():
+        os.kill(os.getpid(), signal.SIGKILL)
+    return text.split()
+
+
+def kills_its_executor(text: str) -> list[str]:
+    """The same, but the executor dies: the Java machine that started Python's daemon."""
+    if WORD in text and _once():
+        os.kill(_parent(os.getppid()), signal.SIGKILL)
+    return text.split()

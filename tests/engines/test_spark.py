@@ -1,0 +1,254 @@
+"""Spark gives what one machine gives: the numbers, whatever the partitions and whoever dies."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.engines import killing
+from tests.engines.corpora import SCHEMA, WORDS, columns, rows
+from truebleu import BLEU, CHRF, TER, InputError, References, compare
+from truebleu.metrics.base import Metric
+
+ROWS = rows(400)
+TEXTS = columns(ROWS)
+REFERENCES = References.streams([TEXTS["first"], TEXTS["second"]])
+COLUMNS = ["first", "second"]
+METRICS: list[Metric[Any]] = [
+    BLEU(),
+    BLEU(tokenizer="zh", lowercase=True),
+    BLEU(convention="nltk"),
+    CHRF(word_order=2),
+    TER(),
+]
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module")
+def engine(session: Any) -> Any:
+    from truebleu.engines import spark
+
+    return spark
+
+
+@pytest.fixture(scope="module")
+def frame(session: Any) -> Any:
+    return session.createDataFrame(ROWS, SCHEMA).repartition(3, "id").cache()
+
+
+@pytest.mark.parametrize("partitions", [1, 2, 7, 50])
+def test_sums_and_tests_are_those_of_one_machine(engine: Any, frame: Any, partitions: int) -> None:
+    parted = frame.repartition(partitions, "id")
+    found = engine.corpus_score(parted, hypothesis="new", references=COLUMNS, nulls="missing")
+    assert found == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    settings: Any = {"trials": 1500, "resamples": 100, "seed": 5}
+    systems = {"base": TEXTS["base"], "new": TEXTS["new"]}
+    metrics: list[Metric[Any]] = [BLEU(), CHRF()]
+    names = ["base", "new"]
+    there = engine.compare(parted, names, COLUMNS, metrics, id="id", nulls="missing", **settings)
+    here = compare(systems, REFERENCES, metrics, bootstrap="poisson", **settings)
+    assert there.to_json() == here.to_json()
+
+
+def test_three_systems_by_the_bootstrap(engine: Any, frame: Any) -> None:
+    systems = {"base": TEXTS["base"], "new": TEXTS["new"], "same": TEXTS["base"]}
+    settings: Any = {"resamples": 250, "test": "bootstrap", "baseline": "new", "confidence": 0.9}
+    named = {"base": "base", "new": "new", "same": "base"}
+    there = engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **settings)
+    assert there == compare(systems, REFERENCES, bootstrap="poisson", **settings)
+    assert there[0].pair("base", "same").p_value == 1
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=repr)
+def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric: Any) -> None:
+    texts: Any = {"hypothesis": "new", "references": COLUMNS, "nulls": "missing"}
+    texts["metric"] = metric
+    scored = engine.with_segment_scores(frame, output="value", statistics="counts", **texts)
+    assert scored.columns == [*frame.columns, "value", "counts"]
+    assert scored.count() == len(ROWS)
+    here = metric.segment_scores(TEXTS["new"], REFERENCES)
+    there = [row["value"] for row in scored.select("id", "value").orderBy("id").collect()]
+    assert there == here.tolist()
+    whole = metric.corpus_score(TEXTS["new"], REFERENCES)
+    assert engine.rescore(scored, "counts") == whole
+    groups = engine.corpus_score(frame, by="language", **texts)
+    again = engine.rescore(engine.statistics(frame, **texts), by=["language"])
+    found, stored = ({row["language"]: row for row in each.collect()} for each in (groups, again))
+    assert found == stored
+    for language in ("en-de", "en-fr", None):
+        chosen = [row for row in ROWS if row[1] == language]
+        part = columns(chosen)
+        expected = metric.corpus_score(
+            part["new"], References.streams([part["first"], part["second"]])
+        )
+        row = found[language]
+        assert (row["score"], row["segments"]) == (expected.value, len(chosen))
+        assert row["signature"] == str(expected.signature)
+    # Statistics of groups add up to those of all.
+    assert engine.rescore(groups) == whole
+
+
+def test_references_may_be_lists(engine: Any, session: Any) -> None:
+    listed = [(row[3], [each for each in row[4:] if each is not None]) for row in ROWS]
+    made = session.createDataFrame(listed, "hypothesis string, references array<string>")
+    found = engine.corpus_score(made, hypothesis="hypothesis", references="references")
+    assert found == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    empty = session.createDataFrame([("a", []), ("b", None)], made.schema)
+    for nulls in ("missing", "empty"):
+        with pytest.raises(InputError, match=r"row \d+ of partition \d+: there is no reference"):
+            engine.corpus_score(
+                empty, hypothesis="hypothesis", references="references", nulls=nulls
+            )
+
+
+def poisoned() -> list[tuple[Any, ...]]:
+    made = list(ROWS)
+    place = 250
+    made[place] = (*made[place][:3], f"{made[place][3]} {killing.WORD}", *made[place][4:])
+    return made
+
+
+@pytest.mark.parametrize("tokenizer", [killing.kills_its_worker, killing.kills_its_executor])
+def test_who_dies_changes_nothing(engine: Any, session: Any, marker: Path, tokenizer: Any) -> None:
+    given = poisoned()
+    texts = columns(given)
+    frame = session.createDataFrame(given, SCHEMA).repartition(6, "id")
+    marker.unlink(missing_ok=True)
+    found = engine.corpus_score(
+        frame, hypothesis="new", references="first", metric=BLEU(tokenizer=tokenizer)
+    )
+    assert marker.exists()  # somebody died
+    expected = BLEU(tokenizer="none").corpus_score(texts["new"], texts["first"])
+    assert (found.matches, found.totals, found.value) == (
+        expected.matches, expected.totals, expected.value,
+    )  # fmt: skip
+
+
+def test_no_text_is_shuffled(
+    engine: Any, session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from truebleu.engines.spark import frames
+
+    path = tmp_path / "rows.jsonl"
+    path.write_text(
+        '{"id": 0, "a": "x", "b": "y"}\n{"id": 1, "a": "y", "b": "y"}\n', encoding="utf-8"
+    )
+    frame = session.read.schema("id long, a string, b string").json(str(path))
+    asked: list[Any] = []
+    collect = frames.collected
+
+    def collected(given: Any) -> Any:
+        asked.append(given)
+        return collect(given)
+
+    monkeypatch.setattr(frames, "collected", collected)
+    texts: Any = {"hypothesis": "a", "references": "b"}
+    engine.corpus_score(frame, **texts)
+    engine.compare(frame, ["a", "b"], "b", id="id", trials=20, resamples=20)
+    asked.append(engine.corpus_score(frame, by="id", **texts))
+    assert len(asked) == 3
+    for each in asked:
+        plan = each._jdf.queryExecution().executedPlan().toString().rpartition("Initial Plan")[2]
+        lines = plan.splitlines()
+        # The plan is read from its end: the file, and the first step that counts.
+        counting = max(i for i, line in enumerate(lines) if "MapInArrow" in line)
+        assert any("FileScan" in line for line in lines[counting:])
+        assert not any("Exchange" in line for line in lines[counting:])
+        assert any("Exchange" in line for line in lines[:counting])
+        assert not any(re.search(r"\bt\d#|\b[ab]#", line) for line in lines[:counting])
+
+
+def test_bad_lines_of_a_file(engine: Any, session: Any, tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl"
+    good = [f'{{"hypothesis": "{WORDS[i]} a b c", "reference": "a b c d"}}' for i in range(9)]
+    lines = [*good[:4], '{"hypothesis": "cut off, "refer', *good[4:], '{"reference": "alone"}']
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    frame = session.read.schema("hypothesis string, reference string").json(str(path))
+    texts: Any = {"hypothesis": "hypothesis", "references": "reference"}
+    with pytest.raises(InputError, match="row 5 of partition 0: the hypothesis is null"):
+        engine.corpus_score(frame.coalesce(1), **texts)
+    expected = [f"{WORDS[i]} a b c" for i in range(9)]
+    with pytest.warns(UserWarning, match="2 rows were left out"):
+        found = engine.corpus_score(frame, nulls="skip", **texts)
+    assert found == BLEU().corpus_score(expected, ["a b c d"] * 9)
+    empty = engine.corpus_score(frame, nulls="empty", **texts)
+    both = ["a b c d"] * 9
+    assert empty == BLEU().corpus_score([*expected, "", ""], [*both, "", "alone"])
+    row = engine.with_segment_scores(frame, nulls="skip", **texts).where("score is null")
+    assert row.count() == 2
+
+
+def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
+    from truebleu import ConfigurationError, EmptyCorpus, InvalidUnicode
+
+    texts: Any = {"hypothesis": "new", "references": "first"}
+    last = BLEU(convention="nltk", smoothing="method5")
+    wrong: list[tuple[type[Exception], str, Any]] = [
+        (InputError, "did you mean 'base'", {"hypothesis": "bas"}),
+        (InputError, "did you mean 'first'", {"references": ["frst"]}),
+        (InputError, "holds bigint, not text", {"hypothesis": "id"}),
+        (InputError, "did you mean 'language'", {"by": "langage"}),
+        (ConfigurationError, "nulls='drop' is unknown", {"nulls": "drop"}),
+        (ConfigurationError, "no metric", {"metric": "BLEU"}),
+        (ConfigurationError, "last segment alone", {"metric": last}),
+    ]  # fmt: skip
+    for kind, message, changed in wrong:
+        with pytest.raises(kind, match=re.escape(message)):
+            engine.corpus_score(frame, **{**texts, **changed})
+    with pytest.raises(InputError, match="hand over a DataFrame of Spark"):
+        engine.corpus_score([1, 2], **texts)
+    with pytest.raises(EmptyCorpus):
+        engine.corpus_score(frame.where("id < 0"), **texts)
+    bad = session.sql("select cast(X'61ff' as string) as new, 'x' as first")
+    with pytest.raises(InvalidUnicode, match=r"row 1 of partition 0: .*column 'new'"):
+        engine.corpus_score(bad, **texts)
+    with pytest.raises(ConfigurationError, match="there is a column 'NEW' already"):
+        engine.with_segment_scores(frame, output="NEW", **texts)
+    with pytest.raises(InputError, match="holds no statistics"):
+        engine.rescore(frame, "new")
+    other = engine.statistics(frame, metric=BLEU(lowercase=True), **texts)
+    mixed = engine.statistics(frame, **texts).unionByName(other)
+    with pytest.raises(InputError, match="different metrics cannot be added: case"):
+        engine.rescore(mixed)
+
+
+def test_ids_that_cannot_decide(engine: Any, frame: Any) -> None:
+    def found(given: Any, id: str = "id") -> Any:  # noqa: A002  that is what it is called
+        settings: Any = {"trials": 20, "resamples": 20}
+        return engine.compare(given, ["base", "new"], "first", id=id, **settings)
+
+    with pytest.raises(InputError, match="2 rows have the number 7"):
+        found(frame.selectExpr("if(id = 8, 7, id) as id", "base", "new", "first"))
+    with pytest.raises(InputError, match="it has no id"):
+        found(frame.selectExpr("nullif(id, 8) as id", "base", "new", "first"))
+    with pytest.raises(InputError, match="not whole numbers"):
+        found(frame, id="language")
+    with pytest.raises(InputError, match="one segment"):
+        found(frame.limit(1))
+    hashed = found(frame.selectExpr("xxhash64(id) as id", "base", "new", "first"))
+    here = compare(
+        {"base": TEXTS["base"], "new": TEXTS["new"]},
+        TEXTS["first"],
+        bootstrap="poisson",
+        trials=20,
+        resamples=20,
+    )
+    assert [each.score for each in hashed[0].systems] == [each.score for each in here[0].systems]
+    assert hashed[0].pairs[0].interval != here[0].pairs[0].interval
+
+
+def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:
+    from truebleu.engines.spark.tasks import share
+
+    def shares(batches: Any) -> Any:
+        import pyarrow as pa
+
+        for _ in batches:
+            yield pa.RecordBatch.from_arrays([pa.array([share()])], ["share"])
+
+    found = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
+    assert {row["share"] for row in found} == {1}

@@ -1,0 +1,131 @@
+"""What runs in Spark's workers, without Spark: memory, threads, and errors as values."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.engines.corpora import columns, rows
+from tests.requirements import require_module
+from truebleu import BLEU
+from truebleu.engines.rows import Columns
+
+BATCHES = 60
+TEXT = Columns(("base", "new"), ("first", "second"), False, "missing", (0, 1, 2, 3))
+
+
+@pytest.fixture(autouse=True)
+def _pyspark() -> None:
+    require_module("pyspark")
+    require_module("pyarrow")
+
+
+def batches(count: int, given: int = 5000) -> Iterator[Any]:
+    import pyarrow as pa
+
+    texts = columns(rows(given))
+    arrays = [pa.array(texts[name]) for name in ("base", "new", "first", "second")]
+    for number in range(count):
+        ids = pa.array(range(number * given, (number + 1) * given), pa.int64())
+        yield pa.RecordBatch.from_arrays([*arrays, ids], ["t0", "t1", "t2", "t3", "id"])
+
+
+def plan(**settings: Any) -> Any:
+    from truebleu import compare
+    from truebleu.resampling.plan import Plan
+
+    usual = {
+        **(compare.__kwdefaults__ or {}),
+        "trials": 50,
+        "resamples": 50,
+        "bootstrap": "poisson",
+    }
+    for name in ("baseline", "documents"):
+        usual.pop(name)
+    return Plan(**{**usual, **settings})
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def test_memory_does_not_grow_with_the_rows() -> None:
+    from truebleu.engines.spark import tasks
+
+    task = tasks.Task(BLEU(), TEXT)
+    one = tasks.Task(BLEU(), Columns(("base",), ("first",), False, "missing", (0, 2)))
+
+    def all_of_it(count: int) -> list[Any]:
+        return [
+            *tasks.summed(one, batches(count)),
+            *tasks.compared([task], plan(), batches(count)),
+            *tasks.grouped(one, 1, batches(min(count, 4))),
+        ]
+
+    all_of_it(4)
+    before = peak()
+    parts = all_of_it(BATCHES)
+    assert parts[0]["segments"].to_pylist() == [BATCHES * 5000]
+    assert peak() - before < 48e6  # the texts are 60 times that of a batch: 100 MB
+
+
+def test_many_groups_are_handed_on() -> None:
+    import pyarrow as pa
+
+    from truebleu.engines.spark import tasks
+
+    one = tasks.Task(BLEU(), Columns(("base",), ("first",), False, "missing", (0, 2)))
+    found = pa.Table.from_batches(list(tasks.grouped(one, 1, batches(20))))
+    assert found.num_rows == 100_000
+    assert sum(found["segments"].to_pylist()) == 100_000
+    texts = columns(rows(5000))
+    expected = BLEU().statistics(texts["base"], texts["first"]).sum(axis=0) * 20
+    sums = [sum(found[f"c{i}"].to_pylist()) for i in range(len(expected))]
+    assert sums == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("spark", "ours", "expected"), [("", "", 1), ("8", "", 1), ("1", "3", 1), ("x", "-2", 1)]
+)
+def test_without_spark_there_is_one_thread(
+    monkeypatch: pytest.MonkeyPatch, spark: str, ours: str, expected: int
+) -> None:
+    from truebleu.engines.spark.tasks import share
+
+    monkeypatch.setenv("OMP_NUM_THREADS", spark)
+    monkeypatch.setenv("TRUEBLEU_NUM_THREADS", ours)
+    assert share() == expected
+
+
+def test_as_many_threads_as_processors_and_no_more_than_allowed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import pyspark
+
+    from truebleu.engines.spark.tasks import share
+
+    class Context:
+        @staticmethod
+        def get() -> Context:
+            return Context()
+
+        def cpus(self) -> int:
+            return 4
+
+    monkeypatch.setattr(pyspark, "TaskContext", Context)
+    for spark, ours, expected in [("", "", 4), ("2", "", 2), ("4", "3", 3), ("9", "9", 4)]:
+        monkeypatch.setenv("OMP_NUM_THREADS", spark)
+        monkeypatch.setenv("TRUEBLEU_NUM_THREADS", ours)
+        assert share() == expected
+
+
+def test_another_version_is_refused() -> None:
+    from truebleu.engines.spark import tasks
+
+    (row,) = tasks.summed(tasks.Task(BLEU(), TEXT, "0.0.1"), batches(1))
+    assert row["segments"].to_pylist() == [0]
+    (error,) = row["error"].to_pylist()
+    assert "this program runs truebleu 0.0.1" in error
