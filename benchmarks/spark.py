@@ -1,4 +1,4 @@
-"""Spark with two executors against one process with as many threads: throughput, and Spark's share."""
+"""Spark with two executors against one process of two threads; the share Spark itself takes."""
 
 from __future__ import annotations
 
