@@ -1,0 +1,43 @@
+"""The same on Spark Connect, which has no other session beside it in a process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engines.corpora import columns, rows
+from tests.requirements import require_module, require_spark
+from truebleu import BLEU, compare
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.timeout(600)
+def test_connect_gives_the_numbers_of_one_machine(tmp_path: Path) -> None:
+    require_spark()
+    require_module("grpc", "pyspark[connect]")
+    path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engines.connected", str(tmp_path)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path, "PYSPARK_PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    texts = columns(rows(60))
+    score = str(BLEU().corpus_score(texts["new"], texts["first"]))
+    assert found["kind"].startswith("pyspark.sql.connect")
+    assert (found["score"], found["again"], found["groups"]) == (score, score, 3)
+    assert found["rows"] == BLEU().segment_scores(texts["new"], texts["first"]).tolist()
+    systems = {"base": texts["base"], "new": texts["new"]}
+    here = compare(systems, texts["first"], bootstrap="poisson", trials=300, resamples=50)
+    assert found["compared"] == here.to_json()
+    assert "the reference is null (column 'second')" in found["error"]
