@@ -50,7 +50,12 @@ class Part:
             return
         keys = np.asarray(ids.to_numpy(zero_copy_only=False), dtype=np.int64)
         keys = np.ascontiguousarray(keys[np.asarray(texts.places, dtype=np.int64)])
-        named = zip(self._task.columns.systems, texts.batches(), strict=True)
+        columns = self._task.columns.systems
+        # Two systems may have the same column.
+        names = [
+            f"{name} ({i + 1})" if name in columns[:i] else name for i, name in enumerate(columns)
+        ]
+        named = zip(names, texts.batches(), strict=True)
         try:
             rows = count_block(self._task.metric, dict(named), 0, share())
         except InputError as wrong:
