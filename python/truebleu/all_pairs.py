@@ -94,7 +94,7 @@ def _scored(
     tokens = isinstance(hypotheses[0], (list, tuple))
     try:
         native, ours = prepared(metric, hypotheses, tokens=tokens)
-        _, theirs = prepared(metric, references, tokens=tokens)
+        _, theirs = prepared(metric, references, tokens=tokens, reference=True)
         effective = metric.uses_effective_order(sentence=True)
         return native.pairwise(ours, theirs, effective, threads)
     except InputError as error:
@@ -105,9 +105,13 @@ def _scored(
 
 
 def prepared(
-    metric: Metric[Any], texts: Segments, *, tokens: bool
+    metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> tuple[_native.Metric, list[Any]]:
     """What counts, and the texts as it takes them: each is its own reference here."""
     batch = Batch(texts, (texts,), tokens=tokens, flat=True)
-    parts = list(metric.each_block(batch, lambda native, block: (native, block.hypotheses)))
+
+    def call(native: _native.Metric, block: Batch) -> tuple[_native.Metric, Any]:
+        return native, block.references[0] if reference else block.hypotheses
+
+    parts = list(metric.each_block(batch, call))
     return parts[0][0], [text for _, part in parts for text in part]

@@ -12,7 +12,7 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import settings, truebleu_metric
-from truebleu import BLEU, CHRF, GLEU, TER, ConfigurationError, InputError, pairwise
+from truebleu import BLEU, CHRF, GLEU, ROUGE, TER, ConfigurationError, InputError, pairwise
 
 HYPOTHESES = ["The cat sat on a mat.", "", "It rained — all day", "Donaudampfschifffahrtskapitän!"]
 REFERENCES = ["The cat sat on the mat.", "It rained all day.", ""]
@@ -39,6 +39,10 @@ def test_scores_are_those_of_sentences(corpus: Corpus, chosen: oracle.Settings) 
     [
         BLEU(lowercase=True, tokenizer="intl"),
         BLEU(tokenizer=str.split),
+        BLEU(tokenizer=str.split, lowercase="references-after"),
+        BLEU(lowercase="references-after"),
+        ROUGE("L"),
+        ROUGE(2),
         BLEU(convention="nltk"),
         CHRF(),
         CHRF(word_order=2, lowercase=True),

@@ -256,6 +256,10 @@ def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], mes
     [
         ({"weights": [1, 1], "log_probabilities": [0, 0]}, "give one of them"),
         ({"metric": "bleu"}, "no score of a sentence"),
+        (
+            {"metric": BLEU(tokenizer=str.split, lowercase="references-after")},
+            "candidates are both",
+        ),
         ({"metric": METEOR()}, "METEOR is not counted in the core"),
         ({"metric": TER(), "aggregate": True}, "no score against the mean"),
         ({"metric": GLEU(), "aggregate": True}, "no score against the mean"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu.all_pairs import prepared
 from truebleu.diagnosis import explain_texts
-from truebleu.errors import InputError
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.selection.choice import Choice
 from truebleu.sequences import as_list
 
@@ -102,6 +102,11 @@ def _found(sets: Sequence[Candidates], way: Way) -> list[tuple[int, tuple[float,
     texts = [text for one in sets for text in (*one.texts, *(one.references or ()))]
     sizes = [(len(one.texts), len(one.references or ())) for one in sets]
     metric = way.metric
+    if metric.of_text is None and getattr(metric, "lowercase", False) == "references-after":
+        raise ConfigurationError(
+            "lowercase='references-after' reads a text as a hypothesis in one way and as a "
+            "reference in another: candidates are both; choose True or False"
+        )
     try:
         native, ready = prepared(metric, texts, tokens=False)
         return native.expected(
