@@ -28,7 +28,7 @@ NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
 NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
 
 # Tests of programs that are in $(TOOLS_VENV) alone.
-TOOL_TESTS := $(foreach tool,torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
+TOOL_TESTS := $(foreach tool,training torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
 
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=

@@ -61,6 +61,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "rouge": lambda: figures_of("rouge"),
         "diversity": lambda: figures_of("diversity"),
         "columns": lambda: figures_of("columns"),
+        "training": lambda: figures_of("training"),
         "threads": lambda: figures_of("threads"),
         "pairwise": lambda: figures_of("pairwise"),
         "pairwise-threads": lambda: figures_of("pairwise-threads"),

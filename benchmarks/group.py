@@ -26,6 +26,7 @@ from benchmarks import (
     spark,
     strings,
     ter,
+    training,
 )
 from benchmarks.results import Figure
 from benchmarks.timing import in_fresh_process, on_one_core
@@ -40,6 +41,7 @@ GROUPS: dict[str, Callable[[], list[Figure]]] = {
     "rouge": rouge.figures,
     "diversity": diversity.figures,
     "columns": columns.figures,
+    "training": training.figures,
     "threads": strings.threads,
     "pairwise": pairwise.figures,
     "pairwise-threads": pairwise.threads,

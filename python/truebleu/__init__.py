@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from truebleu.showing import Views
     from truebleu.signature import Signature
     from truebleu.significance import compare
+    from truebleu.training.reward import Reward
 
 __all__ = [
     "BLEU",
@@ -110,6 +111,7 @@ __all__ = [
     "ROUGEScore",
     "ReferenceShapeError",
     "References",
+    "Reward",
     "Runs",
     "ScoreColumn",
     "Signature",
@@ -178,6 +180,7 @@ _HOMES = {
     "Numbers": "columns",
     "Overlap": "contamination",
     "References": "references",
+    "Reward": "training.reward",
     "Runs": "runs",
     "ScoreColumn": "metrics.score_column",
     "Signature": "signature",

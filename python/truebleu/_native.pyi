@@ -18,6 +18,7 @@ __all__ = [
     "ArrowNumbers",
     "ArrowReader",
     "Column",
+    "Compiled",
     "Diversity",
     "Inventory",
     "Lines",
@@ -153,6 +154,12 @@ class Column(Sequence[Any]):
     def __hash__(self) -> int: ...
 
 @final
+class Compiled:
+    def __new__(cls, metric: Metric, references: Sequence[Any]) -> Compiled: ...
+    @property
+    def bytes(self) -> int: ...
+
+@final
 class Lines:
     def __new__(cls, name: str, invalid: Literal["error", "replace"] = "error") -> Lines: ...
     def push(self, block: bytes) -> None: ...
@@ -213,6 +220,16 @@ class Metric:
     def score(
         self, row: Sequence[int], effective_order: bool
     ) -> tuple[float, tuple[float, ...]]: ...
+    def rows_against(
+        self, hypotheses: Sequence[Any], references: Sequence[Compiled], threads: int
+    ) -> Array: ...
+    def scores_against(
+        self,
+        hypotheses: Sequence[Any],
+        references: Sequence[Compiled],
+        effective_order: bool,
+        threads: int,
+    ) -> Array: ...
     def pairwise(
         self,
         hypotheses: Sequence[Any],

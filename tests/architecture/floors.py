@@ -70,6 +70,7 @@ FLOORS: tuple[tuple[str, frozenset[str]], ...] = (
                 "reporting",
                 "server",
                 "significance",
+                "training",
             }
         ),
     ),

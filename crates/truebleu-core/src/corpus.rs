@@ -123,17 +123,7 @@ pub fn on_threads<E: Send>(
     threads: usize,
     work: impl Fn() -> Result<(), E> + Copy + Send,
 ) -> Result<(), E> {
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
-        let mut result = work();
-        for thread in others {
-            let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            result = result.and(other);
-        }
-        result
-    })
+    each_on_threads(threads, work).into_iter().collect()
 }
 
 /// What [`count_parallel`] writes of each segment, as [`Output`] has it.
@@ -194,24 +184,31 @@ pub fn count_parallel<S: Segments + ?Sized>(
         }
         Ok(sum)
     };
-    let sums: Vec<Result<Vec<i64>, Error>> =
-        std::thread::scope(|scope| {
-            // Where the system gives no more threads, those that there are do it all.
-            let others: Vec<_> = (1..threads)
-                .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let mut sums = vec![work()];
-            sums.extend(others.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }));
-            sums
-        });
+    let sums: Vec<Result<Vec<i64>, Error>> = each_on_threads(threads, work);
     let mut total = vec![0; width];
     for sum in sums {
         add(&mut total, &sum?);
     }
     keep_last(metric, segments, &mut total)?;
     Ok(total)
+}
+
+/// Does the same work on `threads` threads, this one among them; gives what each made of it. The
+/// threads end with the call: a pool would hang in a process that is forked after its use.
+pub fn each_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Copy + Send) -> Vec<R> {
+    std::thread::scope(|scope| {
+        // Where the system gives no more threads, those that there are do it all.
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
+        let mut results = vec![work()];
+        results.extend(
+            others.into_iter().map(|thread| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            }),
+        );
+        results
+    })
 }
 
 /// Writes the columns that are not added into the sum of all segments: those

@@ -6,6 +6,7 @@
 
 pub mod bleu;
 pub mod chrf;
+pub mod compiled;
 pub mod corpus;
 pub mod diversity;
 pub mod error;

@@ -2,6 +2,7 @@
 //! add, and a row has a value.
 
 use crate::bleu::Bleu;
+use crate::compiled::Ready;
 use crate::error::Error;
 use crate::expectation::MeanCounts;
 use crate::inventory::{Numbered, Sequences};
@@ -145,6 +146,13 @@ pub trait Metric: Send + Sync {
     /// The value of a hypothesis against the mean of many references; none
     /// where the metric has no such value.
     fn value_of_mean(&self, _counts: &MeanCounts<'_>, _effective_order: bool) -> Option<f64> {
+        None
+    }
+
+    /// References, which are not empty and can be counted, as what hypotheses
+    /// are counted against quickly, for who has many; none: there is nothing
+    /// that could be done once for all of them.
+    fn ready(&self, _references: &[Text<'_>]) -> Option<Box<dyn Ready>> {
         None
     }
 

@@ -9,6 +9,7 @@ mod arrow;
 mod bleu;
 mod block;
 mod chrf;
+mod compiled;
 mod diversity;
 mod engine;
 mod errors;
@@ -84,6 +85,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<arrow::ArrowReader>()?;
     module.add_class::<arrow::Column>()?;
     module.add_class::<arrow::Rows>()?;
+    module.add_class::<compiled::Compiled>()?;
     module.add_class::<lines::Lines>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<nist::Nist>()?;

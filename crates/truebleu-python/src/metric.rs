@@ -11,6 +11,7 @@ use truebleu_core::metric::{self as core, Counter};
 
 use crate::array::{Array, Row};
 use crate::block::Block;
+use crate::compiled::{self, Compiled};
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::expectation::{self, Asked, Found, expected};
@@ -139,6 +140,30 @@ impl Metric {
             return Err(core_error(py, &Error::Undefined { segment: 0 }));
         }
         Ok((PyTuple::new(py, row)?, score.value, PyTuple::new(py, score.details)?))
+    }
+
+    /// The row of each hypothesis against the compiled references in the same place.
+    fn rows_against(
+        slf: &Bound<'_, Self>,
+        hypotheses: &Bound<'_, PyAny>,
+        references: Vec<PyRef<'_, Compiled>>,
+        threads: usize,
+    ) -> PyResult<Array> {
+        let rows = compiled::rows(slf, hypotheses, &references, threads)?;
+        Ok(Array::rows(rows, slf.get().columns.len()))
+    }
+
+    /// The score of each of them.
+    fn scores_against(
+        slf: &Bound<'_, Self>,
+        hypotheses: &Bound<'_, PyAny>,
+        references: Vec<PyRef<'_, Compiled>>,
+        effective_order: bool,
+        threads: usize,
+    ) -> PyResult<Array> {
+        let rows = compiled::rows(slf, hypotheses, &references, threads)?;
+        compiled::values(slf.get(), &rows, effective_order)
+            .map_err(|error| core_error(slf.py(), &error))
     }
 
     /// The score of each hypothesis (a row) against each reference (a column).

@@ -2,9 +2,11 @@
 
 use super::smoothing::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
+use crate::compiled::{Ready, Room};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment};
+use crate::ngrams::trie::Trie;
 use crate::ngrams::{self, Words};
 use crate::tokenizers::{self, Analysis};
 
@@ -100,21 +102,70 @@ impl Work for CountSegment<'_, '_> {
             &many
         };
 
-        let length = hypothesis.tokens.len();
         let lengths = references.iter().map(|words| words.tokens.len() as i64);
-        bleu.write_lengths(length, lengths, self.row);
-        let orders = bleu.counted_orders();
-        let (matches, rest) = self.row[2..].split_at_mut(orders);
-        ngrams::count(kernel, hypothesis, references, counting, matches);
-        let rest = &mut rest[orders..];
-        if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
-            let mut all = [0; LAST_ORDER];
-            ngrams::count(kernel, hypothesis, references, counting, &mut all);
-            *last_length = length as i64;
-            *last_matches = all[LAST_ORDER - 1];
-            let total = length.saturating_sub(LAST_ORDER - 1) as i64;
-            *last_total = bleu.rules.totals.of(total);
-        }
+        write(bleu, hypothesis.tokens.len(), lengths, self.row, |matches| {
+            ngrams::count(kernel, hypothesis, references, counting, matches);
+        });
+    }
+}
+
+/// Writes the row of a segment but for the columns of a mean. `count` writes the clipped matches
+/// of the orders from 1 on.
+#[inline(always)]
+fn write(
+    bleu: &Bleu,
+    length: usize,
+    references: impl ExactSizeIterator<Item = i64>,
+    row: &mut [i64],
+    mut count: impl FnMut(&mut [i64]),
+) {
+    bleu.write_lengths(length, references, row);
+    let orders = bleu.counted_orders();
+    let (matches, rest) = row[2..].split_at_mut(orders);
+    count(matches);
+    let rest = &mut rest[orders..];
+    if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
+        let mut all = [0; LAST_ORDER];
+        count(&mut all);
+        *last_length = length as i64;
+        *last_matches = all[LAST_ORDER - 1];
+        *last_total = bleu.rules.totals.of(length.saturating_sub(LAST_ORDER - 1) as i64);
+    }
+}
+
+/// References of a segment: their lengths, and their n-grams.
+pub(super) struct BleuReferences {
+    bleu: Bleu,
+    lengths: Vec<i64>,
+    ngrams: Trie,
+}
+
+impl BleuReferences {
+    pub(super) fn new(bleu: &Bleu, references: &[Text<'_>]) -> Self {
+        let orders = bleu.counted_orders().max(LAST_ORDER);
+        let analyses =
+            Analysis::of_all(bleu.kernel, bleu.tokenizer, bleu.case.reference, references);
+        let texts = references.iter().zip(&analyses);
+        let words: Vec<_> = texts.map(|(text, analysis)| analysis.words(text)).collect();
+        let lengths = words.iter().map(|words| words.tokens.len() as i64).collect();
+        Self { ngrams: Trie::of_references(&words, orders), lengths, bleu: bleu.clone() }
+    }
+}
+
+impl Ready for BleuReferences {
+    fn count(&self, room: &mut Room, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
+        let Bleu { kernel, tokenizer, case, .. } = self.bleu;
+        let Room { hypothesis, tokenizing, seen } = room;
+        hypothesis.read_by(kernel, tokenizer, case.hypothesis, &text, tokenizing);
+        let words = hypothesis.words(&text);
+        write(&self.bleu, words.tokens.len(), self.lengths.iter().copied(), row, |matches| {
+            self.ngrams.count(words, seen, matches);
+        });
+        self.bleu.pool(row)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.lengths) + self.ngrams.bytes()
     }
 }
 

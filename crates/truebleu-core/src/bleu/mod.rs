@@ -19,6 +19,7 @@ pub use rules::{
 };
 pub use smoothing::Smoothing;
 
+use crate::compiled::Ready;
 use crate::error::Error;
 use crate::expectation::MeanCounts;
 use crate::inventory::{Numbered, Sequences};
@@ -153,6 +154,10 @@ impl Metric for Bleu {
 
     fn value_of_mean(&self, counts: &MeanCounts<'_>, effective_order: bool) -> Option<f64> {
         self.mean_value(counts, effective_order)
+    }
+
+    fn ready(&self, references: &[Text<'_>]) -> Option<Box<dyn Ready>> {
+        Some(Box::new(counter::BleuReferences::new(self, references)))
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -1,10 +1,12 @@
 //! Counting a segment for GLEU.
 
 use super::Gleu;
+use crate::compiled::{Ready, Room};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{Counter, Text, check_segment};
 use crate::ngrams;
+use crate::ngrams::trie::Trie;
 use crate::tokenizers::{self, Analysis};
 
 /// Counts segments one after the other with the same room.
@@ -61,20 +63,79 @@ impl Work for CountSegment<'_, '_> {
             self.counter;
         let scheme = gleu.tokenizer.scheme();
         hypothesis.read(kernel, scheme, gleu.case.hypothesis, &self.hypothesis, tokenizing);
-        let (mut best, mut possible) = (0, 0);
+        let mut best = Best::default();
         for text in self.references {
             reference.read(kernel, scheme, gleu.case.reference, text, tokenizing);
             let sides = [hypothesis.words(&self.hypothesis), reference.words(text)];
-            let longer = sides.map(|words| gleu.ngrams(words.tokens.len())).into_iter().max();
-            let longer = longer.unwrap_or(0);
             ngrams::count(kernel, sides[0], &sides[1..], counting, matches);
-            let matched: i64 = matches[gleu.min_order - 1..].iter().sum();
-            // The first reference of the highest share; one without n-grams has none.
-            if longer > 0 && (possible == 0 || matched * possible > best * longer) {
-                (best, possible) = (matched, longer);
-            }
+            best.see(gleu, sides.map(|words| words.tokens.len()), matches);
         }
-        self.row.copy_from_slice(&[best, possible]);
+        best.write(self.row);
+    }
+}
+
+/// The best share of n-grams so far.
+#[derive(Default)]
+struct Best {
+    matched: i64,
+    possible: i64,
+}
+
+impl Best {
+    /// The first reference of the highest share counts; one without n-grams has none.
+    #[inline(always)]
+    fn see(&mut self, gleu: &Gleu, lengths: [usize; 2], matches: &[i64]) {
+        let longer = lengths.map(|length| gleu.ngrams(length)).into_iter().max().unwrap_or(0);
+        let matched: i64 = matches[gleu.min_order - 1..].iter().sum();
+        let better = self.possible == 0 || matched * self.possible > self.matched * longer;
+        if longer > 0 && better {
+            *self = Self { matched, possible: longer };
+        }
+    }
+
+    fn write(&self, row: &mut [i64]) {
+        row.copy_from_slice(&[self.matched, self.possible]);
+    }
+}
+
+/// References of a segment, each with its length and its n-grams.
+pub(super) struct GleuReferences {
+    gleu: Gleu,
+    references: Vec<(usize, Trie)>,
+}
+
+impl GleuReferences {
+    pub(super) fn new(gleu: &Gleu, references: &[Text<'_>]) -> Self {
+        let analyses =
+            Analysis::of_all(gleu.kernel, gleu.tokenizer, gleu.case.reference, references);
+        let texts = references.iter().zip(&analyses);
+        let ngrams = |(text, analysis): (&Text<'_>, &Analysis)| {
+            let words = analysis.words(text);
+            (words.tokens.len(), Trie::of_references(&[words], gleu.max_order))
+        };
+        Self { references: texts.map(ngrams).collect(), gleu: gleu.clone() }
+    }
+}
+
+impl Ready for GleuReferences {
+    fn count(&self, room: &mut Room, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
+        let Gleu { kernel, tokenizer, case, .. } = self.gleu;
+        let Room { hypothesis, tokenizing, seen } = room;
+        hypothesis.read_by(kernel, tokenizer, case.hypothesis, &text, tokenizing);
+        let words = hypothesis.words(&text);
+        let mut matches = vec![0; self.gleu.max_order];
+        let mut best = Best::default();
+        for (length, ngrams) in &self.references {
+            ngrams.count(words, seen, &mut matches);
+            best.see(&self.gleu, [words.tokens.len(), *length], &matches);
+        }
+        best.write(row);
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        let references = self.references.iter();
+        size_of::<Self>() + references.map(|(_, ngrams)| 8 + ngrams.bytes()).sum::<usize>()
     }
 }
 

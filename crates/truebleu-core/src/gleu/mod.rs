@@ -6,6 +6,7 @@
 
 mod counter;
 
+use crate::compiled::Ready;
 use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
@@ -39,6 +40,10 @@ impl Metric for Gleu {
 
     fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
         Some(Numbered::read(self.tokenizer, self.case.of_both()?, self.kernel, texts))
+    }
+
+    fn ready(&self, references: &[Text<'_>]) -> Option<Box<dyn Ready>> {
+        Some(Box::new(counter::GleuReferences::new(self, references)))
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -36,7 +36,7 @@ pub use sequences::{Grams, Sequences, WordSequences};
 pub(crate) use steps::Steps;
 pub use table::{Level, Table};
 pub use vocabulary::Token;
-pub(crate) use vocabulary::{Mixed, UNKNOWN, Vocabulary};
+pub(crate) use vocabulary::{UNKNOWN, Vocabulary};
 
 /// A corpus as numbers for its tokens.
 pub struct Inventory {

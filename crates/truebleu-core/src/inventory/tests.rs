@@ -117,7 +117,7 @@ fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
         references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
     let mut found = [0; 4];
     let words = Words { tokens: &hypothesis, bytes: &bytes };
-    trie::Scratch::default().count(words, &references, &mut found);
+    trie::count(words, &references, &mut found);
     found
 }
 

@@ -1,10 +1,8 @@
 //! Small numbers for tokens, equal exactly when the tokens are, and the way
 //! back.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use crate::ngrams::Words;
+use crate::ngrams::numbers::{Name, Numbers};
 
 /// A token as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,10 +19,7 @@ pub(crate) const UNKNOWN: u32 = u32::MAX;
 /// The tokens that were met, each with its number.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
-    /// By key: tokens of up to eight bytes, and numbers.
-    by_key: HashMap<u64, u32, Mixed>,
-    /// Longer ones by their bytes.
-    by_bytes: HashMap<Box<[u8]>, u32>,
+    numbers: Numbers,
     names: Names,
 }
 
@@ -44,11 +39,7 @@ enum Names {
 
 impl Vocabulary {
     pub(crate) fn len(&self) -> usize {
-        match &self.names {
-            Names::Open => 0,
-            Names::Words { ends, .. } => ends.len(),
-            Names::Ids(ids) => ids.len(),
-        }
+        self.numbers.len()
     }
 
     /// The token with this number.
@@ -78,10 +69,12 @@ impl Vocabulary {
             (Names::Words { .. }, true) | (Names::Ids(_), false) => return false,
             _ => {}
         }
-        let mut long = words.tokens.long().iter().peekable();
-        for (i, &key) in words.tokens.keys().iter().enumerate() {
-            let is_long = long.next_if(|&&j| j as usize == i).is_some();
-            let number = if is_long { self.long(words, i) } else { self.short(words, i, key) };
+        for (i, name) in words.names().enumerate() {
+            let fresh = self.len();
+            let number = self.numbers.number(name);
+            if number as usize == fresh {
+                self.keep(words, i, name);
+            }
             numbers.push(number);
         }
         true
@@ -93,78 +86,19 @@ impl Vocabulary {
         if matches!((&self.names, ids), (Names::Words { .. }, true) | (Names::Ids(_), false)) {
             return words.tokens.is_empty();
         }
-        let mut long = words.tokens.long().iter().peekable();
-        numbers.extend(words.tokens.keys().iter().enumerate().map(|(i, key)| {
-            let found = if long.next_if(|&&j| j as usize == i).is_some() {
-                self.by_bytes.get(words.tokens.token(words.bytes, i))
-            } else {
-                self.by_key.get(key)
-            };
-            found.copied().unwrap_or(UNKNOWN)
-        }));
+        numbers.extend(words.names().map(|name| self.numbers.find(name).unwrap_or(UNKNOWN)));
         true
     }
 
-    fn short(&mut self, words: Words<'_>, i: usize, key: u64) -> u32 {
-        if let Some(&number) = self.by_key.get(&key) {
-            return number;
-        }
-        let number = self.name(words, i, key);
-        self.by_key.insert(key, number);
-        number
-    }
-
-    fn long(&mut self, words: Words<'_>, i: usize) -> u32 {
-        let token = words.tokens.token(words.bytes, i);
-        if let Some(&number) = self.by_bytes.get(token) {
-            return number;
-        }
-        let number = self.name(words, i, 0);
-        self.by_bytes.insert(token.into(), number);
-        number
-    }
-
-    /// Keeps the name of a fresh token; gives its number.
-    fn name(&mut self, words: Words<'_>, i: usize, key: u64) -> u32 {
-        let number = self.len() as u32;
-        match &mut self.names {
-            Names::Words { bytes, ends } => {
+    /// Keeps how a fresh token is called.
+    fn keep(&mut self, words: Words<'_>, i: usize, name: Name<'_>) {
+        match (&mut self.names, name) {
+            (Names::Words { bytes, ends }, _) => {
                 bytes.extend_from_slice(words.tokens.token(words.bytes, i));
                 ends.push(bytes.len());
             }
-            Names::Ids(ids) => ids.push(key.cast_signed()),
-            Names::Open => {}
+            (Names::Ids(ids), Name::Key(key)) => ids.push(key.cast_signed()),
+            _ => {}
         }
-        number
-    }
-}
-
-/// A hash for keys that are numbers already: one multiplication, whose two
-/// halves are folded.
-#[derive(Debug, Default)]
-pub(crate) struct Mix(u64);
-
-/// Makes [`Mix`]es.
-pub(crate) type Mixed = BuildHasherDefault<Mix>;
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product =
-            u128::from(self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-        self.0 = (product >> 64) as u64 ^ product as u64;
     }
 }

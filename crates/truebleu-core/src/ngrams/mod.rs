@@ -19,10 +19,12 @@
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
 //! - [`trie`] counts in the classical way. It serves very long segments, where
-//!   bit sets become quadratic, many tokens of thousands of bytes, and the case
-//!   that two different long tokens have the same hash.
+//!   bit sets become quadratic, many tokens of thousands of bytes, the case
+//!   that two different long tokens have the same hash, and references that
+//!   are compiled for many hypotheses.
 
 pub mod lanes;
+pub(crate) mod numbers;
 pub mod plain;
 pub mod trie;
 
@@ -74,7 +76,6 @@ pub struct Scratch {
     positions: Positions,
     plain: plain::Scratch,
     lanes: lanes::Scratch,
-    trie: trie::Scratch,
 }
 
 /// For each hypothesis token, the reference positions that hold the same: a
@@ -195,7 +196,7 @@ pub fn count<'a, K: Kernel>(
         || references.iter().any(|&reference| compared(hypothesis, reference) > MANY_BYTES)
         || !by_positions(kernel, hypothesis, references, scratch, matches)
     {
-        scratch.trie.count(hypothesis, references, matches);
+        trie::count(hypothesis, references, matches);
     }
 }
 

@@ -1,106 +1,155 @@
 //! Counting in the classical way, exact and linear in the length: tokens get
 //! numbers, an n-gram is a path in a trie of (node, token) steps.
+//!
+//! A trie of the references' n-grams, made once, counts any number of
+//! hypotheses, whatever the number of references. Where there is one
+//! hypothesis only, the trie is of its n-grams: no others can match.
 
 use std::collections::HashMap;
 
 use super::Words;
+use super::numbers::{Mixed, Numbers, table_bytes};
 
-/// The state of one segment's count.
+/// N-grams, each with its largest count in any reference.
 #[derive(Debug, Default)]
-pub struct Scratch {
-    /// (node, token) -> node. Node 0 is the root: the empty n-gram.
-    steps: HashMap<(u32, u32), u32>,
-    /// For each node, what is known of its n-gram.
-    nodes: Vec<Node>,
+pub struct Trie {
+    /// The node of each n-gram of one token is the token's number.
+    numbers: Numbers,
+    /// A node and a token's number, see [`step`], to the node of one token more.
+    steps: HashMap<u64, u32, Mixed>,
+    /// How many n-grams there are.
+    nodes: usize,
+    /// For each node, the largest count of its n-gram in any reference.
+    largest: Vec<u32>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    /// Its count in the hypothesis.
-    hypothesis: u32,
-    /// Its count in the reference that was read last, and which that was.
-    reference: u32,
-    last: u32,
-    /// Its largest count in any reference.
-    largest: u32,
-    /// Its number of tokens, from 1.
-    order: u32,
+/// Room for counting hypotheses against tries, used again for the next.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// The number of each token, or [`NONE`].
+    ids: Vec<u32>,
+    /// For each node, the text that was there last, and how often.
+    counts: Vec<(u32, u32)>,
+    /// The number of this text.
+    text: u32,
 }
 
-/// What makes two tokens equal: their bytes, or the number that each is.
-pub(crate) type Name<'a> = (u64, &'a [u8]);
+/// A token that is in no n-gram of the trie.
+const NONE: u32 = u32::MAX;
 
-impl Scratch {
-    /// Writes the clipped matches of the orders 1 to `matches.len()`.
+/// The key of the step from a node over a token.
+#[inline(always)]
+fn step(node: u32, token: u32) -> u64 {
+    u64::from(node) << 32 | u64::from(token)
+}
+
+impl Trie {
+    /// The n-grams of `references` of the orders 1 to `orders`.
+    #[must_use]
+    pub fn of_references(references: &[Words<'_>], orders: usize) -> Self {
+        Self::of(references, references, orders)
+    }
+
+    /// The n-grams of `texts`, with their counts in `references`.
+    fn of(texts: &[Words<'_>], references: &[Words<'_>], orders: usize) -> Self {
+        let mut trie = Self::default();
+        let texts: Vec<_> = texts.iter().map(|&words| trie.numbers.all(words)).collect();
+        trie.nodes = trie.numbers.len();
+        for ids in texts {
+            trie.grow(&ids, orders);
+        }
+        trie.steps.shrink_to_fit();
+        let mut largest = vec![0; trie.nodes];
+        let mut seen = Seen::default();
+        for &reference in references {
+            trie.walk(reference, orders, &mut seen, |_, node, count| {
+                let largest: &mut u32 = &mut largest[node];
+                *largest = count.max(*largest);
+            });
+        }
+        trie.largest = largest;
+        trie
+    }
+
+    /// Adds the n-grams of a text.
+    fn grow(&mut self, ids: &[u32], orders: usize) {
+        for start in 0..ids.len() {
+            let mut node = ids[start];
+            for &id in ids[start + 1..].iter().take(orders.saturating_sub(1)) {
+                let fresh = self.nodes as u32;
+                node = *self.steps.entry(step(node, id)).or_insert(fresh);
+                self.nodes += usize::from(node == fresh);
+            }
+        }
+    }
+
+    /// Calls `visit` for each n-gram of a text that the trie has, with its order, counted from 0,
+    /// its node, and how often it was met in the text by now.
+    #[inline(always)]
+    fn walk(
+        &self,
+        words: Words<'_>,
+        orders: usize,
+        seen: &mut Seen,
+        mut visit: impl FnMut(usize, usize, u32),
+    ) {
+        seen.begin(self.nodes);
+        let numbers = words.names().map(|name| self.numbers.find(name).unwrap_or(NONE));
+        seen.ids.extend(numbers);
+        for (start, &first) in seen.ids.iter().enumerate() {
+            let mut node = first;
+            for (n, &id) in seen.ids[start..].iter().take(orders).enumerate() {
+                if id == NONE {
+                    break;
+                }
+                if n > 0 {
+                    let Some(&next) = self.steps.get(&step(node, id)) else { break };
+                    node = next;
+                }
+                let (text, count) = &mut seen.counts[node as usize];
+                *count = if *text == seen.text { *count + 1 } else { 1 };
+                *text = seen.text;
+                visit(n, node as usize, *count);
+            }
+        }
+    }
+
+    /// Writes the clipped matches of the orders 1 to `matches.len()`: no more than the trie has.
     #[inline(never)]
-    pub fn count(&mut self, hypothesis: Words<'_>, references: &[Words<'_>], matches: &mut [i64]) {
-        self.steps.clear();
-        self.nodes.clear();
-        self.nodes.push(Node::default());
-        let mut numbers = HashMap::new();
-        let ids = numbered(&mut numbers, hypothesis);
-        self.add_hypothesis(&ids, matches.len());
-        for (k, &reference) in references.iter().enumerate() {
-            let ids = numbered(&mut numbers, reference);
-            self.add_reference(&ids, matches.len(), k as u32);
-        }
+    pub fn count(&self, hypothesis: Words<'_>, seen: &mut Seen, matches: &mut [i64]) {
         matches.fill(0);
-        for node in &self.nodes[1..] {
-            matches[node.order as usize - 1] += i64::from(node.hypothesis.min(node.largest));
-        }
-        self.shrink();
+        self.walk(hypothesis, matches.len(), seen, |n, node, count| {
+            matches[n] += i64::from(count <= self.largest[node]);
+        });
     }
 
-    fn add_hypothesis(&mut self, ids: &[u32], orders: usize) {
-        for start in 0..ids.len() {
-            let mut node = 0;
-            for (n, &id) in ids[start..].iter().take(orders).enumerate() {
-                let fresh = self.nodes.len() as u32;
-                node = *self.steps.entry((node, id)).or_insert(fresh);
-                if node == fresh {
-                    self.nodes.push(Node { order: n as u32 + 1, ..Node::default() });
-                }
-                self.nodes[node as usize].hypothesis += 1;
-            }
-        }
+    /// About how much memory it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let steps = table_bytes::<(u64, u32)>(self.steps.capacity());
+        size_of::<Self>() + self.numbers.bytes() + steps + size_of_val(&*self.largest)
     }
+}
 
-    /// Counts the n-grams of reference `k` that the hypothesis has too.
-    fn add_reference(&mut self, ids: &[u32], orders: usize, k: u32) {
-        for start in 0..ids.len() {
-            let mut node = 0;
-            for &id in ids[start..].iter().take(orders) {
-                let Some(&next) = self.steps.get(&(node, id)) else { break };
-                node = next;
-                let node = &mut self.nodes[node as usize];
-                if node.last != k {
-                    (node.last, node.reference) = (k, 0);
-                }
-                node.reference += 1;
-                node.largest = node.largest.max(node.reference);
-            }
+impl Seen {
+    /// Begins another text, against a trie of so many nodes.
+    #[inline(always)]
+    fn begin(&mut self, nodes: usize) {
+        self.ids.clear();
+        if self.counts.len() < nodes {
+            self.counts.resize(nodes, (0, 0));
         }
-    }
-
-    /// Gives back the memory of an unusually long segment.
-    fn shrink(&mut self) {
-        const KEPT: usize = 1 << 16;
-        if self.nodes.len() > KEPT {
-            *self = Self::default();
+        self.text = self.text.wrapping_add(1);
+        if self.text == 0 {
+            self.counts.fill((0, 0));
+            self.text = 1;
         }
     }
 }
 
-/// The number of each token, equal for equal tokens.
-pub(crate) fn numbered<'a>(numbers: &mut HashMap<Name<'a>, u32>, words: Words<'a>) -> Vec<u32> {
-    let mut long = words.tokens.long().iter().peekable();
-    let keys = words.tokens.keys().iter().enumerate();
-    keys.map(|(i, &key)| {
-        // A short token's key is its bytes; a long one needs them.
-        let is_long = long.next_if(|&&j| j as usize == i).is_some();
-        let name = if is_long { (0, words.token(i)) } else { (key, &[][..]) };
-        let fresh = numbers.len() as u32;
-        *numbers.entry(name).or_insert(fresh)
-    })
-    .collect()
+/// Writes the clipped matches of the orders 1 to `matches.len()` of one hypothesis.
+#[inline(never)]
+pub fn count(hypothesis: Words<'_>, references: &[Words<'_>], matches: &mut [i64]) {
+    let trie = Trie::of(&[hypothesis], references, matches.len());
+    trie.count(hypothesis, &mut Seen::default(), matches);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::inventory::Mixed;
+use crate::ngrams::numbers::Mixed;
 
 /// In place of a number: there is no n-gram.
 pub(super) const NONE: u32 = u32::MAX;

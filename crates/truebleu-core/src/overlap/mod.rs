@@ -18,9 +18,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::inventory::{Mixed, UNKNOWN, Vocabulary};
+use crate::inventory::{UNKNOWN, Vocabulary};
 use crate::kernels::KernelChoice;
 use crate::metric::Text;
+use crate::ngrams::numbers::Mixed;
 use grams::{Gram, Grams, NONE, Rolling};
 use reading::{Characters, Reader};
 

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::corpus::each_on_threads;
+
 /// Gives `work` each part from 0 to `parts` on `threads` threads, each with a
 /// state of its own, and hands the states back.
 pub(super) fn each_part<S: Send>(
@@ -21,17 +23,5 @@ pub(super) fn each_part<S: Send>(
             work(&mut own, part);
         }
     };
-    std::thread::scope(|scope| {
-        // Where the system gives no more threads, those that there are do it all.
-        let others: Vec<_> = (1..threads.min(parts))
-            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, take).ok())
-            .collect();
-        let mut states = vec![take()];
-        states.extend(
-            others.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }),
-        );
-        states
-    })
+    each_on_threads(threads.min(parts), take)
 }

@@ -1,9 +1,8 @@
 //! Where in a reference the token stands that a hypothesis has at a place: a
 //! row of bits for each token of the hypothesis.
 
-use std::collections::HashMap;
-
-use crate::ngrams::{Positions, Words, trie};
+use crate::ngrams::numbers::Numbers;
+use crate::ngrams::{Positions, Words};
 
 /// Rows of bits, made one by one.
 pub(super) trait Matches {
@@ -42,8 +41,8 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn new(hypothesis: Words<'_>, reference: Words<'_>) -> Self {
-        let mut numbers = HashMap::new();
-        let found = trie::numbered(&mut numbers, reference);
+        let mut numbers = Numbers::default();
+        let found = numbers.all(reference);
         let mut starts = vec![0; numbers.len() + 1];
         for &number in &found {
             starts[number as usize + 1] += 1;
@@ -57,7 +56,7 @@ impl Places {
             next[number as usize] += 1;
         }
         let row = vec![0; found.len().div_ceil(64)];
-        let numbers = trie::numbered(&mut numbers, hypothesis);
+        let numbers = numbers.all(hypothesis);
         Self { numbers, starts, places, row, shown: None }
     }
 

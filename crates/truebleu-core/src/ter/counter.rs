@@ -1,13 +1,12 @@
 //! Counting a segment for TER.
 
-use std::collections::HashMap;
-
 use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
 use super::{Ter, TercomTokenizer, plain, rows};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment, check_texts};
-use crate::ngrams::{Positions, Words, trie};
+use crate::ngrams::numbers::Numbers;
+use crate::ngrams::{Positions, Words};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
@@ -106,9 +105,8 @@ fn edits<K: Kernel>(
 #[cold]
 #[inline(never)]
 fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
-    let mut numbers = HashMap::new();
-    let [hypothesis, reference] =
-        [hypothesis, reference].map(|words| trie::numbered(&mut numbers, words));
+    let mut numbers = Numbers::default();
+    let [hypothesis, reference] = [hypothesis, reference].map(|words| numbers.all(words));
     i64::from(plain::edits(&hypothesis, &reference))
 }
 

@@ -1,8 +1,8 @@
 //! A segment's text, whatever its kind, as words that can be counted.
 
 use super::schemes::Scheme;
-use super::{Analysis, Scratch};
-use crate::kernels::Kernel;
+use super::{Analysis, Scratch, Tokenizer};
+use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::metric::Text;
 use crate::ngrams::Words;
 use crate::text::lowercase::Case;
@@ -35,5 +35,51 @@ impl Analysis {
             Text::Ids(_) => &[],
         };
         Words { tokens: &self.tokens, bytes: self.bytes(bytes) }
+    }
+
+    /// The same as [`Analysis::read`], by a kernel that is chosen at run time.
+    pub fn read_by(
+        &mut self,
+        kernel: KernelChoice,
+        tokenizer: Tokenizer,
+        case: Case,
+        text: &Text<'_>,
+        scratch: &mut Scratch,
+    ) {
+        kernel.dispatch(Reading { analysis: self, tokenizer, case, text, scratch });
+    }
+
+    /// An analysis of each text.
+    #[must_use]
+    pub fn of_all(
+        kernel: KernelChoice,
+        tokenizer: Tokenizer,
+        case: Case,
+        texts: &[Text<'_>],
+    ) -> Vec<Self> {
+        let mut scratch = Scratch::default();
+        let read = |text| {
+            let mut analysis = Self::default();
+            analysis.read_by(kernel, tokenizer, case, text, &mut scratch);
+            analysis
+        };
+        texts.iter().map(read).collect()
+    }
+}
+
+struct Reading<'a, 't> {
+    analysis: &'a mut Analysis,
+    tokenizer: Tokenizer,
+    case: Case,
+    text: &'a Text<'t>,
+    scratch: &'a mut Scratch,
+}
+
+impl Work for Reading<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        self.analysis.read(kernel, self.tokenizer.scheme(), self.case, self.text, self.scratch);
     }
 }

@@ -1,0 +1,80 @@
+"""Rewards of completions against loops over sacreBLEU and over Hugging Face's metric."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from benchmarks import texts
+from benchmarks.results import Figure, ratio
+from benchmarks.timing import least
+
+COMPLETIONS, REFERENCES, WORDS = 64, 5, 512
+SECTION = (
+    f"Rewards: {COMPLETIONS} completions, {REFERENCES} references, {WORDS} words each, one core"
+)
+
+
+def figures() -> list[Figure]:
+    from truebleu import CHRF, GLEU, Reward
+
+    references, completions = prompt()
+    reward = Reward(references)
+    loop = loop_of_sacrebleu(references, completions)
+    ours = least(lambda given: reward(given), lambda: completions)
+    fresh = least(lambda given: Reward(given)(completions), lambda: list(references))
+    found = [
+        Figure(
+            SECTION, "BLEU, references compiled before", ours * 1e3, "ms", target=10,
+            less_is_better=True,
+            headline="rewards of 64 completions with 5 references of 512 words: milliseconds",
+        ),
+        Figure(SECTION, "BLEU, references compiled in the call", fresh * 1e3, "ms"),
+        ratio(SECTION, "a loop over sacreBLEU's sentence_score", ours, loop),
+    ]  # fmt: skip
+    theirs = loop_of_evaluate(references, completions)
+    if theirs is not None:
+        found.append(ratio(SECTION, "a call of Hugging Face's bleu for each", ours, theirs))
+    for metric in (GLEU(), CHRF()):
+        other = Reward(references, metric)
+        seconds = least(lambda given: other(given), lambda: completions)  # noqa: B023
+        found.append(Figure(SECTION, metric.name, seconds * 1e3, "ms"))
+    return found
+
+
+def prompt() -> tuple[list[str], list[str]]:
+    """References and completions of so many words, of real text; near ones share most of it."""
+    text = texts.english_german()
+    ours = " ".join(line.decode() for line in text.hypotheses).split()
+    theirs = " ".join(line.decode() for line in text.references[0]).split()
+    references = [" ".join(theirs[3 * i :][:WORDS]) for i in range(REFERENCES)]
+    completions = [" ".join(ours[5 * i :][:WORDS]) for i in range(COMPLETIONS)]
+    return references, completions
+
+
+def loop_of_sacrebleu(references: list[str], completions: list[str]) -> Any:
+    from sacrebleu.metrics import BLEU
+
+    def loop(given: list[str]) -> None:
+        metric = BLEU(effective_order=True)
+        for text in given:
+            metric.sentence_score(text, references)
+
+    return least(loop, lambda: completions, at_least=2)
+
+
+def loop_of_evaluate(references: list[str], completions: list[str]) -> Any:
+    """What a reward function that calls the metric for each completion takes; None: no scripts."""
+    folder = os.environ.get("TRUEBLEU_EVALUATE")
+    if not folder:
+        return None
+    import evaluate
+
+    metric = evaluate.load(str(Path(folder) / "metrics" / "bleu"))
+
+    def loop(given: list[str]) -> None:
+        for text in given:
+            metric.compute(predictions=[text], references=[references])
+
+    return least(loop, lambda: completions, at_least=1, repetitions=1)

@@ -1,0 +1,159 @@
+//! References that were read once, for many hypotheses: those of a prompt, for instance, against
+//! which a model that is trained has its answers scored.
+//!
+//! A metric says what it can do with references once for all hypotheses ([`Metric::ready`]); one
+//! that can do nothing counts text against text, anew each time. The rows are the same.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::corpus;
+use crate::error::Error;
+use crate::metric::{Counter, Metric, Text, check_texts};
+use crate::ngrams::trie::Seen;
+use crate::tokenizers::{self, Analysis};
+
+/// References as a metric wants them.
+pub trait Ready: Send + Sync {
+    /// Writes the row of a hypothesis, which is of the kind of the references.
+    ///
+    /// # Errors
+    /// When it cannot be counted; the segment in the error is 0.
+    fn count(&self, room: &mut Room, hypothesis: Text<'_>, row: &mut [i64]) -> Result<(), Error>;
+
+    /// About how much memory they take.
+    fn bytes(&self) -> usize;
+}
+
+/// Room for counting one hypothesis after the other.
+#[derive(Default)]
+pub struct Room {
+    /// The hypothesis.
+    pub hypothesis: Analysis,
+    /// What tokenizing needs.
+    pub tokenizing: tokenizers::Scratch,
+    /// What counting needs.
+    pub seen: Seen,
+}
+
+/// The references of a segment.
+pub struct Compiled {
+    kept: Vec<Owned>,
+    ready: Option<Box<dyn Ready>>,
+}
+
+/// A text of its own.
+enum Owned {
+    Plain(String),
+    Words { bytes: Vec<u8>, ends: Vec<u32> },
+    Ids(Vec<i64>),
+}
+
+impl Owned {
+    fn new(text: Text<'_>) -> Self {
+        match text {
+            Text::Plain(text) => Self::Plain(text.to_owned()),
+            Text::Words { bytes, ends } => {
+                Self::Words { bytes: bytes.to_owned(), ends: ends.to_owned() }
+            }
+            Text::Ids(ids) => Self::Ids(ids.to_owned()),
+        }
+    }
+
+    fn text(&self) -> Text<'_> {
+        match self {
+            Self::Plain(text) => Text::Plain(text),
+            Self::Words { bytes, ends } => Text::Words { bytes, ends },
+            Self::Ids(ids) => Text::Ids(ids),
+        }
+    }
+
+    const fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + match self {
+                Self::Plain(text) => text.len(),
+                Self::Words { bytes, ends } => bytes.len() + size_of_val(ends.as_slice()),
+                Self::Ids(ids) => size_of_val(ids.as_slice()),
+            }
+    }
+}
+
+impl Compiled {
+    /// Reads the references of a segment for `metric`.
+    ///
+    /// # Errors
+    /// When they cannot be counted; the segment in the error is 0.
+    pub fn new(metric: &dyn Metric, references: &[Text<'_>]) -> Result<Self, Error> {
+        metric.check_references(references.len())?;
+        for &text in references {
+            check_texts(text, references)?;
+        }
+        let ready = metric.ready(references);
+        let kept = match (&ready, references) {
+            // What is left to know of them is of which kind they are.
+            (Some(_), [Text::Plain(_), ..]) => vec![Owned::Plain(String::new())],
+            (Some(_), [Text::Ids(_), ..]) => vec![Owned::Ids(Vec::new())],
+            (Some(_), _) => vec![Owned::Words { bytes: Vec::new(), ends: Vec::new() }],
+            (None, _) => references.iter().map(|&text| Owned::new(text)).collect(),
+        };
+        Ok(Self { kept, ready })
+    }
+
+    /// About how much memory they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let kept: usize = self.kept.iter().map(Owned::bytes).sum();
+        kept + self.ready.as_ref().map_or(0, |ready| ready.bytes())
+    }
+
+    fn count(
+        &self,
+        counter: &mut dyn Counter,
+        room: &mut Room,
+        hypothesis: Text<'_>,
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        match &self.ready {
+            Some(ready) => {
+                check_texts(hypothesis, &[self.kept[0].text()])?;
+                ready.count(room, hypothesis, row)
+            }
+            None => {
+                let references: Vec<_> = self.kept.iter().map(Owned::text).collect();
+                counter.count(hypothesis, &references, row)
+            }
+        }
+    }
+}
+
+/// Counts each hypothesis against its references on `threads` threads: writes the row of each.
+///
+/// # Errors
+/// A hypothesis that cannot be counted; it is counted from 0.
+pub fn rows(
+    metric: &dyn Metric,
+    hypotheses: &[(Text<'_>, &Compiled)],
+    threads: usize,
+    rows: &mut [i64],
+) -> Result<(), Error> {
+    const PART: usize = 16;
+    let columns = metric.columns().len();
+    let parts = hypotheses.chunks(PART).zip(rows.chunks_mut(PART * columns)).enumerate();
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        let (mut counter, mut room) = (metric.counter(), Room::default());
+        while let Some((part, (hypotheses, rows))) = next() {
+            let places = hypotheses.iter().zip(rows.chunks_exact_mut(columns)).enumerate();
+            for (i, (&(hypothesis, references), row)) in places {
+                references
+                    .count(&mut *counter, &mut room, hypothesis, row)
+                    .map_err(|error| error.after(part * PART + i))?;
+            }
+        }
+        Ok(())
+    };
+    corpus::on_threads(threads, work)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+use super::{Compiled, rows};
+use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
+use crate::chrf::Chrf;
+use crate::error::Error;
+use crate::gleu::Gleu;
+use crate::kernels::KernelChoice;
+use crate::metric::{Metric, Text};
+use crate::text::lowercase::{Case, Casing};
+use crate::tokenizers::Tokenizer;
+
+fn bleu(smoothing: Smoothing, average: Average) -> Bleu {
+    Bleu {
+        tokenizer: Tokenizer::ThirteenA,
+        case: Case::LowerFirst.into(),
+        orders: 4,
+        weights: None,
+        reference_length: ReferenceLength::Closest,
+        smoothing,
+        scale: 100.0,
+        rules: Rules::default(),
+        average,
+        of_several: String::new(),
+        kernel: KernelChoice::Portable,
+    }
+}
+
+fn metrics() -> Vec<Box<dyn Metric>> {
+    let (tokenizer, kernel) = (Tokenizer::ThirteenA, KernelChoice::Portable);
+    let case = Casing::from(Case::Mixed);
+    let chrf = Chrf {
+        char_order: 6,
+        word_order: 2,
+        beta_squared: 4.0,
+        lowercase: false,
+        whitespace: false,
+        eps_smoothing: false,
+        kernel,
+    };
+    let mean = Average::Macro { effective_order: true };
+    vec![
+        Box::new(bleu(Smoothing::Exp, Average::Micro)),
+        Box::new(bleu(Smoothing::Method5, Average::Micro)),
+        Box::new(bleu(Smoothing::Exp, mean)),
+        Box::new(Gleu { tokenizer, case, min_order: 2, max_order: 4, scale: 1.0, kernel }),
+        Box::new(chrf),
+    ]
+}
+
+const PROMPTS: [&[&str]; 3] = [
+    &["The cat sat on the mat.", "A cat was sitting on the large mat, the cat's mat."],
+    &["Donaudampfschifffahrt ist ein langes Wort."],
+    &["", "is it empty? is it? is it?"],
+];
+
+const ANSWERS: [&str; 6] = [
+    "",
+    "the the the cat sat on the mat mat",
+    "Donaudampfschifffahrt Donaudampfschifffahrt ist ein Wort",
+    "is it is it is it is it?",
+    "nothing of it",
+    "The cat sat on the mat.",
+];
+
+fn counted(metric: &dyn Metric, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
+    let mut row = vec![0; metric.columns().len()];
+    metric.counter().count(hypothesis, references, &mut row).expect("it counts");
+    row
+}
+
+#[test]
+fn rows_are_those_of_counting_anew() {
+    for metric in metrics() {
+        let references = PROMPTS.map(|texts| texts.iter().map(|text| Text::Plain(text)).collect());
+        let references: [Vec<_>; 3] = references;
+        let compiled =
+            references.each_ref().map(|texts| Compiled::new(&*metric, texts).expect("it reads"));
+        let places = (0..3).flat_map(|i| ANSWERS.map(|answer| (i, Text::Plain(answer))));
+        let (mut expected, mut given) = (Vec::new(), Vec::new());
+        for (i, answer) in places {
+            expected.extend(counted(&*metric, answer, &references[i]));
+            given.push((answer, &compiled[i]));
+        }
+        for threads in [1, 3] {
+            let mut found = vec![-1; expected.len()];
+            rows(&*metric, &given, threads, &mut found).expect("it counts");
+            assert_eq!(found, expected, "{:?}", metric.columns());
+        }
+    }
+}
+
+#[test]
+fn tokens_and_numbers_are_compiled_too() {
+    let metric = bleu(Smoothing::Exp, Average::Micro);
+    let words = Text::Words { bytes: b"alongertoken...b", ends: &[15, 16] };
+    let ids = Text::Ids(&[1, -7, 1]);
+    for text in [words, ids] {
+        let compiled = Compiled::new(&metric, &[text]).expect("it reads");
+        let mut found = vec![0; metric.columns().len()];
+        rows(&metric, &[(text, &compiled)], 1, &mut found).expect("it counts");
+        assert_eq!(found, counted(&metric, text, &[text]));
+        assert_eq!(found[2], found[0]);
+        assert!(compiled.bytes() > 0);
+    }
+}
+
+#[test]
+fn what_cannot_be_counted_is_told_with_its_place() {
+    let metric = bleu(Smoothing::Exp, Average::Micro);
+    let none = Compiled::new(&metric, &[]).err();
+    assert_eq!(none, Some(Error::NoReference { segment: 0 }));
+    let mixed = Compiled::new(&metric, &[Text::Plain("a"), Text::Ids(&[1])]).err();
+    assert_eq!(mixed, Some(Error::MixedKinds { segment: 0 }));
+    let compiled = Compiled::new(&metric, &[Text::Plain("a")]).expect("it reads");
+    let given = vec![(Text::Plain("a"), &compiled); 20];
+    let mut wrong = given.clone();
+    wrong.push((Text::Ids(&[1]), &compiled));
+    let mut found = vec![0; wrong.len() * metric.columns().len()];
+    let error = rows(&metric, &wrong, 1, &mut found);
+    assert_eq!(error, Err(Error::MixedKinds { segment: 20 }));
+}

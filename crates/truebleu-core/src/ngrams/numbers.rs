@@ -1,0 +1,108 @@
+//! Small numbers for tokens, equal exactly when the tokens are.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::Words;
+
+/// What makes two tokens equal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Name<'a> {
+    /// The key of a token of up to eight bytes, or of a number.
+    Key(u64),
+    /// The bytes of a longer token.
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Words<'a> {
+    /// The name of each token.
+    pub(crate) fn names(self) -> impl Iterator<Item = Name<'a>> {
+        let mut long = self.tokens.long().iter().peekable();
+        self.tokens.keys().iter().enumerate().map(move |(i, &key)| {
+            let is_long = long.next_if(|&&j| j as usize == i).is_some();
+            if is_long { Name::Bytes(self.token(i)) } else { Name::Key(key) }
+        })
+    }
+}
+
+/// The tokens that were met, numbered from 0 in the order in which they were.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers {
+    by_key: HashMap<u64, u32, Mixed>,
+    by_bytes: HashMap<Box<[u8]>, u32>,
+}
+
+impl Numbers {
+    /// How many tokens were met.
+    pub(crate) fn len(&self) -> usize {
+        self.by_key.len() + self.by_bytes.len()
+    }
+
+    /// The number of a token: that of the next one, if it was not met before.
+    pub(crate) fn number(&mut self, name: Name<'_>) -> u32 {
+        let fresh = self.len() as u32;
+        match name {
+            Name::Key(key) => *self.by_key.entry(key).or_insert(fresh),
+            Name::Bytes(bytes) => match self.by_bytes.get(bytes) {
+                Some(&number) => number,
+                None => *self.by_bytes.entry(bytes.into()).or_insert(fresh),
+            },
+        }
+    }
+
+    /// The numbers of a text's tokens.
+    pub(crate) fn all(&mut self, words: Words<'_>) -> Vec<u32> {
+        words.names().map(|name| self.number(name)).collect()
+    }
+
+    /// The number of a token that was met.
+    pub(crate) fn find(&self, name: Name<'_>) -> Option<u32> {
+        match name {
+            Name::Key(key) => self.by_key.get(&key),
+            Name::Bytes(bytes) => self.by_bytes.get(bytes),
+        }
+        .copied()
+    }
+
+    /// About how much memory they take.
+    pub(crate) fn bytes(&self) -> usize {
+        const EACH: usize = size_of::<(Box<[u8]>, u32)>() + 1;
+        let long: usize = self.by_bytes.keys().map(|bytes| bytes.len() + EACH).sum();
+        table_bytes::<(u64, u32)>(self.by_key.capacity()) + long
+    }
+}
+
+/// About how much memory a table of so many entries takes.
+pub(crate) const fn table_bytes<Entry>(capacity: usize) -> usize {
+    capacity * (size_of::<Entry>() + 1) * 8 / 7
+}
+
+/// A hash for keys that are numbers already: one multiplication, whose two
+/// halves are folded.
+#[derive(Debug, Default)]
+pub(crate) struct Mix(u64);
+
+/// Makes [`Mix`]es.
+pub(crate) type Mixed = BuildHasherDefault<Mix>;
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        let product =
+            u128::from(self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+}

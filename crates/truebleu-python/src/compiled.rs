@@ -1,0 +1,88 @@
+//! References that were read once, and many hypotheses against them.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use truebleu_core::compiled::{self, Compiled as Core};
+use truebleu_core::corpus::{self, Segments};
+use truebleu_core::error::Error;
+
+use crate::array::Array;
+use crate::block::Block;
+use crate::errors::{core_error, internal_error};
+use crate::metric::Metric;
+use crate::segments::Source;
+
+/// Hypotheses between two looks for Ctrl-C: some tenths of a second, of long ones.
+const PIECE: usize = 1 << 12;
+
+/// The references of a segment, read for one metric.
+#[pyclass(frozen, module = "truebleu._native")]
+pub struct Compiled {
+    references: Core,
+    metric: Py<Metric>,
+}
+
+#[pymethods]
+impl Compiled {
+    /// Reads the references, a list or tuple, for `metric`.
+    #[new]
+    fn new(py: Python<'_>, metric: Py<Metric>, references: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut block = Block::new();
+        let source = Source::new(references, PyTuple::empty(py).as_any(), false)?;
+        source.read(0..source.len(), &mut block)?;
+        let texts: Vec<_> = (0..block.len()).map(|i| block.segment(i, &mut Vec::new())).collect();
+        let references = py
+            .detach(|| Core::new(metric.get().core(), &texts))
+            .map_err(|error| core_error(py, &error))?;
+        Ok(Self { references, metric })
+    }
+
+    /// About how much memory they take, in bytes.
+    #[getter]
+    fn bytes(&self) -> usize {
+        self.references.bytes()
+    }
+}
+
+/// The row of each hypothesis against the references in the same place.
+pub fn rows(
+    metric: &Bound<'_, Metric>,
+    hypotheses: &Bound<'_, PyAny>,
+    references: &[PyRef<'_, Compiled>],
+    threads: usize,
+) -> PyResult<Vec<i64>> {
+    let py = metric.py();
+    let source = Source::new(hypotheses, PyTuple::empty(py).as_any(), false)?;
+    if source.len() != references.len() {
+        return Err(internal_error("each hypothesis needs its references"));
+    }
+    if references.iter().any(|references| !references.metric.is(metric)) {
+        return Err(internal_error("the references were read for another metric"));
+    }
+    let core = metric.get().core();
+    let columns = core.columns().len();
+    let threads = corpus::threads(threads, source.len());
+    let references: Vec<_> = references.iter().map(|compiled| &compiled.references).collect();
+    let mut rows = vec![0; references.len() * columns];
+    let mut block = Block::new();
+    for (piece, rows) in rows.chunks_mut(PIECE * columns).enumerate() {
+        let start = piece * PIECE;
+        source.read(start..(start + PIECE).min(source.len()), &mut block)?;
+        let texts = (0..block.len()).map(|i| block.segment(i, &mut Vec::new()));
+        let pairs: Vec<_> = texts.zip(references[start..].iter().copied()).collect();
+        py.detach(|| compiled::rows(core, &pairs, threads, rows))
+            .map_err(|error| core_error(py, &error.after(start)))?;
+        py.check_signals()?;
+    }
+    Ok(rows)
+}
+
+/// The value of each row.
+pub fn values(metric: &Metric, rows: &[i64], effective_order: bool) -> Result<Array, Error> {
+    let core = metric.core();
+    let values = rows.chunks_exact(core.columns().len()).enumerate().map(|(segment, row)| {
+        let value = core.value(row, effective_order);
+        if value.is_nan() { Err(Error::Undefined { segment }) } else { Ok(value) }
+    });
+    values.collect::<Result<_, _>>().map(Array::values)
+}

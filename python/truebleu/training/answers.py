@@ -1,0 +1,95 @@
+"""What reward functions of several libraries share: the text of a completion, their settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.training.reward import Reward
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from truebleu.metrics.base import Metric
+
+__all__ = ["RewardFunction", "text_of"]
+
+
+class RewardFunction:
+    """A `Reward` without references of its own, called as a library calls its reward functions.
+
+    Args:
+        metric: `BLEU()` when None.
+        references: where the library has the references of a completion.
+        extract: takes the answer out of a completion's text, such as what follows a thought.
+        name: what the library calls this reward; the metric's name when None.
+        settings: what `Reward` takes beside: `scale`, `threads`, `memory`.
+    """
+
+    def __init__(
+        self,
+        metric: Metric[Any] | None = None,
+        *,
+        references: str = "",
+        extract: Callable[[str], str] | None = None,
+        name: str | None = None,
+        **settings: Any,
+    ) -> None:
+        self.reward = Reward(metric=metric, **settings)
+        if extract is not None and not callable(extract):
+            raise ConfigurationError(f"extract={extract!r}: a function from text to text, or None")
+        self._references = references
+        self._extract = extract
+        self.__name__ = name or self.reward.metric.name.lower()
+
+    def text(self, completion: Any) -> str:
+        """The text that is scored: of a conversation, what the assistant said last."""
+        text = text_of(completion)
+        return text if self._extract is None else self._extract(text)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.reward.metric!r}, references={self._references!r})"
+
+
+def text_of(completion: Any) -> str:
+    """The text of a completion: itself, or of messages what the assistant said last.
+
+    >>> text_of("plain")
+    'plain'
+    >>> text_of([{"role": "assistant", "content": "first"}, {"role": "user", "content": "why?"},
+    ...          {"role": "assistant", "content": [{"type": "text", "text": "because"}]}])
+    'because'
+
+    A message without text (a call of a tool) has "". Raises `InputError` for what is neither.
+    """
+    if isinstance(completion, str):
+        return completion
+    if isinstance(completion, (list, tuple)):
+        if not completion:
+            return ""
+        for message in reversed(completion):
+            if _part(message, "role") in {"assistant", None}:
+                return _text_of_content(_part(message, "content"))
+    raise InputError(
+        f"a completion is {type(completion).__name__} {completion!r:.80}, and neither text nor "
+        "messages of which one is the assistant's"
+    )
+
+
+def _text_of_content(content: Any) -> str:
+    if content is None or isinstance(content, str):
+        return content or ""
+    if isinstance(content, (list, tuple)):
+        return "".join(
+            part if isinstance(part, str) else _part(part, "text") or "" for part in content
+        )
+    raise InputError(f"the content of a message is {type(content).__name__}, not text")
+
+
+def _part(message: Any, name: str) -> Any:
+    """A field of a message, which may be a dict or an object."""
+    if isinstance(message, Mapping):
+        return message.get(name)
+    return getattr(message, name, None)

@@ -1,0 +1,151 @@
+"""The metric for PyTorch on two processes, and what real trainers make of rewards and metrics.
+
+Torch weighs gigabytes: `make differential` installs it, apart, with TRL, transformers, verifiers
+and lm-evaluation-harness where they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import io
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.generators.plain import news
+from tests.requirements import require_module
+from truebleu import BLEU, CHRF, TER, ConfigurationError, EmptyCorpus, InputError, References
+
+torch = require_module("torch")
+from truebleu.training.torch import TorchMetric  # noqa: E402
+
+pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
+CORPUS = news(seed=11, segments=90)
+REFERENCES = References.per_segment(CORPUS.references)
+BATCHES = [(0, 40), (40, 41), (41, 90)]
+
+
+def batches(which: list[int]) -> Any:
+    for i in which:
+        start, end = BATCHES[i]
+        yield CORPUS.hypotheses[start:end], CORPUS.references[start:end]
+
+
+@pytest.mark.parametrize(
+    "metric", [BLEU(), CHRF(), TER(), BLEU(reference_length="average")], ids=repr
+)
+def test_batches_add_up(metric: Any) -> None:
+    module = TorchMetric(metric)
+    for batch in batches([0, 1]):
+        module.update(*batch)
+    last = next(batches([2]))
+    alone = metric.corpus_score(last[0], References.per_segment(last[1]))
+    assert module(*last).item() == alone.value
+    whole = metric.corpus_score(CORPUS.hypotheses, REFERENCES)
+    assert module.score() == whole
+    assert module.compute().dtype == torch.float64
+    assert module.compute().item() == whole.value
+    assert module.statistics.dtype == torch.int64
+
+
+def test_state_is_saved_moved_merged_and_reset() -> None:
+    first, second = TorchMetric(), TorchMetric()
+    first.update(*next(batches([0])))
+    for batch in batches([1, 2]):
+        second.update(*batch)
+    buffer = io.BytesIO()
+    torch.save(second.state_dict(), buffer)
+    buffer.seek(0)
+    again = TorchMetric()
+    again.load_state_dict(torch.load(buffer, weights_only=True))
+    merged = copy.deepcopy(first).half().to("cpu").merge_state([again])
+    assert merged.statistics.dtype == torch.int64
+    assert merged.score() == BLEU().corpus_score(CORPUS.hypotheses, REFERENCES)
+    merged.reset()
+    with pytest.raises(EmptyCorpus):
+        merged.compute()
+    merged.update([], [])
+    with pytest.raises(InputError, match="different metrics"):
+        first.merge_state(TorchMetric(CHRF()))
+
+
+def test_signature_knows_uneven_references_and_tokens() -> None:
+    module = TorchMetric()
+    module.update(["a", "b", "c"], [["a"], ["b", "x"], ["c", "x", "y"]])
+    assert module.score().signature.get("nrefs") == "var"
+    module.reset()
+    module.update(["a", "b"], ["a", "b"])
+    module.update(["a"], [["b"]])
+    assert module.score().signature.get("nrefs") == "1"
+    module.update([["a", "b"]], [["a", "b"]])
+    with pytest.raises(InputError, match="text"):
+        module.compute()
+
+
+def test_what_cannot_be() -> None:
+    with pytest.raises(ConfigurationError, match="last"):
+        TorchMetric(BLEU(convention="nltk", smoothing="method5"))
+    with pytest.raises(ConfigurationError, match="metric=5"):
+        TorchMetric(5)  # type: ignore[arg-type]
+    module = TorchMetric()
+    with pytest.raises(InputError):
+        module.update(["a", None], ["a", "b"])
+    assert module.statistics[2:].sum() == 0
+
+
+def on_a_process(rank: int, port: int, folder: str) -> None:
+    os.environ |= {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    torch.distributed.init_process_group("gloo", rank=rank, world_size=2)
+    module = TorchMetric()
+    for batch in batches([0] if rank == 0 else [1, 2]):
+        module.update(*batch)
+    reductions = []
+    reduce = torch.distributed.all_reduce
+
+    def counted(*given: Any, **named: Any) -> None:
+        reductions.append(1)
+        reduce(*given, **named)
+
+    torch.distributed.all_reduce = counted
+    found = [str(module.score()), str(module.score()), str(module.compute().item())]
+    other = TorchMetric(BLEU() if rank else BLEU(lowercase=True))
+    other.update(["a"], ["a"])
+    try:
+        other.compute()
+    except InputError as error:
+        found.append(str(error))
+    Path(folder, f"{rank}.txt").write_text("\n".join([*found, str(len(reductions))]))
+    torch.distributed.destroy_process_group()
+
+
+def test_two_processes_and_one_reduction_for_each_score(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    torch.multiprocessing.spawn(on_a_process, (port, str(tmp_path)), nprocs=2)
+    whole = BLEU().corpus_score(CORPUS.hypotheses, REFERENCES)
+    for rank in (0, 1):
+        first, again, value, error, reductions = (tmp_path / f"{rank}.txt").read_text().split("\n")
+        assert first == again == str(whole)
+        assert value == str(whole.value)
+        assert "different metrics" in error
+        assert reductions == "4"
+
+
+def test_verifiers_scores_a_task() -> None:
+    vf = require_module("verifiers.v1", "verifiers")
+    from truebleu.training.verifiers import task_reward
+
+    class Translation(vf.TaskData):  # type: ignore[misc, name-defined, unused-ignore]
+        answer: str = ""
+
+    reward = vf.reward(task_reward(name="close"))
+    trace = type("Trace", (), {"last_reply": "It rained."})()
+    invoke = require_module("verifiers.v1.utils.decorators", "verifiers").invoke_all
+    given = {"task": Translation(answer="It rained all day."), "trace": trace}
+    found = asyncio.run(invoke([reward], given))
+    assert found == [BLEU().sentence_score("It rained.", "It rained all day.").value / 100]

@@ -1,0 +1,108 @@
+"""How much a process grows while each entry point is called again and again.
+
+    python -m tests.processes.leaks [CALLS]
+
+A million calls may grow it by 1 MB at most; fewer calls by as much, since an allocator keeps some
+hundred kilobytes of its own whatever happens. What a million lost bytes would show as, a test of
+fewer calls shows as less: so each call here is small, and its smallest leak is a Python object of
+some 50 bytes, which 20,000 calls make a megabyte.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from typing import Any
+
+HYPOTHESES = ["The cat sat on a mat.", "It rained — all day.", ""]
+REFERENCES = ["The cat sat on the mat.", "It rained all day.", "Something"]
+MEGABYTE = 1 << 20
+
+
+def entry_points() -> dict[str, Callable[[], Any]]:
+    """Each entry point as a call that takes some microseconds to a millisecond."""
+    from truebleu import BLEU, CHRF, GLEU, TER, Accumulator, References, Reward, pairwise
+
+    bleu, nltk, split = BLEU(), BLEU(convention="nltk"), BLEU(tokenizer=str.split)
+    references = References.per_segment([[text, "mat"] for text in REFERENCES])
+    rewards = [Reward(dict(enumerate(REFERENCES)), metric) for metric in (bleu, CHRF(), split)]
+    bounded = Reward(memory=20_000)
+    turn = iter(range(1 << 60))
+
+    def accumulated() -> Any:
+        part = bleu.accumulator()
+        part.update(HYPOTHESES, references)
+        return Accumulator.from_bytes((part + part).to_bytes()).compute()
+
+    return {
+        "corpus_score": lambda: bleu.corpus_score(HYPOTHESES, references),
+        "sentence_score": lambda: bleu.sentence_score(HYPOTHESES[0], REFERENCES),
+        "segment_scores": lambda: bleu.segment_scores(HYPOTHESES, REFERENCES),
+        "statistics": lambda: bleu.statistics(HYPOTHESES, REFERENCES),
+        "score of a row": lambda: bleu.score([6, 7, 5, 3, 2, 1, 6, 5, 4, 3]),
+        "tokens": lambda: bleu.corpus_score([["a", "b"], ["c"]], [["a"], ["c"]]),
+        "a tokenizer in Python": lambda: split.corpus_score(HYPOTHESES, REFERENCES),
+        "a convention": lambda: nltk.corpus_score(HYPOTHESES, REFERENCES),
+        "chrF": lambda: CHRF().corpus_score(HYPOTHESES, references),
+        "TER": lambda: TER().segment_scores(HYPOTHESES, references),
+        "GLEU": lambda: GLEU().segment_scores(HYPOTHESES, references),
+        "accumulator": accumulated,
+        "pairwise": lambda: pairwise(HYPOTHESES, REFERENCES),
+        "Reward": lambda: [reward(HYPOTHESES, prompts=range(3)) for reward in rewards],
+        "Reward, other references": lambda: bounded(["a b"], [f"reference {next(turn)}"]),
+        "an error": lambda: _refused(lambda: bleu.corpus_score(["a", None], ["a", "b"])),
+        "an error of a Reward": lambda: _refused(lambda: rewards[0]([None], prompts=[0])),
+    }
+
+
+def slow_entry_points() -> dict[str, Callable[[], Any]]:
+    """Those that take milliseconds."""
+    from truebleu import BLEU, compare
+
+    systems = {"a": HYPOTHESES * 4, "b": REFERENCES * 4}
+    return {
+        "compare": lambda: compare(systems, REFERENCES * 4, [BLEU()], trials=1000, resamples=1000),
+    }
+
+
+def _refused(call: Callable[[], Any]) -> None:
+    from truebleu import InputError
+
+    try:
+        call()
+    except InputError:
+        return
+    raise AssertionError("the call was not refused")
+
+
+def growth(call: Callable[[], Any], calls: int) -> int:
+    """By how many bytes the process grows over so many calls, after a tenth of them."""
+    for _ in range(max(calls // 10, 200)):
+        call()
+    before = _used()
+    for _ in range(calls):
+        call()
+    return _used() - before
+
+
+def _used() -> int:
+    gc.collect()
+    with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+        pages = int(file.read().split()[1])
+    return pages * 4096
+
+
+def main(calls: int) -> int:
+    """Print the growth of each; 1 when one of them is above a megabyte."""
+    worst = 0
+    for points, times in ((entry_points(), calls), (slow_entry_points(), calls // 50)):
+        for name, call in points.items():
+            grown = growth(call, times)
+            worst = max(worst, grown)
+            print(f"{grown / MEGABYTE:7.2f} MB  {times:>9,} calls  {name}", flush=True)  # noqa: T201
+    return int(worst > MEGABYTE)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000))

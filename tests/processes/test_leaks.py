@@ -1,0 +1,25 @@
+"""Calls leave nothing behind: `python -m tests.processes.leaks` makes a million of each."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.processes.leaks import entry_points, slow_entry_points
+
+ROOT = Path(__file__).parent.parent.parent
+CALLS = 25_000  # of 50 lost bytes each, more than a megabyte
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc tells what is used")
+def test_many_calls_grow_a_process_by_a_megabyte_at_most() -> None:
+    """In a process of its own, whose memory nobody else fills or frees."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.processes.leaks", str(CALLS)],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(done.stdout.splitlines()) == len(entry_points()) + len(slow_entry_points())

@@ -1,0 +1,197 @@
+"""What trainers call, by their documented conventions; the packages themselves are elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.generators.plain import news
+from truebleu import BLEU, CHRF, ConfigurationError, InputError, References, Reward
+from truebleu.training.answers import text_of
+from truebleu.training.lm_eval import CorpusMetric
+from truebleu.training.trainer import compute_metrics
+from truebleu.training.trl import reward_function as trl_reward
+from truebleu.training.verifiers import rubric_function, task_reward
+from truebleu.training.verl import compute_score, compute_scores
+from truebleu.training.verl import reward_function as verl_reward
+
+TEXT, NEAR = "It rained all day.", "It rained."
+SCORE = BLEU().sentence_score(NEAR, TEXT).value / 100
+
+
+def said(text: Any) -> list[dict[str, Any]]:
+    return [{"role": "assistant", "content": text}]
+
+
+def after_thought(text: str) -> str:
+    return text.rpartition("</think>")[2]
+
+
+def test_texts_of_completions() -> None:
+    parts = [{"type": "image"}, {"type": "text", "text": NEAR[:4]}, NEAR[4:]]
+    several = [*said("no"), {"role": "tool", "content": "42"}, *said(NEAR)]
+    as_object = [SimpleNamespace(role="assistant", content=NEAR)]
+    for completion in (NEAR, said(NEAR), said(parts), several, as_object, [*several, several[1]]):
+        assert text_of(completion) == NEAR
+    assert [text_of(each) for each in ("", [], said(None), said([]))] == [""] * 4
+    for wrong in (5, None, [{"role": "user", "content": "a"}], said(5)):
+        with pytest.raises(InputError, match=r"completion|content"):
+            text_of(wrong)
+
+
+def test_trl() -> None:
+    reward = pickle.loads(pickle.dumps(trl_reward(extract=after_thought)))
+    completions = [said(f"<think>{TEXT}</think>{NEAR}"), TEXT, "", said(None)]
+    columns: dict[str, Any] = {
+        "references": [TEXT, [NEAR, TEXT], TEXT, [TEXT]],
+        "completion_ids": [[1]] * 4,
+    }
+    found = reward(prompts=["?"] * 4, completions=completions, completion_ids=[[1]] * 4, **columns)
+    assert found == [SCORE, 1.0, 0.0, 0.0]
+    assert reward.__name__ == "bleu"
+    columns["references"][1] = None
+    assert reward(prompts=[], completions=completions, **columns) == [SCORE, None, 0.0, 0.0]
+    with pytest.raises(InputError, match="did you mean 'reference'") as caught:
+        reward(prompts=["?"], completions=[TEXT], reference=[TEXT], completion_ids=[[1]])
+    assert "completion_ids" not in str(caught.value)
+    assert trl_reward(CHRF(), name="close").__name__ == "close"
+    with pytest.raises(ConfigurationError, match="extract"):
+        trl_reward(extract=5)  # type: ignore[arg-type]
+
+
+def test_verl() -> None:
+    found = compute_score(data_source="x", solution_str=NEAR, ground_truth=TEXT, extra_info=None)
+    assert found == SCORE
+    assert compute_score("x", NEAR, np.array([NEAR, TEXT], dtype=object)) == 1.0
+    assert compute_score("x", NEAR, TEXT, {"index": 3}, reward_router_address=None) == SCORE
+    given: dict[str, Any] = {
+        "data_sources": ["x"] * 2,
+        "solution_strs": [NEAR, ""],
+        "ground_truths": [TEXT, [TEXT]],
+    }
+    assert compute_scores(**given, extra_infos=[None] * 2) == [SCORE, 0.0]
+    chrf = verl_reward(CHRF(), extract=after_thought, scale=None)
+    assert chrf("x", f"hm</think>{NEAR}", TEXT) == CHRF().sentence_score(NEAR, TEXT).value
+    with pytest.raises(InputError, match="there is no reference"):
+        compute_score("x", NEAR, None)
+
+
+def test_verifiers() -> None:
+    reward = rubric_function()
+    state = {"prompt": "?", "state": {}, "task": "t"}
+    assert reward(completion=said(NEAR), answer=TEXT, info={}, **state) == SCORE
+    by_info = rubric_function(references="translations")
+    assert by_info(completion=NEAR, answer="", info={"translations": [TEXT]}) == SCORE
+    assert by_info(completion=NEAR, translations=TEXT) == SCORE
+    with pytest.raises(InputError, match="'translations'"):
+        by_info(completion=NEAR, answer=TEXT)
+    task, trace = SimpleNamespace(answer=TEXT), SimpleNamespace(last_reply=NEAR)
+    assert asyncio.run(task_reward(name="close")(task, trace)) == SCORE
+    with pytest.raises(InputError, match="'references'"):
+        asyncio.run(task_reward(references="references")(task, trace))
+
+
+def test_lm_eval() -> None:
+    corpus = news(seed=9, segments=60)
+    metric = CorpusMetric(references="target", resamples=2000, threads=1)
+    documents = [{"target": texts} for texts in corpus.references]
+    found = [
+        metric.process_results(document, [text])
+        for document, text in zip(documents, corpus.hypotheses, strict=True)
+    ]
+    rows = [each["bleu"] for each in found]
+    assert rows == [each["bleu_stderr"] for each in found]
+    references = References.per_segment(corpus.references)
+    assert metric.score(rows) == BLEU().corpus_score(corpus.hypotheses, references).value
+    error = metric.standard_error(rows)
+    assert error == CorpusMetric(references="target", resamples=2000).standard_error(rows)
+    generator = np.random.default_rng(1)
+    table = np.array(rows)
+    picks = generator.integers(0, 60, (400, 60))
+    plain = np.std([BLEU().score(table[pick]).value for pick in picks], ddof=1)
+    assert error == pytest.approx(plain, rel=0.2)
+    assert metric.standard_error(rows[:1]) == 0.0
+    with pytest.raises(InputError, match="did you mean 'target'"):
+        CorpusMetric(references="targets").process_results(documents[0], ["a"])
+    by_function = CorpusMetric(CHRF(), references=lambda document: document["target"], name="c")
+    assert set(by_function.process_results(documents[0], ["a"])) == {"c", "c_stderr"}
+    for wrong in (
+        {"resamples": 1},
+        {"seed": -1},
+        {"metric": BLEU(smoothing="method5", convention="nltk")},
+    ):
+        with pytest.raises(ConfigurationError):
+            CorpusMetric(**wrong)
+
+
+class Words:
+    """A tokenizer as transformers has them: token 0 is padding."""
+
+    pad_token_id = 0
+    names = ("<pad>", "It", "rained", "all", "day", ".")
+
+    def batch_decode(self, ids: Any, *, skip_special_tokens: bool) -> list[str]:
+        assert skip_special_tokens
+        assert (ids >= 0).all()
+        return [" " + " ".join(self.names[i] for i in row if i) for row in ids]
+
+
+def prediction(predictions: Any, labels: Any) -> Any:
+    return SimpleNamespace(predictions=np.array(predictions), label_ids=np.array(labels))
+
+
+def test_a_trainers_compute_metrics() -> None:
+    texts, labels = [[1, 2, 0, 0], [1, 2, 3, 5]], [[1, 2, 3, 5, -100], [1, 2, 3, 4, 5]]
+    hypotheses, references = (
+        ["It rained", "It rained all ."],
+        ["It rained all .", "It rained all day ."],
+    )
+    expected = {
+        "bleu": BLEU().corpus_score(hypotheses, references).value,
+        "chrf": CHRF().corpus_score(hypotheses, references).value,
+        "gen_len": 3.0,
+    }
+    compute = compute_metrics(Words(), [BLEU(), CHRF()])
+    for _ in range(2):  # what was seen is forgotten
+        assert compute(prediction(texts, labels)) == expected
+    assert compute(prediction([[1, 2, -100, -100]], labels[:1]), compute_result=False) == {}
+    assert compute(prediction(texts[1:], labels[1:]), compute_result=True) == expected
+    given = SimpleNamespace(predictions=(np.array(texts), "logits"), label_ids=np.array(labels))
+    assert compute(given) == expected
+    named = compute_metrics(Words(), {"one": BLEU(), "two": BLEU(lowercase=True)}, lengths=False)
+    assert set(named(prediction(texts, labels))) == {"one", "two"}
+    with pytest.raises(InputError, match="predict_with_generate=True"):
+        compute(prediction(np.zeros((2, 3, 4)), labels))
+    for tokenizer, metrics in (
+        (Words(), [BLEU(), BLEU()]),
+        (Words(), []),
+        (Words(), [5]),
+        (5, None),
+    ):
+        with pytest.raises(ConfigurationError):
+            compute_metrics(tokenizer, metrics)  # type: ignore[arg-type]
+    bare = SimpleNamespace(batch_decode=None, pad_token_id=None)
+    with pytest.raises(ConfigurationError, match=r"set tokenizer\.pad_token"):
+        compute_metrics(bare)(prediction(texts, labels))
+
+
+@pytest.mark.parametrize("name", ["reward", "trl", "verl", "verifiers", "lm_eval", "trainer"])
+def test_no_module_needs_the_library_that_it_is_for(name: str) -> None:
+    code = (
+        f"import sys, truebleu.training.{name}\n"
+        "print({'torch', 'trl', 'verl', 'verifiers', 'lm_eval', 'transformers', 'numpy'}"
+        " & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_rewards_are_public() -> None:
+    assert Reward(TEXT)([NEAR]) == [SCORE]
