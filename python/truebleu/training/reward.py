@@ -232,7 +232,7 @@ class Reward:
 
     def _compiled(self, group: Group, *, tokens: bool) -> _native.Compiled:
         def compiled() -> _native.Compiled:
-            native, ready = prepared(self._metric, group, tokens=tokens)
+            native, ready = prepared(self._metric, group, tokens=tokens, reference=True)
             return _native.Compiled(native, ready)
 
         return self._cache.get((tokens, group), sum(map(len, group)), compiled)
