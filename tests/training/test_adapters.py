@@ -53,7 +53,7 @@ def test_trl() -> None:
         "references": [TEXT, [NEAR, TEXT], TEXT, [TEXT]],
         "completion_ids": [[1]] * 4,
     }
-    found = reward(prompts=["?"] * 4, completions=completions, completion_ids=[[1]] * 4, **columns)
+    found = reward(prompts=["?"] * 4, completions=completions, trainer_state=None, **columns)
     assert found == [SCORE, 1.0, 0.0, 0.0]
     assert reward.__name__ == "bleu"
     columns["references"][1] = None
