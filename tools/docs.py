@@ -130,6 +130,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only name what would change")
     options = parser.parse_args()
     os.environ["NO_COLOR"] = "1"
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     changed = [
         (page, text)
         for page, text in written().items()

@@ -158,7 +158,7 @@ def test_metrics_may_follow_each_other() -> None:
     for found in (bleu, chrf, ter):  # of TER, less is better
         assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
     message = fails("compare", *FILES, *REFERENCES, "-m", "ter", "--tokenize", "zh", cwd=NEWS)
-    assert message == "--tokenize: no option of ter, but of bleu, gleu"
+    assert message.startswith("--tokenize: no option of ter, but of bleu, gleu, ")
 
 
 def test_columns_of_a_table(tmp_path: Path) -> None:

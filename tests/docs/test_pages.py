@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,9 +51,10 @@ def test_a_block_says_its_language(block: Block) -> None:
 # A page of Spark starts a Java machine.
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("page", PYTHON_PAGES, ids=name)
-def test_python_blocks(page: Path, folder: Path) -> None:
+def test_python_blocks(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "pyspark" in page.read_text(encoding="utf-8"):
         require_spark()
+        monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     names: dict[str, object] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=OPTIONS)
     report: list[str] = []

@@ -79,6 +79,10 @@ impl Shard {
     }
 
     /// The part as bytes.
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "what waits is added first; the name is Python's"
+    )]
     fn to_bytes(&mut self, py: Python<'_>, threads: usize) -> PyResult<Vec<u8>> {
         let kernel = kernel(py)?;
         Ok(py.detach(|| {

@@ -68,7 +68,7 @@ def best_of_each(
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
     >>> [choice.text for choice in best_of_each(sets, ["a b c", ["it rained", "rain"]])]
-    ['a b c d', 'it rained']
+    ['a b', 'it rained']
 
     Raises:
         InputError, ConfigurationError: as `best_of`, with the number of the set.

@@ -7,8 +7,6 @@ all completions: the rollouts of one step, and those of the next epoch. The numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from truebleu import _native
 from truebleu.all_pairs import prepared
 from truebleu.diagnosis import explain_sentence, explain_texts, renumbered
@@ -23,7 +21,7 @@ from truebleu.training.cache import Cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -263,6 +261,8 @@ def _check_scale(scale: Any) -> float | None:
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
     """The references of each prompt, as they were handed over."""
+    from collections.abc import Mapping
+
     if references is None:
         return None
     if isinstance(references, Mapping):

@@ -263,7 +263,7 @@ fn is_vowel<L: Copy + PartialEq + From<u8>>(letter: L) -> bool {
 fn kinds<L: Copy + PartialEq + From<u8>>(word: &[L]) -> impl Iterator<Item = bool> {
     let y = L::from(b'y');
     word.iter().scan(false, move |before, &letter| {
-        *before = !is_vowel(letter) && !(letter == y && *before);
+        *before = !is_vowel(letter) && (letter != y || !*before);
         Some(*before)
     })
 }
