@@ -24,12 +24,12 @@ __all__ = ["Sum", "sum_of"]
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
-    """What keeps the sum, and the scores of segments or their rows where they are wanted."""
+    """What keeps the sum, and the scores of segments or else their rows where they are wanted."""
     if not hasattr(metric, "layout"):
         from truebleu.io.weighing import WeighedSum  # most files do without
 
         return WeighedSum(metric, per_segment)
-    return _WithRows(metric, per_segment) if rows else Sum(metric, per_segment)
+    return _WithRows(metric) if rows else Sum(metric, per_segment)
 
 
 class Sum:
@@ -111,8 +111,8 @@ class Sum:
 class _WithRows(Sum):
     """Keeps the row of each segment, too."""
 
-    def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
-        super().__init__(metric, per_segment)
+    def __init__(self, metric: Metric[Any]) -> None:
+        super().__init__(metric, per_segment=False)
         self._rows: list[NDArray[np.int64]] = []
 
     @property
@@ -128,20 +128,20 @@ class _WithRows(Sum):
         threads: int,
     ) -> None:
         """Count lines that stay in the core, for a metric that takes them."""
-        super().add_lines(hypotheses, references, count, threads)
         assert self._native is not None
-        self._keep(self._native.rows_lines([hypotheses], references, count, threads)[0])
+        rows = self._native.rows_lines([hypotheses], references, count, threads)[0]
+        self.take(self._keep(rows), count, len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        super().add_batch(batch, threads)
-        for rows, _, _ in self._metric.each_block(
+        for rows, fewest, most in self._metric.each_block(
             batch,
             lambda native, block: native.rows(
                 block.hypotheses, block.references, block.by_segment, threads
             ),
         ):
-            self._keep(rows)
+            row = self._keep(rows)
+            self._sum.take(row, len(self._rows[-1]), fewest, most, tokens=batch.tokens)
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
@@ -150,7 +150,11 @@ class _WithRows(Sum):
 
         return joined(self._rows)
 
-    def _keep(self, rows: _native.Array) -> None:
+    def _keep(self, rows: _native.Array) -> tuple[int, ...]:
+        """The rows' sum: nothing is counted twice."""
         import numpy as np
 
         self._rows.append(np.asarray(rows).astype(np.int64))
+        # In halves, which do not overflow: a mean's parts are large numbers.
+        high, low = (half.sum(axis=0) for half in np.divmod(self._rows[-1], 1 << 32))
+        return tuple((int(h) << 32) + int(part) for h, part in zip(high, low, strict=True))
