@@ -51,8 +51,28 @@ def entry_points() -> dict[str, Callable[[], Any]]:
         "pairwise": lambda: pairwise(HYPOTHESES, REFERENCES),
         "Reward": lambda: [reward(HYPOTHESES, prompts=range(3)) for reward in rewards],
         "Reward, other references": lambda: bounded(["a b"], [f"reference {next(turn)}"]),
+        **_many_against_many(),
         "an error": lambda: _refused(lambda: bleu.corpus_score(["a", None], ["a", "b"])),
         "an error of a Reward": lambda: _refused(lambda: rewards[0]([None], prompts=[0])),
+    }
+
+
+def _many_against_many() -> dict[str, Callable[[], Any]]:
+    import pyarrow as pa
+
+    from truebleu import BLEU, NIST, ROUGE, best_of, from_columns, mbr, overlap, self_bleu
+
+    table = pa.table({"mt": HYPOTHESES, "ref": REFERENCES})
+    bleu, rouge = BLEU(), ROUGE("Lsum", stem=True)
+    return {
+        "ROUGE": lambda: rouge.corpus_score(HYPOTHESES, REFERENCES),
+        "NIST": lambda: NIST().corpus_score(HYPOTHESES, REFERENCES),
+        "mbr": lambda: mbr(HYPOTHESES),
+        "best_of": lambda: best_of(HYPOTHESES, REFERENCES),
+        "self_bleu": lambda: self_bleu(HYPOTHESES),
+        "overlap": lambda: overlap(HYPOTHESES, REFERENCES, n=2),
+        "columns": lambda: bleu.corpus_score(table["mt"], table["ref"]),
+        "from_columns": lambda: from_columns(table, hypothesis="mt", references="ref").score(bleu),
     }
 
 
