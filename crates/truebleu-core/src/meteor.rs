@@ -3,7 +3,9 @@
 //! parameters of Lavie and Agarwal (2007), in the reading that NLTK has.
 //!
 //! Words are matched in three stages, each among what the ones before left:
-//! the same word, the same stem, a synonym. In each stage, from the last word
+//! the same word, the same stem, a synonym. (NLTK has nothing but stems left when
+//! it comes to synonyms: it is those of a stem, and one matches where it is
+//! itself a stem.) In each stage, from the last word
 //! of the hypothesis to the first, a word takes the last free one of the
 //! reference that it can have. What words mean comes from elsewhere: here they
 //! are numbers, and a [`Vocabulary`] knows their stems and synonyms.
@@ -15,7 +17,7 @@ use std::collections::HashMap;
 pub struct Vocabulary {
     /// The number of each word's stem.
     pub stems: Vec<u32>,
-    /// The words that each word can stand for, in any order.
+    /// The stems that each stem can stand for, in any order.
     pub synonyms: Vec<Vec<u32>>,
 }
 
@@ -71,7 +73,7 @@ pub fn align(words: &Vocabulary, hypothesis: &[u32], reference: &[u32]) -> Vec<(
         take(word);
         words.synonyms[word as usize].iter().for_each(|&synonym| take(synonym));
     };
-    stage(&mut pairs, &mut left, |i| hypothesis[i], |j| reference[j], meant);
+    stage(&mut pairs, &mut left, |i| stem(hypothesis[i]), |j| stem(reference[j]), meant);
     pairs.sort_unstable();
     pairs
 }

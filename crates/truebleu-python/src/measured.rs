@@ -35,7 +35,8 @@ pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
 }
 
 /// METEOR of each segment. Words are numbers, from 0 to below the length of `stems` and
-/// `synonyms`, which say of each word the number of its stem and the words that it can stand for.
+/// `synonyms`, which say of each word the number of its stem, and of each stem those that it can
+/// stand for.
 #[pyfunction]
 #[pyo3(signature = (hypotheses, references, stems, synonyms, *, alpha, beta, gamma))]
 #[expect(clippy::too_many_arguments, reason = "texts, words and parameters")]
@@ -51,8 +52,9 @@ pub fn meteor(
 ) -> PyResult<Array> {
     let known = |&word: &u32| (word as usize) < stems.len();
     let texts = hypotheses.iter().chain(references.iter().flatten());
-    if stems.len() != synonyms.len() || !texts.flatten().all(known) {
-        return Err(internal_error("every word has a stem and synonyms"));
+    let told = |&stem: &u32| (stem as usize) < synonyms.len();
+    if !(stems.iter().all(told) && texts.flatten().all(known)) {
+        return Err(internal_error("every word has a stem, and every stem synonyms"));
     }
     let meteor = Meteor { alpha, beta, gamma };
     let words = Vocabulary { stems, synonyms };

@@ -9,7 +9,9 @@ from truebleu.frozen import Frozen
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from typing import Any
+    from typing import Any, TypeVar
+
+    Found = TypeVar("Found")
 
 __all__ = ["FORMS", "Thesaurus", "Words", "wordnet_version"]
 
@@ -100,14 +102,15 @@ class Words:
     def __init__(self, thesaurus: Thesaurus | None, *, stem: bool) -> None:
         self._thesaurus = thesaurus
         self._stemmer = _porter if stem else None
-        self._known: dict[str, tuple[str, tuple[str, ...]]] = {}
+        self._stems: dict[str, str] = {}
+        self._synonyms: dict[str, tuple[str, ...]] = {}
 
     def numbered(
         self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
     ) -> tuple[list[list[int]], list[list[list[int]]], list[int], list[list[int]]]:
-        """The segments in numbers; for each word that of its stem, and its synonyms.
+        """The segments in numbers; the number of each word's stem; each stem's synonyms.
 
-        Synonyms that no reference has are left out.
+        Synonyms that are no word's stem are left out.
         """
         numbers: dict[str, int] = {}
 
@@ -115,30 +118,38 @@ class Words:
             return [numbers.setdefault(word, len(numbers)) for word in tokens]
 
         ours = [number(tokens) for tokens in hypotheses]
-        said = set().union(*ours) if ours else set()
+        said = len(numbers)  # the words of hypotheses: those of references come behind
         theirs = [[number(tokens) for tokens in each] for each in references]
-        words = list(numbers)
-        known = [self._word(word, meant=place in said) for place, word in enumerate(words)]
         stems: dict[str, int] = {}
-        of_stems = [stems.setdefault(stem, len(stems)) for stem, _ in known]
-        synonyms = [[numbers[word] for word in others if word in numbers] for _, others in known]
-        return ours, theirs, of_stems, synonyms
+        of_words = [stems.setdefault(self._stem(word), len(stems)) for word in numbers]
+        meant = max(of_words[:said], default=-1) + 1
+        synonyms = [
+            [stems[other] for other in self._meaning(stem) if other in stems]
+            if place < meant
+            else []
+            for place, stem in enumerate(stems)
+        ]
+        return ours, theirs, of_words, synonyms
 
-    def _word(self, word: str, *, meant: bool) -> tuple[str, tuple[str, ...]]:
-        """The stem and the synonyms of a word; these only where a hypothesis has it."""
-        found = self._known.get(word)
-        if found is None or (meant and found[1] is _NOT_YET):
-            stem = found[0] if found else self._stemmer(word) if self._stemmer else word
-            others = _NOT_YET
-            if meant:
-                others = tuple(self._thesaurus.synonyms(word)) if self._thesaurus else ()
-            if len(self._known) >= MOST:
-                self._known.clear()
-            found = self._known[word] = (stem, others)
-        return found
+    def _stem(self, word: str) -> str:
+        if self._stemmer is None:
+            return word
+        return _remembered(self._stems, word, self._stemmer)
+
+    def _meaning(self, stem: str) -> tuple[str, ...]:
+        thesaurus = self._thesaurus
+        if thesaurus is None:
+            return ()
+        return _remembered(self._synonyms, stem, lambda word: tuple(thesaurus.synonyms(word)))
 
 
-_NOT_YET: tuple[str, ...] = ("",)
+def _remembered(known: dict[str, Found], word: str, look_up: Callable[[str], Found]) -> Found:
+    found = known.get(word)
+    if found is None:
+        if len(known) >= MOST:
+            known.clear()
+        found = known[word] = look_up(word)
+    return found
 
 
 def _again(given: Any) -> Thesaurus | None:
