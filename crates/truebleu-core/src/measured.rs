@@ -83,7 +83,13 @@ impl Metric for ErrorRate {
 struct NoCounter;
 
 impl Counter for NoCounter {
-    fn count(&mut self, _: Text<'_>, _: &[Text<'_>], _: &mut [i64]) -> Result<(), Error> {
+    fn count_from(
+        &mut self,
+        _: usize,
+        _: Text<'_>,
+        _: &[Text<'_>],
+        _: &mut [i64],
+    ) -> Result<(), Error> {
         Err(Error::MeasuredElsewhere { segment: 0 })
     }
 }

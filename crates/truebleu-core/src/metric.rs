@@ -191,29 +191,44 @@ pub trait Metric: Send + Sync {
 
 /// Counts segments, one after the other.
 pub trait Counter: Send {
-    /// Writes the row of a segment. `references` is not empty.
+    /// Writes the row of a segment of which the first `known` references were
+    /// those of the last one, too, so that what was found out about them
+    /// serves again. `references` is not empty.
     ///
     /// # Errors
     /// When the segment cannot be counted; the segment in the error is 0.
-    fn count(
+    fn count_from(
         &mut self,
+        known: usize,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error>;
 
-    /// Writes the row of another hypothesis. `references` are those of the
-    /// last segment that was counted, so that what was found out about them
-    /// serves again; the row is the one that `count` writes.
+    /// Writes the row of a segment.
     ///
     /// # Errors
-    /// As [`Counter::count`].
+    /// As [`Counter::count_from`].
+    fn count(
+        &mut self,
+        hypothesis: Text<'_>,
+        references: &[Text<'_>],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        self.count_from(0, hypothesis, references, row)
+    }
+
+    /// Writes the row of another hypothesis, of the last segment's references;
+    /// the row is the one that `count` writes.
+    ///
+    /// # Errors
+    /// As [`Counter::count_from`].
     fn count_again(
         &mut self,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],
     ) -> Result<(), Error> {
-        self.count(hypothesis, references, row)
+        self.count_from(references.len(), hypothesis, references, row)
     }
 }

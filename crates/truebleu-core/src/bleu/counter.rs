@@ -29,9 +29,9 @@ impl BleuCounter {
             counting: ngrams::Scratch::default(),
         }
     }
+}
 
-    /// Counts a segment of which the first `known` references were read by the
-    /// last call already.
+impl Counter for BleuCounter {
     #[inline]
     fn count_from(
         &mut self,
@@ -47,26 +47,6 @@ impl BleuCounter {
         let kernel = self.bleu.kernel;
         kernel.dispatch(CountSegment { counter: self, known, hypothesis, references, row });
         self.bleu.pool(row)
-    }
-}
-
-impl Counter for BleuCounter {
-    fn count(
-        &mut self,
-        hypothesis: Text<'_>,
-        references: &[Text<'_>],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        self.count_from(0, hypothesis, references, row)
-    }
-
-    fn count_again(
-        &mut self,
-        hypothesis: Text<'_>,
-        references: &[Text<'_>],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        self.count_from(references.len(), hypothesis, references, row)
     }
 }
 

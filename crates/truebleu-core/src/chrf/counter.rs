@@ -50,8 +50,9 @@ impl ChrfCounter {
 }
 
 impl Counter for ChrfCounter {
-    fn count(
+    fn count_from(
         &mut self,
+        _known: usize,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],

@@ -34,8 +34,9 @@ impl GleuCounter {
 }
 
 impl Counter for GleuCounter {
-    fn count(
+    fn count_from(
         &mut self,
+        _known: usize,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],

@@ -38,9 +38,9 @@ impl RougeCounter {
             comparing: Comparing::default(),
         }
     }
+}
 
-    /// Counts a segment of which the first `known` references were read by the
-    /// last call already.
+impl Counter for RougeCounter {
     fn count_from(
         &mut self,
         known: usize,
@@ -56,26 +56,6 @@ impl RougeCounter {
         let counts = kernel.dispatch(CountSegment { counter: self, known, hypothesis, references });
         counts.write(row);
         Ok(())
-    }
-}
-
-impl Counter for RougeCounter {
-    fn count(
-        &mut self,
-        hypothesis: Text<'_>,
-        references: &[Text<'_>],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        self.count_from(0, hypothesis, references, row)
-    }
-
-    fn count_again(
-        &mut self,
-        hypothesis: Text<'_>,
-        references: &[Text<'_>],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        self.count_from(references.len(), hypothesis, references, row)
     }
 }
 

@@ -34,8 +34,9 @@ impl TerCounter {
 }
 
 impl Counter for TerCounter {
-    fn count(
+    fn count_from(
         &mut self,
+        _known: usize,
         hypothesis: Text<'_>,
         references: &[Text<'_>],
         row: &mut [i64],
