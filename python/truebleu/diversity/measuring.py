@@ -122,6 +122,11 @@ def checked_metric(metric: Any) -> BLEU:
     if metric is None:
         return BLEU()
     if isinstance(metric, BLEU):
+        if metric.lowercase == "references-after":
+            raise ConfigurationError(
+                "lowercase='references-after': every text is a hypothesis and a reference, and "
+                "cannot be lower-cased in two ways: choose True or 'after'"
+            )
         return metric
     name = getattr(metric, "name", type(metric).__name__)
     raise ConfigurationError(
