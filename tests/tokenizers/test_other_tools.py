@@ -135,12 +135,12 @@ def texts() -> st.SearchStrategy[str]:
     return st.lists(st.sampled_from([*TRAPS, *FRAGMENTS]), max_size=30).map("".join)
 
 
+OF_A_TEXT = [way for way in CASE_NAMES if way != "references-after"]
+
+
 @pytest.mark.parametrize("name", list(oracle.TOKENIZERS))
 @settings(max_examples=EXAMPLES[PROFILE])
-@given(
-    text=texts(),
-    lowercase=st.sampled_from(OF_A_TEXT),
-)
+@given(text=texts(), lowercase=st.sampled_from(OF_A_TEXT))
 def test_generated_text(name: str, text: str, lowercase: bool | str) -> None:
     text = comparable(text, tokenizer=name, lowercase=bool(lowercase))
     expected = oracle.tokenize(text, name, lowercase=lowercase)
