@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests import oracle
@@ -136,6 +136,7 @@ def test_scores_lie_between_0_and_the_scale(corpus: Corpus, chosen: oracle.Setti
 @given(corpora(), settings(LAWFUL_SMOOTHINGS, ("closest", "shortest")))
 def test_text_equal_to_a_reference_is_perfect(corpus: Corpus, chosen: oracle.Settings) -> None:
     """When it is long enough for the order, or effective order is on."""
+    assume(chosen.lowercase != "references-after")  # the sides are read in two ways
     metric = truebleu_metric(chosen)
     with_itself = [
         [*refs, hypothesis]
