@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 
 import pytest
+
+from tests.processes.interrupting import interrupted
 
 LONG = """
 import signal, sys
@@ -34,24 +35,7 @@ CALLS = {
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent as on POSIX")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_ctrl_c(call: str) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", LONG.replace("{call}", call)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        first = process.stdout.readline()
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(timeout=0.5)
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=100)
-    finally:
-        process.kill()
-    assert errors == ""
-    assert first + rest == "counting\ninterrupted\n"
-    assert process.returncode == 130
+    assert interrupted(LONG.replace("{call}", call)) == "counting\ninterrupted\n"
 
 
 MANY = """

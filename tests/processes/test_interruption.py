@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 
 import pytest
+
+from tests.processes.interrupting import interrupted
 
 # One hundred texts, ten million segments: the list holds each text many times, so it is small.
 SCRIPT = """
@@ -45,22 +44,4 @@ CALLS = {
 @pytest.mark.skipif(os.name != "posix", reason="SIGINT is sent as on POSIX")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_ctrl_c(call: str) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", SCRIPT.replace("{call}", call)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        first = process.stdout.readline()
-        # Let the call begin; the message came just before it.
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(timeout=0.5)
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=100)
-    finally:
-        process.kill()
-    assert errors == ""
-    assert first + rest == "counting\ninterrupted\n100.0\n"
-    assert process.returncode == 130
+    assert interrupted(SCRIPT.replace("{call}", call)) == "counting\ninterrupted\n100.0\n"
