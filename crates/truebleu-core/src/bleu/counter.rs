@@ -83,33 +83,37 @@ impl Work for CountSegment<'_, '_> {
         };
 
         let lengths = references.iter().map(|words| words.tokens.len() as i64);
-        write(bleu, hypothesis.tokens.len(), lengths, self.row, |matches| {
-            ngrams::count(kernel, hypothesis, references, counting, matches);
-        });
+        let matches = bleu.write_lengths(hypothesis.tokens.len(), lengths, self.row);
+        ngrams::count(kernel, hypothesis, references, counting, matches);
+        if let Some(last) = LastOrder::of(bleu, hypothesis.tokens.len(), self.row) {
+            let mut matches = [0; LAST_ORDER];
+            ngrams::count(kernel, hypothesis, references, counting, &mut matches);
+            last.write(matches);
+        }
     }
 }
 
-/// Writes the row of a segment but for the columns of a mean. `count` writes the clipped matches
-/// of the orders from 1 on.
-#[inline(always)]
-fn write(
-    bleu: &Bleu,
-    length: usize,
-    references: impl ExactSizeIterator<Item = i64>,
-    row: &mut [i64],
-    mut count: impl FnMut(&mut [i64]),
-) {
-    bleu.write_lengths(length, references, row);
-    let orders = bleu.counted_orders();
-    let (matches, rest) = row[2..].split_at_mut(orders);
-    count(matches);
-    let rest = &mut rest[orders..];
-    if let [last_length, last_matches, last_total] = &mut rest[bleu.pooled().len()..] {
-        let mut all = [0; LAST_ORDER];
-        count(&mut all);
-        *last_length = length as i64;
-        *last_matches = all[LAST_ORDER - 1];
-        *last_total = bleu.rules.totals.of(length.saturating_sub(LAST_ORDER - 1) as i64);
+/// The columns of a row that are about the last order of a sentence's score, where a convention has
+/// them. Who counts asks for their place and writes them: a closure that counts, called at two
+/// places, would be compiled without the instructions of its kernel.
+struct LastOrder<'a> {
+    columns: &'a mut [i64; 3],
+    length: i64,
+    total: i64,
+}
+
+impl<'a> LastOrder<'a> {
+    /// The place in the row of a hypothesis of so many tokens.
+    #[inline(always)]
+    fn of(bleu: &Bleu, length: usize, row: &'a mut [i64]) -> Option<Self> {
+        let columns = &mut row[2 + 2 * bleu.counted_orders() + bleu.pooled().len()..];
+        let total = bleu.rules.totals.of(length.saturating_sub(LAST_ORDER - 1) as i64);
+        Some(Self { columns: columns.try_into().ok()?, length: length as i64, total })
+    }
+
+    #[inline(always)]
+    fn write(self, matches: [i64; LAST_ORDER]) {
+        *self.columns = [self.length, matches[LAST_ORDER - 1], self.total];
     }
 }
 
@@ -138,9 +142,14 @@ impl Ready for BleuReferences {
         let Room { hypothesis, tokenizing, seen } = room;
         hypothesis.read_by(kernel, tokenizer, case.hypothesis, &text, tokenizing);
         let words = hypothesis.words(&text);
-        write(&self.bleu, words.tokens.len(), self.lengths.iter().copied(), row, |matches| {
-            self.ngrams.count(words, seen, matches);
-        });
+        let length = words.tokens.len();
+        let matches = self.bleu.write_lengths(length, self.lengths.iter().copied(), row);
+        self.ngrams.count(words, seen, matches);
+        if let Some(last) = LastOrder::of(&self.bleu, length, row) {
+            let mut matches = [0; LAST_ORDER];
+            self.ngrams.count(words, seen, &mut matches);
+            last.write(matches);
+        }
         self.bleu.pool(row)
     }
 
@@ -150,14 +159,14 @@ impl Ready for BleuReferences {
 }
 
 impl Bleu {
-    /// Writes the lengths and the totals of a hypothesis' row.
+    /// Writes the lengths and the totals of a hypothesis' row; gives the place of the matches.
     #[inline(always)]
-    pub(super) fn write_lengths(
+    pub(super) fn write_lengths<'a>(
         &self,
         hypothesis: usize,
         references: impl ExactSizeIterator<Item = i64>,
-        row: &mut [i64],
-    ) {
+        row: &'a mut [i64],
+    ) -> &'a mut [i64] {
         let length = hypothesis as i64;
         row[0] = length;
         row[1] = effective_length(self.reference_length, length, references);
@@ -165,6 +174,7 @@ impl Bleu {
         for (n, total) in row[2 + orders..2 + 2 * orders].iter_mut().enumerate() {
             *total = self.rules.totals.of(hypothesis.saturating_sub(n) as i64);
         }
+        &mut row[2..2 + orders]
     }
 }
 
