@@ -21,6 +21,7 @@ from benchmarks.texts import ROOT
 
 # valgrind knows no AVX-512.
 KERNELS = ("portable", "avx2")
+METRICS = {"bleu": "13a", "chrf": "chrF"}
 REPEATS = (1, 3)
 PAIRS = 2000
 EVENTS = {"Ir": "instructions", "D1mr": "D1 read misses", "DLmr": "last-level read misses"}
@@ -44,17 +45,18 @@ def example() -> Path:
     """Build the small program that counts a corpus a given number of times."""
     words = "build --quiet --release --package truebleu-core --example count"
     subprocess.run(["cargo", *words.split()], cwd=ROOT, check=True)
-    return ROOT / "target" / "release" / "examples" / "count"
+    target = os.environ.get("CARGO_TARGET_DIR", ROOT / "target")
+    return Path(target, "release", "examples", "count")
 
 
-def events(program: Path, folder: Path, kernel: str, repeats: int) -> dict[str, int]:
+def events(program: Path, folder: Path, metric: str, kernel: str, repeats: int) -> dict[str, int]:
     """Run the program under cachegrind and read the totals of its events."""
     out = folder / "cachegrind.out"
     subprocess.run(
         [
             "valgrind", "--tool=cachegrind", "--cache-sim=yes", "--branch-sim=yes",
-            f"--cachegrind-out-file={out}", str(program), str(folder / "hypotheses"),
-            str(folder / "references"), str(repeats),
+            f"--cachegrind-out-file={out}", str(program), metric,
+            str(folder / "hypotheses"), str(folder / "references"), str(repeats),
         ],
         check=True, capture_output=True, env={**os.environ, "TRUEBLEU_KERNEL": kernel},
     )  # fmt: skip
@@ -67,31 +69,39 @@ def events(program: Path, folder: Path, kernel: str, repeats: int) -> dict[str, 
     return dict(zip(names[1].split(), map(int, totals[1].split()), strict=True))
 
 
+def per_pair(text: texts.Text, pairs: int = PAIRS) -> dict[tuple[str, str], dict[str, float]]:
+    """Count the events of a pair of `text`, for each metric and kernel."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "hypotheses").write_bytes(b"\n".join(text.hypotheses[:pairs]))
+        (folder / "references").write_bytes(b"\n".join(text.references[0][:pairs]))
+        program = example()
+
+        def counted(metric: str, kernel: str) -> dict[str, float]:
+            few, many = (events(program, folder, metric, kernel, repeats) for repeats in REPEATS)
+            repeated = pairs * (REPEATS[1] - REPEATS[0])
+            return {event: (many[event] - few[event]) / repeated for event in COUNTED}
+
+        return {
+            (metric, kernel): counted(metric, kernel) for metric in METRICS for kernel in KERNELS
+        }
+
+
 def figures() -> list[Figure]:
-    """Count for each kernel; nothing where valgrind is not installed."""
+    """Count for each metric and kernel; nothing where valgrind is not installed."""
     if shutil.which("valgrind") is None:
         print("valgrind is not installed: instructions are not counted", file=sys.stderr)
         return []
-    text = texts.english_german()
-    counted: list[Figure] = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "hypotheses").write_bytes(b"\n".join(text.hypotheses[:PAIRS]))
-        (folder / "references").write_bytes(b"\n".join(text.references[0][:PAIRS]))
-        program = example()
-        for kernel in KERNELS:
-            few, many = (events(program, folder, kernel, repeats) for repeats in REPEATS)
-            pairs = PAIRS * (REPEATS[1] - REPEATS[0])
-            counted += [
-                Figure(
-                    "Counted per pair, 13a (valgrind, from UTF-8 to integers)",
-                    f"{kernel}: {words}",
-                    (many[event] - few[event]) / pairs,
-                    "",
-                )
-                for event, words in COUNTED.items()
-            ]
-    return counted
+    return [
+        Figure(
+            f"Counted per pair, {METRICS[metric]} (valgrind, from UTF-8 to integers)",
+            f"{kernel}: {words}",
+            counted[event],
+            "",
+        )
+        for (metric, kernel), counted in per_pair(texts.english_german()).items()
+        for event, words in COUNTED.items()
+    ]
 
 
 if __name__ == "__main__":

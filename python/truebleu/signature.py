@@ -3,7 +3,7 @@
 A signature is a row of `key:value` fields with bars between them, as sacreBLEU introduced it
 (https://github.com/mjpost/sacrebleu#version-signatures):
 
-    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-0.1.0
+    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-1.0.0
 
 sacreBLEU leaves out the order of the n-grams, the weights, the rule for the reference length, the
 scale, the tokenizer's model and the number of segments. So does the short form here, where these

@@ -1,13 +1,14 @@
 //! Counts a corpus several times: the program that `make instructions` runs
 //! under valgrind, small enough that nearly all it does is counting.
 //!
-//!     count HYPOTHESES REFERENCES TIMES
+//!     count METRIC HYPOTHESES REFERENCES TIMES
 //!
-//! The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
+//! METRIC is bleu or chrf. The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
 
 use std::error::Error;
 
 use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
+use truebleu_core::chrf::Chrf;
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::{Metric, Text};
@@ -16,22 +17,27 @@ use truebleu_core::tokenizers::Tokenizer;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [hypotheses, references, times] = arguments.as_slice() else {
-        return Err("usage: count HYPOTHESES REFERENCES TIMES".into());
+    let [metric, hypotheses, references, times] = arguments.as_slice() else {
+        return Err("usage: count METRIC HYPOTHESES REFERENCES TIMES".into());
     };
     let (hypotheses, references) =
         (std::fs::read_to_string(hypotheses)?, std::fs::read_to_string(references)?);
-    let metric = metric()?;
+    let kernel = KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?;
+    let metric: Box<dyn Metric> = match metric.as_str() {
+        "bleu" => Box::new(bleu(kernel)?),
+        "chrf" => Box::new(chrf(kernel)),
+        _ => return Err("the metric is bleu or chrf".into()),
+    };
     let mut sum = Vec::new();
     for _ in 0..times.parse::<usize>()? {
-        sum = count(&metric, &hypotheses, &references)?;
+        sum = count(&*metric, &hypotheses, &references)?;
     }
     println!("{}", metric.value(&sum, false));
     Ok(())
 }
 
 /// BLEU as sacreBLEU has it by default.
-fn metric() -> Result<Bleu, Box<dyn Error>> {
+fn bleu(kernel: KernelChoice) -> Result<Bleu, Box<dyn Error>> {
     Ok(Bleu {
         tokenizer: Tokenizer::from_name("13a").ok_or("there is no tokenizer 13a")?,
         case: Case::Mixed.into(),
@@ -43,12 +49,29 @@ fn metric() -> Result<Bleu, Box<dyn Error>> {
         rules: Rules::default(),
         average: Average::Micro,
         of_several: String::new(),
-        kernel: KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?,
+        kernel,
     })
 }
 
+/// chrF as sacreBLEU has it by default.
+fn chrf(kernel: KernelChoice) -> Chrf {
+    Chrf {
+        char_order: 6,
+        word_order: 0,
+        beta_squared: 4.0,
+        lowercase: false,
+        whitespace: false,
+        eps_smoothing: false,
+        kernel,
+    }
+}
+
 /// The sum of the rows of all pairs of lines.
-fn count(metric: &Bleu, hypotheses: &str, references: &str) -> Result<Vec<i64>, Box<dyn Error>> {
+fn count(
+    metric: &dyn Metric,
+    hypotheses: &str,
+    references: &str,
+) -> Result<Vec<i64>, Box<dyn Error>> {
     let mut counter = metric.counter();
     let mut row = vec![0; metric.columns().len()];
     let mut sum = row.clone();
