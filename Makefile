@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The same for cargo and maturin, so that neither builds PyO3 anew after the other.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PYO3_BUILD_EXTENSION_MODULE := 1
-CHECKED_PYTHON := python tests tools benchmarks
+CHECKED_PYTHON := python tests tools benchmarks proof
 
 NEWS := examples/news
 NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
@@ -32,8 +32,10 @@ TOOL_TESTS := $(foreach tool,training torchmetrics ignite keras_hub pycocoevalca
 
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
+# Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
+PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate spark-memory instructions fuzz differential differential-tools docs pictures wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof spark-memory instructions fuzz differential differential-tools docs pictures wheel clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -72,6 +74,9 @@ bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; wri
 calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md
 	$(BIN)/python -m benchmarks.calibration
 
+proof: $(STAMPS)/develop $(STAMPS)/development ## try everything as often as the page says, which takes hours; writes docs/proof.md
+	PYTHONPATH=python $(BIN)/python -m proof $(PROOF_ARGS)
+
 spark-memory: $(STAMPS)/develop $(STAMPS)/development ## score and compare ten million rows in Spark, and say how much memory that took
 	PYTHONPATH=python:. $(BIN)/python -m benchmarks.spark
 
@@ -102,7 +107,7 @@ wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
 clean: ## remove what was made
 	rm -rf $(VENV) $(TOOLS_VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f python/truebleu/*.so
-	find python tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find python tests benchmarks proof tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # pycocoevalcap's other needs are Java programs and pictures; its BLEU has none.
 $(TOOLS_VENV)/.installed: pyproject.toml

@@ -5,45 +5,29 @@ A sample in the fast profile, all 1,112,064 scalar values in the others.
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import oracle, unicode_age
 from tests.differential import peer
+from tests.differential.code_points import PLACES, batches, scalar_values
 from tests.profiles import PROFILE
 from truebleu import _native
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.peer
 
 STEP = 31 if PROFILE == "fast" else 1
-# Parted by spaces, this many code points at a time, which is many times faster than one by one.
-BATCH = 64
-SURROGATES = range(0xD800, 0xE000)
-PLACES = ("{0}{0}", "a{0}b", "1{0}2", "{0}.", ".{0}", "{0}-", "1-{0}", "α{0}β")
 
 
 @cache
 def characters() -> list[str]:
-    """All of the basic plane below U+3000, and of the rest all, or a sample."""
-    rest = range(0x3000, sys.maxunicode + 1, STEP)
-    codes = [*range(0x3000), *(code for code in rest if code not in SURROGATES)]
-    return [chr(code) for code in codes]
+    return scalar_values(STEP)
 
 
 def comparable(tokenizer: str, *, lowercase: bool = False) -> list[str]:
     left_out = unicode_age.unknown(tokenizer, lowercase)
     return [c for c in characters() if c not in left_out]
-
-
-def batches(found: list[str]) -> Iterator[list[str]]:
-    for at in range(0, len(found), BATCH):
-        yield found[at : at + BATCH]
 
 
 def test_all_scalar_values_are_looked_at() -> None:

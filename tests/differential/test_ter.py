@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.differential import peer, wmt
-from tests.differential.test_every_code_point import batches, characters
+from tests.differential.code_points import batches
+from tests.differential.test_every_code_point import characters
 from tests.generators import Corpus, corpora, moves, tally
 from tests.profiles import PROFILE, examples
 from tests.requirements import require_module

@@ -1,0 +1,1 @@
+"""What was tried, how often, and what came out: `make proof`."""

@@ -1,0 +1,64 @@
+"""`python -m proof`: try everything, keep what came out, and write `docs/proof.md`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from proof.page import PAGE
+from proof.records import RESULTS
+from proof.running import renew_page, run, run_apart
+from proof.stages import STAGES, chosen
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m proof", description=__doc__)
+    parser.add_argument("--only", metavar="NAME", help="run only stages whose name holds this")
+    parser.add_argument("--exactly", action="store_true", help="--only is the whole name")
+    parser.add_argument(
+        "--scale", type=float, default=1.0, metavar="SHARE", help="of the full size (default 1)"
+    )
+    parser.add_argument(
+        "--results",
+        type=Path,
+        default=RESULTS,
+        metavar="FOLDER",
+        help="another folder for the results, and for the page",
+    )
+    parser.add_argument("--page", action="store_true", help="run nothing, only write the page")
+    parser.add_argument("--list", action="store_true", help="list the stages")
+    return parser
+
+
+def main() -> int:
+    parser = arguments()
+    options = parser.parse_args()
+    stages = chosen(options.only)
+    if options.exactly:
+        stages = [stage for stage in STAGES if stage.name == options.only]
+    if not stages:
+        names = ", ".join(stage.name for stage in STAGES)
+        parser.error(f"no stage is named {options.only!r}; there are {names}")
+    if not 0 < options.scale <= 1:
+        parser.error(f"--scale is {options.scale:g}; it must be above 0 and at most 1")
+    if options.list:
+        print("\n".join(f"{stage.name:14} {stage.title}" for stage in stages))
+        return 0
+    folder: Path = options.results.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    page = PAGE if folder == RESULTS else folder / "proof.md"
+    good = True
+    try:
+        if len(stages) == 1 and not options.page:
+            good = run(stages[0], options.scale, folder).ok
+        elif not options.page:
+            went = [run_apart(stage, options.scale, folder) for stage in stages]
+            good = all(went)
+    finally:
+        renew_page(folder, page)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

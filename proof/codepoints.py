@@ -1,0 +1,101 @@
+"""Every code point, alone and in company, through every tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from proof.records import Record
+from tests import oracle, unicode_age
+from tests.differential import peer, test_ter
+from tests.differential.code_points import PLACES, batches, scalar_values
+from truebleu import _native
+
+Tokens = Callable[[str], list[str]]
+ALONE = ("{0}", "{0}{0}")
+AROUND_SIGMA = ("{0}", "a{0}B", "A{0}Σ", "AΣ{0}", "AΣ{0}B", "{0}Σ")
+SHOWN = 20
+
+
+def records(scale: float) -> Iterator[Record]:
+    every = scalar_values()[:: round(1 / scale)]
+    for tokenizer in peer.TOKENIZERS:
+        for lowercase in (False, True):
+            yield against_sacrebleu(every, tokenizer, lowercase=lowercase)
+    for settings in test_ter.EVERY:
+        yield of_ter(every, settings)
+    yield lower_casing(every)
+    for tokenizer in oracle.TOKENIZERS:
+        if tokenizer not in peer.TOKENIZERS:
+            yield against_its_description(every, tokenizer)
+
+
+def against_sacrebleu(every: Sequence[str], tokenizer: str, *, lowercase: bool) -> Record:
+    known = known_to_both(every, tokenizer, lowercase=lowercase)
+    theirs = peer.tokenizer(tokenizer)
+    case = "lc" if lowercase else "mixed"
+
+    def tokens(text: str) -> list[str]:
+        return peer.tokens(theirs, text.lower() if lowercase else text)
+
+    what = f"{tokenizer}, {'lower-cased' if lowercase else 'as it is'}, against sacreBLEU"
+    return compared(what, known, lambda text: _native.tokenize(text, tokenizer, case), tokens)
+
+
+def of_ter(every: Sequence[str], settings: test_ter.Settings) -> Record:
+    known = known_to_both(every, "none", lowercase=not settings["case_sensitive"])
+    what = f"TER's tokenizer, {test_ter.in_short(settings)}, against sacreBLEU"
+
+    def ours(text: str) -> list[str]:
+        return _native.tokenize_ter(text, **settings)
+
+    theirs = partial(test_ter.tokens, settings)
+    return compared(what, known, ours, theirs, test_ter.PLACES)
+
+
+def lower_casing(every: Sequence[str]) -> Record:
+    known = known_to_both(every, "none", lowercase=True)
+    texts = (place.format(c) for c in known for place in AROUND_SIGMA)
+    wrong = [ascii(text) for text in texts if _native.lower(text) != text.lower()]
+    return told("lower-casing, against Python", len(known) * len(AROUND_SIGMA), wrong)
+
+
+def against_its_description(every: Sequence[str], tokenizer: str) -> Record:
+    """Tokenizers of other tools: their description in tests/oracle, which tests hold to them."""
+    known = known_to_both(every, tokenizer, lowercase=False)
+    what = f"{tokenizer}, against its description in plain Python"
+    theirs = partial(oracle.tokenize, tokenizer=tokenizer)
+    return compared(what, known, lambda text: _native.tokenize(text, tokenizer, "mixed"), theirs)
+
+
+def known_to_both(every: Sequence[str], tokenizer: str, *, lowercase: bool) -> list[str]:
+    left_out = unicode_age.unknown(tokenizer, lowercase)
+    return [c for c in every if c not in left_out]
+
+
+def compared(
+    what: str,
+    characters: Sequence[str],
+    ours: Tokens,
+    theirs: Tokens,
+    places: Sequence[str] = PLACES,
+) -> Record:
+    """Compare the tokens of texts that are one place, and of texts of many places."""
+    wrong = differing([place.format(c) for c in characters for place in ALONE], ours, theirs)
+    for batch in batches(characters):
+        around = [place.format(c) for c in batch for place in places]
+        together = " ".join(around)
+        if ours(together) != theirs(together):
+            found = differing([f" {text} x" for text in around], ours, theirs)
+            wrong += found or [f"only together: {together!a}"]
+    return told(what, len(characters) * (len(ALONE) + len(places)), wrong)
+
+
+def differing(texts: Sequence[str], ours: Tokens, theirs: Tokens) -> list[str]:
+    return [ascii(text) for text in texts if ours(text) != theirs(text)]
+
+
+def told(what: str, tried: int, wrong: Sequence[str]) -> Record:
+    notes = (f"{what}: {', '.join(wrong[:SHOWN])}",) if wrong else ()
+    outcome = f"{len(wrong)} differences"
+    return Record(what, tried, "texts", outcome, ok=not wrong, notes=notes)

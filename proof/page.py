@@ -1,0 +1,98 @@
+"""docs/proof.md, written from what the stages left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from proof.records import RESULTS, ROOT, Record, Result, load
+from proof.stages import STAGES, Stage
+
+PAGE = ROOT / "docs" / "proof.md"
+HEAD = """# Proof
+
+What was tried, how often, and what came out. Written by `make proof`; do not edit. One stage runs
+by `make proof PROOF_ARGS="--only NAME"`, and smaller by `--scale 0.01`. The data of this page is in
+[proof/results](../proof/results); each stage is a module of that name in [proof](../proof). *The
+program* is the commit that last changed it. Where a seed is given, the same cases come again."""
+
+
+def duration(seconds: float) -> str:
+    """Write a time to the second, or to the tenth where it is short."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [(hours, "h"), (minutes, "min"), (rest, "s")]
+    return " ".join(f"{number} {unit}" for number, unit in parts if number)
+
+
+def size(scale: float) -> str:
+    return "full" if scale == 1 else f"{100 * scale:g} % of full"
+
+
+def verdict(result: Result) -> str:
+    if not result.finished:
+        return "**cut short**" if all(each.ok for each in result.records) else "**failed**"
+    return "as it should" if result.ok else "**failed**"
+
+
+def cell(text: str) -> str:
+    """Keep a text in its cell."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def row(record: Record) -> str:
+    seed = "" if record.seed is None else str(record.seed)
+    came = "as it should" if record.ok else "**failed**"
+    tried = f"{record.tried:,} {record.unit}"
+    cells = (record.what, tried, record.outcome, came, seed, duration(record.seconds))
+    return "| " + " | ".join(map(cell, cells)) + " |"
+
+
+def section(stage: Stage, result: Result | None) -> str:
+    """Write what a stage is, when it ran, and its records."""
+    head = f"## {stage.title}\n\n{stage.about}"
+    if result is None:
+        return f"{head}\n\n**Not yet run.**"
+    ran = "; ".join(f"{key} {value}" for key, value in result.facts.items())
+    told = f"`{stage.name}`, size: {size(result.scale)}; {duration(result.seconds)}; {ran}."
+    if not result.finished:
+        told += " **It did not run to its end: the table has what was done.**"
+    lines = ["| what | how often | what came out | | seed | time |", "|---|---:|---|---|---:|---:|"]
+    lines += map(row, result.records)
+    notes = [f"- {note}" for record in result.records for note in record.notes]
+    return "\n\n".join([head, told, "\n".join(lines), *(["\n".join(notes)] if notes else [])])
+
+
+def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
+    lines = ["| stage | | size | records | time | date |", "|---|---|---|---:|---:|---|"]
+    for stage, result in found:
+        name = f"[{stage.title}](#{anchor(stage.title)})"
+        if result is None:
+            lines.append(f"| {name} | **not yet run** | | | | |")
+            continue
+        good = sum(each.ok for each in result.records)
+        cells = (
+            name,
+            verdict(result),
+            size(result.scale),
+            f"{good} of {len(result.records)}",
+            duration(result.seconds),
+            result.facts.get("date", ""),
+        )
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def anchor(title: str) -> str:
+    """Give the address that readers of Markdown make of a heading."""
+    kept = "".join(c for c in title.lower() if c.isalnum() or c in " -_")
+    return kept.replace(" ", "-")
+
+
+def document(folder: Path = RESULTS, stages: Sequence[Stage] = STAGES) -> str:
+    """Write the whole page."""
+    found = [(stage, load(stage.name, folder)) for stage in stages]
+    sections = [section(stage, result) for stage, result in found]
+    return "\n\n".join([HEAD, summary(found), *sections]) + "\n"

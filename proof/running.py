@@ -1,0 +1,86 @@
+"""Runs a stage, and keeps what it tells as it goes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import platform
+import subprocess
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from proof.page import PAGE, document, duration
+from proof.records import RESULTS, ROOT, Record, Result, save
+from proof.stages import Stage
+from truebleu.io.writing import write_whole
+
+KEPT_EVERY = 10.0  # seconds between two writings while a trial tells how far it is
+
+
+def commit() -> str:
+    """Name the commit that last changed the program, and say so where it was changed since."""
+    parts = ("crates", "python", "Cargo.lock")
+    log = ["git", "log", "-1", "--format=%h", "--", *parts]
+    status = ["git", "status", "--porcelain", "--untracked-files=no", "--", *parts]
+    found, changed = (
+        subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+        for call in (log, status)
+    )
+    return (found or "unknown") + (" and changes" if changed else "")
+
+
+def facts(peers: tuple[str, ...]) -> dict[str, str]:
+    """Say when the stage ran, of which program, on what."""
+    from truebleu import _native
+
+    known = {
+        "date": dt.datetime.now(tz=dt.timezone.utc).strftime("%Y-%m-%d"),
+        "the program": f"{_native.__version__} at {commit()}",
+        "Python": platform.python_version(),
+        "cores": str(os.cpu_count()),
+    }
+    return known | {peer: version_of(peer) for peer in peers}
+
+
+def version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def run(stage: Stage, scale: float, folder: Path = RESULTS) -> Result:
+    """Run a stage; its file holds what was done at any time, marked as unfinished till the end."""
+    result = Result(stage.name, scale, facts(stage.peers))
+    last = kept = time.monotonic()
+    for record in stage.records(scale):
+        now = time.monotonic()
+        known = any(each.what == record.what for each in result.records)
+        result, last = result.added(record, now - last), now
+        if not known or not record.ok or now - kept > KEPT_EVERY:
+            save(result, folder)
+            kept = now
+        tell(stage, record, result)
+    result = Result(**{**vars(result), "finished": True})
+    save(result, folder)
+    return result
+
+
+def tell(stage: Stage, record: Record, result: Result) -> None:
+    line = f"{stage.name}: {record.what}: {record.tried:,} {record.unit}, {record.outcome}"
+    word = "" if record.ok else "  FAILED"
+    print(f"{line} ({duration(result.seconds)}){word}", file=sys.stderr, flush=True)
+
+
+def renew_page(folder: Path = RESULTS, page: Path = PAGE) -> None:
+    """Write the page from all that is kept."""
+    write_whole(str(page), [document(folder).encode()])
+
+
+def run_apart(stage: Stage, scale: float, folder: Path) -> bool:
+    """Run a stage in a process of its own: whatever becomes of it, the next one runs."""
+    words = ["--only", stage.name, "--exactly", "--scale", str(scale), "--results", str(folder)]
+    done = subprocess.run([sys.executable, "-m", "proof", *words], cwd=ROOT, check=False)
+    return done.returncode == 0

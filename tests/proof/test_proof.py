@@ -1,0 +1,145 @@
+"""The proof: what a stage tells is kept whole, and the page says no more than what was run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from proof import page, running
+from proof.__main__ import main
+from proof.records import RESULTS, ROOT, Record, Result, load, path_of, save
+from proof.stages import STAGES, Stage, chosen
+
+STAGE = Stage("made-up", "A made-up stage: one", "What it does.", ("numpy", "no-such-package"))
+GOOD = Record("good things", 1_000, "things", "0 differences", ok=True, seed=7)
+BAD = Record("bad|things", 3, "things", "1 difference", ok=False, notes=("Why it is so.",))
+
+
+def stage_of(monkeypatch: pytest.MonkeyPatch, *records: Record) -> Stage:
+    """A stage whose module yields the records."""
+    module = ModuleType("proof.made-up")
+
+    def told(scale: float) -> Iterator[Record]:
+        yield from records
+
+    vars(module)["records"] = told
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    return STAGE
+
+
+def test_what_is_kept_reads_back(tmp_path: Path) -> None:
+    result = Result("made-up", 0.5, {"date": "2026-01-02"}, 3.5, finished=True, records=(GOOD, BAD))
+    save(result, tmp_path)
+    assert load("made-up", tmp_path) == result
+    assert load("another", tmp_path) is None
+
+
+def test_a_run_keeps_its_records_and_facts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = running.run(stage_of(monkeypatch, GOOD), 0.25, tmp_path)
+    assert result.ok
+    assert load("made-up", tmp_path) == result
+    assert result.facts["no-such-package"] == "not installed"
+    assert "1,000 things, 0 differences" in capsys.readouterr().err
+    assert result.records[0].seconds == result.seconds > 0
+
+
+def test_records_of_the_same_words_are_one() -> None:
+    first = Result("made-up", 1.0, {}).added(GOOD, 2.0).added(BAD, 1.0)
+    grown = first.added(Record("good things", 5_000, "things", "0 differences", ok=True), 3.0)
+    assert [(each.tried, each.seconds) for each in grown.records] == [(5_000, 5.0), (3, 1.0)]
+    assert grown.seconds == 6.0
+
+
+def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("proof.made-up")
+
+    def cut(scale: float) -> Iterator[Record]:
+        yield GOOD
+        raise KeyboardInterrupt
+
+    vars(module)["records"] = cut
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    with pytest.raises(KeyboardInterrupt):
+        running.run(STAGE, 1.0, tmp_path)
+    left = load("made-up", tmp_path)
+    assert left is not None
+    assert [record.what for record in left.records] == ["good things"]
+    assert not left.ok
+    assert "**cut short**" in page.document(tmp_path, [STAGE])
+
+
+def test_a_failure_and_an_empty_run_are_not_well() -> None:
+    assert not Result("made-up", 1.0, {}, finished=True, records=(GOOD, BAD)).ok
+    assert not Result("made-up", 1.0, {}, finished=True).ok
+
+
+def test_the_page_says_what_was_run_and_what_was_not(tmp_path: Path) -> None:
+    other = Stage("other", "Another", "It is not run.")
+    save(Result("made-up", 0.01, {"date": "2026-01-02"}, 75, True, (GOOD, BAD)), tmp_path)
+    written = page.document(tmp_path, [STAGE, other])
+    assert "| [A made-up stage: one](#a-made-up-stage-one) | **failed** | 1 % of full |" in written
+    assert "| [Another](#another) | **not yet run** |" in written
+    assert "| good things | 1,000 things | 0 differences | as it should | 7 |" in written
+    assert "| bad\\|things | 3 things | 1 difference | **failed** |" in written
+    assert "- Why it is so." in written
+    assert "1 min 15 s" in written
+
+
+def test_the_page_of_the_documentation_is_that_of_the_results() -> None:
+    """`python -m proof --page` mends it."""
+    assert page.PAGE.read_text(encoding="utf-8") == page.document()
+
+
+def test_every_result_is_that_of_a_stage_and_has_no_failure() -> None:
+    names = {path.stem for path in RESULTS.glob("*.json")}
+    assert names <= {stage.name for stage in STAGES}
+    for name in names:
+        kept = load(name)
+        assert kept is not None
+        assert [record.what for record in kept.records if not record.ok] == []
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: str(stage.name))
+def test_a_stage_has_its_module(stage: Stage) -> None:
+    assert Path(ROOT, "proof", f"{stage.name}.py").is_file()
+
+
+def test_choosing() -> None:
+    assert chosen(None) == list(STAGES)
+    assert [stage.name for stage in chosen("codep")] == ["codepoints"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--only", "nothing-of-the-kind"], "no stage is named"),
+        (["--scale", "0"], "must be above 0"),
+        (["--scale", "2"], "at most 1"),
+    ],
+)
+def test_wrong_words(
+    words: list[str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["proof", *words])
+    with pytest.raises(SystemExit):
+        main()
+    assert message in capsys.readouterr().err
+
+
+def test_code_points_at_a_small_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["proof", "--only", "codepoints", "--scale", "0.0002", "--results", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", words)
+    assert main() == 0
+    assert path_of("codepoints", tmp_path).exists()
+    assert "0.02 % of full" in (tmp_path / "proof.md").read_text(encoding="utf-8")
