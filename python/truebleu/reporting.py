@@ -10,14 +10,13 @@ import os
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import read
 from truebleu.metrics.bleu import BLEU
-from truebleu.references import References
 from truebleu.report.material import Material
 from truebleu.report.metric import check_metric
 from truebleu.report.origin import Origin
 from truebleu.resampling.plan import Plan
-from truebleu.resampling.systems import of_system
+from truebleu.resampling.systems import copy_of, of_system
 from truebleu.runs import Runs
-from truebleu.significance import compare
+from truebleu.significance import compare, compare_counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-    from truebleu.comparison import Comparison
     from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
     from truebleu.report.data import ReportData
@@ -96,6 +94,7 @@ def report_data(
         ConfigurationError: a setting is wrong, or the page cannot compute the metric.
     """
     from truebleu.report.collect import collect
+    from truebleu.report.counting import rows_of
     from truebleu.report.policy import TextPolicy
 
     wanted = check_metric(BLEU() if metric is None else metric)
@@ -109,13 +108,17 @@ def report_data(
         files=files,
     )
     plan = plan_of(settings)
+    rows = rows_of(wanted, material, plan.threads)
     comparison = None
     if len(material.names) > 1 and material.segments > 1:
         units = None if len(set(material.documents or ())) < 2 else material.documents
-        comparison = _compared(material, wanted, {**settings, "documents": units})
+        copies = {name: [[copy_of(one)]] for name, one in rows.items()}
+        told = {**settings, "documents": units}
+        comparison = compare_counted(copies, material.segments, [wanted], **told)
     return collect(
         material,
         wanted,
+        rows,
         comparison,
         plan,
         origin or Origin(title),
@@ -136,13 +139,6 @@ def plan_of(settings: Mapping[str, Any]) -> Plan:
     if chosen["compatible"] is not None:
         raise ConfigurationError("compatible: a report shows truebleu's own tests alone")
     return Plan(**{name: chosen[name] for name in chosen if name not in {"documents", "baseline"}})
-
-
-def _compared(material: Material, metric: BLEU, settings: Mapping[str, Any]) -> Comparison:
-    systems = {name: batch.hypotheses for name, batch in material.batches.items()}
-    first = next(iter(material.batches.values()))
-    make = References.per_segment if first.by_segment else References.streams
-    return compare(systems, make(first.references), metric, **settings)
 
 
 def _batches(systems: Any, references: Any) -> dict[str, Batch]:

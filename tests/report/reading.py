@@ -44,6 +44,8 @@ class Page(HTMLParser):
             self.scripts[-1] = (attributes, text + data)
         elif self._inside == "style":
             self.styles.append(data)
+        elif self._inside == "wbr":  # it parts no words
+            self.text[-1] += data
         else:
             self.text.append(data)
 

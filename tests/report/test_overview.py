@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from tests.report.making import QUICK, made, news, news_systems
 from truebleu import BLEU, compare
 from truebleu.decomposition import difference
 from truebleu.report.numbers import Figures, p_value
+from truebleu.report.segment_scores import BINS
+from truebleu.report.tables import system_name
 from truebleu.report.waterfall import words
+from truebleu.reporting import report_data
 
 MINUS = "\u2212"
 
@@ -71,6 +75,24 @@ def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
         f"strong is {scores[1].value - scores[0].value:.2f} above medium: it wins "
     )
     assert said.replace(" ", "") in text.replace(" ", "")
+
+
+def test_segments_are_spread_as_their_scores_are() -> None:
+    texts = ["a b c d", "a b c d", "x y z w"]
+    (alone,) = report_data({"alone": texts}, ["a b c d"] * 3, **QUICK).segment_scores
+    assert alone.counts == [1, *[0] * 18, 2]
+    assert alone.quartiles[1:] == pytest.approx((100, 100))
+    systems, references = news_systems(), news("reference.a.en")
+    for place, system in enumerate(report_data(systems, references, **QUICK).segment_scores):
+        scores = BLEU().segment_scores(list(systems.values())[place], references)
+        expected = np.histogram(np.minimum(scores, 100), BINS, (0, 100))[0]
+        assert system.counts == expected.tolist()
+        assert system.quartiles == pytest.approx(np.quantile(scores, (0.25, 0.5, 0.75)))
+
+
+def test_names_break_between_their_words() -> None:
+    name = system_name("en-de.sys.Online_B")
+    assert name == ('<bdi class="ov-name">en-<wbr>de.<wbr>sys.<wbr>Online_<wbr>B</bdi>')
 
 
 def test_a_fault_is_told(text: str) -> None:

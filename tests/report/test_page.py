@@ -31,7 +31,7 @@ TAGS = {
     "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "div", "ul", "li",
     "details", "summary", "section", "table", "caption", "thead", "tbody", "tr", "th", "td", "bdi",
     "span", "strong", "abbr", "code", "pre", "dl", "dt", "dd", "svg", "g", "line", "rect", "circle",
-    "text", "path", "pattern", "defs", "figure", "noscript", "script",
+    "text", "path", "pattern", "defs", "figure", "noscript", "script", "wbr",
 }  # fmt: skip
 
 

@@ -58,8 +58,20 @@ def test_a_page_with_old_numbers_is_told_so(scored: Asked) -> None:
     now = str(scored.state()["generation"])
     for generation, status in ((now, 200), ("0", 409)):
         headers = {**token, "x-truebleu-generation": generation}
-        for path in ("meta", "stats", "chunk/0", "ngrams"):
+        for path in ("meta", "stats", "chunk/0", "ngrams", "overview", "report.html", "lab"):
             assert scored.client.get(f"/api/{path}", headers=headers).status_code == status
+        edits = {"system": SYSTEMS[0].name, "edits": [[0, "x"]]}
+        for path, sent in (("lab", {"settings": {}}), ("score", edits)):
+            answer = scored.client.post(f"/api/{path}", json=sent, headers=headers)
+            assert answer.status_code == status
+
+
+def test_edits_of_old_texts_are_not_saved(scored: Asked) -> None:
+    headers = {"x-truebleu-token": "x" * 22, "x-truebleu-generation": "0"}
+    sent = {"name": "mine", "system": SYSTEMS[0].name, "edits": [[0, "x"]]}
+    before = scored.state()["files"]
+    assert scored.client.post("/api/systems", json=sent, headers=headers).status_code == 409
+    assert scored.state()["files"] == before
 
 
 @pytest.mark.parametrize("lost", [0, 40, 103])

@@ -14,11 +14,12 @@ from truebleu.report.metric import is_portable
 from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
 from truebleu.report.policy import Kept, TextPolicy, kept_texts
 from truebleu.report.reproduce import reproduce_meta
+from truebleu.report.segment_scores import segment_scores
 from truebleu.resampling.systems import document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from truebleu.report.material import Material
     from truebleu.report.origin import Origin
     from truebleu.resampling.plan import Plan
-    from truebleu.resampling.systems import Counted
+    from truebleu.resampling.systems import Counted, Rows
 
 __all__ = ["collect"]
 
@@ -39,6 +40,7 @@ STEPS = 4
 def collect(
     material: Material,
     metric: BLEU,
+    rows: Mapping[str, Rows],
     comparison: Comparison | None,
     plan: Plan | None,
     origin: Origin,
@@ -50,34 +52,35 @@ def collect(
 ) -> ReportData:
     """Gather all that a report shows.
 
-    `comparison` is of these texts by this metric alone. For a single system or a single segment
-    it is None, and `plan` says how the interval is drawn. `tell` hears how many steps of how many
-    are done.
+    `rows` are those of each system by this metric, `comparison` is of these texts by this metric
+    alone. For a single system or a single segment it is None, and `plan` says how the interval is
+    drawn. `tell` hears how many steps of how many are done.
     """
     step = _Steps(tell)
     compared = None if comparison is None else comparison[0]
     if compared is not None:
         material = material.in_order([system.name for system in compared.systems])
-    systems = counted(metric, material, threads)
+    systems = counted(metric, material, rows)
     scores = _alone(metric, material, systems, plan) if compared is None else compared.systems
     step.done()
     fields, tables, rarest = _texts(metric, material, text)
     kept = kept_texts(text, fields, material.segments, lambda: influences(metric, systems, threads))
     step.done()
-    rows = list(map(joined_rows, systems))
-    found = findings_of(material, metric, rows, threads, wanted=hygiene)
+    of_systems = list(map(joined_rows, systems))
+    found = findings_of(material, metric, of_systems, threads, wanted=hygiene)
     if kept.policy == "none":
         found = found.without_texts()
     step.done()
-    columns = _columns(metric, material, rows, kept, found)
+    columns = _columns(metric, material, of_systems, kept, found)
     if rarest is not None:
         columns.add_counts("freq", np.array(rarest, np.int64))
     reproduce = reproduce_meta(scores, comparison, plan, origin)
     meta = meta_of(material, metric, scores, comparison, origin, reproduce, kept, columns, found)
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
     packed = columns.compressed(), packed_tables(tables)
+    spread = [segment_scores(metric, system.rows[0]) for system in systems]
     step.done()
-    return ReportData(meta, *packed, texts, metric, scores, comparison, plan)
+    return ReportData(meta, *packed, texts, metric, scores, spread, comparison, plan)
 
 
 class _Steps:

@@ -8,6 +8,7 @@ from truebleu.comparison import Comparison
 from truebleu.errors import ConfigurationError
 from truebleu.metrics.bleu import BLEU
 from truebleu.report.collect import collect
+from truebleu.report.counting import rows_of
 from truebleu.report.material import Material
 from truebleu.report.metric import check_metric
 from truebleu.report.origin import Origin
@@ -54,6 +55,7 @@ def compared_data(
     return collect(
         material,
         metric,
+        rows_of(metric, material, threads),
         Comparison((comparison[place],), comparison.settings),
         None,
         Origin(title),

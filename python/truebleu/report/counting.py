@@ -7,11 +7,11 @@ import numpy as np
 from truebleu.findings import SystemScore
 from truebleu.references import References
 from truebleu.resampling.runs import each_run
-from truebleu.resampling.systems import count
+from truebleu.resampling.systems import count_rows, scored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -19,15 +19,22 @@ if TYPE_CHECKING:
     from truebleu.report.material import Material
     from truebleu.resampling.plan import Plan
     from truebleu.resampling.systems import Counted
+    from truebleu.resampling.systems import Rows as Counts
 
     Rows = NDArray[np.int64]
 
-__all__ = ["alone", "counted", "first_lengths", "influences", "joined_rows"]
+__all__ = ["alone", "counted", "first_lengths", "influences", "joined_rows", "rows_of"]
 
 
-def counted(metric: BLEU, material: Material, threads: int) -> list[Counted]:
-    """The rows and the score of each system."""
-    return count(metric, {name: [batch] for name, batch in material.batches.items()}, threads)
+def rows_of(metric: BLEU, material: Material, threads: int) -> dict[str, Counts]:
+    """The rows of each system."""
+    batches = {name: [batch] for name, batch in material.batches.items()}
+    return {name: rows[0] for name, rows in count_rows(metric, batches, threads).items()}
+
+
+def counted(metric: BLEU, material: Material, rows: Mapping[str, Counts]) -> list[Counted]:
+    """The rows and the score of each system, in the order of the material."""
+    return scored(metric, {name: [rows[name]] for name in material.names}, material.segments)
 
 
 def joined_rows(system: Counted) -> Rows:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from truebleu.findings import SystemScore
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.chunks import Chunks
+    from truebleu.report.segment_scores import SegmentScores
     from truebleu.resampling.plan import Plan
 
 __all__ = ["FORMAT", "ReportData"]
@@ -29,7 +30,7 @@ class ReportData:
     `meta` is ready for JSON. `stats` and `ngrams` are streams of zlib, as are the chunks of texts,
     which are packed when they are asked for. `systems`, `comparison` and `settings` are the values
     behind `meta`; the last two are None where there is nothing to compare. `confidence` is that of
-    the intervals.
+    the intervals. `segment_scores` are those of each system.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class ReportData:
         texts: Chunks | None,
         metric: BLEU,
         systems: tuple[SystemScore, ...],
+        segment_scores: list[SegmentScores],
         comparison: Comparison | None,
         plan: Plan | None,
     ) -> None:
@@ -48,6 +50,7 @@ class ReportData:
         self.ngrams = ngrams
         self.metric = metric
         self.systems = systems
+        self.segment_scores = segment_scores
         self.comparison = None if comparison is None else comparison[0]
         self.settings = None if comparison is None else comparison.settings
         self.confidence = confidence_of(comparison, plan)

@@ -10,7 +10,7 @@ from html import escape
 
 __all__ = ["Html", "element", "joined"]
 
-VOID = frozenset({"br", "col", "meta"})
+VOID = frozenset({"br", "col", "meta", "wbr"})
 
 
 class Html(str):

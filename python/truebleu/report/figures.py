@@ -8,11 +8,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Axis", "bar", "hatching", "picture", "whisker"]
+__all__ = ["Axis", "bar", "bars", "hatching", "picture", "whisker"]
 
 WIDTH, HEIGHT = 150, 20
 EDGE = 6
 BAR = 40
+STEP = 4
+"""Pixels of one bar of several."""
 
 
 class Axis:
@@ -65,6 +67,23 @@ def bar(share: float) -> Html:
         element("rect", width=length, height=5, class_="ov-bar-fill"),
         class_="ov-bar",
     )  # fmt: skip
+
+
+def bars(heights: Sequence[float], marked: float) -> Html:
+    """Bars beside each other, each a share of 1 high, and a mark at a share of the width."""
+    width = STEP * len(heights)
+    drawn = [
+        element(
+            "rect", x=place * STEP, y=round(HEIGHT * (1 - height), 2), width=STEP - 1,
+            height=round(HEIGHT * height, 2), class_="ov-bars-bar",
+        )
+        for place, height in enumerate(heights)
+        if height
+    ]  # fmt: skip
+    at = round(width * marked, 2)
+    drawn.append(_line(0, HEIGHT, width, HEIGHT, "ov-bars-floor"))
+    drawn.append(_line(at, HEIGHT, at, HEIGHT + 4, "ov-bars-mark"))
+    return picture(width, HEIGHT + 5, None, *drawn, class_="ov-bars")
 
 
 def hatching(name: str, path: str) -> Html:

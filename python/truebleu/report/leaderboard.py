@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.report.elements import Html, element
-from truebleu.report.figures import Axis, bar, whisker
+from truebleu.report.figures import Axis, bar, bars, whisker
 from truebleu.report.numbers import Figures, p_value, percent
 from truebleu.report.tables import scrolling, system_name, table
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["leaderboard"]
 
+SEGMENTS = "The last column shows how the scores of single segments are spread, from 0 to perfect."
+
 
 def leaderboard(data: ReportData) -> Html:
     """The table, one row for each system, the baseline first."""
@@ -24,8 +26,9 @@ def leaderboard(data: ReportData) -> Html:
     ends = [end for system in data.systems for end in (*system.interval, system.value)]
     axis = Axis(min(ends), max(ends))
     pairs = {} if data.comparison is None else _against_baseline(data)
+    most = max(count for one in data.segment_scores for count in one.counts)
     rows = [
-        element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
+        element("tr", *_cells(data, place, axis, figures, pairs, most), data_system=place)
         for place in range(len(data.systems))
     ]
     made = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
@@ -40,12 +43,12 @@ def _against_baseline(data: ReportData) -> dict[str, Pair]:
 def _caption(data: ReportData) -> list[str]:
     level = _level(data)
     if data.comparison is None:
-        return [f"The score with its {level} interval, and what it is made of."]
+        return [f"The score with its {level} interval, and what it is made of. {SEGMENTS}"]
     count = len(data.systems) - 1
     tests = "one test" if count == 1 else f"{count} tests"
     rest = (
         f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
-        "cluster cannot be told apart."
+        f"cluster cannot be told apart. {SEGMENTS}"
     )
     before = f"Scores with {level} intervals; differences are those to "
     return [before, system_name(data.systems[0].name), rest]
@@ -77,6 +80,7 @@ def _head(data: ReportData) -> Html:
         ("length", "Tokens", ""),
         ("reference", "Ref. tokens", ""),
         *((f"p{order}", f"p{order}", "") for order in orders),
+        ("segments", "Segments", "ov-chart"),
     ]
     cells = [
         element("th", label, scope="col", data_key=key, class_=kind or None)
@@ -86,7 +90,7 @@ def _head(data: ReportData) -> Html:
 
 
 def _cells(
-    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair]
+    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair], most: int
 ) -> list[Html]:
     system: SystemScore = data.systems[place]
     score: BLEUScore = system.score  # type: ignore[assignment]  # a report is of BLEU alone
@@ -103,7 +107,7 @@ def _cells(
     ]
     if data.comparison is not None:
         cells += _difference(pairs.get(system.name), figures)
-    return [*cells, *_parts(score, figures)]
+    return [*cells, *_parts(score, figures), _segments(data, place, most, figures)]
 
 
 def _baseline(data: ReportData) -> float | None:
@@ -141,6 +145,25 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
             for order, precision in enumerate(score.precisions, 1)
         ),
     ]
+
+
+def _segments(data: ReportData, place: int, most: int, figures: Figures) -> Html:
+    """How the scores of single segments are spread; all systems' bars have one measure."""
+    found = data.segment_scores[place]
+    low, middle, high = found.quartiles
+    said = (
+        f"half of the segments score {figures.plain(low)} to {figures.plain(high)}, the middle one "
+        f"{figures.plain(middle)}"
+    )
+    drawn = bars([count / most for count in found.counts], middle / data.metric.scale)
+    return element(
+        "td",
+        drawn,
+        element("span", said, class_="sr-only"),
+        class_="ov-chart",
+        title=said,
+        data_value=repr(middle),
+    )
 
 
 def _number(value: float, shown: str, class_: str | None = None) -> Html:

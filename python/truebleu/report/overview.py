@@ -6,7 +6,7 @@ from truebleu.report.elements import Html, element, joined
 from truebleu.report.leaderboard import leaderboard
 from truebleu.report.making import making
 from truebleu.report.matrix import matrix
-from truebleu.report.tables import scrolling, system_name, table
+from truebleu.report.tables import scrolling, signature_code, system_name, table
 from truebleu.report.waterfall import why
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ def _signature(data: ReportData) -> Html:
 
 def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
     parts = [
-        joined(element("dt", name), element("dd", element("code", text))) for name, text in rows
+        joined(element("dt", name), element("dd", signature_code(text))) for name, text in rows
     ]
     return element("dl", *parts, class_=kind)
 

@@ -36,6 +36,7 @@ __all__ = [
     "copy_of",
     "count",
     "count_block",
+    "count_rows",
     "document_numbers",
     "label",
     "of_system",
@@ -49,9 +50,13 @@ KEPT = 1 << 18
 
 
 class Rows:
-    """The rows of one run, in one array or several, and the fewest and most references of one."""
+    """The rows of one run, in one array or several, and the fewest and most references of one.
 
-    def __init__(self) -> None:
+    `tokens` says that its segments were lists of tokens.
+    """
+
+    def __init__(self, *, tokens: bool = False) -> None:
+        self.tokens = tokens
         self.parts: list[_native.Array] = []
         self.fewest = 0
         self.most = 0
@@ -66,7 +71,7 @@ class Rows:
 
 def copy_of(rows: Rows) -> Rows:
     """The same rows, for who gives them up on the way."""
-    copy = Rows()
+    copy = Rows(tokens=rows.tokens)
     for part in rows.parts:
         copy.add(part, rows.fewest, rows.most)
     return copy
@@ -182,14 +187,20 @@ def count(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> list[Counted]:
     """The rows and the scores of all systems."""
+    return scored(metric, count_rows(metric, systems, threads), len(_flat(systems)[1][0]))
+
+
+def count_rows(
+    metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
+) -> dict[str, list[Rows]]:
+    """The rows of each run of each system."""
     labels, flat = _flat(systems)
     rows = _of_column(metric, systems) or _together(metric, flat, threads)
     if rows is None:
         pairs = zip(labels, flat, strict=True)
         rows = [_alone(metric, batch, who, threads) for who, batch in pairs]
     following = iter(rows)
-    runs = {name: [next(following) for _ in each] for name, each in systems.items()}
-    return scored(metric, runs, len(flat[0]), tokens=[batch.tokens for batch in flat])
+    return {name: [next(following) for _ in each] for name, each in systems.items()}
 
 
 def count_block(
@@ -207,21 +218,15 @@ def count_block(
 
 
 def scored(
-    metric: Metric[Any],
-    systems: Mapping[str, Sequence[Rows]],
-    segments: int,
-    *,
-    tokens: Sequence[bool] | None = None,
+    metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[Counted]:
-    """Systems of their runs' rows; `tokens` says of each run whether its segments were tokens."""
+    """Systems of their runs' rows."""
     labels, flat = _flat(systems)
     signatures = [
         metric.signature(
-            rows.fewest if rows.fewest == rows.most else "var",
-            segments,
-            tokens=tokens is not None and tokens[place],
+            rows.fewest if rows.fewest == rows.most else "var", segments, tokens=rows.tokens
         )
-        for place, rows in enumerate(flat)
+        for rows in flat
     ]
     found = []
     place = 0
@@ -305,7 +310,7 @@ def _shared(first: Batch, other: Batch) -> bool:
 
 
 def _alone(metric: Metric[Any], batch: Batch, who: str, threads: int) -> Rows:
-    found = Rows()
+    found = Rows(tokens=batch.tokens)
     try:
         for parts, fewest, most in metric.each_block(
             batch,

@@ -162,11 +162,8 @@ class _Answers:
         return JSONResponse(data.meta)
 
     def _scored(self, request: Request) -> ReportData:
-        """The data; a page with other numbers is told so, before it mixes the two."""
-        data, _ = self._desk.session.scored()
-        here = str(self._desk.session.generation)
-        if request.headers.get(GENERATION, here) != here:
-            raise Outdated("there are new scores in the meantime: load the page again")
+        """The data that the page has; if there are others by now, it is told so."""
+        data, _ = self._desk.session.scored(request.headers.get(GENERATION))
         return data
 
     async def stats(self, request: Request) -> Response:
@@ -184,19 +181,18 @@ class _Answers:
         data = self._scored(request)
         return Response(data.ngrams, media_type=ZLIB)
 
-    async def overview(self, _request: Request) -> Response:
-        data, _ = self._desk.session.scored()
-        return JSONResponse(tree(overview(data)))
+    async def overview(self, request: Request) -> Response:
+        return JSONResponse(tree(overview(self._scored(request))))
 
-    async def report(self, _request: Request) -> Response:
-        data, _ = self._desk.session.scored()
+    async def report(self, request: Request) -> Response:
+        data = self._scored(request)
         headers = {"content-disposition": 'attachment; filename="report.html"'}
         return StreamingResponse(page(data), headers=headers, media_type="text/html; charset=utf-8")
 
     # Settings and edits
 
-    async def lab(self, _request: Request) -> Response:
-        _, corpus = self._desk.session.scored()
+    async def lab(self, request: Request) -> Response:
+        _, corpus = self._desk.session.scored(request.headers.get(GENERATION))
         metric = self._desk.session.metric
         return JSONResponse(
             {
@@ -209,15 +205,19 @@ class _Answers:
 
     async def tried(self, request: Request) -> Response:
         settings = (await self._body(request)).get("settings")
-        return JSONResponse(await self._desk.tried(settings))
+        return JSONResponse(await self._desk.tried(settings, request.headers.get(GENERATION)))
 
     async def whatif(self, request: Request) -> Response:
         body = await self._body(request)
-        return JSONResponse(await self._desk.whatif(body.get("system"), body.get("edits")))
+        found = await self._desk.whatif(
+            body.get("system"), body.get("edits"), request.headers.get(GENERATION)
+        )
+        return JSONResponse(found)
 
     async def save(self, request: Request) -> Response:
         body = await self._body(request)
-        await self._desk.save(body.get("name"), body.get("system"), body.get("edits"))
+        edits = body.get("system"), body.get("edits")
+        await self._desk.save(body.get("name"), *edits, request.headers.get(GENERATION))
         return JSONResponse(self._desk.state())
 
     async def _body(self, request: Request) -> dict[str, Any]:

@@ -148,23 +148,27 @@ class Desk:
         self.session.score(metric)
         self.session.noted(changed)
 
-    async def tried(self, settings: object) -> dict[str, Any]:
-        """The scores by other settings."""
+    async def tried(self, settings: object, asked: str | None = None) -> dict[str, Any]:
+        """The scores by other settings; `asked` is the generation that the page has."""
         if not isinstance(settings, dict):
             raise ConfigurationError("settings is an object of JSON")
-        return await self.jobs.run(lambda: self._own_lab().tried(settings))
+        return await self.jobs.run(lambda: self._own_lab(asked).tried(settings))
 
-    async def whatif(self, system: object, edits: object) -> dict[str, Any]:
-        """The scores with some segments changed."""
-        return await self.jobs.run(lambda: self._own_whatif().scored(system, edits))
+    async def whatif(
+        self, system: object, edits: object, asked: str | None = None
+    ) -> dict[str, Any]:
+        """The scores with some segments changed, of the generation that the page has."""
+        return await self.jobs.run(lambda: self._own_whatif(asked).scored(system, edits))
 
-    async def save(self, name: object, system: object, edits: object) -> None:
-        """Make a new system of a changed one."""
+    async def save(
+        self, name: object, system: object, edits: object, asked: str | None = None
+    ) -> None:
+        """Make a new system of a changed one, of the generation that the page has."""
         if not isinstance(name, str) or not name.strip():
             raise ConfigurationError("the new system has no name")
 
         def job() -> None:
-            self.session.save(name, self._own_whatif().changed_texts(system, edits))
+            self.session.save(name, self._own_whatif(asked).changed_texts(system, edits))
 
         await self.jobs.run(job, "scoring")
         self.tell()
@@ -174,15 +178,17 @@ class Desk:
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}
 
-    def _own_lab(self) -> Lab:
+    # A job waits for those before it, so what the page asks of is looked at when it begins.
+
+    def _own_lab(self, asked: str | None) -> Lab:
         """The lab of the present scores."""
-        _, corpus = self.session.scored()
+        _, corpus = self.session.scored(asked)
         if self._lab is None or self._lab[0] != self.session.generation:
             self._lab = self.session.generation, Lab(corpus, self.session.metric)
         return self._lab[1]
 
-    def _own_whatif(self) -> WhatIf:
-        _, corpus = self.session.scored()
+    def _own_whatif(self, asked: str | None) -> WhatIf:
+        _, corpus = self.session.scored(asked)
         if self._whatif is None or self._whatif[0] != self.session.generation:
             self._whatif = self.session.generation, WhatIf(corpus, self.session.metric)
         return self._whatif[1]

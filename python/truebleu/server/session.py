@@ -11,7 +11,7 @@ from truebleu.reporting import report_data
 from truebleu.server.corpus import corpus_of
 from truebleu.server.entries import ROLES, Entry
 from truebleu.server.fitting import misfits, what_is_missing
-from truebleu.server.refusals import NothingThere, Refused
+from truebleu.server.refusals import NothingThere, Outdated, Refused
 from truebleu.server.store import file_label, label_of
 
 TYPE_CHECKING = False
@@ -214,10 +214,16 @@ class Session:
         ]
         return Origin(files=files)
 
-    def scored(self) -> tuple[ReportData, Corpus]:
-        """The data and the texts that the page shows. Raises `NothingThere` before there are."""
+    def scored(self, asked: str | None = None) -> tuple[ReportData, Corpus]:
+        """The data and the texts that the page shows. Raises `NothingThere` before there are.
+
+        `asked` is the generation that a page has: where there is another in the meantime,
+        `Outdated` is raised, before it mixes the two.
+        """
         if self.data is None or self.corpus is None:
             raise NothingThere("nothing is scored yet")
+        if asked is not None and asked != str(self.generation):
+            raise Outdated("there are new scores in the meantime: load the page again")
         return self.data, self.corpus
 
     def save(self, name: str, texts: Sequence[str]) -> Entry:

@@ -65,7 +65,7 @@ def _around_the_signature(metric: MetricComparison, settings: Signature) -> tupl
     runs = " that are means over several runs" if settings.get("runs") else ""
     return f"{metric.metric} scores{runs} (", (
         f") are given with {level} {draw}bootstrap "
-        f"percentile intervals ({resamples} resamples of {int(settings['segments']):,} segments); "
+        f"percentile intervals ({resamples} resamples of {_drawn(settings)}); "
         f"differences to {metric.systems[0].name} were tested by {_test(settings, draw)}, with "
         f"Holm's correction for {len(metric.systems) - 1} "
         f"{'test' if len(metric.systems) == 2 else 'tests'} (truebleu {_version(settings)}, "
@@ -73,14 +73,22 @@ def _around_the_signature(metric: MetricComparison, settings: Signature) -> tupl
     )
 
 
+def _drawn(settings: Signature) -> str:
+    """What a resample is made of."""
+    segments = f"{int(settings['segments']):,} segments"
+    documents = settings.get("documents")
+    return f"{int(documents):,} whole documents, {segments}" if documents else segments
+
+
 def _test(settings: Signature, draw: str) -> str:
     if settings["test"] != "ar":
         resamples = f"{int(settings['resamples']):,}"
         return f"a paired two-sided {draw}bootstrap test ({resamples} resamples)"
     swapped = {None: "", "segments": ", all runs of a segment at once", "runs": ", run by run"}
+    whole = ", whole documents at once" if settings.get("documents") else ""
     return (
         f"paired approximate randomization ({int(settings['trials']):,} trials"
-        f"{swapped[settings.get('swap')]}; all assignments where there were no more)"
+        f"{swapped[settings.get('swap')]}{whole}; all assignments where there were no more)"
     )
 
 

@@ -70,6 +70,20 @@ const axes = {
     return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
   },
 
+  /**
+   * Names for places with little room: without what all of them begin with, up to where one of
+   * their words ends. What is left is never empty.
+   */
+  apart(names) {
+    const first = names[0] ?? "";
+    let same = 0;
+    while (same < first.length && names.every((name) => name[same] === first[same])) same += 1;
+    const seam = /^.*[._/:@-]/su.exec(first.slice(0, same))?.[0].length ?? 0;
+    const rest = names.map((name) => name.slice(seam));
+    if (seam < 4 || rest.some((name) => !name)) return names;
+    return rest.map((name) => `\u2026${name}`);
+  },
+
   /** A name that cannot turn the direction of the sentence around it. */
   named(name) {
     return `\u2068${name}\u2069`;

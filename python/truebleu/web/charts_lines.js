@@ -43,8 +43,11 @@ class LineChart extends Chart {
   legend(main, plot) {
     const room = (plot.right - plot.left - 60) / Math.max(1, main.length);
     let right = plot.right;
+    const names = main.map((one) => one.name);
+    const full = names.every((name) => axes.fit(name, room - 34) === name);
+    const shown = full ? names : axes.apart(names);
     return main.toReversed().flatMap((one) => {
-      const name = axes.fit(one.name, room - 34);
+      const name = axes.fit(shown[main.indexOf(one)], room - 34);
       const x = right - name.length * 7.4 - 14;
       right = x - 20;
       const text = { class: `axis-text name-${one.kind}`, x: x + 12, y: 14 };

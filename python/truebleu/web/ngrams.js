@@ -71,7 +71,9 @@ class NgramsScreen {
 
   /** Buttons of which one is pressed. */
   choices(label, options, choose, chosen) {
-    const group = h("div", { class: "choices", role: "group", "aria-label": label });
+    const group = h("div", {
+      class: "choices", role: "group", "aria-label": label, data: { count: String(options.length) },
+    });
     const press = () => {
       for (const button of group.children) {
         button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen()));
@@ -157,7 +159,8 @@ class NgramsScreen {
     row.addEventListener("click", () => filterTo({ ids }));
     const cell = row.children[4];
     cell.classList.add(cells[4] > 0 ? "plus-text" : "minus-text", "with-bar");
-    cell.prepend(deltaBar(cells[4], this.widest));
+    const number = h("span", { class: "bar-number" }, ...cell.childNodes);
+    replace(cell, deltaBar(cells[4], this.widest), number);
   }
 }
 

@@ -3,8 +3,9 @@
 const pickers = (() => {
   /** A list of all systems that sets `key` of the state. */
   function picker(data, key, name, label) {
-    const options = data.meta.systems.map((system, s) =>
-      h("option", { value: String(s) }, system.name),
+    const names = data.meta.systems.map((system) => system.name);
+    const options = axes.apart(names).map((text, s) =>
+      h("option", { value: String(s), title: names[s] }, text),
     );
     const select = h(
       "select",

@@ -210,7 +210,7 @@ const serveNews = (() => {
 const serveTree = (() => {
   const ELEMENTS = new Set((
     "main section header footer div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table caption thead tbody " +
-    "tfoot tr th td colgroup col span strong em b i small sub sup br hr code pre bdi abbr details " +
+    "tfoot tr th td colgroup col span strong em b i small sub sup br wbr hr code pre bdi abbr details " +
     "summary figure figcaption button a svg g title desc path line rect circle ellipse polyline " +
     "polygon text tspan defs pattern"
   ).split(" "));

@@ -27,6 +27,7 @@ const serveLab = (() => {
     });
     if (!done) return;
     container.append(...[form(), systemsShown(), table(), parts.says].filter(Boolean));
+    serving.on(outdated);
     fillUsual();
     tryAll();
   }
@@ -148,6 +149,13 @@ const serveLab = (() => {
     }
     const scale = "Scores are on a scale to 100, whatever a convention\u2019s own is.";
     parts.says.textContent = `${rows.length} settings tried. ${scale}`;
+  }
+
+  /** Rows of other numbers would stand beside those in use: no more of them are made. */
+  function outdated({ generation }) {
+    if (generation === serving.loaded) return;
+    parts.run = null;
+    parts.says.textContent = "There are new scores: show them to try settings on them.";
   }
 
   const named = ({ setting, value }) =>
