@@ -26,9 +26,8 @@ def leaderboard(data: ReportData) -> Html:
     ends = [end for system in data.systems for end in (*system.interval, system.value)]
     axis = Axis(min(ends), max(ends))
     pairs = {} if data.comparison is None else _against_baseline(data)
-    most = max(count for one in data.segment_scores for count in one.counts)
     rows = [
-        element("tr", *_cells(data, place, axis, figures, pairs, most), data_system=place)
+        element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
         for place in range(len(data.systems))
     ]
     made = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
@@ -69,7 +68,6 @@ def _head(data: ReportData) -> Html:
         *(
             [
                 ("difference", "Difference", ""),
-                ("difference-interval", f"{_level(data)} interval", ""),
                 ("p", "p (Holm)", ""),
             ]
             if several
@@ -90,7 +88,7 @@ def _head(data: ReportData) -> Html:
 
 
 def _cells(
-    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair], most: int
+    data: ReportData, place: int, axis: Axis, figures: Figures, pairs: dict[str, Pair]
 ) -> list[Html]:
     system: SystemScore = data.systems[place]
     score: BLEUScore = system.score  # type: ignore[assignment]  # a report is of BLEU alone
@@ -107,7 +105,7 @@ def _cells(
     ]
     if data.comparison is not None:
         cells += _difference(pairs.get(system.name), figures)
-    return [*cells, *_parts(score, figures), _segments(data, place, most, figures)]
+    return [*cells, *_parts(score, figures), _segments(data, place, figures)]
 
 
 def _baseline(data: ReportData) -> float | None:
@@ -118,11 +116,12 @@ def _baseline(data: ReportData) -> float | None:
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
     """What parts a system from the baseline; the baseline itself has nothing there."""
     if pair is None:
-        return [element("td", "baseline", class_="ov-faint"), element("td"), element("td")]
+        return [element("td", "baseline", class_="ov-faint"), element("td")]
     side = "ov-plus" if pair.difference > 0 else "ov-minus" if pair.difference < 0 else None
+    number = element("span", figures.signed(pair.difference), class_=side)
+    ends = element("span", figures.interval(pair.interval, sign=True), class_="ov-ends")
     return [
-        _number(pair.difference, figures.signed(pair.difference), class_=side),
-        element("td", figures.interval(pair.interval, sign=True), class_="ov-ends"),
+        element("td", number, " ", ends, data_value=repr(pair.difference)),
         _number(pair.holm, p_value(pair.holm)),
     ]
 
@@ -147,15 +146,15 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
     ]
 
 
-def _segments(data: ReportData, place: int, most: int, figures: Figures) -> Html:
-    """How the scores of single segments are spread; all systems' bars have one measure."""
+def _segments(data: ReportData, place: int, figures: Figures) -> Html:
+    """How the scores of single segments are spread; the highest bar fills the picture."""
     found = data.segment_scores[place]
     low, middle, high = found.quartiles
     said = (
         f"half of the segments score {figures.plain(low)} to {figures.plain(high)}, the middle one "
         f"{figures.plain(middle)}"
     )
-    drawn = bars([count / most for count in found.counts], middle / data.metric.scale)
+    drawn = bars([count / max(found.counts) for count in found.counts], middle / data.metric.scale)
     return element(
         "td",
         drawn,

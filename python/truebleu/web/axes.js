@@ -84,6 +84,12 @@ const axes = {
     return rest.map((name) => `\u2026${name}`);
   },
 
+  /** Names for `pixels` each: what all begin with goes before their ends do. */
+  fitted(names, pixels) {
+    const whole = names.every((name) => axes.fit(name, pixels) === name);
+    return (whole ? names : axes.apart(names)).map((name) => axes.fit(name, pixels));
+  },
+
   /** A name that cannot turn the direction of the sentence around it. */
   named(name) {
     return `\u2068${name}\u2069`;

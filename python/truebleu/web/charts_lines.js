@@ -43,11 +43,9 @@ class LineChart extends Chart {
   legend(main, plot) {
     const room = (plot.right - plot.left - 60) / Math.max(1, main.length);
     let right = plot.right;
-    const names = main.map((one) => one.name);
-    const full = names.every((name) => axes.fit(name, room - 34) === name);
-    const shown = full ? names : axes.apart(names);
+    const names = axes.fitted(main.map((one) => one.name), room - 34);
     return main.toReversed().flatMap((one) => {
-      const name = axes.fit(shown[main.indexOf(one)], room - 34);
+      const name = names[main.indexOf(one)];
       const x = right - name.length * 7.4 - 14;
       right = x - 20;
       const text = { class: `axis-text name-${one.kind}`, x: x + 12, y: 14 };

@@ -61,7 +61,7 @@ class WaterfallChart extends Chart {
     // Where there is little room, the sign is the mark and names are short.
     const narrow = this.x.width < 58;
     const number = narrow ? text.replace(/^[\u25b2\u25bc] /, "") : text;
-    const name = narrow ? WaterfallChart.short(bar, place) : axes.fit(bar.name, this.x.width - 4);
+    const name = narrow ? WaterfallChart.short(bar, place) : this.name(bar, place);
     return svg(
       "g",
       {},
@@ -70,6 +70,14 @@ class WaterfallChart extends Chart {
       svg("text", { class: `bar-number${narrow ? " small" : ""}`, y: top - 6, ...middle }, number),
       svg("text", { class: "axis-text", y: plot.bottom + 18, ...middle }, name),
     );
+  }
+
+  /** The two systems' names are cut together, so that what parts them stays. */
+  name(bar, place) {
+    const { from, to } = this.data;
+    const room = this.x.width - 4;
+    if (!bar.total) return axes.fit(bar.name, room);
+    return axes.fitted([from.name, to.name], room)[place ? 1 : 0];
   }
 
   static short(bar, place) {

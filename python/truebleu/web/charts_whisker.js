@@ -17,13 +17,14 @@ class WhiskerChart extends Chart {
     const [low, high] = bins.extent(ends);
     const room = Math.max(high - low, 0.2) * 0.06;
     this.x = scales.linear([low - room, high + room], [left, width - 70]);
+    const names = axes.fitted(rows.map((row) => row.name), left - 14);
     return [
       axes.bottom(this.x, { y: height - 40, top: 4, label: unit }),
-      ...rows.flatMap((row, place) => this.row(row, 17 + place * 26, left, width)),
+      ...rows.flatMap((row, place) => this.row(row, names[place], 17 + place * 26, left, width)),
     ];
   }
 
-  row(row, y, left, width) {
+  row(row, shown, y, left, width) {
     const x = this.x.map(row.value);
     const [from, to] = [row.low, row.high].map((end) => this.x.map(end));
     const kind = `whisker whisker-${row.kind}`;
@@ -39,7 +40,7 @@ class WhiskerChart extends Chart {
         "text",
         { ...name, "text-anchor": "end" },
         svg("title", {}, row.name),
-        axes.fit(row.name, left - 14),
+        shown,
       ),
       svg(
         "g",
