@@ -54,8 +54,8 @@ def unknown_to_regex() -> frozenset[str]:
     """What may be of another category: unassigned for a regex package of another version."""
     if regex_version() == OURS:
         return frozenset()
-    characters = map(chr, range(sys.maxunicode + 1))
-    return frozenset(c for c in characters if not assigned_for_regex(c))
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    return frozenset(regex.findall(r"\p{Cn}", every))
 
 
 @cache

@@ -137,9 +137,15 @@ def test_wrong_words(
     assert message in capsys.readouterr().err
 
 
-def test_code_points_at_a_small_scale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ["proof", "--only", "codepoints", "--scale", "0.0002", "--results", str(tmp_path)]
+@pytest.mark.peer
+@pytest.mark.parametrize(
+    ("stage", "share"), [("codepoints", 0.0001), ("differential", 0.0005), ("others", 0.0005)]
+)
+def test_a_little_of_each_stage(
+    stage: str, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["proof", "--only", stage, "--scale", str(share), "--results", str(tmp_path)]
     monkeypatch.setattr(sys, "argv", words)
     assert main() == 0
-    assert path_of("codepoints", tmp_path).exists()
-    assert "0.02 % of full" in (tmp_path / "proof.md").read_text(encoding="utf-8")
+    assert path_of(stage, tmp_path).exists()
+    assert f"{100 * share:g} % of full" in (tmp_path / "proof.md").read_text(encoding="utf-8")

@@ -1,0 +1,71 @@
+"""Trials by number: each case follows from the trial's name, the seed and its number."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from proof.records import Record
+
+SEED = 20261122
+SHOWN = 20  # differences that are told in full
+TOLD_EVERY = 2000  # cases between two records
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Something that is done with made-up cases, and what it is compared with."""
+
+    what: str
+    full: int  # cases at scale 1
+    # Draws a case and compares: says what differs, or nothing; counts what kinds of cases it drew.
+    check: Callable[[Random, Counter[str]], str | None]
+    unit: str = "corpora"
+
+    def case(self, number: int, drawn: Counter[str], seed: int = SEED) -> str | None:
+        """Try one case; what either program stops with is a difference, too."""
+        random = Random(f"{self.what}|{seed}|{number}")
+        try:
+            return self.check(random, drawn)
+        except Exception as error:  # noqa: BLE001
+            return f"{type(error).__name__}: {error}"
+
+    def records(self, scale: float, seed: int = SEED) -> Iterator[Record]:
+        """Try so many cases; tell again and again how far it is."""
+        count, drawn, wrong = max(1, round(self.full * scale)), Counter[str](), list[str]()
+        for number in range(count):
+            differing = self.case(number, drawn, seed)
+            if differing is not None:
+                wrong.append(f"case {number}: {differing}")
+            if (number + 1) % TOLD_EVERY == 0:
+                yield self.record(number + 1, drawn, wrong, seed)
+        yield self.record(count, drawn, wrong, seed)
+
+    def record(self, tried: int, drawn: Counter[str], wrong: list[str], seed: int) -> Record:
+        kinds = ", ".join(f"{drawn[kind]:,} {kind}" for kind in sorted(drawn))
+        notes = (f"{self.what}: {kinds}.",) if kinds else ()
+        return Record(
+            self.what,
+            tried,
+            self.unit,
+            f"{len(wrong):,} differences",
+            ok=not wrong,
+            seed=seed,
+            notes=(*notes, *wrong[:SHOWN]),
+        )
+
+
+def all_records(trials: Sequence[Trial], scale: float) -> Iterator[Record]:
+    for trial in trials:
+        yield from trial.records(scale)
+
+
+def try_again(trials: Sequence[Trial]) -> None:
+    """Try the case that the command line names again, and say what differs."""
+    name, number = sys.argv[1:]
+    for trial in trials:
+        if name in trial.what:
+            print(f"{trial.what}, case {number}: {trial.case(int(number), Counter()) or 'equal'}")

@@ -1,0 +1,60 @@
+"""Trials by number: the same case from the same seed, and a difference that is there is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from proof import differential, others
+from proof.cases import corpus, pool
+from proof.trials import Trial
+
+pytestmark = pytest.mark.peer
+
+
+def one_in_ten_differs(random: Random, drawn: Counter[str]) -> str | None:
+    number = random.randrange(1000)
+    drawn["even"] += number % 2 == 0
+    return f"{number} is no good" if number % 10 == 0 else None
+
+
+def test_cases_follow_from_seed_and_number() -> None:
+    texts = [corpus(Random("x|1|2"), pool()) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert len({str(corpus(Random(f"x|1|{number}"), pool())) for number in range(50)}) == 50
+
+
+def test_differences_are_counted_and_told() -> None:
+    trial = Trial("made up", 2_000, one_in_ten_differs)
+    record = list(trial.records(1.0))[-1]
+    assert record.tried == 2_000
+    assert not record.ok
+    first = next(note for note in record.notes if note.startswith("case "))
+    number = int(first.removeprefix("case ").split(":")[0])
+    assert f"case {number}: {trial.case(number, Counter())}" == first
+
+
+def test_what_a_program_stops_with_is_a_difference() -> None:
+    def stops(random: Random, drawn: Counter[str]) -> str | None:
+        raise ZeroDivisionError("by nothing")
+
+    record = list(Trial("made up", 1, stops).records(1.0))[-1]
+    assert (record.ok, record.notes) == (False, ("case 0: ZeroDivisionError: by nothing",))
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong"),
+    [
+        (differential, "in_theirs", lambda *_: None),
+        (others, "of_nltks_bleu", lambda *_: 0.123),
+    ],
+)
+def test_a_wrong_peer_is_noticed(
+    module: object, name: str, wrong: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial = module.TRIALS[0]  # type: ignore[attr-defined]  # any module of trials
+    assert trial.case(1, Counter()) is None
+    monkeypatch.setattr(module, name, wrong)
+    assert trial.case(1, Counter()) is not None
