@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 
+from truebleu.cli.commands import COMMANDS
 from truebleu.cli.help import markdown
 
-COMMANDS = (
-    "score", "compare", "explain", "report", "serve", "check", "conventions", "identify", "verify",
-    "evaluate", "diversity", "overlap", "statistics", "merge", "mbr", "oracle", "tokenize",
-)  # fmt: skip
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tools import command_line, picture
+from tools import command_line, manual, picture
 from tools.pages import (
     OPTIONS,
     ROOT,
@@ -122,7 +122,7 @@ def written() -> dict[Path, str]:
     texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()
     for kind in picture.KINDS:
         texts[ROOT / "docs" / "images" / f"chart-{kind}.svg"] = picture.comparison(kind)
-    return texts
+    return texts | manual.manuals()
 
 
 def main() -> int:
@@ -139,6 +139,7 @@ def main() -> int:
     for page, text in changed:
         print(page.relative_to(ROOT))
         if not options.check:
+            page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(text, encoding="utf-8")
     return 1 if options.check and changed else 0
 

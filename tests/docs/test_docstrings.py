@@ -16,6 +16,7 @@ from tools.pages import OPTIONS, ROOT, lay_out
 PROGRAMS = {"truebleu.__main__", "truebleu.cli.__main__"}
 MODULES = [
     "truebleu",
+    "tools.manual",
     *(
         module.name
         for module in pkgutil.walk_packages(truebleu.__path__, "truebleu.")

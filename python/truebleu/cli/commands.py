@@ -33,6 +33,7 @@ COMMANDS = {
     "mbr": "choose of n-best lists what agrees best with the rest",
     "oracle": "choose of n-best lists what is nearest to the references",
     "tokenize": "show what a tokenizer makes of text",
+    "completions": "write the script that completes command lines in a shell",
 }
 # Commands of other programs: their flags, help and exit codes are not ours.
 COMPATIBLE = {"sacrebleu": "sacreBLEU's command: its flags and its output"}

@@ -15,6 +15,7 @@ __all__ = [
     "BLEU",
     "CHECK",
     "COMPARE",
+    "COMPLETIONS",
     "CONVENTIONS",
     "DECODING",
     "DIVERSITY",
@@ -59,6 +60,7 @@ OVERLAP = ("overlap",)
 TEXTS = (*DIVERSITY, *OVERLAP)
 MBR = ("mbr",)
 ORACLE = ("oracle",)
+COMPLETIONS = ("completions",)
 SELECTING = (*MBR, *ORACLE)
 SCORING = (*SCORE, *COMPARE, *EVALUATE, *CHECK, *STATISTICS)
 BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)

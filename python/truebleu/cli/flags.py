@@ -17,6 +17,7 @@ from truebleu.cli.flag import (
     ALL,
     BLEU,
     COMPARE,
+    COMPLETIONS,
     DECODING,
     DIVERSITY,
     EVERY,
@@ -285,13 +286,13 @@ FLAGS: tuple[Flag, ...] = (
     ),
     Flag(
         "-h", "--help",
-        commands=("", *EVERY),
+        commands=("", *EVERY, *COMPLETIONS),
         category="other",
         help="show this page",
     ),
     Flag(
         "-V", "--version",
-        commands=("", *EVERY),
+        commands=("", *EVERY, *COMPLETIONS),
         category="other",
         help="show the versions of truebleu and of Unicode, and the kernel in use",
     ),

@@ -57,6 +57,7 @@ USAGE = {
     "mbr": ["truebleu mbr [NBEST] [--aggregate] [--log-probability score]"],
     "oracle": ["truebleu oracle [NBEST] -r REFERENCE [-r REFERENCE ...]"],
     "tokenize": ["truebleu tokenize [FILE ...] [-t NAME]"],
+    "completions": ["truebleu completions bash|zsh|fish"],
 }
 
 ABOUT = {
@@ -107,6 +108,8 @@ ABOUT = {
     "references: what the lists would give if one knew. Each sentence is chosen by itself.",
     "tokenize": "Write the tokens of each line, with spaces between them: what a metric compares. "
     "Without a file, or for -, standard input is read.",
+    "completions": "Write the script that completes commands, options, their values and files of "
+    "truebleu in bash, zsh or fish. Load it at the start of the shell.",
 }
 
 EXAMPLES = {
@@ -276,6 +279,11 @@ EXAMPLES = {
         ("the default", "truebleu tokenize system.txt"),
         ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
         ("as lists", "truebleu tokenize system.txt -t char --format json"),
+    ],
+    "completions": [
+        ("bash, in ~/.bashrc", 'eval "$(truebleu completions bash)"'),
+        ("zsh, in ~/.zshrc behind compinit", "source <(truebleu completions zsh)"),
+        ("fish, in ~/.config/fish/config.fish", "truebleu completions fish | source"),
     ],
 }
 

@@ -1,0 +1,40 @@
+"""The manual pages: up to date, complete, and read by groff without a word."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+from tests.requirements import missing
+from tools.manual import FOLDER, manuals, plain
+from truebleu.cli.commands import COMMANDS
+from truebleu.cli.flags import flags_of
+
+MANUALS = manuals()
+
+
+def test_they_are_up_to_date() -> None:
+    assert {path: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == MANUALS
+
+
+def test_every_command_has_one_with_all_its_flags() -> None:
+    for command in COMMANDS:
+        text = MANUALS[FOLDER / f"truebleu-{command}.1"]
+        for flag in flags_of(command):
+            for name in flag.names:
+                assert f"\\fB{plain(name)}\\fR" in text, (command, name)
+
+
+def test_groff_has_no_warning_for_them() -> None:
+    if shutil.which("groff") is None:
+        missing("groff", "there is no groff here")
+    said = subprocess.run(
+        ["groff", "-ww", "-Tutf8", "-P-cbou", "-man", *map(str, MANUALS)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert said.stderr == ""
+    assert "--reference" in said.stdout
+    assert "\\f" not in said.stdout
