@@ -3,8 +3,8 @@
 TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT texts in the folder
 that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
 "viz" (the packages of that extra), "spark" (PySpark and a Java that it runs on), "browser"
-(Chromium), "evaluate-metrics" (the scripts of Hugging Face's metrics) or the name of a Python
-package.
+(Chromium), "wordnet" (NLTK's WordNet, which `tools/nltk_wordnet.py` lays out), "evaluate-metrics"
+(the scripts of Hugging Face's metrics) or the name of a Python package.
 """
 
 from __future__ import annotations

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
 
-__all__ = ["cells", "explain", "explain_sentence", "explain_texts", "renumbered"]
+__all__ = [
+    "cells",
+    "check_sentence",
+    "explain",
+    "explain_sentence",
+    "explain_texts",
+    "renumbered",
+]
 
 ID_RANGE = 2**63
 
@@ -48,6 +55,13 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
         if error:
             return error
     return None
+
+
+def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
+    """Raise the error for one hypothesis and its references, if there is one."""
+    error = explain_sentence(hypothesis, references, tokens=tokens)
+    if error is not None:
+        raise error
 
 
 def explain_texts(texts: Any, what: str, *, tokens: bool, first: int = 1) -> InputError | None:

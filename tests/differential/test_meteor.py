@@ -1,15 +1,21 @@
-"""METEOR against NLTK's, and error rates against jiwer's own numbers."""
+"""METEOR against NLTK's, with WordNet where NLTK has it; error rates against jiwer's numbers."""
 
 from __future__ import annotations
 
+import importlib
+import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.differential import wmt
-from truebleu import CER, METEOR, WER, References
+from tests.generators import tally
+from tests.profiles import PROFILE
+from tests.requirements import missing
+from truebleu import CER, METEOR, WER, MissingDependency, References, _native
 
 scorer = pytest.importorskip("nltk.translate.meteor_score")
 jiwer = pytest.importorskip("jiwer")
@@ -77,14 +83,63 @@ def test_meteor_on_real_text() -> None:
     assert ours.tolist() == pytest.approx(theirs, abs=2.0**-59)
 
 
-def test_meteor_with_the_installed_wordnet() -> None:
+# English texts, with what their systems say: WordNet knows no other language.
+ENGLISH = (
+    ("sum-en/en-en", "sys2", 2),
+    ("wmt22/zh-en", "Online-W", 4),
+    ("ted-tok/sk-en", "sys1", 2),
+)
+SHARE = 12 if PROFILE == "fast" else 1
+
+
+def with_wordnet() -> METEOR:
+    """METEOR with the WordNet that NLTK has here."""
     try:
-        meteor = METEOR(synonyms="wordnet")
-    except ImportError:
-        pytest.skip("NLTK's WordNet is not installed")
-    hypothesis, reference = ["the", "fast", "car"], ["a", "quick", "auto"]
-    theirs = scorer.meteor_score([reference], hypothesis)
-    assert meteor.sentence_score(hypothesis, [reference]).value == pytest.approx(theirs)
+        return METEOR(synonyms="wordnet")
+    except MissingDependency as error:
+        missing("wordnet", str(error))
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "system", "step"), ENGLISH, ids=[name for name, _, _ in ENGLISH])
+def test_real_text_with_the_installed_wordnet(name: str, system: str, step: int) -> None:
+    """All references; the tokens are 13a's, which NLTK takes as they are."""
+    texts, meteor = wmt.read(name, system).every(step * SHARE), with_wordnet()
+    ours = [_native.tokenize(text, "13a", "mixed") for text in texts.hypotheses]
+    streams = [[_native.tokenize(text, "13a", "mixed") for text in one] for one in texts.streams]
+    references = [list(each) for each in zip(*streams, strict=True)]
+    tally.count("METEOR against NLTK with WordNet", len(ours))
+    theirs = [scorer.meteor_score(*pair) for pair in zip(references, ours, strict=True)]
+    expected = pytest.approx(theirs, rel=0, abs=2.0**-59)
+    assert meteor.segment_scores(texts.hypotheses, References.streams(texts.streams)).tolist() == (
+        expected
+    )
+    assert meteor.segment_scores(ours, References.per_segment(references)).tolist() == expected
+    without = METEOR(synonyms=None).segment_scores(ours, References.per_segment(references))
+    assert (without < np.array(theirs)).any()  # synonyms count
+
+
+def test_words_of_the_installed_wordnet() -> None:
+    """Sentences of its words in which some stand for others, words changed place, and odd ones."""
+    meteor = with_wordnet()
+    wordnet = importlib.import_module("nltk.corpus").wordnet
+    generator = random.Random(7)
+    names = sorted(wordnet.all_lemma_names())
+    odd = ["", "_", "ice_cream", "'s", "1990s", "a.k.a.", "Ångström", "İ", "日本", ".", "%", "\0"]
+
+    def changed(word: str) -> str:
+        meant = [name for each in wordnet.synsets(word) for name in each.lemma_names()]
+        choices = [word, word.upper(), f"{word}s", *sorted(meant), generator.choice(odd)]
+        return str(generator.choice(choices))
+
+    for _ in range(2000 // SHARE):
+        words = generator.choices(names, k=generator.randint(0, 10))
+        references = [[changed(word) for word in words] for _ in range(generator.randint(1, 3))]
+        for reference in references[1:]:
+            generator.shuffle(reference)
+        assert meteor.sentence_score(words, references).value == pytest.approx(
+            scorer.meteor_score(references, words), rel=0, abs=2.0**-59
+        )
 
 
 TEXTS = st.text("ab cé \t\n", max_size=15)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
 from truebleu.frozen import Frozen
 
@@ -104,13 +107,52 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
             f"the model {name!r} needs the package sentence-transformers: pip install "
             "'truebleu[embedding]' (or hand over a callable of yours that gives vectors)"
         ) from None
-    model = SentenceTransformer(name, revision=revision)
+    files = _of_files(name)
+    if files is not None and revision not in (None, files):
+        raise ConfigurationError(
+            f"revision={revision!r}: the folder {name!r} holds another model than that: its files "
+            f"make the revision {files}"
+        )
+    model = _loaded(SentenceTransformer, name, None if files else revision)
     return Encoder(
         name,
-        revision or _commit(model) or "unknown",
+        files or revision or _commit(model) or "unknown",
         SENTENCE_TRANSFORMERS,
         _of_object(model, batch),
     )
+
+
+def _loaded(kind: Any, name: str, revision: str | None) -> Any:
+    """The model; what the package says when there is none, as one line."""
+    try:
+        return kind(name, revision=revision)
+    except (OSError, ValueError, KeyError) as error:  # what it and those below it raise
+        said = str(error).strip().partition("\n")[0]
+        raise ConfigurationError(f"the model {name!r} cannot be loaded: {said}") from error
+
+
+def _of_files(name: str) -> str | None:
+    """The revision of a folder: a hash of its files; None where the name is not a folder's.
+
+    Files whose names begin with a dot do not count.
+    """
+    folder = Path(name)
+    if not folder.is_dir():
+        return None
+    whole = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        place = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in place.parts):
+            whole.update(f"{place.as_posix()}\n{_digest(path)}\n".encode())
+    return f"sha256-{whole.hexdigest()[:12]}"
+
+
+def _digest(path: Path) -> str:
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            found.update(part)
+    return found.hexdigest()
 
 
 def _commit(model: Any) -> str | None:

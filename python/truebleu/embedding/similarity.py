@@ -66,15 +66,16 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
             `embedding`); or an object with sentence-transformers' `encode`; or a callable that
             gives a vector for each text of a list.
         name: what the signature calls a model that is handed over.
-        revision: of a named model the commit, tag or branch to load; of one that is handed over
-            what tells its versions apart.
+        revision: of a named model the commit, tag or branch to load (that of a folder is a hash of
+            its files, and need not be said); of one that is handed over what tells its versions
+            apart.
         batch_size: texts that the model is given at a time, 1 to 65536.
         cache: a folder for vectors, by model, revision and text; None: none are kept.
         progress: called with how many texts of how many are done; None: a bar on standard error,
             where that is a terminal.
 
     Raises:
-        ConfigurationError: a setting is wrong.
+        ConfigurationError: a setting is wrong, or the model cannot be loaded.
         MissingDependency: a model is named, and sentence-transformers is not installed.
     """
 
@@ -135,7 +136,10 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
                 "again, EmbeddingSimilarity(model, name=..., revision=...)"
             )
         revision = found["revision"]
-        return cls(found["model"], revision=None if revision == "unknown" else revision)
+        try:
+            return cls(found["model"], revision=None if revision == "unknown" else revision)
+        except ConfigurationError as error:
+            raise InvalidSignature(f"the signature {str(found)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
         """What tells it from others: the model, its name and revision."""

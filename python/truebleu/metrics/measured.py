@@ -12,7 +12,7 @@ A subclass says what the core has as its formula (`_build`), and makes rows of t
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.diagnosis import explain
+from truebleu.diagnosis import check_sentence, explain
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import Batch, read_sentence
 from truebleu.layout import Layout
@@ -105,6 +105,7 @@ class Measured(Metric["ScoreT"]):
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         given, found, tokens = read_sentence(hypothesis, references)
+        check_sentence(given, found, tokens=tokens)
         batch = Batch([given], [list(found)], by_segment=True, tokens=tokens)
         row, count, _ = self.counted(batch, 1)
         return self.scored(self._of_sentence(count, tokens=tokens), row)

@@ -8,9 +8,9 @@ n-grams for each n-gram of the hypothesis, summed over the orders, times a penal
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.diagnosis import explain
+from truebleu.diagnosis import check_sentence, explain
 from truebleu.errors import EmptyCorpus, InputError
-from truebleu.inputs import read
+from truebleu.inputs import Batch, read, read_sentence
 from truebleu.metrics.preparation import Preparation
 from truebleu.metrics.reading import check_keys, choice, number, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Self
 
-    from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
     from truebleu.tokenizers import Tokenizer
 
@@ -181,8 +180,11 @@ class NIST(Settled):
 
         `segment_scores` has the scores of segments by the weights of their corpus.
         """
-        given = [references] if isinstance(references, str) else list(references)
-        return self.corpus_score([hypothesis], [[reference] for reference in given])
+        given, found, tokens = read_sentence(hypothesis, references)
+        check_sentence(given, found, tokens=tokens)
+        counter = NISTCounter(self)
+        counter.add(Batch([given], [list(found)], by_segment=True, tokens=tokens))
+        return counter.score()
 
     def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
         """The score of each segment by the weights of the corpus: float64, shape (segments,)."""

@@ -48,6 +48,10 @@ ONLY_OF = {
 """Settings that a flag sets of some names alone."""
 
 
+AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a model that has a name"}
+"""What to do with signatures of metrics that are not made here."""
+
+
 def metric_class(name: str) -> type[Metric[Any]]:
     """The class of a metric, loaded now."""
     module, attribute = METRICS[name]
@@ -70,8 +74,8 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
     kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == found), None)
     if kind is None:
         raise InvalidSignature(
-            f"the signature {str(signature)!r} is of {found}, which no signature holds: numbers "
-            "and models that were handed over"
+            f"the signature {str(signature)!r} is of {found}, which cannot be made of it alone: "
+            f"{AGAIN.get(found, 'hand its numbers over again')}"
         )
     metric: Metric[Any] = kind.from_signature(signature)
     return metric

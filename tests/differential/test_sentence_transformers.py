@@ -1,0 +1,119 @@
+"""EmbeddingSimilarity by sentence-transformers itself, with a tiny model that is made here."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.requirements import require_module
+from truebleu import BLEU, EmbeddingSimilarity, Evaluation, InvalidSignature, References
+
+package: Any = require_module("sentence_transformers", "sentence-transformers")
+transformers: Any = require_module("transformers")
+torch: Any = require_module("torch")
+try:  # version 6 has moved them
+    MODULES: Any = importlib.import_module("sentence_transformers.sentence_transformer.modules")
+except ImportError:
+    MODULES = importlib.import_module("sentence_transformers.models")
+
+SENTENCE = "the a cat dog sat lay on mat rug it rained all day . !"
+WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *SENTENCE.split()]
+HYPOTHESES = ["the cat sat on a mat .", "it rained !", "", "a dog", "it rained all day " * 90]
+REFERENCES = [
+    ["a cat lay on the mat .", "the cat sat on a mat ."],
+    ["it rained all day ."],
+    ["the rug"],
+    ["the cat", "a rug", "dog a"],
+    ["all day it rained " * 100],
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of sentences with random weights, saved as any other is."""
+    place = tmp_path_factory.mktemp("models")
+    (place / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    torch.manual_seed(7)
+    config = transformers.BertConfig(
+        vocab_size=len(WORDS),
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+    )
+    transformers.BertModel(config).save_pretrained(place / "bert")
+    tokenizer = transformers.BertTokenizerFast(vocab=str(place / "vocab.txt"))
+    tokenizer.save_pretrained(place / "bert")
+    words = MODULES.Transformer(str(place / "bert"))
+    pooling = MODULES.Pooling(16)
+    package.SentenceTransformer(modules=[words, pooling]).save(str(place / "tiny"))
+    return place / "tiny"
+
+
+def cosines(model: Any) -> list[float]:
+    """The cosine of the nearest reference, of the package's own vectors, one text at a time."""
+    found = []
+    for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True):
+        mine = model.encode(hypothesis).astype(np.float64)
+        others = [model.encode(text).astype(np.float64) for text in references]
+        norms = [np.linalg.norm(mine) * np.linalg.norm(other) for other in others]
+        found.append(max(mine @ other / n for other, n in zip(others, norms, strict=True)))
+    return found
+
+
+def test_the_numbers_are_the_packages(folder: Path) -> None:
+    metric = EmbeddingSimilarity(str(folder), batch_size=2)
+    model = package.SentenceTransformer(str(folder))
+    references = References.per_segment(REFERENCES)
+    found = metric.segment_scores(HYPOTHESES, references)
+    # Texts of one batch are filled up to one length, which moves the last bits.
+    assert found.tolist() == pytest.approx(cosines(model), abs=1e-6)
+    assert found[0] == 1.0
+    assert len(set(found.round(4).tolist())) == len(HYPOTHESES)
+    assert metric.corpus_score(HYPOTHESES, references).value == pytest.approx(found.mean())
+    own = EmbeddingSimilarity(model, name="tiny", revision="1", batch_size=2)
+    assert own.segment_scores(HYPOTHESES, references).tolist() == found.tolist()
+
+
+def test_a_folder_is_known_by_what_is_in_it(folder: Path, tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"cache": tmp_path / "vectors"}
+    metric = EmbeddingSimilarity(str(folder), **settings)
+    signature = metric.signature(1)
+    assert signature["model"] == str(folder)
+    assert signature["backend"] == "sentence-transformers"
+    assert signature["revision"].startswith("sha256-")
+    assert EmbeddingSimilarity.from_signature(str(signature)).signature(1) == signature
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    before = metric.segment_scores(["a cat"], ["the rug"]).tolist()
+    # Another model in the same place: neither the cache nor the signature takes it for the first.
+    weights = next(folder.rglob("*.safetensors"))
+    kept = weights.read_bytes()
+    try:
+        changed = bytearray(kept)
+        changed[-4000:] = np.full(1000, 0.25, dtype=np.float32).tobytes()
+        weights.write_bytes(changed)
+        other = EmbeddingSimilarity(str(folder), **settings)
+        assert other.signature(1)["revision"] != signature["revision"]
+        assert other.segment_scores(["a cat"], ["the rug"]).tolist() != before
+        with pytest.raises(InvalidSignature, match="holds another model than"):
+            EmbeddingSimilarity.from_signature(str(signature))
+    finally:
+        weights.write_bytes(kept)
+
+
+def test_it_is_evaluated_beside_bleu(folder: Path, tmp_path: Path) -> None:
+    metric = EmbeddingSimilarity(str(folder), cache=tmp_path)
+    systems = {"base": HYPOTHESES, "best": [each[0] for each in REFERENCES]}
+    found = Evaluation([BLEU(), metric]).run(systems, References.per_segment(REFERENCES))
+    base, best = found.metric("EmbeddingSimilarity").scores
+    assert best.value == 1.0 > base.value
+    pairs = found.compare(trials=50, resamples=50)[1].pairs
+    assert pairs[0].difference == pytest.approx(best.value - base.value)
+    json.dumps(found.to_dict())
