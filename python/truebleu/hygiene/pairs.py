@@ -57,7 +57,7 @@ MOST_LETTERS = 0.8
 OTHER_LETTERS = 0.1
 """And it is in another one than the reference when the reference has so few of them at most."""
 
-SAMPLE = 500
+SAMPLE = 200
 NEARER = 1.5
 NEAR_ENOUGH = 0.3
 

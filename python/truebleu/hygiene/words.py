@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Once = tuple[NDArray[np.uint64], NDArray[np.int64]]
+
 __all__ = ["Words", "words_of"]
 
 BLOCK = 4096
@@ -39,9 +41,16 @@ class Words:
         self.lines = lines
         self.count = count
         self.starts = np.searchsorted(lines, np.arange(count + 1))
+        self._known: tuple[int, int, Once] | None = None
 
-    def in_one_line(self, low: int, high: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def in_one_line(self, low: int, high: int) -> Once:
         """The keys, sorted, that occur in one of some lines only, and in which."""
+        # Every stream is held against the first reference, which is asked for the same each time.
+        if self._known is None or self._known[:2] != (low, high):
+            self._known = low, high, self._in_one_line(low, high)
+        return self._known[2]
+
+    def _in_one_line(self, low: int, high: int) -> Once:
         inside = slice(self.starts[low], self.starts[high])
         order = np.argsort(self.keys[inside], kind="stable")
         keys, lines = self.keys[inside][order], self.lines[inside][order]

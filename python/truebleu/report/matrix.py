@@ -9,7 +9,6 @@ from truebleu.report.tables import scrolling, system_name, table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from truebleu.comparison import MetricComparison
     from truebleu.findings import Pair
     from truebleu.report.data import ReportData
 
@@ -31,11 +30,14 @@ def matrix(data: ReportData) -> Html | None:
         element("th", "row against column", scope="col", class_="ov-text ov-faint"),
         *(element("th", system_name(name), scope="col") for name in names),
     )
+    pairs = {(pair.first, pair.second): pair for pair in found.pairs}
+    pairs |= {(pair.second, pair.first): pair.reversed() for pair in found.pairs}
+    figures = Figures(data.metric.scale)
     rows = [
         element(
             "tr",
             element("th", system_name(row), scope="row", class_="ov-text"),
-            *(_cell(found, row, column, level, Figures(data.metric.scale)) for column in names),
+            *(_cell(pairs.get((column, row)), level, figures) for column in names),
         )
         for row in names
     ]
@@ -66,10 +68,10 @@ def _patterns() -> Html:
     )  # fmt: skip
 
 
-def _cell(found: MetricComparison, row: str, column: str, level: float, figures: Figures) -> Html:
-    if row == column:
+def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
+    """A row against a column; nothing where a system would stand against itself."""
+    if pair is None:
         return element("td", class_="ov-self")
-    pair = found.pair(column, row)
     side = _side(pair, level)
     mark = {"plus": "▲ ", "minus": "▼ ", "even": ""}[side]
     ground = element(

@@ -26,7 +26,7 @@ const serveLab = (() => {
       told = await serving.ask("lab");
     });
     if (!done) return;
-    container.append(...[form(), systemsShown(), table(), parts.says].filter(Boolean));
+    container.append(...[form(), parts.says, systemsShown(), table()].filter(Boolean));
     serving.on(outdated);
     fillUsual();
     tryAll();
@@ -118,8 +118,10 @@ const serveLab = (() => {
   function table() {
     const column = (kind, ...content) => h("th", { scope: "col", class: kind }, ...content);
     const { systems } = parts.data.meta;
-    const names = parts.shown.map((s) => column("number", h("bdi", {}, systems[s].name)));
-    const head = h("tr", {}, column("", "Setting"), ...names, column("", "What changes"),
+    const names = axes.apart(parts.shown.map((s) => systems[s].name));
+    const scores = parts.shown.map((s, at) =>
+      column("number", h("bdi", { title: systems[s].name }, names[at])));
+    const head = h("tr", {}, column("", "Setting"), ...scores, column("", "What changes"),
       column("", "Signature"), column("", h("span", { class: "sr-only" }, "Use")));
     const caption = h("caption", { class: "sr-only" }, "The scores of all systems by other settings");
     const props = { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" };
@@ -218,8 +220,11 @@ const serveLab = (() => {
     return [h("ul", { class: "serve-examples" }, ...items)];
   }
 
+  /** A signature's fields, with a place to break the line behind each. */
+  const fields = (text) => text.split(/(?<=\|)/u).flatMap((field) => [field, h("wbr", {})]);
+
   const signature = (text) => h("td", { class: "serve-signature" },
-    h("code", {}, text.replace(/\|version:.*$/, "")), " ", copying.button(() => text, "Copy"));
+    h("code", {}, ...fields(text.replace(/\|version:.*$/, ""))), " ", copying.button(() => text, "Copy"));
 
   async function useIt(variant) {
     parts.says.textContent = "Scoring \u2026";
