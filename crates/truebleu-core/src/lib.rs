@@ -11,6 +11,8 @@ pub mod corpus;
 pub mod diversity;
 pub mod error;
 pub mod expectation;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod gleu;
 pub mod inventory;
 pub mod kernels;

@@ -7,6 +7,8 @@
 
 mod alphabet;
 mod counter;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod definition;
 mod formula;
 mod long;
 mod places;

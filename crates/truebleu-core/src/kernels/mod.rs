@@ -7,6 +7,8 @@
 //! algorithms (`tokenizers`, `ngrams`) are written once, generic over
 //! [`Kernel`], and compiled once for each.
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod everything;
 mod lanes;
 mod portable;
 #[cfg(target_arch = "x86_64")]

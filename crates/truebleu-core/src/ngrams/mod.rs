@@ -23,6 +23,8 @@
 //!   that two different long tokens have the same hash, and references that
 //!   are compiled for many hypotheses.
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod every_way;
 pub mod lanes;
 pub(crate) mod numbers;
 pub mod plain;

@@ -1,4 +1,5 @@
-use super::{MANY_BYTES, Scratch, Words, compared, count, plain, trie};
+use super::every_way::{Count, every_way};
+use super::{MANY_BYTES, Words, compared, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::tokens::Tokens;
 
@@ -22,19 +23,6 @@ fn text(seed: &mut u64, length: usize, alphabet: u64) -> (Vec<u8>, Tokens) {
     (bytes, tokens)
 }
 
-struct Count<'a>(Words<'a>, &'a [Words<'a>], usize);
-
-impl Work for Count<'_> {
-    type Output = Vec<i64>;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Vec<i64> {
-        let mut matches = vec![0; self.2];
-        count(kernel, self.0, self.1, &mut Scratch::default(), &mut matches);
-        matches
-    }
-}
-
 #[test]
 fn every_way_of_counting_gives_the_same() {
     let (mut seed, mut seen) = (7, trie::Seen::default());
@@ -50,17 +38,7 @@ fn every_way_of_counting_gives_the_same() {
                 references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
             for used in 1..=3 {
                 for orders in [1, 2, 4, 5, 7] {
-                    let mut expected = vec![0; orders];
-                    let references = &references[..used];
-                    trie::count(hypothesis, references, &mut expected);
-                    let mut compiled = vec![0; orders];
-                    let trie = trie::Trie::of_references(references, orders);
-                    trie.count(hypothesis, &mut seen, &mut compiled);
-                    assert_eq!(compiled, expected, "{lengths:?} {used} {orders} compiled");
-                    for kernel in KernelChoice::available() {
-                        let matches = kernel.dispatch(Count(hypothesis, references, orders));
-                        assert_eq!(matches, expected, "{lengths:?} {used} {orders} {kernel:?}");
-                    }
+                    every_way(hypothesis, &references[..used], orders, &mut seen);
                 }
             }
         }

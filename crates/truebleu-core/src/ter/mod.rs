@@ -12,7 +12,7 @@
 mod alignment;
 mod band;
 mod counter;
-mod plain;
+pub(crate) mod plain;
 mod rows;
 mod search;
 mod shifts;

@@ -14,7 +14,7 @@ const NOTHING: u32 = u32::MAX / 2;
 
 /// The fewest edits that sacreBLEU's search finds from `hypothesis` to
 /// `reference`: insertions, deletions, substitutions, and shifts of blocks.
-pub(super) fn edits(hypothesis: &[u32], reference: &[u32]) -> u32 {
+pub(crate) fn edits(hypothesis: &[u32], reference: &[u32]) -> u32 {
     if reference.is_empty() {
         return hypothesis.len() as u32;
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
+use truebleu_arrow::lists::Lists;
+use truebleu_arrow::texts::{Fault, Texts};
 use truebleu_core::lines::Survey;
 
-use super::lists::Lists;
-use super::texts::{Fault, Texts};
 use crate::errors::{column_error, internal_error, invalid_unicode};
 
 /// Rows that are checked between two looks for Ctrl-C.

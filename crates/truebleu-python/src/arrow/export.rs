@@ -4,8 +4,9 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use truebleu_arrow::abi::{Array, Handed, Schema, Stream};
 
-use super::abi::{Array, Handed, Schema, Stream, give};
+use super::capsules::give;
 use crate::errors::internal_error;
 
 /// Numbers that go out as Arrow, as often as they are asked for: a column of float64 or int64 with

@@ -1,13 +1,10 @@
 //! Arrow's columns, without its libraries: what hands over the three structures of its C data
 //! interface in capsules can be read, and numbers go out in the same way.
 
-mod abi;
+mod capsules;
 mod column;
 mod export;
-mod kind;
-mod lists;
 mod reader;
-mod texts;
 
 pub use column::{Column, Rows};
 pub use export::ArrowNumbers;

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use truebleu_arrow::abi::{Array, Handed, Schema, Stream, text};
+use truebleu_arrow::kind::Kind;
+use truebleu_arrow::lists::Lists;
+use truebleu_arrow::texts::{Nulls, Texts};
 
-use super::abi::{Array, Handed, Schema, Stream, take, text};
+use super::capsules::take;
 use super::column::{Chunk, Column};
-use super::kind::Kind;
-use super::lists::Lists;
-use super::texts::{Nulls, Texts};
 use crate::errors::{column_error, internal_error};
 
 /// A column: its name, what people call its type, and what can be read of it ("text", "lists" of

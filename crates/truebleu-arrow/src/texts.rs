@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::abi::Array;
-use super::kind::Layout;
+use crate::abi::Array;
+use crate::kind::Layout;
 
 /// What is wrong with a cell.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The text is not UTF-8 from this byte on (from 0), which has this value.
     Utf8(usize, u8),
@@ -25,6 +25,7 @@ pub struct Nulls(Option<*const u8>);
 
 impl Nulls {
     /// Those of an array; its first buffer has a bit for each row that is not null.
+    #[must_use]
     pub fn of(array: &Array) -> Self {
         if array.null_count == 0 || array.n_buffers == 0 || array.buffers.is_null() {
             return Self(None);
@@ -39,6 +40,7 @@ impl Nulls {
     /// # Safety
     /// The array has such a row.
     #[inline]
+    #[must_use]
     pub unsafe fn is_null(self, i: usize) -> bool {
         // SAFETY: the bits go as far as the rows.
         self.0.is_some_and(|bits| unsafe { *bits.add(i / 8) } >> (i % 8) & 1 == 0)
@@ -46,7 +48,7 @@ impl Nulls {
 }
 
 /// The rows `range` of an array as its buffers count them, which begin at its offset.
-pub fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usize, &'static str> {
+pub(crate) fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usize, &'static str> {
     let (Ok(offset), Ok(length)) = (usize::try_from(array.offset), usize::try_from(array.length))
     else {
         return Err("its length or its offset is negative");
@@ -58,7 +60,7 @@ pub fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usize, &'s
 }
 
 /// Buffer `i` of an array, which must be there unless the array has no rows.
-pub fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*const T, &'static str> {
+pub(crate) fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*const T, &'static str> {
     if !usize::try_from(array.n_buffers).is_ok_and(|count| i < count) || array.buffers.is_null() {
         return Err("it has fewer buffers than its type asks for");
     }
@@ -102,6 +104,9 @@ unsafe impl Sync for Texts {}
 
 impl Texts {
     /// The rows `range` of `array`, which is `owner` or inside it. They are not checked yet.
+    ///
+    /// # Errors
+    /// What the array lacks.
     pub fn new(
         owner: &Arc<Array>,
         array: &Array,
@@ -131,18 +136,29 @@ impl Texts {
     }
 
     /// The number of rows.
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// The text of row `i`, which was checked; nothing for null.
     #[inline]
+    #[must_use]
     pub fn get(&self, i: usize) -> Option<&str> {
         // SAFETY: who checked the row found UTF-8.
         self.bytes(i).ok()?.map(|bytes| unsafe { std::str::from_utf8_unchecked(bytes) })
     }
 
-    /// Checks the rows `range`; gives the first that is wrong.
+    /// Checks the rows `range`.
+    ///
+    /// # Errors
+    /// The first that is wrong.
     pub fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
         let fast = match &self.cells {
             Cells::Offsets32(offsets, data) => self.is_whole(*offsets, *data, &range),
@@ -160,6 +176,9 @@ impl Texts {
     }
 
     /// Checks the texts of the dictionary, if there is one: all, for any row may want any.
+    ///
+    /// # Errors
+    /// The first that is wrong.
     pub fn check_dictionary(&self) -> Result<(), (usize, Fault)> {
         match &self.cells {
             Cells::Keys(.., values) => {
@@ -277,7 +296,7 @@ impl Texts {
 }
 
 /// An offset of 32 or 64 bits.
-pub trait Offset: Copy + TryInto<usize> {}
+pub(crate) trait Offset: Copy + TryInto<usize> {}
 impl Offset for i32 {}
 impl Offset for i64 {}
 
@@ -286,7 +305,7 @@ impl Offset for i64 {}
 /// # Safety
 /// There is such an offset.
 #[inline]
-pub unsafe fn offset<T: Offset>(offsets: *const T, i: usize) -> Option<usize> {
+pub(crate) unsafe fn offset<T: Offset>(offsets: *const T, i: usize) -> Option<usize> {
     // SAFETY: as the caller promises; buffers need not be aligned.
     unsafe { offsets.add(i).read_unaligned() }.try_into().ok()
 }
@@ -361,7 +380,8 @@ unsafe fn key(keys: *const u8, bytes: usize, signed: bool, i: usize) -> Option<u
 
 /// The buffers that views lead into: those between the views and the last one, which has sizes.
 fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, &'static str> {
-    let count = usize::try_from(array.n_buffers - 3).map_err(|_| "it has too few buffers")?;
+    let count =
+        usize::try_from(array.n_buffers.saturating_sub(3)).map_err(|_| "it has too few buffers")?;
     let sizes = buffer::<i64>(array, count + 2, true)?;
     let sized = |i: usize| {
         if sizes.is_null() {

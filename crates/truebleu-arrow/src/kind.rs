@@ -1,6 +1,6 @@
 //! What an Arrow column holds, as far as texts can be read from it.
 
-use super::abi::{Schema, text};
+use crate::abi::{Schema, text};
 
 /// How the texts of an array lie in memory.
 #[derive(Clone, Debug)]
@@ -20,19 +20,24 @@ pub enum Layout {
 /// How the lists of an array lie in memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranges {
+    /// Offsets of 32 bits.
     Offsets32,
+    /// Offsets of 64 bits.
     Offsets64,
     /// Every list has so many elements.
     Fixed(usize),
-    /// Offsets and sizes.
+    /// Offsets and sizes of 32 bits.
     Views32,
+    /// Offsets and sizes of 64 bits.
     Views64,
 }
 
 /// The type of a column.
 #[derive(Clone, Debug)]
 pub enum Kind {
+    /// A text in each row.
     Texts(Layout),
+    /// A list of texts in each row.
     Lists(Ranges, Layout),
     /// A table's rows: the names and types of its columns.
     Rows(Vec<(String, Self)>),
@@ -42,6 +47,7 @@ pub enum Kind {
 
 impl Kind {
     /// What a schema says.
+    #[must_use]
     pub fn of(schema: &Schema) -> Self {
         // SAFETY: a schema that was taken over has a format, and whatever it points to.
         let format = unsafe { text(schema.format) };
@@ -64,6 +70,7 @@ impl Kind {
     }
 
     /// What people call it.
+    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Texts(layout) => layout.name(),

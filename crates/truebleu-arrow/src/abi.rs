@@ -2,49 +2,69 @@
 //!
 //! Who makes one fills in `release`; who takes one over calls it once, which dropping does here.
 
+use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int, c_void};
-
-use pyo3::ffi;
-use pyo3::prelude::*;
-
-use crate::errors::column_error;
 
 /// The type of an array, and its name where it is a column.
 #[repr(C)]
 pub struct Schema {
+    /// The type, as a C string.
     pub format: *const c_char,
+    /// The name, as a C string, or null.
     pub name: *const c_char,
+    /// Pairs of keys and values, or null.
     pub metadata: *const c_char,
+    /// Whether there may be nulls, and the like.
     pub flags: i64,
+    /// How many of its own kind are inside.
     pub n_children: i64,
+    /// Pointers to them.
     pub children: *mut *mut Self,
+    /// The values of a dictionary, or null.
     pub dictionary: *mut Self,
+    /// Frees what it holds; none: it holds nothing any more.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
+    /// Whatever who made it wants.
     pub private: *mut c_void,
 }
 
 /// An array: buffers of memory, and arrays inside it.
 #[repr(C)]
 pub struct Array {
+    /// Rows.
     pub length: i64,
+    /// Rows that are null; -1: nobody counted.
     pub null_count: i64,
+    /// Rows in the buffers before the first.
     pub offset: i64,
+    /// How many buffers there are.
     pub n_buffers: i64,
+    /// How many of its own kind are inside.
     pub n_children: i64,
+    /// Pointers to them.
     pub buffers: *mut *const c_void,
+    /// Pointers to them.
     pub children: *mut *mut Self,
+    /// The values of a dictionary, or null.
     pub dictionary: *mut Self,
+    /// Frees what it holds; none: it holds nothing any more.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
+    /// Whatever who made it wants.
     pub private: *mut c_void,
 }
 
 /// Arrays of one type, one after the other.
 #[repr(C)]
 pub struct Stream {
+    /// Fills in the type of all arrays; 0, or an error.
     pub get_schema: Option<unsafe extern "C" fn(*mut Self, *mut Schema) -> c_int>,
+    /// Fills in the next array, a released one at the end; 0, or an error.
     pub get_next: Option<unsafe extern "C" fn(*mut Self, *mut Array) -> c_int>,
+    /// What went wrong last, as a C string, or null.
     pub get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
+    /// Frees what it holds; none: it holds nothing any more.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
+    /// Whatever who made it wants.
     pub private: *mut c_void,
 }
 
@@ -131,53 +151,12 @@ handed!(
 // SAFETY: an array is only read once it was taken over, and its memory does not change.
 unsafe impl Sync for Array {}
 
-/// Takes over what a capsule holds; the capsule is empty from then on.
-pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
-    // SAFETY: the pointer of a capsule of this name is such a structure, or there is an error. It
-    // is moved out, and what stays behind is marked as released, as the specification wants it.
-    let taken = unsafe {
-        let place = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
-        if place.is_null() {
-            return Err(PyErr::fetch(capsule.py()));
-        }
-        std::ptr::replace(place, T::EMPTY)
-    };
-    if taken.is_alive() {
-        return Ok(taken);
-    }
-    Err(column_error(capsule.py(), "the Arrow data was read already: hand it over once more"))
-}
-
-/// Puts a structure into a capsule, which releases it unless somebody takes it over.
-pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
-    unsafe extern "C" fn forget<T: Handed>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the capsule is one of those made below, and holds the box that was put in.
-        unsafe {
-            let place = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr()).cast::<T>();
-            if place.is_null() {
-                ffi::PyErr_Clear();
-            } else {
-                drop(Box::from_raw(place));
-            }
-        }
-    }
-    let place = Box::into_raw(Box::new(structure));
-    // SAFETY: the name lives for ever, and the destructor frees the box.
-    unsafe {
-        let capsule = ffi::PyCapsule_New(place.cast(), T::NAME.as_ptr(), Some(forget::<T>));
-        if capsule.is_null() {
-            drop(Box::from_raw(place));
-            return Err(PyErr::fetch(py));
-        }
-        Ok(Bound::from_owned_ptr(py, capsule))
-    }
-}
-
 /// A C string as text; nothing for none.
 ///
 /// # Safety
 /// The pointer is null, or a string that ends with a zero and lives for 'a.
-pub unsafe fn text<'a>(string: *const c_char) -> std::borrow::Cow<'a, str> {
+#[must_use]
+pub unsafe fn text<'a>(string: *const c_char) -> Cow<'a, str> {
     if string.is_null() {
         return "".into();
     }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::abi::Array;
-use super::kind::{Layout, Ranges};
-use super::texts::{Fault, Nulls, Offset, Texts, buffer, offset, rows_in_buffers};
+use crate::abi::Array;
+use crate::kind::{Layout, Ranges};
+use crate::texts::{Fault, Nulls, Offset, Texts, buffer, offset, rows_in_buffers};
 
 /// A part of an array of lists.
 pub struct Lists {
@@ -31,6 +31,9 @@ unsafe impl Sync for Lists {}
 
 impl Lists {
     /// The rows `range` of `array`, which is `owner`. They are not checked yet.
+    ///
+    /// # Errors
+    /// What the array lacks.
     pub fn new(
         owner: &Arc<Array>,
         array: &Array,
@@ -57,8 +60,15 @@ impl Lists {
     }
 
     /// The number of lists.
+    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// The texts of list `i`, which was checked; nothing for null.
@@ -67,7 +77,10 @@ impl Lists {
         Some(places.map(|place| self.texts.get(place)))
     }
 
-    /// Checks the lists `range`; gives the first that is wrong.
+    /// Checks the lists `range`.
+    ///
+    /// # Errors
+    /// The first that is wrong.
     pub fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
         for i in range {
             self.check_list(i).map_err(|fault| (i, fault))?;
@@ -76,6 +89,9 @@ impl Lists {
     }
 
     /// Checks the texts of the dictionary, if there is one.
+    ///
+    /// # Errors
+    /// The first that is wrong.
     pub fn check_dictionary(&self) -> Result<(), (usize, Fault)> {
         self.texts.check_dictionary()
     }
@@ -104,7 +120,9 @@ impl Lists {
             let found = match self.cells {
                 Cells::Offsets32(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
                 Cells::Offsets64(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
-                Cells::Fixed(size) => Some((row * size, (row + 1) * size)),
+                Cells::Fixed(size) => {
+                    row.checked_mul(size).and_then(|at| Some((at, at.checked_add(size)?)))
+                }
                 Cells::Views32(offsets, sizes) => sized(offsets, sizes, row),
                 Cells::Views64(offsets, sizes) => sized(offsets, sizes, row),
             };

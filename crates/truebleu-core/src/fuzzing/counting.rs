@@ -1,0 +1,188 @@
+//! Targets about pairs of texts: matches, edits, rows of metrics; and the
+//! bytes of a comparison's parts.
+
+use super::tape::Tape;
+use super::texts::with_every_kernel;
+use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
+use crate::chrf::{Chrf, definition};
+use crate::compiled::{self, Compiled};
+use crate::gleu::Gleu;
+use crate::kernels::KernelChoice;
+use crate::metric::{AVERAGE_UNIT, Metric, Text};
+use crate::ngrams::every_way::every_way;
+use crate::ngrams::{Words, trie};
+use crate::resampling::shard::{Draws, Shard};
+use crate::rouge::{Rouge, Variant};
+use crate::ter::{Ter, TercomTokenizer, plain};
+use crate::text::lowercase::{Case, Casing};
+use crate::tokenizers::Tokenizer;
+use crate::tokens::Tokens;
+
+/// Texts that are longer take long where the plain form is slow.
+const MOST_WORDS: usize = 70;
+
+/// A word for each byte, some of them longer than a key, which share their ends.
+fn words_of(bytes: &[u8]) -> (Vec<u8>, Tokens) {
+    let (mut text, mut ends) = (Vec::new(), Vec::new());
+    for byte in bytes {
+        match byte % 4 {
+            0 => text.extend(format!("internation{byte}alisation").bytes()),
+            _ => text.extend(byte.to_string().bytes()),
+        }
+        ends.push(text.len() as u32);
+    }
+    let mut tokens = Tokens::default();
+    tokens.set_words(&text, &ends);
+    (text, tokens)
+}
+
+/// Clipped matches of n-grams, in every way that they are counted.
+pub fn ngrams(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let (orders, references) = (1 + tape.below(9), 1 + tape.below(4));
+    let texts: Vec<_> = tape.parts(1 + references).into_iter().map(words_of).collect();
+    let words: Vec<_> = texts.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
+    every_way(words[0], &words[1..], orders, &mut trie::Seen::default());
+}
+
+fn chrf(tape: &mut Tape<'_>, kernel: KernelChoice) -> Chrf {
+    let (char_order, word_order, flags) = (1 + tape.below(10), tape.below(6), tape.byte());
+    Chrf {
+        char_order,
+        word_order,
+        beta_squared: 4.0,
+        lowercase: flags & 1 == 1,
+        whitespace: flags & 2 == 2,
+        eps_smoothing: flags & 4 == 4,
+        kernel,
+    }
+}
+
+fn row(metric: &dyn Metric, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
+    let mut row = vec![0; metric.columns().len()];
+    metric.counter().count(hypothesis, references, &mut row).expect("it counts");
+    row
+}
+
+/// chrF's rows, against dictionaries of n-grams.
+pub fn characters(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let plain = chrf(&mut tape, KernelChoice::Portable);
+    let texts = tape.texts(2);
+    let found = with_every_kernel(|kernel| {
+        row(&Chrf { kernel, ..plain.clone() }, Text::Plain(&texts[0]), &[Text::Plain(&texts[1])])
+    });
+    assert_eq!(found, definition::expected(&plain, &texts[0], &texts[1]));
+}
+
+/// TER's edits: the fast search against the plain one.
+pub fn edits(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let alphabet = 1 + tape.byte();
+    let texts: Vec<Vec<u32>> = tape
+        .parts(2)
+        .into_iter()
+        .map(|part| part.iter().take(MOST_WORDS).map(|byte| u32::from(byte % alphabet)).collect())
+        .collect();
+    let [hypothesis, reference] =
+        [0, 1].map(|i: usize| -> Vec<i64> { texts[i].iter().map(|&word| word.into()).collect() });
+    let tokenizer = TercomTokenizer::default();
+    let found = with_every_kernel(|kernel| {
+        row(&Ter { tokenizer, kernel }, Text::Ids(&hypothesis), &[Text::Ids(&reference)])
+    });
+    let length = reference.len() as i64 * AVERAGE_UNIT;
+    assert_eq!(found, [plain::edits(&texts[0], &texts[1]).into(), length]);
+}
+
+/// A metric whose settings are numbers of the tape.
+fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
+    let kind = tape.below(6);
+    let tokenizer = Tokenizer::ALL[tape.below(Tokenizer::ALL.len())];
+    let case = Case::ALL[tape.below(Case::ALL.len())];
+    let flags = tape.byte();
+    match kind {
+        0 => Box::new(chrf(&mut tape, kernel)),
+        1 => {
+            let tokenizer = TercomTokenizer {
+                normalized: flags & 1 == 1,
+                no_punct: flags & 2 == 2,
+                asian_support: flags & 4 == 4,
+                case_sensitive: flags & 8 == 8,
+            };
+            Box::new(Ter { tokenizer, kernel })
+        }
+        2 => {
+            let case = Casing::from(case);
+            let min_order = 1 + tape.below(3);
+            let max_order = min_order + tape.below(5);
+            Box::new(Gleu { tokenizer, case, min_order, max_order, scale: 1.0, kernel })
+        }
+        3 => {
+            let variants =
+                [Variant::Ngrams(1 + tape.below(5)), Variant::Subsequence, Variant::Summary];
+            let (variant, stem) = (variants[tape.below(3)], flags & 1 == 1);
+            Box::new(Rouge { variant, tokenizer, case, stem, scale: 1.0, kernel })
+        }
+        _ => Box::new(Bleu {
+            tokenizer,
+            case: case.into(),
+            orders: 1 + tape.below(9),
+            weights: None,
+            reference_length: ReferenceLength::Closest,
+            smoothing: Smoothing::Exp,
+            scale: 100.0,
+            rules: Rules::default(),
+            average: Average::Micro,
+            of_several: String::new(),
+            kernel,
+        }),
+    }
+}
+
+/// The row of a segment by every metric: by every kernel, after another
+/// segment, against references that are known, and compiled.
+pub fn metrics(data: &[u8]) {
+    let (settings, rest) = data.split_at(data.len().min(8));
+    let mut tape = Tape::new(rest);
+    let references = 1 + tape.below(4);
+    // The edits of long texts take long: they have a target of their own.
+    let shorten = |text: String| text.chars().take(300).collect::<String>();
+    let texts: Vec<String> = tape.texts(2 + references).into_iter().map(shorten).collect();
+    let texts: Vec<_> = texts.iter().map(|text| Text::Plain(text)).collect();
+    let (hypotheses, references) = texts.split_at(2);
+    let rows = with_every_kernel(|kernel| {
+        let metric = metric(Tape::new(settings), kernel);
+        hypotheses.iter().map(|&text| row(&*metric, text, references)).collect::<Vec<_>>()
+    });
+    let metric = metric(Tape::new(settings), KernelChoice::Portable);
+    for row in &rows {
+        assert!(metric.value(row, true).is_finite(), "the score of {row:?}");
+    }
+    let mut counter = metric.counter();
+    let mut again = vec![vec![0; metric.columns().len()]; 3];
+    counter.count(hypotheses[0], references, &mut again[0]).expect("it counts");
+    counter.count_again(hypotheses[1], references, &mut again[1]).expect("it counts");
+    counter.count_from(1, hypotheses[0], &references[..1], &mut again[2]).expect("it counts");
+    assert_eq!(again[..2], rows);
+    assert_eq!(again[2], row(&*metric, hypotheses[0], &references[..1]));
+    let compiled = Compiled::new(&*metric, references).expect("it reads");
+    let given: Vec<_> = hypotheses.iter().map(|&text| (text, &compiled)).collect();
+    let mut found = vec![0; 2 * metric.columns().len()];
+    compiled::rows(&*metric, &given, 1, &mut found).expect("it counts");
+    assert_eq!(found, rows.concat());
+}
+
+/// The bytes of a comparison's part: refused, or read and written again.
+pub fn shards(data: &[u8]) {
+    let mut tape = Tape::new(data);
+    let draws = Draws { seed: 1, trials: tape.below(2), resamples: tape.below(2) };
+    let empty = Shard::new(draws, 1 + tape.below(3), 1 + tape.below(3));
+    let mut part = empty.clone();
+    if part.take_bytes(tape.rest()) {
+        let mut again = empty;
+        assert!(again.take_bytes(&part.to_bytes()));
+        assert_eq!(again, part);
+    } else {
+        assert_eq!(part, empty);
+    }
+}

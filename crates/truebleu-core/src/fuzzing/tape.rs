@@ -1,0 +1,44 @@
+//! Bytes that are read once; past their end are zeros.
+
+/// The bytes that are left.
+pub(super) struct Tape<'a>(&'a [u8]);
+
+impl<'a> Tape<'a> {
+    pub(super) const fn new(data: &'a [u8]) -> Self {
+        Self(data)
+    }
+
+    pub(super) fn byte(&mut self) -> u8 {
+        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        byte
+    }
+
+    /// A number below `limit`, which is at most 256.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        usize::from(self.byte()) % limit
+    }
+
+    /// A number of 64 bits.
+    pub(super) fn word(&mut self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+
+    /// All bytes that are left.
+    pub(super) const fn rest(&mut self) -> &'a [u8] {
+        std::mem::replace(&mut self.0, &[])
+    }
+
+    /// The rest in so many parts, which bytes of 0xFF part.
+    pub(super) fn parts(&mut self, count: usize) -> Vec<&'a [u8]> {
+        let mut parts: Vec<_> = self.rest().splitn(count, |&byte| byte == 0xFF).collect();
+        parts.resize(count, &[]);
+        parts
+    }
+
+    /// The same as texts: what is no UTF-8 in them is replaced.
+    pub(super) fn texts(&mut self, count: usize) -> Vec<String> {
+        let parts = self.parts(count).into_iter();
+        parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect()
+    }
+}

@@ -1,0 +1,59 @@
+use std::path::PathBuf;
+
+use super::TARGETS;
+use super::tape::Tape;
+
+/// The inputs in `fuzz/`: a line of hexadecimal digits each.
+fn inputs(name: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/inputs");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.hex"))).expect("it is there");
+    let bytes = |line: &str| -> Vec<u8> {
+        assert!(line.len().is_multiple_of(2), "{name}: {line}");
+        let byte =
+            |at: usize| u8::from_str_radix(&line[at..at + 2], 16).expect("it is hexadecimal");
+        (0..line.len()).step_by(2).map(byte).collect()
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(bytes).collect()
+}
+
+#[test]
+fn what_fuzzers_found_stays_mended() {
+    for (name, target) in TARGETS {
+        let inputs = inputs(name);
+        assert!(inputs.len() >= 10, "{name} has {} inputs", inputs.len());
+        inputs.iter().for_each(|input| target(input));
+    }
+}
+
+#[test]
+fn inputs_that_are_changed_a_little_pass_as_well() {
+    // A fuzzer's first steps, the same in every run.
+    let mut state = 1_u64;
+    let mut random = move |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0xB5);
+        (state >> 33) as usize % limit
+    };
+    for (name, target) in TARGETS {
+        let inputs = inputs(name);
+        for _ in 0..60 {
+            let mut input = inputs[random(inputs.len())].clone();
+            for _ in 0..random(4) {
+                let at = random(input.len() + 1);
+                match random(3) {
+                    0 => input.insert(at, random(256) as u8),
+                    1 if at < input.len() => input[at] = random(256) as u8,
+                    _ => input.truncate(at),
+                }
+            }
+            target(&input);
+        }
+    }
+}
+
+#[test]
+fn a_tape_ends_with_zeros() {
+    let mut tape = Tape::new(&[7, 1, 2, 0xFF, 3, 0xFF, 4]);
+    assert_eq!(tape.below(5), 2);
+    assert_eq!(tape.parts(2), [&[1, 2][..], &[3, 0xFF, 4]]);
+    assert_eq!((tape.byte(), tape.word(), tape.texts(1)), (0, 0, vec![String::new()]));
+}

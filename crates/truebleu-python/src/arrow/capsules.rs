@@ -1,0 +1,49 @@
+//! Arrow's structures in the capsules in which Python objects hand them over.
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use truebleu_arrow::abi::Handed;
+
+use crate::errors::column_error;
+
+/// Takes over what a capsule holds; the capsule is empty from then on.
+pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
+    // SAFETY: the pointer of a capsule of this name is such a structure, or there is an error. It
+    // is moved out, and what stays behind is marked as released, as the specification wants it.
+    let taken = unsafe {
+        let place = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
+        if place.is_null() {
+            return Err(PyErr::fetch(capsule.py()));
+        }
+        std::ptr::replace(place, T::EMPTY)
+    };
+    if taken.is_alive() {
+        return Ok(taken);
+    }
+    Err(column_error(capsule.py(), "the Arrow data was read already: hand it over once more"))
+}
+
+/// Puts a structure into a capsule, which releases it unless somebody takes it over.
+pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
+    unsafe extern "C" fn forget<T: Handed>(capsule: *mut ffi::PyObject) {
+        // SAFETY: the capsule is one of those made below, and holds the box that was put in.
+        unsafe {
+            let place = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr()).cast::<T>();
+            if place.is_null() {
+                ffi::PyErr_Clear();
+            } else {
+                drop(Box::from_raw(place));
+            }
+        }
+    }
+    let place = Box::into_raw(Box::new(structure));
+    // SAFETY: the name lives for ever, and the destructor frees the box.
+    unsafe {
+        let capsule = ffi::PyCapsule_New(place.cast(), T::NAME.as_ptr(), Some(forget::<T>));
+        if capsule.is_null() {
+            drop(Box::from_raw(place));
+            return Err(PyErr::fetch(py));
+        }
+        Ok(Bound::from_owned_ptr(py, capsule))
+    }
+}
