@@ -287,7 +287,7 @@ pub fn columns(data: &[u8]) {
 /// A part of the rows.
 fn part(tape: &mut Tape<'_>, length: usize) -> Range<usize> {
     let (a, b) = (tape.below(length + 1), tape.below(length + 1));
-    if tape.byte() % 2 == 0 { 0..length } else { a.min(b)..a.max(b) }
+    if tape.byte().is_multiple_of(2) { 0..length } else { a.min(b)..a.max(b) }
 }
 
 fn dictionary_is_text(made: &Made, layout: &Layout) -> bool {
@@ -377,7 +377,7 @@ fn schema(tape: &mut Tape<'_>) {
     let [mut outer, mut first, mut second, mut values] = schemas;
     let mut children = [&raw mut first, &raw mut second];
     (outer.n_children, outer.children) = (tape.below(3) as i64, children.as_mut_ptr());
-    if tape.byte() % 4 == 0 {
+    if tape.byte().is_multiple_of(4) {
         outer.dictionary = &raw mut values;
     }
     assert!(!Kind::of(&outer).name().is_empty());

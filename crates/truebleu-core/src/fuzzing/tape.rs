@@ -25,8 +25,8 @@ impl<'a> Tape<'a> {
     }
 
     /// All bytes that are left.
-    pub(super) const fn rest(&mut self) -> &'a [u8] {
-        std::mem::replace(&mut self.0, &[])
+    pub(super) fn rest(&mut self) -> &'a [u8] {
+        std::mem::take(&mut self.0)
     }
 
     /// The rest in so many parts, which bytes of 0xFF part.

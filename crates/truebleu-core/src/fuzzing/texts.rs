@@ -110,7 +110,7 @@ impl Work for Multiply<'_> {
 /// and an error is where the whole has one.
 pub fn lines(data: &[u8]) {
     let mut tape = Tape::new(data);
-    let invalid = if tape.byte() % 2 == 0 { Invalid::Error } else { Invalid::Replace };
+    let invalid = if tape.byte().is_multiple_of(2) { Invalid::Error } else { Invalid::Replace };
     let cuts: [usize; 3] = std::array::from_fn(|_| 1 + tape.below(256));
     // Long files have blocks that are cut by `\n`, too.
     let bytes = tape.rest().repeat(1 + cuts[0] / 32);
