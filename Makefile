@@ -35,7 +35,7 @@ PYTEST_ARGS ?=
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof spark-memory instructions fuzz differential differential-tools docs pictures wheel clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof spark-memory instructions fuzz differential differential-tools docs pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -101,8 +101,20 @@ docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of th
 pictures: $(STAMPS)/develop $(STAMPS)/development ## take the README's pictures of the report, in Chromium
 	$(BIN)/python tools/report_pictures.py
 
-wheel: $(STAMPS)/tools ## build a wheel and a source archive in dist/
-	$(LOCK) $(BIN)/maturin build --release --sdist --out dist
+wheel: $(STAMPS)/release ## build a wheel and a source archive in dist/, and try the wheel where nothing else is installed
+	rm -rf dist
+	tools/wheel.sh $(BIN)/python dist
+	$(PYTHON) tools/check_wheel.py dist/*.whl
+
+same-wheel: $(STAMPS)/release ## build this commit's wheel in two fresh clones: both must be the same file
+	tools/same_wheel.sh $(BIN)/python $(CURDIR)/target/same-wheel
+
+audit: $(STAMPS)/release ## licences, sources and known faults of all that is built in; and of workflows
+	@command -v cargo-deny >/dev/null || { echo "make: cargo-deny is not installed: cargo install --locked cargo-deny" >&2; exit 1; }
+	$(CARGO) deny --all-features check licenses bans sources
+	$(BIN)/zizmor --offline --quiet .github/workflows
+	@$(CARGO) deny --all-features check advisories || echo "make: the list of known faults of crates cannot be reached, or names one (above)"
+	@$(BIN)/pip-audit --strict . || echo "make: the list of known faults of packages cannot be reached, or names one (above)"
 
 clean: ## remove what was made
 	rm -rf $(VENV) $(TOOLS_VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -128,6 +140,10 @@ $(STAMPS)/tools: pyproject.toml tools/check_tools.sh
 $(STAMPS)/develop: $(STAMPS)/tools $(RUST_SOURCES) pyproject.toml
 	@echo "make: building truebleu into $(VENV)"
 	@$(LOCK) env VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH="$(CURDIR)/$(BIN):$$PATH" PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
+	@touch $@
+
+$(STAMPS)/release: $(STAMPS)/tools pyproject.toml
+	@$(LOCK) $(PIP_INSTALL) --group release
 	@touch $@
 
 $(STAMPS)/development: $(STAMPS)/tools pyproject.toml

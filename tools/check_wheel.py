@@ -14,6 +14,7 @@ import hashlib
 import io
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 5_000_000
+# ELF's kind of a section with all symbols, which stripping removes (SHT_SYMTAB).
+SYMBOLS = 2
 NEEDED = ("truebleu/py.typed", "truebleu/_native.pyi", "truebleu/web/manifest.json")
 SCORED = """
 import truebleu
@@ -53,13 +57,14 @@ def faults(wheel: Path) -> Iterator[str]:
         yield from wrong_hashes(archive)
         yield from wrong_binary(archive)
         yield from wrong_bill(archive)
+        yield from wrong_paths(archive)
         if not any(name.endswith("/licenses/LICENSE") for name in names):
             yield "the licence is missing"
 
 
 def is_stray(name: str) -> bool:
     """Say whether a file is neither of the package nor about it."""
-    inside = name.startswith("truebleu/") or ".dist-info/" in name
+    inside = name.startswith("truebleu/") or ".dist-info/" in name or ".data/data/share/" in name
     return not inside or "__pycache__" in name or "/tests/" in name
 
 
@@ -80,10 +85,23 @@ def wrong_binary(archive: zipfile.ZipFile) -> Iterator[str]:
         yield f"it has {len(modules)} native modules"
     for name in modules:
         data = archive.read(name)
-        if data.startswith(b"\x7fELF") and (b".debug_info" in data or b".symtab" in data):
+        if data.startswith(b"\x7fELF\x02\x01") and SYMBOLS in kinds_of_sections(data):
             yield f"{name} is not stripped"
-        if str(Path.home()).encode() in data and Path.home() != Path("/"):
-            yield f"{name} holds paths of whoever built it"
+
+
+def kinds_of_sections(elf: bytes) -> set[int]:
+    """Give the kinds of sections of a 64-bit little-endian ELF file."""
+    (table,) = struct.unpack_from("<Q", elf, 0x28)
+    size, count = struct.unpack_from("<HH", elf, 0x3A)
+    return {struct.unpack_from("<I", elf, table + i * size + 4)[0] for i in range(count)}
+
+
+def wrong_paths(archive: zipfile.ZipFile) -> Iterator[str]:
+    """Look for the places where it was built."""
+    places = {str(place).encode() for place in (Path.home(), ROOT) if place != Path("/")}
+    for name in archive.namelist():
+        if any(place in archive.read(name) for place in places):
+            yield f"{name} holds a path of whoever built it"
 
 
 def wrong_bill(archive: zipfile.ZipFile) -> Iterator[str]:

@@ -3,7 +3,7 @@
 //!
 //!     count METRIC HYPOTHESES REFERENCES TIMES
 //!
-//! METRIC is bleu or chrf. The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
+//! METRIC is bleu, bleu-none or chrf. The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
 
 use std::error::Error;
 
@@ -24,9 +24,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         (std::fs::read_to_string(hypotheses)?, std::fs::read_to_string(references)?);
     let kernel = KernelChoice::from_environment().map_err(|error| format!("{error:?}"))?;
     let metric: Box<dyn Metric> = match metric.as_str() {
-        "bleu" => Box::new(bleu(kernel)?),
+        "bleu" => Box::new(bleu("13a", kernel)?),
+        "bleu-none" => Box::new(bleu("none", kernel)?),
         "chrf" => Box::new(chrf(kernel)),
-        _ => return Err("the metric is bleu or chrf".into()),
+        _ => return Err("the metric is bleu, bleu-none or chrf".into()),
     };
     let mut sum = Vec::new();
     for _ in 0..times.parse::<usize>()? {
@@ -37,9 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// BLEU as sacreBLEU has it by default.
-fn bleu(kernel: KernelChoice) -> Result<Bleu, Box<dyn Error>> {
+fn bleu(tokenizer: &str, kernel: KernelChoice) -> Result<Bleu, Box<dyn Error>> {
     Ok(Bleu {
-        tokenizer: Tokenizer::from_name("13a").ok_or("there is no tokenizer 13a")?,
+        tokenizer: Tokenizer::from_name(tokenizer).ok_or("there is no such tokenizer")?,
         case: Case::Mixed.into(),
         orders: 4,
         weights: None,

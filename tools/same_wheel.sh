@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds the wheel of this commit in two fresh clones, and fails unless both are the same file:
+# same_wheel.sh PYTHON FOLDER
+set -euo pipefail
+python="$(realpath -s "$1")"
+folder="$2"
+cd "$(dirname "$0")/.."
+
+rm -rf "$folder"
+mkdir -p "$folder"
+for name in once again; do
+    git clone --quiet . "$folder/$name"
+    "$folder/$name/tools/wheel.sh" "$python" "$folder/$name/dist" >/dev/null
+done
+sha256sum "$folder"/*/dist/*
+cmp "$folder"/once/dist/*.whl "$folder"/again/dist/*.whl
+cmp "$folder"/once/dist/*.tar.gz "$folder"/again/dist/*.tar.gz
+echo "both wheels are the same file, and both source archives"
