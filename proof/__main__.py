@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from proof.page import PAGE
 from proof.records import RESULTS
 from proof.running import renew_page, run, run_apart
-from proof.stages import STAGES, chosen
+from proof.stages import STAGES, Stage, chosen
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -25,6 +26,9 @@ def arguments() -> argparse.ArgumentParser:
         default=RESULTS,
         metavar="FOLDER",
         help="another folder for the results, and for the page",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on where a run of this program was cut"
     )
     parser.add_argument("--page", action="store_true", help="run nothing, only write the page")
     parser.add_argument("--list", action="store_true", help="list the stages")
@@ -47,17 +51,19 @@ def main() -> int:
         return 0
     folder: Path = options.results.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    page = PAGE if folder == RESULTS else folder / "proof.md"
-    good = True
     try:
-        if len(stages) == 1 and not options.page:
-            good = run(stages[0], options.scale, folder).ok
-        elif not options.page:
-            went = [run_apart(stage, options.scale, folder) for stage in stages]
-            good = all(went)
+        return 0 if options.page or tried(stages, folder, options) else 1
     finally:
-        renew_page(folder, page)
-    return 0 if good else 1
+        renew_page(folder, PAGE if folder == RESULTS else folder / "proof.md")
+
+
+def tried(stages: Sequence[Stage], folder: Path, options: argparse.Namespace) -> bool:
+    """Run the stages, one in this process, several each in its own: whether all went well."""
+    scale, resume = options.scale, options.resume
+    if len(stages) == 1:
+        return run(stages[0], scale, folder, resume=resume).ok
+    went = [run_apart(stage, scale, folder, resume=resume) for stage in stages]
+    return all(went)
 
 
 if __name__ == "__main__":

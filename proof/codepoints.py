@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from proof.records import Record
@@ -12,25 +12,44 @@ from tests.differential.code_points import PLACES, batches, scalar_values
 from truebleu import _native
 
 Tokens = Callable[[str], list[str]]
+Trial = Callable[[Sequence[str], str], Record]  # of code points and the record's words
 ALONE = ("{0}", "{0}{0}")
 AROUND_SIGMA = ("{0}", "a{0}B", "A{0}Σ", "AΣ{0}", "AΣ{0}B", "{0}Σ")
 SHOWN = 20
 
 
 def records(scale: float) -> Iterator[Record]:
+    return resumed(scale, {})
+
+
+def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
     every = scalar_values()[:: round(1 / scale)]
+    for what, trial in trials().items():
+        if what not in done:
+            yield trial(every, what)
+
+
+def trials() -> dict[str, Trial]:
+    """Give what is tried, by the words of its record."""
+    found: dict[str, Trial] = {}
     for tokenizer in peer.TOKENIZERS:
-        for lowercase in (False, True):
-            yield against_sacrebleu(every, tokenizer, lowercase=lowercase)
+        for lowercase, case in ((False, "as it is"), (True, "lower-cased")):
+            what = f"{tokenizer}, {case}, against sacreBLEU"
+            found[what] = partial(against_sacrebleu, tokenizer=tokenizer, lowercase=lowercase)
     for settings in test_ter.EVERY:
-        yield of_ter(every, settings)
-    yield lower_casing(every)
+        what = f"TER's tokenizer, {test_ter.in_short(settings)}, against sacreBLEU"
+        found[what] = partial(of_ter, settings=settings)
+    found["lower-casing, against Python"] = lower_casing
     for tokenizer in oracle.TOKENIZERS:
         if tokenizer not in peer.TOKENIZERS:
-            yield against_its_description(every, tokenizer)
+            what = f"{tokenizer}, against its description in plain Python"
+            found[what] = partial(against_its_description, tokenizer=tokenizer)
+    return found
 
 
-def against_sacrebleu(every: Sequence[str], tokenizer: str, *, lowercase: bool) -> Record:
+def against_sacrebleu(
+    every: Sequence[str], what: str, *, tokenizer: str, lowercase: bool
+) -> Record:
     known = known_to_both(every, tokenizer, lowercase=lowercase)
     theirs = peer.tokenizer(tokenizer)
     case = "lc" if lowercase else "mixed"
@@ -38,13 +57,11 @@ def against_sacrebleu(every: Sequence[str], tokenizer: str, *, lowercase: bool) 
     def tokens(text: str) -> list[str]:
         return peer.tokens(theirs, text.lower() if lowercase else text)
 
-    what = f"{tokenizer}, {'lower-cased' if lowercase else 'as it is'}, against sacreBLEU"
     return compared(what, known, lambda text: _native.tokenize(text, tokenizer, case), tokens)
 
 
-def of_ter(every: Sequence[str], settings: test_ter.Settings) -> Record:
+def of_ter(every: Sequence[str], what: str, *, settings: test_ter.Settings) -> Record:
     known = known_to_both(every, "none", lowercase=not settings["case_sensitive"])
-    what = f"TER's tokenizer, {test_ter.in_short(settings)}, against sacreBLEU"
 
     def ours(text: str) -> list[str]:
         return _native.tokenize_ter(text, **settings)
@@ -53,17 +70,16 @@ def of_ter(every: Sequence[str], settings: test_ter.Settings) -> Record:
     return compared(what, known, ours, theirs, test_ter.PLACES)
 
 
-def lower_casing(every: Sequence[str]) -> Record:
+def lower_casing(every: Sequence[str], what: str) -> Record:
     known = known_to_both(every, "none", lowercase=True)
     texts = (place.format(c) for c in known for place in AROUND_SIGMA)
     wrong = [ascii(text) for text in texts if _native.lower(text) != text.lower()]
-    return told("lower-casing, against Python", len(known) * len(AROUND_SIGMA), wrong)
+    return told(what, len(known) * len(AROUND_SIGMA), wrong)
 
 
-def against_its_description(every: Sequence[str], tokenizer: str) -> Record:
+def against_its_description(every: Sequence[str], what: str, *, tokenizer: str) -> Record:
     """Tokenizers of other tools: their description in tests/oracle, which tests hold to them."""
     known = known_to_both(every, tokenizer, lowercase=False)
-    what = f"{tokenizer}, against its description in plain Python"
     theirs = partial(oracle.tokenize, tokenizer=tokenizer)
     return compared(what, known, lambda text: _native.tokenize(text, tokenizer, "mixed"), theirs)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from random import Random
 from typing import Any
@@ -247,7 +247,11 @@ TRIALS = (
 
 
 def records(scale: float) -> Iterator[Record]:
-    return all_records(TRIALS, scale)
+    return all_records(TRIALS, scale, {})
+
+
+def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
+    return all_records(TRIALS, scale, done)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,12 @@ def row(record: Record) -> str:
     return "| " + " | ".join(map(cell, cells)) + " |"
 
 
+def kinds(record: Record) -> list[str]:
+    """Say what kinds of cases a trial had."""
+    said = ", ".join(f"{count:,} {kind}" for kind, count in record.counts.items())
+    return [f"{record.what}: {said}."] if said else []
+
+
 def section(stage: Stage, result: Result | None) -> str:
     """Write what a stage is, when it ran, and its records."""
     head = f"## {stage.title}\n\n{stage.about}"
@@ -61,7 +67,7 @@ def section(stage: Stage, result: Result | None) -> str:
         told += " **It did not run to its end: the table has what was done.**"
     lines = ["| what | how often | what came out | | seed | time |", "|---|---:|---|---|---:|---:|"]
     lines += map(row, result.records)
-    notes = [f"- {note}" for record in result.records for note in record.notes]
+    notes = [f"- {note}" for record in result.records for note in (*kinds(record), *record.notes)]
     return "\n\n".join([head, told, "\n".join(lines), *(["\n".join(notes)] if notes else [])])
 
 

@@ -24,6 +24,7 @@ class Record:
     ok: bool  # whether that is what should come out
     seed: int | None = None  # what it takes to have the same cases again
     notes: tuple[str, ...] = ()  # sentences below the table: exceptions with their reasons
+    counts: dict[str, int] = field(default_factory=dict)  # how many of what kind it tried
     seconds: float = 0.0  # set by whoever runs the stage
 
 

@@ -8,11 +8,13 @@ import platform
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from proof.page import PAGE, document, duration
-from proof.records import RESULTS, ROOT, Record, Result, save
+from proof.records import RESULTS, ROOT, Record, Result, load, save
 from proof.stages import Stage
 from truebleu.io.writing import write_whole
 
@@ -51,11 +53,34 @@ def version_of(package: str) -> str:
         return "not installed"
 
 
-def run(stage: Stage, scale: float, folder: Path = RESULTS) -> Result:
-    """Run a stage; its file holds what was done at any time, marked as unfinished till the end."""
-    result = Result(stage.name, scale, facts(stage.peers))
+def unfinished(stage: Stage, scale: float, folder: Path) -> Result | None:
+    """Give what a run left that was cut, where the same program can go on with it."""
+    left = load(stage.name, folder)
+    if left is None or left.finished or left.scale != scale:
+        return None
+    return left if left.facts["the program"] == facts(())["the program"] else None
+
+
+def begun(
+    stage: Stage, scale: float, folder: Path, *, resume: bool
+) -> tuple[Result, Iterator[Record]]:
+    """Begin a stage, or go on with what is left of it."""
+    left = unfinished(stage, scale, folder) if resume else None
+    if left is not None:
+        rest = stage.resumed(scale, {each.what: each for each in left.records})
+        if rest is not None:
+            return left, rest
+    return Result(stage.name, scale, facts(stage.peers)), stage.records(scale)
+
+
+def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = False) -> Result:
+    """Run a stage; its file holds what was done at any time, marked as unfinished till the end.
+
+    `resume`: go on with what a run of the same program left that was cut, if there is such.
+    """
+    result, records = begun(stage, scale, folder, resume=resume)
     last = kept = time.monotonic()
-    for record in stage.records(scale):
+    for record in records:
         now = time.monotonic()
         known = any(each.what == record.what for each in result.records)
         result, last = result.added(record, now - last), now
@@ -63,7 +88,7 @@ def run(stage: Stage, scale: float, folder: Path = RESULTS) -> Result:
             save(result, folder)
             kept = now
         tell(stage, record, result)
-    result = Result(**{**vars(result), "finished": True})
+    result = replace(result, finished=True)
     save(result, folder)
     return result
 
@@ -79,8 +104,9 @@ def renew_page(folder: Path = RESULTS, page: Path = PAGE) -> None:
     write_whole(str(page), [document(folder).encode()])
 
 
-def run_apart(stage: Stage, scale: float, folder: Path) -> bool:
+def run_apart(stage: Stage, scale: float, folder: Path, *, resume: bool) -> bool:
     """Run a stage in a process of its own: whatever becomes of it, the next one runs."""
     words = ["--only", stage.name, "--exactly", "--scale", str(scale), "--results", str(folder)]
+    words += ["--resume"] if resume else []
     done = subprocess.run([sys.executable, "-m", "proof", *words], cwd=ROOT, check=False)
     return done.returncode == 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 
 from proof.records import Record
 
@@ -15,7 +16,8 @@ class Stage:
 
     The module has `records(scale)`, which yields what it tried: at scale 1 as often as the page
     promises, below it a share of that. It is imported when the stage runs, so that a stage whose
-    tools are missing stops no other.
+    tools are missing stops no other. One that takes long may have `resumed(scale, done)`, which is
+    given the records of a run that was cut, by their words.
     """
 
     name: str
@@ -23,10 +25,19 @@ class Stage:
     about: str
     peers: tuple[str, ...] = ()  # packages whose versions the page tells
 
+    @property
+    def module(self) -> ModuleType:
+        return importlib.import_module(f"proof.{self.name}")
+
     def records(self, scale: float) -> Iterator[Record]:
-        module = importlib.import_module(f"proof.{self.name}")
-        run: Callable[[float], Iterator[Record]] = module.records
+        run: Callable[[float], Iterator[Record]] = self.module.records
         return run(scale)
+
+    def resumed(self, scale: float, done: Mapping[str, Record]) -> Iterator[Record] | None:
+        """Give what is left to try; None where the stage can only begin anew."""
+        go_on: Callable[[float, Mapping[str, Record]], Iterator[Record]] | None
+        go_on = getattr(self.module, "resumed", None)
+        return go_on(scale, done) if go_on else None
 
 
 STAGES: tuple[Stage, ...] = (
@@ -37,10 +48,18 @@ STAGES: tuple[Stage, ...] = (
         "are missing and some empty; short texts of pieces that have misled a tokenizer, and of "
         "any characters that both programs' versions of Unicode know; settings are drawn with it. "
         "Counts must be equal as integers and scores to the bit. The one exception is a perfect "
-        "score, which is 100 here and may be 100.00000000000004 there; through the drop-in it is "
-        "the same, too. A difference is told with its case: `python -m proof.differential NAME "
-        "NUMBER` tries that again.",
+        "score, which is 100 here and may be 100.00000000000004 there. A difference is told with "
+        "its case: `python -m proof.differential NAME NUMBER` tries that again.",
         ("sacrebleu", "regex"),
+    ),
+    Stage(
+        "sacrebleu",
+        "Made-up corpora against sacreBLEU: its drop-in, chrF and TER",
+        "Corpora of the same kind, through the drop-in every attribute of the score, perfect or "
+        "not; chrF and chrF++, and TER, under settings that are drawn with each corpus. sacreBLEU "
+        "rounds TER's mean length of three references and more, so there scores agree to 1e-12, "
+        "and edits exactly.",
+        ("sacrebleu",),
     ),
     Stage(
         "others",
@@ -58,6 +77,24 @@ STAGES: tuple[Stage, ...] = (
         "digits and beside marks: the tokens of truebleu against sacreBLEU's. Left out are code "
         "points that only one of the two programs' versions of Unicode knows.",
         ("sacrebleu", "regex"),
+    ),
+    Stage(
+        "doors",
+        "The same texts through every door",
+        "Real texts of nine sets in seven languages (without tabs and carriage returns, which not "
+        "every kind of file can hold), every row of statistics by each of twelve metrics: BLEU by "
+        "five tokenizers, lower-cased and of nine orders, chrF, chrF++, TER, ROUGE-L and GLEU. The "
+        "rows must be those of lists of strings on one thread, bit for bit; kernels are held "
+        "against the plain one, which defines the result.",
+        ("pyarrow", "polars", "pandas"),
+    ),
+    Stage(
+        "spark",
+        "The same texts through Spark",
+        "The texts of the stage before as one table with a list of references in each row, in "
+        "three partitions on two executors that are processes of their own; the rows of statistics "
+        "must be those of lists of strings, bit for bit.",
+        ("pyspark", "pyarrow"),
     ),
 )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from proof.records import Record
 
 SEED = 20261122
+DIFFER = "that differ"  # the count beside those of the kinds of cases
 SHOWN = 20  # differences that are told in full
 TOLD_EVERY = 2000  # cases between two records
 
@@ -33,34 +34,40 @@ class Trial:
         except Exception as error:  # noqa: BLE001
             return f"{type(error).__name__}: {error}"
 
-    def records(self, scale: float, seed: int = SEED) -> Iterator[Record]:
-        """Try so many cases; tell again and again how far it is."""
-        count, drawn, wrong = max(1, round(self.full * scale)), Counter[str](), list[str]()
-        for number in range(count):
+    def records(
+        self, scale: float, seed: int = SEED, done: Record | None = None
+    ) -> Iterator[Record]:
+        """Try so many cases; tell again and again how far it is. What is done is not done again."""
+        last = max(1, round(self.full * scale))
+        first = done.tried if done else 0
+        drawn, wrong = Counter(done.counts if done else {}), list(done.notes if done else ())
+        for number in range(first, last):
             differing = self.case(number, drawn, seed)
-            if differing is not None:
-                wrong.append(f"case {number}: {differing}")
+            drawn[DIFFER] += differing is not None
+            if differing is not None and len(wrong) < SHOWN:
+                wrong.append(f"{self.what}, case {number}: {differing}")
             if (number + 1) % TOLD_EVERY == 0:
                 yield self.record(number + 1, drawn, wrong, seed)
-        yield self.record(count, drawn, wrong, seed)
+        yield self.record(max(first, last), drawn, wrong, seed)
 
     def record(self, tried: int, drawn: Counter[str], wrong: list[str], seed: int) -> Record:
-        kinds = ", ".join(f"{drawn[kind]:,} {kind}" for kind in sorted(drawn))
-        notes = (f"{self.what}: {kinds}.",) if kinds else ()
         return Record(
             self.what,
             tried,
             self.unit,
-            f"{len(wrong):,} differences",
-            ok=not wrong,
+            f"{drawn[DIFFER]:,} differences",
+            ok=not drawn[DIFFER],
             seed=seed,
-            notes=(*notes, *wrong[:SHOWN]),
+            notes=tuple(wrong),
+            counts=dict(sorted(drawn.items())),
         )
 
 
-def all_records(trials: Sequence[Trial], scale: float) -> Iterator[Record]:
+def all_records(
+    trials: Sequence[Trial], scale: float, done: Mapping[str, Record]
+) -> Iterator[Record]:
     for trial in trials:
-        yield from trial.records(scale)
+        yield from trial.records(scale, done=done.get(trial.what))
 
 
 def try_again(trials: Sequence[Trial]) -> None:

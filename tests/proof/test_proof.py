@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -76,6 +77,33 @@ def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
     assert "**cut short**" in page.document(tmp_path, [STAGE])
 
 
+def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = stage_of(monkeypatch, GOOD)
+    cut = Result("made-up", 1.0, running.facts(()), 3.0, records=(GOOD,))
+    other = replace(GOOD, what="the rest")
+
+    def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
+        assert list(done) == ["good things"]
+        yield other
+
+    def records_of_a_run() -> list[str]:
+        result = running.run(stage, 1.0, tmp_path, resume=True)
+        return [record.what for record in result.records]
+
+    save(cut, tmp_path)
+    assert records_of_a_run() == ["good things"]  # this stage can only begin anew
+    vars(stage.module)["resumed"] = resumed
+    save(cut, tmp_path)
+    assert records_of_a_run() == ["good things", "the rest"]
+    for unlike in (
+        replace(cut, finished=True),
+        replace(cut, scale=0.5),
+        replace(cut, facts={"the program": "another"}),
+    ):
+        save(unlike, tmp_path)
+        assert records_of_a_run() == ["good things"]
+
+
 def test_a_failure_and_an_empty_run_are_not_well() -> None:
     assert not Result("made-up", 1.0, {}, finished=True, records=(GOOD, BAD)).ok
     assert not Result("made-up", 1.0, {}, finished=True).ok
@@ -139,7 +167,14 @@ def test_wrong_words(
 
 @pytest.mark.peer
 @pytest.mark.parametrize(
-    ("stage", "share"), [("codepoints", 0.0001), ("differential", 0.0005), ("others", 0.0005)]
+    ("stage", "share"),
+    [
+        ("codepoints", 0.0001),
+        ("differential", 0.0005),
+        ("sacrebleu", 0.0005),
+        ("others", 0.0005),
+        ("doors", 0.002),
+    ],
 )
 def test_a_little_of_each_stage(
     stage: str, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -31,9 +31,15 @@ def test_differences_are_counted_and_told() -> None:
     record = list(trial.records(1.0))[-1]
     assert record.tried == 2_000
     assert not record.ok
-    first = next(note for note in record.notes if note.startswith("case "))
-    number = int(first.removeprefix("case ").split(":")[0])
-    assert f"case {number}: {trial.case(number, Counter())}" == first
+    number = int(record.notes[0].removeprefix("made up, case ").split(":")[0])
+    assert record.notes[0] == f"made up, case {number}: {trial.case(number, Counter())}"
+    assert record.outcome == f"{record.counts['that differ']} differences"
+
+
+def test_a_run_that_was_cut_goes_on_where_it_was() -> None:
+    half = list(Trial("made up", 2_000, one_in_ten_differs).records(1.0))[-1]
+    trial = Trial("made up", 5_000, one_in_ten_differs)
+    assert list(trial.records(1.0, done=half))[-1] == list(trial.records(1.0))[-1]
 
 
 def test_what_a_program_stops_with_is_a_difference() -> None:
@@ -41,7 +47,8 @@ def test_what_a_program_stops_with_is_a_difference() -> None:
         raise ZeroDivisionError("by nothing")
 
     record = list(Trial("made up", 1, stops).records(1.0))[-1]
-    assert (record.ok, record.notes) == (False, ("case 0: ZeroDivisionError: by nothing",))
+    assert not record.ok
+    assert record.notes == ("made up, case 0: ZeroDivisionError: by nothing",)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,225 @@
+"""The same real texts through every door: kernels, threads, lists, columns, files, Spark."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import zstandard
+from numpy.typing import NDArray
+
+from proof.real import METRICS, THREADS, Text, rows, texts
+from proof.records import ROOT, Record
+from tests.columns.layouts import LAYOUTS, LISTS
+from truebleu import References, _native, from_columns
+from truebleu.io.counting import count_lines
+from truebleu.io.streams import LineFile
+from truebleu.metrics.base import Metric
+
+Rows = NDArray[np.int64]
+Count = Callable[[Metric[Any]], Rows]
+Door = Callable[[Text], Count]  # brings a text into its kind; what it gives counts that
+Save = Callable[[Path, dict[str, list[str]]], None]
+FEW_VALUES = "dictionary of int8"  # holds 127 texts
+
+
+def records(scale: float) -> Iterator[Record]:
+    step = round(1 / scale)
+    yield from kernels(step)
+    for name, door in in_memory().items():
+        yield compared(name, door, step)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, write in FILES.items():
+            yield compared(f"a file: {name}", file_door(Path(folder), write), step)
+        for name, save in TABLES.items():
+            yield compared(f"a table: {name}", table_door(Path(folder), name, save), step)
+
+
+def compared(name: str, door: Door, step: int) -> Record:
+    """Hold a door's rows against those of lists on one thread by the kernel that is chosen here."""
+    tried, wrong = 0, list[str]()
+    for text in texts(step):
+        count = door(text)
+        for kind, metric in METRICS.items():
+            expected, found = of_lists_of_strings(kind, text.name, step), count(metric)
+            tried += len(expected)
+            if not same(found, expected):
+                wrong.append(f"{name}: {kind}: {text.name}")
+    return told(name, tried, wrong)
+
+
+@cache
+def of_lists_of_strings(kind: str, name: str, step: int) -> Rows:
+    (text,) = (text for text in texts(step) if text.name == name)
+    return rows(METRICS[kind], text)
+
+
+def same(found: Rows, expected: Rows) -> bool:
+    return found.dtype == expected.dtype and np.array_equal(found, expected)
+
+
+def told(name: str, tried: int, wrong: Sequence[str]) -> Record:
+    return Record(name, tried, "rows", f"{len(wrong)} texts differ", not wrong, notes=tuple(wrong))
+
+
+def kernels(step: int) -> Iterator[Record]:
+    """Each kernel in a process of its own, on one thread and on several: by the rows' digests."""
+    expected: dict[str, tuple[int, str]] = {}
+    for kernel in sorted(_native.kernels(), key="portable".__ne__):
+        found = of_kernel(kernel, step)
+        for threads in THREADS:
+            name = f"kernel {kernel}, {threads} thread{'s' if threads > 1 else ''}"
+            mine = {what: (count, digest) for at, what, count, digest in found if at == threads}
+            expected = expected or mine  # the plain kernel on one thread defines the result
+            wrong = [f"{name}: {what}" for what in mine if mine[what] != expected[what]]
+            yield told(name, sum(count for count, _ in mine.values()), wrong)
+
+
+def of_kernel(kernel: str, step: int) -> list[tuple[int, str, int, str]]:
+    environment = {**os.environ, "TRUEBLEU_KERNEL": kernel}
+    call = [sys.executable, "-m", "proof.real", str(step)]
+    done = subprocess.run(
+        call, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    found = json.loads(done.stdout)
+    if found["kernel"] != kernel:
+        raise RuntimeError(f"the kernel is {found['kernel']} where {kernel} was asked for")
+    return [tuple(each) for each in found["digests"]]
+
+
+def in_memory() -> dict[str, Door]:
+    """Lists and columns of every kind: both sides as it."""
+    doors: dict[str, Door] = {
+        "tuples": of_sides(tuple),
+        "strings that were never scored": of_sides(
+            lambda side: [str(s.encode(), "utf-8") for s in side]
+        ),
+        "an array of NumPy": of_sides(lambda side: np.array(side, dtype=object)),
+        "a series of pandas": of_sides(pd.Series),
+        "a series of polars": of_sides(pl.Series),
+    }
+    layouts = {name: made for name, made in LAYOUTS.items() if name != FEW_VALUES}
+    doors |= {f"Arrow: {name}": of_sides(made) for name, made in layouts.items()}
+    doors |= {f"Arrow, references: {name}": of_lists(made) for name, made in LISTS.items()}
+    return doors
+
+
+def of_sides(made: Callable[[list[str]], Any]) -> Door:
+    def door(text: Text) -> Count:
+        hypotheses = made(text.hypotheses)
+        references = References.streams([made(stream) for stream in text.streams])
+        return lambda metric: metric.statistics(hypotheses, references)
+
+    return door
+
+
+def of_lists(made: Callable[[Any], Any]) -> Door:
+    def door(text: Text) -> Count:
+        references = made([list(each) for each in zip(*text.streams, strict=True)])
+        return lambda metric: metric.statistics(text.hypotheses, references)
+
+    return door
+
+
+def file_door(folder: Path, write: Callable[[bytes], bytes]) -> Door:
+    def door(text: Text) -> Count:
+        paths = []
+        for name, side in text.sides.items():
+            path = folder / name
+            path.write_bytes(write("".join(f"{line}\n" for line in side).encode()))
+            paths.append(str(path))
+        return lambda metric: of_files(metric, paths)
+
+    return door
+
+
+def of_files(metric: Metric[Any], paths: Sequence[str]) -> Rows:
+    """Count the lines of files as `truebleu compare` does: no text becomes a Python string."""
+    files = [LineFile(path, "error") for path in paths]
+    streams = [stream for file in files for stream in file.streams]
+    hypotheses, references = streams[:1], streams[1:]
+    found = count_lines(
+        [metric], files, hypotheses, references, ["the system"],
+        threads=2, before_batch=nothing, after_batch=nothing,
+    )  # fmt: skip
+    for file in files:
+        file.close()
+    assert found is not None
+    return np.concatenate([np.asarray(part) for part in found.rows[0][0].parts])
+
+
+def nothing() -> None:
+    """Nothing is shown on the way."""
+
+
+FILES: dict[str, Callable[[bytes], bytes]] = {
+    "plain": bytes,
+    "plain, lines end in CR LF": lambda text: text.replace(b"\n", b"\r\n"),
+    "plain, no line end at the end": lambda text: text[:-1],
+    "plain, a byte order mark first": lambda text: b"\xef\xbb\xbf" + text,
+    "gz": gzip.compress,
+    "gz of two members": lambda text: gzip.compress(text[:1001]) + gzip.compress(text[1001:]),
+    "bz2": bz2.compress,
+    "xz": lzma.compress,
+    "zst": zstandard.compress,
+}
+
+
+def parquet(path: Path, sides: dict[str, list[str]]) -> None:
+    pq.write_table(pa.table(sides), path, row_group_size=300)
+
+
+def lines_of_json(path: Path, sides: dict[str, list[str]]) -> None:
+    records = [dict(zip(sides, row, strict=True)) for row in zip(*sides.values(), strict=True)]
+    path.write_text("".join(json.dumps(each) + "\n" for each in records), encoding="utf-8")
+
+
+def lines_of_json_compressed(path: Path, sides: dict[str, list[str]]) -> None:
+    lines_of_json(path, sides)
+    path.write_bytes(gzip.compress(path.read_bytes()))
+
+
+def tabs(path: Path, sides: dict[str, list[str]]) -> None:
+    rows = [list(sides), *zip(*sides.values(), strict=True)]
+    path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8", newline="")
+
+
+def commas(path: Path, sides: dict[str, list[str]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([list(sides), *zip(*sides.values(), strict=True)])
+
+
+TABLES: dict[str, Save] = {
+    "parquet": parquet,
+    "jsonl": lines_of_json,
+    "jsonl.gz": lines_of_json_compressed,
+    "tsv": tabs,
+    "csv": commas,
+}
+
+
+def table_door(folder: Path, ending: str, save: Save) -> Door:
+    def door(text: Text) -> Count:
+        path = folder / f"texts.{ending}"
+        save(path, text.sides)
+        hypothesis, *references = text.sides
+        data = from_columns(path, hypothesis=hypothesis, references=references)
+        return lambda metric: data.statistics(metric).to_numpy()
+
+    return door
