@@ -161,7 +161,8 @@ def of_files(metric: Metric[Any], paths: Sequence[str]) -> Rows:
     for file in files:
         file.close()
     assert found is not None
-    return np.concatenate([np.asarray(part) for part in found.rows[0][0].parts])
+    # A comparison keeps small numbers in fewer bits.
+    return np.concatenate([np.asarray(part).astype(np.int64) for part in found.rows[0][0].parts])
 
 
 def nothing() -> None:
