@@ -35,7 +35,7 @@ PYTEST_ARGS ?=
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof spark-memory instructions fuzz differential differential-tools docs pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz differential differential-tools docs pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -76,6 +76,12 @@ calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call c
 
 proof: $(STAMPS)/develop $(STAMPS)/development ## try everything as often as the page says, which takes hours; writes docs/proof.md
 	PYTHONPATH=python $(BIN)/python -m proof $(PROOF_ARGS)
+
+mutants: $(STAMPS)/measuring target/tools/bin/cargo-gamma ## change the program in a thousand places, and see whether the tests notice
+	PYTHONPATH=python $(BIN)/python -m proof --only mutation --exactly $(PROOF_ARGS)
+
+coverage: $(STAMPS)/measuring ## which lines the tests run, of the Python package and of the core (needs Debian's llvm)
+	PYTHONPATH=python $(BIN)/python -m proof --only coverage --exactly $(PROOF_ARGS)
 
 spark-memory: $(STAMPS)/develop $(STAMPS)/development ## score and compare ten million rows in Spark, and say how much memory that took
 	PYTHONPATH=python:. $(BIN)/python -m benchmarks.spark
@@ -145,6 +151,13 @@ $(STAMPS)/develop: $(STAMPS)/tools $(RUST_SOURCES) pyproject.toml
 $(STAMPS)/release: $(STAMPS)/tools pyproject.toml
 	@$(LOCK) $(PIP_INSTALL) --group release
 	@touch $@
+
+$(STAMPS)/measuring: $(STAMPS)/develop $(STAMPS)/development
+	@$(LOCK) $(PIP_INSTALL) --group measuring
+	@touch $@
+
+target/tools/bin/cargo-gamma:
+	$(CARGO) install --quiet --locked --root target/tools cargo-gamma --version 0.4.0
 
 $(STAMPS)/development: $(STAMPS)/tools pyproject.toml
 	@echo "make: what developers need into $(VENV)"

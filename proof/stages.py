@@ -96,6 +96,24 @@ STAGES: tuple[Stage, ...] = (
         "must be those of lists of strings, bit for bit.",
         ("pyspark", "pyarrow"),
     ),
+    Stage(
+        "mutation",
+        "Mutants",
+        "Small changes of the program, one at a time: an operator, a condition, a statement, what "
+        "a function gives back. A test must fail for each. Those of the core are made by "
+        "cargo-gamma and judged by the core's own tests; those of the Python package by mutmut, "
+        "judged by the few files of tests that `proof/mutants_python.py` names. What only changes "
+        "the words of a message is not counted; a change that nobody can see is listed with its "
+        "reason in `proof/equivalent.json`. `make mutants` runs this stage.",
+    ),
+    Stage(
+        "coverage",
+        "Lines that tests run",
+        "Of the Python package, its processes and threads included, by most of its tests; of the "
+        "core, by its own tests and by those of the Python package. Lines that are for the type "
+        "checker alone are not counted. What is not run is listed, with its reason where "
+        "`proof/uncovered.json` has one.",
+    ),
 )
 
 

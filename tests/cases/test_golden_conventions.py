@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.cases.golden import read
+from tools import golden_core
 from truebleu import BLEU, References
 
 
@@ -82,6 +83,11 @@ def recorded() -> tuple[Recorded, ...]:
                 )
             )  # fmt: skip
     return tuple(found)
+
+
+def test_the_core_is_told_the_same() -> None:
+    """Its own tests read that file; `python tools/golden_core.py` renews it."""
+    assert golden_core.FILE.read_text(encoding="utf-8") == golden_core.text()
 
 
 @pytest.mark.parametrize("case", [each for each in recorded() if each.corpus is not None], ids=str)

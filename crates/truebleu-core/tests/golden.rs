@@ -96,14 +96,9 @@ impl Settings {
     }
 
     fn smoothing(&self) -> Smoothing {
-        let value = || self.smoothing_value.expect("the smoothing has a value");
-        match self.smoothing.as_deref() {
-            Some("none") => Smoothing::None,
-            Some("floor") => Smoothing::Floor(value()),
-            Some("add-k") => Smoothing::AddK(value()),
-            None | Some("exp") => Smoothing::Exp,
-            Some(other) => panic!("the smoothing {other} is not in the golden cases"),
-        }
+        let name = self.smoothing.as_deref().unwrap_or("exp");
+        Smoothing::from_name(name, self.smoothing_value.unwrap_or_default())
+            .unwrap_or_else(|| panic!("the core has no smoothing {name}"))
     }
 }
 

@@ -40,8 +40,10 @@ pub fn bleu(
         case: self::case(case)?,
         orders: max_ngram_order,
         weights,
-        reference_length: self::reference_length(reference_length)?,
-        smoothing: self::smoothing(smoothing, smoothing_value)?,
+        reference_length: ReferenceLength::from_name(reference_length)
+            .ok_or_else(|| internal_error("unknown reference length"))?,
+        smoothing: Smoothing::from_name(smoothing, smoothing_value)
+            .ok_or_else(|| internal_error("unknown smoothing"))?,
         scale,
         rules: crate::rules::rules(rules)?,
         average: macro_average
@@ -67,36 +69,4 @@ pub fn case(name: &str) -> PyResult<Casing> {
 /// The case with this name, where hypotheses and references have the same.
 pub fn one_case(name: &str) -> PyResult<Case> {
     Case::from_name(name).ok_or_else(|| internal_error("unknown case"))
-}
-
-fn reference_length(name: &str) -> PyResult<ReferenceLength> {
-    match name {
-        "closest" => Ok(ReferenceLength::Closest),
-        "closest-first" => Ok(ReferenceLength::ClosestFirst),
-        "shortest" => Ok(ReferenceLength::Shortest),
-        "longest" => Ok(ReferenceLength::Longest),
-        "average" => Ok(ReferenceLength::Average),
-        _ => Err(internal_error("unknown reference length")),
-    }
-}
-
-fn smoothing(name: &str, value: f64) -> PyResult<Smoothing> {
-    match name {
-        "none" => Ok(Smoothing::None),
-        "floor" => Ok(Smoothing::Floor(value)),
-        "add-k" => Ok(Smoothing::AddK(value)),
-        "exp" => Ok(Smoothing::Exp),
-        "method4" => Ok(Smoothing::Method4(value)),
-        "method5" => Ok(Smoothing::Method5),
-        "method6" => Ok(Smoothing::Method6(value)),
-        "method7" => Ok(Smoothing::Method7(value)),
-        "laplace" => Ok(Smoothing::Laplace(value)),
-        "pseudocounts" => Ok(Smoothing::Pseudocounts),
-        "least" => Ok(Smoothing::Least),
-        "nltk-method4" => Ok(Smoothing::NltkMethod4(value)),
-        "nltk-method5" => Ok(Smoothing::NltkMethod5),
-        "nltk-method6" => Ok(Smoothing::NltkMethod6(value)),
-        "nltk-method7" => Ok(Smoothing::NltkMethod7(value)),
-        _ => Err(internal_error("unknown smoothing")),
-    }
 }

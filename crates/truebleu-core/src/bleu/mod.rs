@@ -5,6 +5,7 @@ mod counter;
 mod estimate;
 mod formula;
 mod mean;
+mod names;
 mod nltk;
 mod pooling;
 mod recounting;

@@ -1,7 +1,7 @@
 //! The rules in which known BLEU programs differ, beyond their settings.
 //!
-//! A convention is a bundle of settings and of these. Names and bundles live
-//! in Python; what each rule computes lives here, once.
+//! A convention is a bundle of settings and of these. The bundles live in
+//! Python; what each rule computes lives here, once.
 
 /// The rules of one program.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,167 @@
+//! Settings and rules by the names that Python has for them.
+
+use super::rules::{
+    Arithmetic, Brevity, Finish, Hopeless, Joining, Mean, Missing, Rules, Scaling, Totals, Zeros,
+};
+use super::{ReferenceLength, Smoothing};
+
+impl Rules {
+    /// Makes a choice by its name; none where there is no such rule or choice.
+    pub fn set(&mut self, rule: &str, choice: &str) -> Option<()> {
+        match rule {
+            "totals" => self.totals = totals(choice)?,
+            "hopeless" => self.hopeless = hopeless(choice)?,
+            "missing" => self.missing = missing(choice)?,
+            "arithmetic" => self.arithmetic = arithmetic(choice)?,
+            "zeros" => self.zeros = zeros(choice)?,
+            "mean" => self.mean = mean(choice)?,
+            "brevity" => self.brevity = brevity(choice)?,
+            "joining" => self.joining = joining(choice)?,
+            "scaling" => self.scaling = scaling(choice)?,
+            "finish" => self.finish = finish(choice)?,
+            "references" => self.one_reference = one_reference(choice)?,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl ReferenceLength {
+    /// The rule with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "closest" => Self::Closest,
+            "closest-first" => Self::ClosestFirst,
+            "shortest" => Self::Shortest,
+            "longest" => Self::Longest,
+            "average" => Self::Average,
+            _ => return None,
+        })
+    }
+}
+
+impl Smoothing {
+    /// The smoothing with this name, and this value where it has one.
+    #[must_use]
+    pub fn from_name(name: &str, value: f64) -> Option<Self> {
+        Some(match name {
+            "none" => Self::None,
+            "floor" => Self::Floor(value),
+            "add-k" => Self::AddK(value),
+            "exp" => Self::Exp,
+            "method4" => Self::Method4(value),
+            "method5" => Self::Method5,
+            "method6" => Self::Method6(value),
+            "method7" => Self::Method7(value),
+            "laplace" => Self::Laplace(value),
+            "pseudocounts" => Self::Pseudocounts,
+            "least" => Self::Least,
+            "nltk-method4" => Self::NltkMethod4(value),
+            "nltk-method5" => Self::NltkMethod5,
+            "nltk-method6" => Self::NltkMethod6(value),
+            "nltk-method7" => Self::NltkMethod7(value),
+            _ => return None,
+        })
+    }
+}
+
+fn totals(choice: &str) -> Option<Totals> {
+    Some(match choice {
+        "raw" => Totals::Raw,
+        "at-least-one" => Totals::AtLeastOne,
+        _ => return None,
+    })
+}
+
+fn hopeless(choice: &str) -> Option<Hopeless> {
+    Some(match choice {
+        "no-matches" => Hopeless::NoMatches,
+        "any-order" => Hopeless::AnyOrder,
+        "empty-side" => Hopeless::EmptySide,
+        "never" => Hopeless::Never,
+        _ => return None,
+    })
+}
+
+fn missing(choice: &str) -> Option<Missing> {
+    Some(match choice {
+        "zero" => Missing::Zero,
+        "one" => Missing::One,
+        "one-ngram" => Missing::OneNgram,
+        value => Missing::Value(value.parse().ok()?),
+    })
+}
+
+fn arithmetic(choice: &str) -> Option<Arithmetic> {
+    Some(match choice {
+        "double" => Arithmetic::Double,
+        "reciprocal" => Arithmetic::Reciprocal,
+        "single-reciprocal" => Arithmetic::SingleReciprocal,
+        "single-quotients" => Arithmetic::SingleQuotients,
+        "single" => Arithmetic::Single,
+        _ => return None,
+    })
+}
+
+fn zeros(choice: &str) -> Option<Zeros> {
+    Some(match choice {
+        "annihilate" => Zeros::Annihilate,
+        "drop" => Zeros::Drop,
+        "renormalise" => Zeros::Renormalise,
+        _ => return None,
+    })
+}
+
+fn mean(choice: &str) -> Option<Mean> {
+    Some(match choice {
+        "quotient" => Mean::Quotient,
+        "reciprocal" => Mean::Reciprocal,
+        "terms" => Mean::Terms,
+        "exact-terms" => Mean::ExactTerms,
+        "root" => Mean::Root,
+        _ => return None,
+    })
+}
+
+fn brevity(choice: &str) -> Option<Brevity> {
+    Some(match choice {
+        "lengths" => Brevity::Lengths,
+        "ratio" => Brevity::Ratio,
+        "guarded" => Brevity::Guarded,
+        _ => return None,
+    })
+}
+
+fn joining(choice: &str) -> Option<Joining> {
+    Some(match choice {
+        "product" => Joining::Product,
+        "exponent" => Joining::Exponent,
+        _ => return None,
+    })
+}
+
+fn scaling(choice: &str) -> Option<Scaling> {
+    Some(match choice {
+        "first" => Scaling::First,
+        "last" => Scaling::Last,
+        _ => return None,
+    })
+}
+
+fn finish(choice: &str) -> Option<Finish> {
+    Some(match choice {
+        "whole" => Finish::Whole,
+        "as-is" => Finish::AsIs,
+        "clamp" => Finish::Clamp,
+        rounded => Finish::Decimals(rounded.strip_prefix("decimals-")?.parse().ok()?),
+    })
+}
+
+fn one_reference(choice: &str) -> Option<bool> {
+    match choice {
+        "one" => Some(true),
+        "any" => Some(false),
+        _ => None,
+    }
+}
