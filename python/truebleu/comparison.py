@@ -61,6 +61,13 @@ class MetricComparison(Shown, Outcome):
     sacrebleu: tuple[PeerResult, ...]
     agreement_note: str
 
+    @property
+    def weights_note(self) -> str:
+        """Which weights resamples are scored by; empty for a metric without weights of a corpus."""
+        from truebleu.metrics.nist_weighed import NOTE
+
+        return NOTE if self.metric == "NIST" else ""
+
     def system(self, name: str) -> SystemScore:
         """The system of this name. Raises `ConfigurationError` with the names there are."""
         for system in self.systems:
@@ -109,6 +116,8 @@ class MetricComparison(Shown, Outcome):
         }
         if self.agreement_note:
             ready["agreement_note"] = self.agreement_note
+        if self.weights_note:
+            ready["weights_note"] = self.weights_note
         if self.sacrebleu:
             ready["sacrebleu"] = [result.to_dict() for result in self.sacrebleu]
         return ready

@@ -6,10 +6,11 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult, labels
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
+from truebleu.metrics.nist_weighed import WeighedNIST, as_rows
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.metrics.settings import check_threads
 from truebleu.references import References
-from truebleu.resampling.systems import Rows, count_block, of_system, scored
+from truebleu.resampling.systems import Rows, count_block, of_system, said_of, scored
 from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.inputs import Batch
+    from truebleu.metrics.nist import NIST
 
     Told = Callable[[int], object]
 
@@ -57,7 +59,7 @@ class Evaluation:
 
     def __init__(
         self,
-        metrics: Sequence[Metric[Any]],
+        metrics: Sequence[Metric[Any] | NIST],
         *,
         aggregate: str | None = None,
         weights: Mapping[str, float] | None = None,
@@ -96,19 +98,15 @@ class Evaluation:
             if isinstance(metric, ScoreColumn):
                 for name in names:
                     metric.values(name)  # said before any work
-        rows = {name: [Rows() for _ in self.metrics] for name in names}
-        values: list[dict[str, list[Any]]] = [{name: [] for name in names} for _ in self.metrics]
-        done = 0
+        counting = _Counting(self.metrics, names, workers)
         for block in _blocks({name: systems[name] for name in names}, references):
-            for place, metric in enumerate(self.metrics):
-                if not isinstance(metric, ScoreColumn):
-                    _count(metric, block, done, workers, rows, values[place], place)
-            done += len(next(iter(block.values())))
+            counting.add(block)
             if progress is not None:
-                progress(done)
-        if not done:
+                progress(counting.segments)
+        if not counting.segments:
             raise EmptyCorpus("there are no segments: nothing can be evaluated")
-        return self._result(names, rows, values, done)
+        counting.finish()
+        return self._result(names, counting.rows, counting.values, counting.segments)
 
     def _result(
         self,
@@ -152,21 +150,49 @@ def _evaluated(
     )
 
 
-def _count(
-    metric: Metric[Any],
-    block: Mapping[str, Batch],
-    done: int,
-    threads: int,
-    rows: Mapping[str, Sequence[Rows]],
-    values: Mapping[str, list[Any]],
-    place: int,
-) -> None:
-    """Count a block of all systems by a metric: rows, and from them the scores of segments."""
-    effective = metric.uses_effective_order(sentence=True)
-    for name, found in count_block(metric, block, done, threads).items():
-        for part in found.parts:
-            rows[name][place].add(part, found.fewest, found.most)
-            values[name].append(metric.of_tokens.values(part, effective))
+class _Counting:
+    """What was counted so far: `rows` of systems by metrics, `values` of segments, in parts."""
+
+    def __init__(self, metrics: Sequence[Metric[Any]], names: Sequence[str], threads: int) -> None:
+        self._threads = threads
+        self._metrics = [
+            (place, metric)
+            for place, metric in enumerate(metrics)
+            if not isinstance(metric, (ScoreColumn, WeighedNIST))
+        ]
+        # What has rows only when the last segment is known.
+        self._corpora = [
+            (place, name, metric.counter())
+            for place, metric in enumerate(metrics)
+            if isinstance(metric, WeighedNIST)
+            for name in names
+        ]
+        self.rows = {name: [Rows() for _ in metrics] for name in names}
+        self.values: list[dict[str, list[Any]]] = [{name: [] for name in names} for _ in metrics]
+        self.segments = 0
+
+    def add(self, block: Mapping[str, Batch]) -> None:
+        """Count the next segments of all systems by every metric."""
+        for place, metric in self._metrics:
+            self._count(place, metric, block)
+        for _, name, corpus in self._corpora:
+            with said_of(repr(name)):
+                corpus.add(block[name])
+        self.segments += len(next(iter(block.values())))
+
+    def finish(self) -> None:
+        """The last segment was there."""
+        for place, name, corpus in self._corpora:
+            self.rows[name][place].add(*corpus.rows())
+            self.values[place][name].append(corpus.values())
+
+    def _count(self, place: int, metric: Metric[Any], block: Mapping[str, Batch]) -> None:
+        """Rows, and from them the scores of segments."""
+        effective = metric.uses_effective_order(sentence=True)
+        for name, found in count_block(metric, block, self.segments, self._threads).items():
+            for part in found.parts:
+                self.rows[name][place].add(part, found.fewest, found.most)
+                self.values[place][name].append(metric.of_tokens.values(part, effective))
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
@@ -240,9 +266,8 @@ def _names(systems: Any) -> list[str]:
 
 def _checked(metrics: Any) -> tuple[Metric[Any], ...]:
     given = [metrics] if isinstance(metrics, Metric) else metrics
-    found: list[Any] = (
-        list(given) if hasattr(given, "__iter__") and not isinstance(given, str) else [given]
-    )
+    several = hasattr(given, "__iter__") and not isinstance(given, str)
+    found: list[Any] = [as_rows(metric) for metric in (given if several else [given])]
     for metric in found:
         if not isinstance(metric, Metric):
             raise ConfigurationError(

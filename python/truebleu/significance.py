@@ -16,6 +16,7 @@ from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.findings import PeerResult
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.nist_weighed import as_rows
 from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
 from truebleu.resampling.runs import check_equal, each_run, swapped
 from truebleu.resampling.systems import (
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu import _native
+    from truebleu.metrics.nist import NIST
     from truebleu.resampling.systems import Counted, Rows
     from truebleu.signature import Signature
 
@@ -55,7 +57,7 @@ __all__ = [
 def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     systems: Mapping[str, Any],
     references: Any,
-    metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
+    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
     *,
     seed: int = 12345,
     test: str = "ar",
@@ -276,15 +278,10 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
     wanted = [metrics] if isinstance(metrics, Metric) else metrics
     if isinstance(wanted, str) or not hasattr(wanted, "__iter__"):
         wanted = [wanted]
-    listed = list(wanted)
+    listed = [as_rows(metric) for metric in wanted]
     wrong = [metric for metric in listed if not isinstance(metric, Metric)]
     if wrong or not listed:
         what = repr(wrong[0]) if wrong else "an empty list"
-        if getattr(wrong[0] if wrong else None, "name", None) == "NIST":
-            raise ConfigurationError(
-                f"metrics: {what} has rows of floats, by weights of the whole corpus, and tests "
-                "resample rows of whole numbers: compare by BLEU"
-            )
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )

@@ -11,6 +11,7 @@ import pytest
 from truebleu import (
     BLEU,
     CHRF,
+    NIST,
     TER,
     ConfigurationError,
     EmptyCorpus,
@@ -218,3 +219,33 @@ def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str
     path.write_text(text)
     with pytest.raises(InputError, match=said):
         read_scores(str(path), "x", ["base"])
+
+
+# NIST: weights of the whole corpus
+
+
+def test_nist_is_evaluated_by_the_weights_of_all_references() -> None:
+    nist = NIST()
+    evaluation = Evaluation([BLEU(), nist, PEOPLE], aggregate="ranked")
+    found = evaluation.run(SYSTEMS, REFERENCES)
+    for name, score in zip(found.systems, found.metric("NIST").scores, strict=True):
+        expected = nist.corpus_score(SYSTEMS[name], REFERENCES)
+        assert score.value == pytest.approx(expected.value, abs=1e-12)
+        assert score.signature == expected.signature
+    values = [nist.segment_scores(texts, REFERENCES) for texts in SYSTEMS.values()]
+    assert np.array_equal(found.metric("NIST").values, values)
+    compared = found.compare(resamples=20)
+    assert compared == compare(SYSTEMS, REFERENCES, [BLEU(), nist, PEOPLE], resamples=20)
+    assert len(found.correlate("people", resamples=20)) == 2
+    assert found.disagreements("NIST", "people")
+
+
+def test_nist_of_streams_is_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Evaluation([NIST()]).run(SYSTEMS, REFERENCES)
+    monkeypatch.setattr("truebleu.evaluation.BLOCK", 3)
+    streams = {name: iter(texts) for name, texts in SYSTEMS.items()}
+    found = Evaluation([NIST()]).run(streams, iter(REFERENCES))
+    assert found.to_dict() == whole.to_dict()
+    wrong: Any = {**SYSTEMS, "new": [*SYSTEMS["new"][:3], None]}
+    with pytest.raises(InputError, match="system 'new': segment 4"):
+        Evaluation([NIST()]).run(wrong, REFERENCES)

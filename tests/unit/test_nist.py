@@ -17,8 +17,8 @@ from tests.cases.golden import read
 from tests.cli.command import truebleu
 from tests.generators.markup import sgml, xml
 from tests.oracle import nist as oracle
-from truebleu import BLEU, NIST, References, compare, inputs
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+from truebleu import BLEU, NIST, References, inputs
+from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.io.markup import in_the_order_of, read_markup
 from truebleu.metrics.nist import NISTCounter, beside
 
@@ -224,7 +224,7 @@ def test_the_command_line_has_it(tmp_path: Path) -> None:
     assert float(truebleu("score", *files, *given, cwd=tmp_path).out) == round(expected.value, 4)
     fewer = truebleu("score", *files, "-m", "nist", "--max-ngram-order", "2", "-b", cwd=tmp_path)
     assert float(fewer.out) <= round(expected.value, 4)
-    for command in ("compare", "statistics", "report"):
+    for command in ("explain", "statistics"):
         refused = truebleu(command, *files, "-m", "nist", "-o", "out", cwd=tmp_path)
         assert refused.code == 2
         assert "NIST weighs n-grams by the whole corpus" in refused.err
@@ -252,8 +252,6 @@ def test_wrong_input() -> None:
         nist.corpus_score(["a", None], ["a", "b"])
     with pytest.raises(InputError, match="segment 2: the reference"):
         nist.corpus_score(["a", "b"], ["a", float("nan")])
-    with pytest.raises(ConfigurationError, match="rows of floats"):
-        compare({"a": ["x"] * 9, "b": ["y"] * 9}, ["x"] * 9, nist)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="11 numbers"):
         nist.score([1.0, 2.0])
     assert nist.segment_scores([], []).tolist() == []

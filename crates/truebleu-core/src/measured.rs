@@ -80,7 +80,7 @@ impl Metric for ErrorRate {
 }
 
 /// Refuses every text.
-struct NoCounter;
+pub(crate) struct NoCounter;
 
 impl Counter for NoCounter {
     fn count_from(

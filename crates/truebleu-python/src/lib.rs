@@ -101,6 +101,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measured::error_rate, module)?)?;
     module.add_function(wrap_pyfunction!(measured::meteor, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(nist::nist_of_rows, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::make, module)?)?;
     module.add_function(wrap_pyfunction!(rouge::stem, module)?)?;

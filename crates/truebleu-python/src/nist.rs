@@ -7,13 +7,15 @@ use truebleu_core::corpus::Segments;
 use truebleu_core::error::Error;
 use truebleu_core::inventory::Inventory;
 use truebleu_core::kernels::KernelChoice;
-use truebleu_core::nist;
+use truebleu_core::metric::Metric as _;
+use truebleu_core::nist::{self, Weighed};
 
 use crate::array::Array;
 use crate::bleu::{case, tokenizer};
 use crate::block::Block;
-use crate::errors::{core_error, internal_error};
+use crate::errors::{column_error, core_error, internal_error};
 use crate::lines::{Lines, side_by_side};
+use crate::metric::Metric;
 use crate::segments::Source;
 
 /// Segments between two looks for Ctrl-C.
@@ -71,6 +73,19 @@ impl Nist {
         Ok(Array::table(rows, nist::columns(orders).len()))
     }
 
+    /// The rows as whole numbers, of which `nist_of_rows` has the formula.
+    fn whole_rows(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
+        check(orders)?;
+        let weighed = Weighed { orders };
+        let rows = py.detach(|| weighed.rows(&nist::rows(&self.inventory(), 0, orders)));
+        let rows = rows.ok_or_else(|| {
+            let message = "the information of all n-grams sums to 2**33 bits or more, for which \
+                           rows of whole numbers have no room: take fewer segments";
+            column_error(py, message)
+        })?;
+        Ok(Array::rows(rows, weighed.columns().len()))
+    }
+
     /// The sum of the rows.
     fn sum(&self, py: Python<'_>, orders: usize) -> PyResult<Vec<f64>> {
         check(orders)?;
@@ -116,6 +131,13 @@ impl Nist {
 
 fn check(orders: usize) -> PyResult<()> {
     if orders > 0 { Ok(()) } else { Err(internal_error("there must be an order")) }
+}
+
+/// NIST of rows that `Nist.whole_rows` made.
+#[pyfunction]
+pub fn nist_of_rows(orders: usize) -> PyResult<Metric> {
+    check(orders)?;
+    Ok(Metric::new(Weighed { orders }))
 }
 
 /// The score of a row, and its length penalty.

@@ -15,13 +15,14 @@ from truebleu.cli.notices import Sample, notices
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
+from truebleu.cli.score_files import ScoreFiles
 from truebleu.io.counting import count_lines
 from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
 from truebleu.resampling.plan import fewest_resamples, fewest_trials
-from truebleu.significance import compare, compare_counted
+from truebleu.significance import check_metrics, compare, compare_counted
 from truebleu.views.comparison import rendered
 from truebleu.views.comparison_tables import percent
 
@@ -59,10 +60,11 @@ SETTINGS = (
 def run_compare(arguments: Sequence[str]) -> int:
     """Compare what the arguments say, show it, and give the exit code."""
     typed = parse_systems("compare", arguments)
-    metrics = metrics_of(typed)
+    columns = ScoreFiles(typed)
+    metrics = check_metrics(metrics_of(typed, weighed=True))
     grouping = _grouping(typed)
     if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+        check_writable(typed.output, [*typed.files, *(typed.reference or []), *columns.paths])
     if typed.plot is not None or typed.plot_kind is not None:
         _check_plot(typed, metrics[0])
     inputs = open_inputs(typed)
@@ -72,6 +74,7 @@ def run_compare(arguments: Sequence[str]) -> int:
         elif len(inputs.systems) != len(grouping.files):
             raise UsageError("--runs takes one column of each file: give --hypothesis-column once")
         _check_names(grouping.names, runs=bool(typed.runs))
+        metrics += columns.read(grouping.names)
         sample = Sample(inputs.references[0], inputs.systems)
         run, segments, identical = _take(typed, inputs, grouping, metrics, sample)
     finally:
@@ -156,7 +159,8 @@ def _check_plot(typed: Namespace, metric: Metric[Any]) -> None:
     check_plot(typed.plot)
     if typed.plot_kind is not None:
         check_kind(typed.plot_kind, metric.name)
-    inputs = [*typed.files, *(typed.reference or []), typed.documents]
+    scores = [given.partition("=")[2] for given in typed.scores or []]
+    inputs = [*typed.files, *(typed.reference or []), typed.documents, *scores]
     check_writable(typed.plot, [name for name in inputs if name])
     output = output_file(typed.output)
     if output and os.path.realpath(output) == os.path.realpath(typed.plot):

@@ -9,8 +9,8 @@ from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.notices import Sample
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress
+from truebleu.cli.score_files import ScoreFiles
 from truebleu.evaluation import Evaluation
-from truebleu.io.numbers import read_scores
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.views.evaluation import correlation_lines, disagreement_lines, evaluation_lines
@@ -34,17 +34,12 @@ CORRELATING = ("resamples", "confidence", "seed", "threads")
 def run_evaluate(arguments: Sequence[str]) -> int:
     """Evaluate what the arguments say, show it, and give the exit code."""
     typed = parse_systems("evaluate", arguments)
-    files = _scores(typed)
-    metrics = metrics_of(typed)
+    files = ScoreFiles(typed)
+    metrics = metrics_of(typed, weighed=True)
     if output_file(typed.output):
-        paths = [*typed.files, *(typed.reference or []), *files.values()]
-        check_writable(typed.output, paths)
+        check_writable(typed.output, [*typed.files, *(typed.reference or []), *files.paths])
     systems, references = _texts(typed)
-    lower = typed.lower_is_better or []
-    columns = [
-        read_scores(path, name, list(systems), higher_is_better=name not in lower)
-        for name, path in files.items()
-    ]
+    columns = files.read(list(systems))
     evaluation = Evaluation(
         [*metrics, *columns], aggregate=_aggregate(typed), weights=_weights(typed)
     )
@@ -53,22 +48,6 @@ def run_evaluate(arguments: Sequence[str]) -> int:
     apart = _disagreements(typed, result)
     deliver(_written(typed.format or "text", result, correlations, apart), typed.output)
     return DONE
-
-
-def _scores(typed: Namespace) -> dict[str, str]:
-    """The files of scores by their names."""
-    found: dict[str, str] = {}
-    for given in typed.scores or []:
-        name, equals, path = given.partition("=")
-        if not equals or not name or not path:
-            raise UsageError(f"--scores {given}: write NAME=FILE, such as people=ratings.tsv")
-        if name in found:
-            raise UsageError(f"--scores: two columns are called {name!r}")
-        found[name] = path
-    for name in typed.lower_is_better or []:
-        if name not in found:
-            raise UsageError(f"--lower-is-better {name}: there is no --scores {name}=FILE")
-    return found
 
 
 def _texts(typed: Namespace) -> tuple[dict[str, Any], Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.cli.flag import EVALUATE, Flag
+from truebleu.cli.flag import COLUMNS, EVALUATE, Flag
 from truebleu.cli.values import positive_count
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ EVALUATION_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--scores",
         metavar="NAME=FILE",
-        commands=EVALUATE,
+        commands=COLUMNS,
         category="input",
         repeated=True,
         help="scores from elsewhere, people's or a model's: a table (.tsv, .csv, .jsonl, .parquet) "
@@ -35,7 +35,7 @@ EVALUATION_FLAGS: tuple[Flag, ...] = (
     Flag(
         "--lower-is-better",
         metavar="NAME",
-        commands=EVALUATE,
+        commands=COLUMNS,
         category="input",
         repeated=True,
         help="of the --scores of this name less is better",

@@ -14,6 +14,7 @@ __all__ = [
     "ANY_METRIC",
     "BLEU",
     "CHECK",
+    "COLUMNS",
     "COMPARE",
     "COMPLETIONS",
     "CONVENTIONS",
@@ -67,6 +68,8 @@ BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
 METRIC = (*BLEU, *SELECTING, *DIVERSITY)
 """Those that say which metric, and how."""
+COLUMNS = (*COMPARE, *EVALUATE)
+"""Those that take scores from elsewhere beside the metrics."""
 ANY_METRIC = (*SCORING, *SELECTING)
 """Those that take any metric, with its own settings."""
 ALL = (*METRIC, *TOKENIZE, *OVERLAP)

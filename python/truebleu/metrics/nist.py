@@ -294,6 +294,10 @@ class NISTCounter:
         """The score of each segment by the weights of all."""
         return self._native.segment_scores(self._orders)
 
+    def whole_rows(self) -> tuple[_native.Array, int, int]:
+        """The rows as whole numbers; the fewest and the most references of a segment."""
+        return self._native.whole_rows(self._orders), self._fewest, self._most
+
     def rows(self) -> _native.Array:
         """The row of each segment."""
         return self._native.rows(self._orders)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from math import isnan
 
 from truebleu.diagnosis import renumbered
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
+from truebleu.metrics.nist_weighed import WeighedNIST
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.references import References
 from truebleu.resampling.runs import mean
@@ -16,7 +18,7 @@ from truebleu.signature import apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     from truebleu import _native
@@ -40,6 +42,7 @@ __all__ = [
     "document_numbers",
     "label",
     "of_system",
+    "said_of",
     "scored",
 ]
 
@@ -195,7 +198,8 @@ def count_rows(
 ) -> dict[str, list[Rows]]:
     """The rows of each run of each system."""
     labels, flat = _flat(systems)
-    rows = _of_column(metric, systems) or _together(metric, flat, threads)
+    rows = _of_column(metric, systems) or _weighed(metric, labels, flat)
+    rows = rows or _together(metric, flat, threads)
     if rows is None:
         pairs = zip(labels, flat, strict=True)
         rows = [_alone(metric, batch, who, threads) for who, batch in pairs]
@@ -266,6 +270,22 @@ def _of_column(metric: Metric[Any], systems: Mapping[str, Sequence[Batch]]) -> l
             )
         rows = Rows()
         rows.add(metric.rows_of(name, len(runs[0])), 1, 1)
+        found.append(rows)
+    return found
+
+
+def _weighed(
+    metric: Metric[Any], labels: Sequence[str], runs: Sequence[Batch]
+) -> list[Rows] | None:
+    """The rows by weights of the whole corpus; None: the metric has no such weights."""
+    if not isinstance(metric, WeighedNIST):
+        return None
+    found = []
+    for who, run in zip(labels, runs, strict=True):
+        corpus, rows = metric.counter(), Rows()
+        with said_of(who):
+            corpus.add(run)
+        rows.add(*corpus.rows())
         found.append(rows)
     return found
 
@@ -385,6 +405,15 @@ def check_same(first: Signature, other: Signature, who: str) -> None:
             f"system {who} is scored otherwise than the first: {fields}; scores of "
             "different signatures cannot be compared"
         )
+
+
+@contextmanager
+def said_of(who: str) -> Iterator[None]:
+    """Whatever is wrong with a text in here is wrong with this system's."""
+    try:
+        yield
+    except InputError as error:
+        raise of_system(error, who) from error.__cause__
 
 
 def of_system(error: InputError, who: str) -> InputError:

@@ -62,10 +62,11 @@ def _around_the_signature(metric: MetricComparison, settings: Signature) -> tupl
     level = percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
+    weights = ", by the weights of the whole test set" if metric.weights_note else ""
     runs = " that are means over several runs" if settings.get("runs") else ""
     return f"{metric.metric} scores{runs} (", (
         f") are given with {level} {draw}bootstrap "
-        f"percentile intervals ({resamples} resamples of {_drawn(settings)}); "
+        f"percentile intervals ({resamples} resamples of {_drawn(settings)}{weights}); "
         f"differences to {metric.systems[0].name} were tested by {_test(settings, draw)}, with "
         f"Holm's correction for {len(metric.systems) - 1} "
         f"{'test' if len(metric.systems) == 2 else 'tests'} (truebleu {_version(settings)}, "

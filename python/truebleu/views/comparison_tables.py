@@ -50,6 +50,7 @@ def _system_table(metric: MetricComparison, settings: Signature, width: int | No
         rows.append([*cells, *([""] * 5 if pair is None else _pair_cells(pair, places))])
     notes = [("baseline", metric.systems[0].name)]
     notes += _notes_on_runs(metric) if several else []
+    notes += [("weights", metric.weights_note)] if metric.weights_note else []
     notes += [("signature", str(metric.signature)), ("comparison", str(settings))]
     return Table(columns, rows, left=frozenset({1}), notes=notes)
 

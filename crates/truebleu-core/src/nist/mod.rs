@@ -7,8 +7,12 @@
 //! score is a formula of the sum: a document's or a system's is that of its
 //! segments' rows, all by the weights of the whole corpus.
 
+mod weighed;
+
 use crate::inventory::{Inventory, Level, Token};
 use crate::metric::Score;
+
+pub use weighed::Weighed;
 
 /// The longest n-grams of mteval's NIST.
 pub const ORDERS: usize = 5;

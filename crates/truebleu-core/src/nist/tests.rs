@@ -1,6 +1,6 @@
 use super::*;
 use crate::kernels::KernelChoice;
-use crate::metric::Text;
+use crate::metric::{Metric, Text};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
@@ -53,4 +53,24 @@ fn the_penalty_is_one_half_at_two_thirds() {
     assert_eq!(length_penalty(0.0, 3.0), 0.0);
     assert_eq!(length_penalty(3.0, 0.0), 1.0);
     assert_eq!(score(&[0.0; 11]).value, 0.0);
+}
+
+#[test]
+fn whole_rows_have_the_scores_of_the_floats() {
+    let found = rows_of(&[("a b", &["a c"]), ("b b a", &["b c", "c c a"])]);
+    let weighed = Weighed { orders: ORDERS };
+    let width = weighed.columns().len();
+    let whole = weighed.rows(&found).unwrap();
+    assert_eq!(whole.len(), 2 * width);
+    for (row, floats) in whole.chunks_exact(width).zip(found.chunks_exact(2 * ORDERS + 1)) {
+        assert_eq!(weighed.floats(row), floats);
+        assert_eq!(weighed.value(row, false), score(floats).value);
+    }
+    let both: Vec<i64> = (0..width).map(|at| whole[at] + whole[width + at]).collect();
+    let sums: Vec<f64> =
+        (0..2 * ORDERS + 1).map(|at| found[at] + found[2 * ORDERS + 1 + at]).collect();
+    assert!((weighed.value(&both, false) - score(&sums).value).abs() < 1e-12);
+    let details = weighed.score(&both, false).details;
+    assert_eq!((details.len(), details[1 + ORDERS]), (2 + ORDERS, 2.0 + 2.5));
+    assert_eq!(weighed.rows(&[1e10; 2 * ORDERS + 1]), None);
 }

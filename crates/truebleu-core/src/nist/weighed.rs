@@ -1,0 +1,97 @@
+//! NIST as rows of whole numbers, for what needs sums that are exact in any
+//! order: resampling. The weights are those of the corpus that the rows were
+//! made of, and stay so whichever of them are added.
+
+use super::{columns, score};
+use crate::error::Error;
+use crate::mean;
+use crate::measured::{MOST, NoCounter};
+use crate::metric::{Counter, Metric, Score};
+
+/// What is added to the name of a column for its second part.
+const REST: &str = "_rest";
+
+/// The formula of such rows: information and lengths are in two parts each,
+/// as [`mean`] has them, n-grams are whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighed {
+    /// The longest n-grams.
+    pub orders: usize,
+}
+
+impl Weighed {
+    /// Rows as NIST has them, one behind the other, as whole numbers; none
+    /// where their sum is too large for them.
+    #[must_use]
+    pub fn rows(&self, rows: &[f64]) -> Option<Vec<i64>> {
+        let width = columns(self.orders).len();
+        let mut whole = Vec::with_capacity(rows.len() / width * self.width());
+        let mut size = 0.0;
+        for row in rows.chunks_exact(width) {
+            for (column, &value) in row.iter().enumerate() {
+                size += value;
+                if self.is_whole(column) {
+                    whole.push(value as i64);
+                } else {
+                    whole.extend(mean::parts(value));
+                }
+            }
+        }
+        (size < MOST).then_some(whole)
+    }
+
+    /// Whether a column of NIST's own rows counts n-grams.
+    const fn is_whole(&self, column: usize) -> bool {
+        column >= self.orders && column < 2 * self.orders
+    }
+
+    const fn width(&self) -> usize {
+        3 * self.orders + 2
+    }
+
+    /// A row, or a sum of rows, as NIST has it.
+    fn floats(&self, row: &[i64]) -> Vec<f64> {
+        let mut parts = row.iter().copied();
+        let mut next = || parts.next().unwrap_or(0);
+        (0..2 * self.orders + 1)
+            .map(|column| {
+                let first = next();
+                if self.is_whole(column) { first as f64 } else { mean::sum(first, next()) }
+            })
+            .collect()
+    }
+}
+
+impl Metric for Weighed {
+    fn columns(&self) -> Vec<String> {
+        let names = columns(self.orders).into_iter().enumerate();
+        names
+            .flat_map(|(column, name)| {
+                let rest = (!self.is_whole(column)).then(|| format!("{name}{REST}"));
+                std::iter::once(name).chain(rest)
+            })
+            .collect()
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        Box::new(NoCounter)
+    }
+
+    /// The details are the penalty, the information of each order, and the
+    /// length of the references.
+    fn score(&self, row: &[i64], _effective_order: bool) -> Score {
+        let floats = self.floats(row);
+        let mut found = score(&floats);
+        found.details.extend(&floats[..self.orders]);
+        found.details.extend(floats.last());
+        found
+    }
+
+    fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
+        score(&self.floats(row)).value
+    }
+
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
+    }
+}

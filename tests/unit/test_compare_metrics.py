@@ -1,0 +1,248 @@
+"""`compare` by every metric: its tests are those of texts that are scored anew in each trial."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import pickle
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.cli.command import fails, truebleu
+from truebleu import (
+    BLEU,
+    CER,
+    CHRF,
+    GLEU,
+    METEOR,
+    NIST,
+    ROUGE,
+    TER,
+    WER,
+    ConfigurationError,
+    EmbeddingSimilarity,
+    ScoreColumn,
+    compare,
+    read_scores,
+)
+from truebleu.metrics.nist import NISTScore
+
+SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
+REFERENCES = [
+    "the cat sat on the mat .",
+    "it rained all day long .",
+    "nobody came to the party .",
+    "he went home and slept .",
+    "the old house is empty now .",
+    "she reads a book about birds .",
+]
+BASE = [
+    "the cat sat on mat .",
+    "it rained all day .",
+    "nobody came .",
+    "he home slept .",
+    "house is empty now .",
+    "she reads book birds .",
+]
+NEW = [
+    "the cat sat on the mat .",
+    "it rained for all the day .",
+    "nobody came to a party .",
+    "he went home and slept .",
+    "an old house stands empty .",
+    "she reads a book about birds .",
+]
+RATINGS = {
+    "base": [60.0, 72.5, 30.0, 20.0, 50.0, 41.0],
+    "new": [98.0, 70.0, 88.0, 99.5, 55.0, 97.0],
+}
+SYSTEMS = {"base": BASE, "new": NEW}
+
+
+def letters(texts: Sequence[str]) -> Any:
+    """A small encoder: how often each of the first letters of the alphabet occurs."""
+    return np.array([[1.0 + text.count(letter) for letter in "abcdefgh"] for text in texts])
+
+
+METRICS: dict[str, Callable[[], Any]] = {
+    "bleu": BLEU,
+    "bleu-macro": lambda: BLEU(average="macro"),
+    "chrf": CHRF,
+    "chrf++": lambda: CHRF(word_order=2),
+    "ter": TER,
+    "gleu": GLEU,
+    "nist": NIST,
+    "rouge-1": lambda: ROUGE("1"),
+    "rouge-l": lambda: ROUGE("L", stem=True),
+    "rouge-lsum": lambda: ROUGE("Lsum"),
+    "meteor": lambda: METEOR(synonyms=None),
+    "wer": WER,
+    "cer": CER,
+    "embedding": lambda: EmbeddingSimilarity(letters, name="letters", revision="1"),
+}
+
+
+def value(metric: Any, hypotheses: list[str]) -> float:
+    return float(metric.corpus_score(hypotheses, REFERENCES).value)
+
+
+def exact_p(gap: Callable[[Sequence[bool]], float]) -> float:
+    """The share of all assignments whose difference is as large as the one that there is."""
+    observed = abs(gap([False] * len(REFERENCES))) - 1e-9
+    every = itertools.product([False, True], repeat=len(REFERENCES))
+    return float(np.mean([abs(gap(swaps)) >= observed for swaps in every]))
+
+
+def swapped(one: Sequence[Any], other: Sequence[Any], swaps: Sequence[bool]) -> list[Any]:
+    return [b if swap else a for a, b, swap in zip(one, other, swaps, strict=True)]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_test_is_that_of_texts_that_change_places(name: str) -> None:
+    metric = METRICS[name]()
+
+    def gap(swaps: Sequence[bool]) -> float:
+        sides = swapped(BASE, NEW, swaps), swapped(NEW, BASE, swaps)
+        return value(metric, sides[1]) - value(metric, sides[0])
+
+    found = compare(SYSTEMS, REFERENCES, metric, resamples=200)[0]
+    pair = found.pair("base", "new")
+    assert pair.exact
+    assert pair.p_value == exact_p(gap)
+    assert pair.difference == pytest.approx(gap([False] * len(REFERENCES)), abs=1e-9)
+    assert [one.value for one in found.systems] == pytest.approx(
+        [value(metric, BASE), value(metric, NEW)]
+    )
+    for ends in (pair.interval, *(one.interval for one in found.systems)):
+        assert ends[0] < ends[1]
+    better = "new" if metric.higher_is_better == (pair.difference > 0) else "base"
+    assert found.system(better).cluster == 1
+
+
+def test_the_test_of_a_column_is_that_of_its_numbers() -> None:
+    one, other = RATINGS["base"], RATINGS["new"]
+
+    def gap(swaps: Sequence[bool]) -> float:
+        return float(np.mean(swapped(other, one, swaps)) - np.mean(swapped(one, other, swaps)))
+
+    pair = compare(SYSTEMS, REFERENCES, ScoreColumn("people", RATINGS))[0].pairs[0]
+    assert pair.p_value == exact_p(gap)
+    assert pair.difference == pytest.approx(np.mean(other) - np.mean(one))
+
+
+def test_resamples_of_nist_have_the_weights_of_all() -> None:
+    nist = NIST()
+    rows = [nist.statistics(texts, REFERENCES) for texts in (BASE, NEW)]
+    found = compare(SYSTEMS, REFERENCES, nist, resamples=100)[0]
+    without = np.array(
+        [
+            [nist.score(np.delete(each, place, axis=0)).value for place in range(len(REFERENCES))]
+            for each in rows
+        ]
+    )
+    gaps = without[1] - without[0]
+    units = len(gaps)
+    error = np.sqrt((units - 1) / units * ((gaps - gaps.mean()) ** 2).sum())
+    assert found.pairs[0].standard_error == pytest.approx(error)
+    score = found.system("new").score
+    expected = nist.corpus_score(NEW, REFERENCES)
+    assert isinstance(score, NISTScore)
+    assert (score.value, *score.information) == pytest.approx(
+        (expected.value, *expected.information)
+    )
+    parts = ("totals", "hypothesis_length", "reference_length", "length_penalty", "signature")
+    assert [getattr(score, part) for part in parts] == [getattr(expected, part) for part in parts]
+    assert "in every resample" in found.weights_note
+    assert compare(SYSTEMS, REFERENCES, resamples=2)[0].weights_note == ""
+
+
+def test_rows_of_nist_are_of_a_corpus() -> None:
+    metric = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).given.metrics[0]  # type: ignore[union-attr]
+    assert repr(metric) == "NIST()"
+    assert pickle.loads(pickle.dumps(metric)) == metric
+    with pytest.raises(ConfigurationError, match="whole corpus"):
+        metric.corpus_score(BASE, REFERENCES)
+    with pytest.raises(Exception, match="system 'new': segment 2"):
+        compare({"base": BASE, "new": [*NEW[:1], None, *NEW[2:]]}, REFERENCES, NIST())
+
+
+# The command line
+
+NAMES = ("concise", "lead", "paraphrase")
+EVERY = (
+    "bleu", "chrf", "chrf++", "ter", "gleu", "nist", "rouge-2", "rouge-lsum", "meteor", "wer", "cer"
+)  # fmt: skip
+
+
+def words(*names: str) -> list[str]:
+    files = [str(SUMMARIES / f"system.{name}.txt") for name in names]
+    named = [word for name in names for word in ("--name", name)]
+    return [*files, *named, "-r", str(SUMMARIES / "reference.txt"), "-q"]
+
+
+def test_the_command_takes_all_and_columns_beside_them() -> None:
+    ratings = SUMMARIES / "ratings.tsv"
+    given = (*words(*NAMES), "-m", *EVERY, "--scores", f"people={ratings}", "--trials", "50")
+    ran = truebleu("compare", *given, "--resamples", "20", "-f", "json")
+    assert ran.code == 0, ran
+    found = json.loads(ran.out)["metrics"]
+    assert [one["metric"] for one in found] == [
+        "BLEU", "chrF2", "chrF2++", "TER", "GLEU", "NIST", "ROUGE-2", "ROUGE-Lsum", "METEOR", "WER",
+        "CER", "people",
+    ]  # fmt: skip
+    systems = {
+        name: (SUMMARIES / f"system.{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in NAMES
+    }
+    references = (SUMMARIES / "reference.txt").read_text(encoding="utf-8").splitlines()
+    people = read_scores(str(ratings), "people", NAMES)
+    expected = compare(systems, references, [NIST(), people], trials=50, resamples=20)
+    for one, other in zip((found[5], found[-1]), expected, strict=True):
+        assert one == json.loads(json.dumps(other.to_dict()))
+    assert found[5]["weights_note"]
+
+
+def test_what_is_less_better_is_turned_round() -> None:
+    ratings = f"people={SUMMARIES / 'ratings.tsv'}"
+    given = (
+        *words(*NAMES),
+        "--scores",
+        ratings,
+        "--trials",
+        "200",
+        "--resamples",
+        "20",
+        "-f",
+        "json",
+    )
+    clusters = [
+        {one["system"]: one["cluster"] for one in json.loads(ran.out)["metrics"][1]["systems"]}
+        for ran in (
+            truebleu("compare", *given),
+            truebleu("compare", *given, "--lower-is-better", "people"),
+        )
+    ]
+    assert clusters[0]["concise"] == clusters[1]["lead"] == 1
+    assert clusters[0]["lead"] > 1
+    assert clusters[1]["concise"] > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
+        (["--lower-is-better", "x"], "there is no --scores x=FILE"),
+        (
+            ["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "-o", str(SUMMARIES / "ratings.tsv")],
+            "overwritten",
+        ),
+        (["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "--name", "x"], "name"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(arguments: list[str], said: str) -> None:
+    assert said in fails("compare", *words("concise", "lead"), *arguments)
