@@ -50,7 +50,7 @@ impl Weighed {
     }
 
     /// A row, or a sum of rows, as NIST has it.
-    fn floats(&self, row: &[i64]) -> Vec<f64> {
+    pub(super) fn floats(&self, row: &[i64]) -> Vec<f64> {
         let mut parts = row.iter().copied();
         let mut next = || parts.next().unwrap_or(0);
         (0..2 * self.orders + 1)
