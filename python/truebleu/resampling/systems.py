@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from math import isnan
 
 from truebleu.diagnosis import renumbered
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import read
-from truebleu.metrics.nist_weighed import WeighedNIST
-from truebleu.metrics.score_column import ScoreColumn
 from truebleu.references import References
+from truebleu.resampling.rows import Rows, of_column, of_system, said_of, weighed
 from truebleu.resampling.runs import mean
 from truebleu.runs import Runs
 from truebleu.sequences import as_list, as_segments
@@ -18,7 +16,7 @@ from truebleu.signature import apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, TypeVar
 
     from truebleu import _native
@@ -50,26 +48,6 @@ PART = 1 << 13
 """Segments counted at a time: their rows are made of 64 bits, and kept in 32 where they fit."""
 KEPT = 1 << 18
 """Hypotheses whose UTF-8 CPython may keep in their str, for who reads them again: some 40 MB."""
-
-
-class Rows:
-    """The rows of one run, in one array or several, and the fewest and most references of one.
-
-    `tokens` says that its segments were lists of tokens.
-    """
-
-    def __init__(self, *, tokens: bool = False) -> None:
-        self.tokens = tokens
-        self.parts: list[_native.Array] = []
-        self.fewest = 0
-        self.most = 0
-
-    def add(self, part: _native.Array, fewest: int, most: int) -> None:
-        """Take the rows of the next segments."""
-        if self.parts:
-            fewest, most = min(self.fewest, fewest), max(self.most, most)
-        self.parts.append(part)
-        self.fewest, self.most = fewest, most
 
 
 def copy_of(rows: Rows) -> Rows:
@@ -198,7 +176,7 @@ def count_rows(
 ) -> dict[str, list[Rows]]:
     """The rows of each run of each system."""
     labels, flat = _flat(systems)
-    rows = _of_column(metric, systems) or _weighed(metric, labels, flat)
+    rows = of_column(metric, systems) or weighed(metric, labels, flat)
     rows = rows or _together(metric, flat, threads)
     if rows is None:
         pairs = zip(labels, flat, strict=True)
@@ -255,39 +233,6 @@ def _flat(systems: Mapping[str, Sequence[Each]]) -> tuple[list[str], list[Each]]
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
     return labels, [each for runs in systems.values() for each in runs]
-
-
-def _of_column(metric: Metric[Any], systems: Mapping[str, Sequence[Batch]]) -> list[Rows] | None:
-    """The rows of numbers that were handed over for each system; None: it is no such metric."""
-    if not isinstance(metric, ScoreColumn):
-        return None
-    found = []
-    for name, runs in systems.items():
-        if len(runs) > 1:
-            raise InputError(
-                f"system {name!r} has {len(runs)} runs, and column {metric.name!r} has numbers of "
-                "one: compare the runs as systems, or leave the column out"
-            )
-        rows = Rows()
-        rows.add(metric.rows_of(name, len(runs[0])), 1, 1)
-        found.append(rows)
-    return found
-
-
-def _weighed(
-    metric: Metric[Any], labels: Sequence[str], runs: Sequence[Batch]
-) -> list[Rows] | None:
-    """The rows by weights of the whole corpus; None: the metric has no such weights."""
-    if not isinstance(metric, WeighedNIST):
-        return None
-    found = []
-    for who, run in zip(labels, runs, strict=True):
-        corpus, rows = metric.counter(), Rows()
-        with said_of(who):
-            corpus.add(run)
-        rows.add(*corpus.rows())
-        found.append(rows)
-    return found
 
 
 def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
@@ -405,18 +350,3 @@ def check_same(first: Signature, other: Signature, who: str) -> None:
             f"system {who} is scored otherwise than the first: {fields}; scores of "
             "different signatures cannot be compared"
         )
-
-
-@contextmanager
-def said_of(who: str) -> Iterator[None]:
-    """Whatever is wrong with a text in here is wrong with this system's."""
-    try:
-        yield
-    except InputError as error:
-        raise of_system(error, who) from error.__cause__
-
-
-def of_system(error: InputError, who: str) -> InputError:
-    """The same error, with the system's name in front."""
-    error.args = (f"system {who}: {error}",)
-    return error
