@@ -17,6 +17,9 @@ by `make proof PROOF_ARGS="--only NAME"`, and smaller by `--scale 0.01`. The dat
 program* is the commit that last changed it. Where a seed is given, the same cases come again."""
 
 
+WORDS = {True: "as it should", False: "**failed**", None: ""}
+
+
 def duration(seconds: float) -> str:
     """Write a time to the second, or to the tenth where it is short."""
     if seconds < 10:
@@ -32,9 +35,9 @@ def size(scale: float) -> str:
 
 
 def verdict(result: Result) -> str:
-    if not result.finished:
-        return "**cut short**" if all(each.ok for each in result.records) else "**failed**"
-    return "as it should" if result.ok else "**failed**"
+    if result.failed:
+        return WORDS[False]
+    return WORDS[True] if result.ok else "**cut short**"
 
 
 def cell(text: str) -> str:
@@ -44,9 +47,8 @@ def cell(text: str) -> str:
 
 def row(record: Record) -> str:
     seed = "" if record.seed is None else str(record.seed)
-    came = "as it should" if record.ok else "**failed**"
     tried = f"{record.tried:,} {record.unit}"
-    cells = (record.what, tried, record.outcome, came, seed, duration(record.seconds))
+    cells = (record.what, tried, record.outcome, WORDS[record.ok], seed, duration(record.seconds))
     return "| " + " | ".join(map(cell, cells)) + " |"
 
 
@@ -78,7 +80,7 @@ def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
         if result is None:
             lines.append(f"| {name} | **not yet run** | | | | |")
             continue
-        good = sum(each.ok for each in result.records)
+        good = len(result.records) - len(result.failed)
         cells = (
             name,
             verdict(result),

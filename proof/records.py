@@ -21,7 +21,7 @@ class Record:
     tried: int  # how often
     unit: str  # what is counted: "corpora", "code points"
     outcome: str  # what came out: "0 differences"
-    ok: bool  # whether that is what should come out
+    ok: bool | None  # whether that is what should come out; None: a figure that nothing is held to
     seed: int | None = None  # what it takes to have the same cases again
     notes: tuple[str, ...] = ()  # sentences below the table: exceptions with their reasons
     counts: dict[str, int] = field(default_factory=dict)  # how many of what kind it tried
@@ -50,9 +50,13 @@ class Result:
         return replace(self, records=tuple(known.values()), seconds=self.seconds + seconds)
 
     @property
+    def failed(self) -> list[Record]:
+        return [each for each in self.records if each.ok is False]
+
+    @property
     def ok(self) -> bool:
         """Whether it ran to its end, tried something, and all came out as it should."""
-        return self.finished and bool(self.records) and all(each.ok for each in self.records)
+        return self.finished and bool(self.records) and not self.failed
 
 
 def path_of(stage: str, folder: Path) -> Path:

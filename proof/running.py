@@ -84,7 +84,7 @@ def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = Fa
         now = time.monotonic()
         known = any(each.what == record.what for each in result.records)
         result, last = result.added(record, now - last), now
-        if not known or not record.ok or now - kept > KEPT_EVERY:
+        if not known or record.ok is False or now - kept > KEPT_EVERY:
             save(result, folder)
             kept = now
         tell(stage, record, result)
@@ -95,7 +95,7 @@ def run(stage: Stage, scale: float, folder: Path = RESULTS, *, resume: bool = Fa
 
 def tell(stage: Stage, record: Record, result: Result) -> None:
     line = f"{stage.name}: {record.what}: {record.tried:,} {record.unit}, {record.outcome}"
-    word = "" if record.ok else "  FAILED"
+    word = "  FAILED" if record.ok is False else ""
     print(f"{line} ({duration(result.seconds)}){word}", file=sys.stderr, flush=True)
 
 

@@ -1,0 +1,170 @@
+"""How often tests call chance a difference, and how often intervals hold what is true."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from benchmarks.calibration import (
+    KINDS,
+    LEAST,
+    LEVEL,
+    MOST,
+    PART,
+    RARE_TIES,
+    SEED,
+    TESTS,
+    Kind,
+    Rates,
+    measured,
+)
+from proof.real import NEWS
+from proof.records import Record
+from tests.differential import wmt
+from truebleu import BLEU, CHRF, compare
+from truebleu.metrics.base import Metric
+
+PAIRS = 10_000  # of each kind
+PEERS_PAIRS = 1_000  # sacreBLEU's tests take six times as long
+TEST_SETS = 2_000  # of each size
+SIZES = (100, 300, 1_000)
+RESAMPLES = 1_000
+CONFIDENCE = 0.95
+# What the intervals are held to; where a test set is small they are known to be too short.
+ENOUGH, LOWEST, HIGHEST = 300, 0.93, 0.97
+POPULATION = ("wmt22/en-de", "wmt22/en-cs", "wmt22/en-ru", "wmt21/en-de")
+SYSTEMS = ("Online-A", "Online-W")
+METRICS: dict[str, Metric[Any]] = {"BLEU": BLEU(), "chrF": CHRF()}
+Interval = tuple[float, float]
+
+
+def records(scale: float) -> Iterator[Record]:
+    for kind in KINDS:
+        yield from of_tests(kind, max(1, round(PAIRS * scale)), max(1, round(PEERS_PAIRS * scale)))
+    texts = population()
+    for name in METRICS:
+        for size in SIZES:
+            yield from of_intervals(texts, name, size, max(2, round(TEST_SETS * scale)))
+
+
+# Tests
+
+
+def of_tests(kind: Kind, pairs: int, peers_pairs: int) -> Iterator[Record]:
+    """Pairs of equally good systems, as `make calibrate` makes them."""
+    total = Rates()
+    for first in range(0, pairs, PART):
+        # sacreBLEU's tests take the first pairs.
+        both = min(PART, pairs - first, max(0, peers_pairs - first))
+        alone = min(PART, pairs - first) - both
+        total += measured(both, kind, seed=SEED, first=first)
+        total += measured(alone, kind, seed=SEED, first=first + both, peer=False)
+        for test in TESTS:
+            yield called(kind, test, total)
+
+
+def called(kind: Kind, test: str, rates: Rates) -> Record:
+    low, high = rates.interval(test)
+    share = f"{100 * rates.rate(test):.2f} % called different"
+    promised: bool | None = None
+    if not test.startswith("sacrebleu"):
+        # Not kept is what chance does not explain.
+        promised = low <= MOST and (kind is not RARE_TIES or high >= LEAST)
+    return Record(
+        f"{TESTS[test]}; {kind.name}",
+        rates.sets[test],
+        "equal pairs",
+        f"{share} at {LEVEL:g} ({100 * low:.2f} to {100 * high:.2f} %)",
+        promised,
+        seed=SEED,
+    )
+
+
+# Intervals
+
+Texts = tuple[dict[str, list[str]], list[str]]
+
+
+def population() -> Texts:
+    """Two systems and a reference on all segments there are; their scores are the truth."""
+    systems: dict[str, list[str]] = {name: [] for name in SYSTEMS}
+    references: list[str] = []
+    if not os.environ.get("TRUEBLEU_DATA"):
+        files = [wmt.lines(NEWS / f"system.{name}.en.txt") for name in ("medium", "strong")]
+        return dict(zip(SYSTEMS, files, strict=True)), wmt.lines(NEWS / "reference.a.en.txt")
+    for pair in POPULATION:
+        for name in SYSTEMS:
+            systems[name] += wmt.read(pair, name).hypotheses
+        references += wmt.read(pair, SYSTEMS[0]).streams[0]
+    return systems, references
+
+
+def of_intervals(texts: Texts, name: str, size: int, test_sets: int) -> Iterator[Record]:
+    """Test sets of so many segments, drawn with replacement: does an interval hold the truth?"""
+    systems, references = texts
+    metric = METRICS[name]
+    truth = [metric.corpus_score(systems[system], references).value for system in SYSTEMS]
+    missed: dict[str, Counter[str]] = {}
+    for number in range(test_sets):
+        places = np.random.default_rng([SEED, size, number]).integers(len(references), size=size)
+        drawn = {one: [side[at] for at in places] for one, side in systems.items()}
+        found = compare(
+            drawn,
+            [references[at] for at in places],
+            metric,
+            seed=number,
+            trials=1,
+            resamples=RESAMPLES,
+            confidence=CONFIDENCE,
+            threads=1,
+        )[0]
+        score, pair = found.systems[0], found.pairs[0]
+        gap = truth[1] - truth[0]
+        for interval, held, value in (
+            ("score, percentile", score.interval, truth[0]),
+            ("score, BCa", score.bca, truth[0]),
+            ("difference, percentile", pair.interval, gap),
+            ("difference, BCa", pair.bca, gap),
+            ("difference, standard error", by_standard_error(pair), gap),
+        ):
+            missed.setdefault(interval, Counter())[where(held, value)] += 1
+    for interval, counts in missed.items():
+        yield covered(f"{name}, {size} segments, {interval}", size, counts)
+
+
+def by_standard_error(pair: Any) -> Interval:
+    """Give the normal interval around the difference, by the standard error that a pair has."""
+    reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * pair.standard_error
+    return pair.difference - reach, pair.difference + reach
+
+
+def where(interval: Interval | None, value: float) -> str:
+    """Say where the truth is."""
+    if interval is None:
+        return "undefined"
+    if value < interval[0]:
+        return "below"
+    return "above" if value > interval[1] else "inside"
+
+
+def covered(what: str, size: int, counts: Counter[str]) -> Record:
+    from scipy.stats import binomtest
+
+    sets = counts.total()
+    chance = binomtest(counts["inside"], sets).proportion_ci(0.95, method="exact")
+    sides = ", ".join(f"{100 * counts[side] / sets:.1f} % {side}" for side in ("below", "above"))
+    undefined = f", {counts['undefined']} undefined" if counts["undefined"] else ""
+    return Record(
+        f"95 % interval: {what}",
+        sets,
+        "test sets",
+        f"{100 * counts['inside'] / sets:.1f} % hold the truth "
+        f"({100 * chance.low:.1f} to {100 * chance.high:.1f} %); it is {sides}{undefined}",
+        None if size < ENOUGH else bool(chance.high >= LOWEST and chance.low <= HIGHEST),
+        seed=SEED,
+    )
