@@ -9,7 +9,9 @@ from proof.records import Record
 from tests import oracle, unicode_age
 from tests.differential import peer, test_ter
 from tests.differential.code_points import PLACES, batches, scalar_values
+from tests.tokenizers.test_mecab import SPECIMENS
 from truebleu import _native
+from truebleu.tokenizers import resolve
 
 Tokens = Callable[[str], list[str]]
 Trial = Callable[[Sequence[str], str], Record]  # of code points and the record's words
@@ -36,6 +38,9 @@ def trials() -> dict[str, Trial]:
         for lowercase, case in ((False, "as it is"), (True, "lower-cased")):
             what = f"{tokenizer}, {case}, against sacreBLEU"
             found[what] = partial(against_sacrebleu, tokenizer=tokenizer, lowercase=lowercase)
+    for tokenizer in SPECIMENS:
+        what = f"{tokenizer}, against sacreBLEU"
+        found[what] = partial(of_mecab, tokenizer=tokenizer)
     for settings in test_ter.EVERY:
         what = f"TER's tokenizer, {test_ter.in_short(settings)}, against sacreBLEU"
         found[what] = partial(of_ter, settings=settings)
@@ -58,6 +63,11 @@ def against_sacrebleu(
         return peer.tokens(theirs, text.lower() if lowercase else text)
 
     return compared(what, known, lambda text: _native.tokenize(text, tokenizer, case), tokens)
+
+
+def of_mecab(every: Sequence[str], what: str, *, tokenizer: str) -> Record:
+    theirs = partial(peer.tokens, peer.tokenizer(tokenizer))
+    return compared(what, every, resolve(tokenizer).tokenize, theirs)
 
 
 def of_ter(every: Sequence[str], what: str, *, settings: test_ter.Settings) -> Record:

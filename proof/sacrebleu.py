@@ -10,13 +10,14 @@ from random import Random
 from typing import Any
 
 import truebleu.compat.sacrebleu as drop_in
-from proof.cases import corpus, pool
+from proof.cases import Pool, corpus, pool
 from proof.differential import KEPT, references, shared, told
 from proof.records import Record
 from proof.trials import Trial, all_records, try_again
 from tests.compat.sides import assert_same
 from tests.differential import peer, test_chrf, test_ter
-from truebleu import CHRF, TER
+from tests.tokenizers.test_mecab import SPECIMENS
+from truebleu import BLEU, CHRF, TER
 from truebleu.layout import AVERAGE_PARTS
 
 Settings = tuple[tuple[str, Any], ...]
@@ -46,6 +47,29 @@ def through_the_drop_in(random: Random, drawn: Counter[str]) -> str | None:
     our, their = (side.corpus_score(texts.hypotheses, texts.streams) for side in (our, their))
     assert_same(our, their)
     return None
+
+
+@cache
+def of_language(tokenizer: str) -> tuple[BLEU, Any, Pool]:
+    """Give the metrics of a tokenizer by MeCab, and what its texts are made of."""
+    known, own = pool(), SPECIMENS[tokenizer]
+    made_of = Pool((*own * 12, *known.pieces), own, known.characters)
+    return BLEU(tokenizer=tokenizer), peer.metric(tokenizer), made_of
+
+
+def by_mecab(random: Random, drawn: Counter[str]) -> str | None:
+    """Rows of Japanese and Korean words, and the score of the corpus."""
+    tokenizer = random.choice(list(SPECIMENS))
+    ours, theirs, made_of = of_language(tokenizer)
+    texts = corpus(random, made_of, most_references=3, longest=40)
+    expected = peer.rows(theirs, texts.hypotheses, texts.streams)
+    rows = ours.statistics(texts.hypotheses, references(random, texts)).tolist()
+    drawn[f"by {tokenizer}"] += 1
+    drawn["segments"] += len(rows)
+    if rows != expected:
+        return told(tokenizer, texts, rows, expected)
+    score, their = ours.score(sums(rows)), theirs._aggregate_and_compute(expected)
+    return None if str(score) == str(their) else told(tokenizer, texts, score, their)
 
 
 @cache
@@ -118,6 +142,7 @@ def same_edits(ours: tuple[int, float], theirs: tuple[int, float]) -> bool:
 
 TRIALS = (
     Trial("BLEU through the drop-in, against sacreBLEU", 100_000, through_the_drop_in),
+    Trial("BLEU by ja-mecab and ko-mecab, against sacreBLEU", 50_000, by_mecab),
     Trial("chrF and chrF++, against sacreBLEU", 100_000, chrf),
     Trial("TER, against sacreBLEU", 100_000, ter),
 )

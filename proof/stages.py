@@ -54,11 +54,11 @@ STAGES: tuple[Stage, ...] = (
     ),
     Stage(
         "sacrebleu",
-        "Made-up corpora against sacreBLEU: its drop-in, chrF and TER",
+        "Made-up corpora against sacreBLEU: drop-in, MeCab, chrF and TER",
         "Corpora of the same kind, through the drop-in every attribute of the score, perfect or "
-        "not; chrF and chrF++, and TER, under settings that are drawn with each corpus. sacreBLEU "
-        "rounds TER's mean length of three references and more, so there scores agree to 1e-12, "
-        "and edits exactly.",
+        "not; Japanese and Korean words; chrF and chrF++, and TER, under settings that are drawn "
+        "with each corpus. sacreBLEU rounds TER's mean length of three references and more, so "
+        "there scores agree to 1e-12, and edits exactly.",
         ("sacrebleu",),
     ),
     Stage(
