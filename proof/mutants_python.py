@@ -38,6 +38,7 @@ GROUPS = {
 }
 TESTS = (
     "tests/unit/test_compare.py",
+    "tests/unit/test_compare_written.py",
     "tests/unit/test_runs.py",
     "tests/unit/test_power.py",
     "tests/unit/test_agreement.py",
@@ -50,6 +51,7 @@ TESTS = (
     "tests/unit/test_calls.py",
     "tests/unit/test_bad_segments.py",
     "tests/cases/test_golden_significance.py",
+    "tests/compat/test_sacrebleu_significance.py",
     "tests/differential/test_scipy.py",
     # Takes as long as all others together.
     "--deselect=tests/unit/test_power.py::test_eighty_of_a_hundred_such_test_sets_show_the_difference",
@@ -135,10 +137,15 @@ def changed(folder: Path) -> Iterator[Change]:
         bodies = {name: lines[start - 1 : end] for name, (start, end) in spans.items()}
         path = source.relative_to(folder / "mutants" / "src")
         module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-        for name, body in bodies.items():
+        for name in bodies:
             function, _, number = name.rpartition("__mutmut_")
             if number != "orig":
-                before, becomes = difference(bodies[f"{function}__mutmut_orig"][1:], body[1:])
+                original = f"{function}__mutmut_orig"
+                sides = [
+                    [line.replace(each, function) for line in bodies[each]]
+                    for each in (original, name)
+                ]
+                before, becomes = difference(*sides)
                 yield Change(f"{module}.{name}", f"python/{path}", before, becomes)
 
 

@@ -253,7 +253,6 @@ def _two_readings(count: int, given: Segments, *, both: bool) -> str:
     lengths = [len(item) for item in given]
     shape = f"references is {_count(len(given), 'list')} of {_some(lengths)} elements"
     against = _count(count, "hypothesis", "hypotheses")
-    wrong = next((place for place, length in enumerate(lengths, 1) if length != count), None)
     if both:
         return (
             f"{shape}, and can be read in two ways for {against}. Say which you mean:\n"
@@ -262,13 +261,14 @@ def _two_readings(count: int, given: Segments, *, both: bool) -> str:
             f"  References.streams(references)      references[i] is the i-th reference of every "
             f"segment: {count} streams of {count} segments"
         )
-    place = wrong or 1
+    # There is one: equal lengths could be read as streams.
+    wrong = next(place for place, length in enumerate(lengths, 1) if length != count)
     return (
         f"{shape}, and can be read in neither way for {against}:\n"
         f"  References.per_segment(references)  needs a list for each segment: {count}, not "
         f"{len(given)}\n"
         f"  References.streams(references)      needs a reference for each segment in every "
-        f"stream: stream {place} has {lengths[place - 1] if lengths else 0}, not {count}"
+        f"stream: stream {wrong} has {lengths[wrong - 1]}, not {count}"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -230,3 +231,60 @@ def test_tokens_and_text_are_not_mixed() -> None:
             BLEU().corpus_score([["a", "b"]], references)
     with pytest.raises(InputError, match="reference 2 is text among lists of tokens"):
         BLEU().corpus_score([["a"]], References.per_segment([[["a"], "a b"]]))
+
+
+def test_seven_lengths_are_cut_and_six_are_not() -> None:
+    for number, shown in ((6, "1, 2, 1, 2, 1, 2 elements"), (7, r"1, 2, 1, 2, 1, 2, \.\.\. ele")):
+        with pytest.raises(ReferenceShapeError, match=f"{number} lists of {shown}"):
+            BLEU().corpus_score(THREE, ([["a"], ["a", "b"]] * 4)[:number])
+    with pytest.raises(
+        ReferenceShapeError, match="1 list of 2 elements, and can be read in neither"
+    ):
+        BLEU().corpus_score(THREE, [["a", "b"]])
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references"),
+    [(THREE, ["a", "b"]), (["a"], []), (["a"], References.per_segment([["a"], ["b"]]))],
+)
+def test_the_way_to_write_several_references_is_told_where_they_may_be_meant(
+    hypotheses: Any, references: Any
+) -> None:
+    with pytest.raises(LengthMismatch) as caught:
+        BLEU().corpus_score(hypotheses, references)
+    assert "Several references" not in str(caught.value)
+    with pytest.raises(LengthMismatch, match=r"needs its own.*too many. Several references for"):
+        BLEU().corpus_score(["a"], ["a", "b"])
+
+
+def test_references_of_several_segments_are_none_of_a_sentence() -> None:
+    with pytest.raises(LengthMismatch, match="a sentence is one segment") as caught:
+        BLEU().sentence_score("a", References.per_segment([["a"], ["b"]]))
+    error = caught.value
+    assert (error.hypotheses, error.references) == (1, 2)
+
+
+def test_lists_of_tokens_may_be_arrays_at_every_level() -> None:
+    tokens = [["a", "b", "c", "d"], ["e", "f", "g", "h"]]
+    expected = BLEU().corpus_score(tokens, References.per_segment([[each] for each in tokens]))
+    arrays = [np.array(each) for each in tokens]
+    for references in (
+        arrays,
+        [arrays],
+        [[arrays[0]], [arrays[1]]],
+        [np.array([arrays[0]]), np.array([arrays[1]])],
+        References.streams([arrays]),
+        References.per_segment([[None, arrays[0]], [arrays[1]]]),
+    ):
+        assert BLEU().corpus_score(arrays, references) == expected
+    assert BLEU().sentence_score(arrays[0], [arrays[0]]).value == pytest.approx(100)
+    with pytest.raises(InputError, match="reference 2 is a set, which has no order"):
+        BLEU().sentence_score(["a"], [["a"], {"b"}])
+    with pytest.raises(InputError, match=r"^references: list 2 is a set, which has no order"):
+        BLEU().corpus_score([["a"], ["b"]], [["a"], {"b"}])
+
+
+def test_blocks_of_a_corpus_keep_its_shape() -> None:
+    for references, flat in ((THREE, True), ([[text] for text in THREE], False)):
+        for block in read(THREE, references).blocks(2):
+            assert (block.flat, block.tokens, len(block) in (1, 2)) == (flat, False, True)

@@ -1,0 +1,199 @@
+"""A comparison as data: every number under its name, both ways round, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU, CHRF, Comparison, References, compare
+from truebleu.errors import ConfigurationError, InputError, InvalidSignature
+from truebleu.inputs import read
+from truebleu.metrics.base import Metric
+from truebleu.resampling.plan import fewest_resamples, fewest_trials
+from truebleu.resampling.runs import check_equal
+from truebleu.resampling.systems import Rows, copy_of, count_block, document_numbers
+from truebleu.signature import Signature, split_bracket
+from truebleu.significance import compare_counted
+
+REFERENCES = [
+    "the cat sat on the mat",
+    "it rained all day",
+    "nobody came to the party",
+    "we went home in the end",
+    "the shop was closed",
+]
+SYSTEMS = {
+    "base": ["the cat sat on mat", "it rained for all day", "nobody came", "we went home", "shop"],
+    "néw": [*REFERENCES[:3], "we walked home in the end", "the shop was shut"],
+    "other": ["a cat sat on the mat", "rain all day", *REFERENCES[2:4], "the shop is closed"],
+}
+USUAL: dict[str, Any] = {"trials": 40, "resamples": 300}
+
+
+@pytest.fixture(scope="module")
+def comparison() -> Comparison:
+    return compare(SYSTEMS, REFERENCES, [BLEU(), CHRF()], **USUAL)
+
+
+def test_a_system_as_data(comparison: Comparison) -> None:
+    system = comparison[0].system("néw")
+    assert system.bca is not None
+    assert system.to_dict() == {
+        "system": "néw",
+        **system.score.to_dict(),
+        "value": system.score.value,
+        "interval": [*system.interval],
+        "bca": [*system.bca],
+        "cluster": system.cluster,
+        "runs": [system.score.value],
+        "s_sel": system.s_sel,
+        "s_opt": None,
+    }
+    same = compare({"a": REFERENCES, "b": SYSTEMS["base"]}, REFERENCES, **USUAL)
+    assert same[0].system("a").to_dict()["bca"] == [100.0, 100.0]
+    # A single resample lies on one side of the value: there is no such interval.
+    undefined = compare({"a": ["a b c d", "x"], "b": ["x", "x"]}, ["a b c d"] * 2, resamples=1)
+    assert undefined[0].systems[0].to_dict()["bca"] is None
+
+
+def test_a_metric_as_data(comparison: Comparison) -> None:
+    found = comparison[1]
+    ready = found.to_dict()
+    assert list(ready) == [
+        "metric", "signature", "systems", "pairs", "against_baseline", "p_matrix"
+    ]  # fmt: skip
+    assert (ready["metric"], ready["signature"]) == ("chrF2", str(found.signature))
+    assert [pair["second"] for pair in ready["against_baseline"]] == ["néw", "other"]
+    assert [pair["holm"] for pair in ready["against_baseline"]] == [
+        pair.holm for pair in found.against_baseline()
+    ]
+    assert not any("histogram" in pair for pair in ready["pairs"] + ready["against_baseline"])
+    assert found.to_dict(histogram=True)["pairs"][2]["histogram"] == (
+        found.pairs[2].histogram.to_dict()
+    )
+
+
+def test_p_values_as_a_matrix(comparison: Comparison) -> None:
+    found = comparison[0]
+    p = {(pair.first, pair.second): (pair.holm, pair.p_value) for pair in found.pairs}
+    names = list(SYSTEMS)
+    for place, adjusted in enumerate((True, False)):
+        matrix = found.p_matrix(adjusted=adjusted)
+        for i, first in enumerate(names):
+            for j, second in enumerate(names):
+                key = (first, second) if i < j else (second, first)
+                assert matrix[i][j] == (1.0 if i == j else p[key][place])
+    assert found.p_matrix() == found.p_matrix(adjusted=True) != found.p_matrix(adjusted=False)
+
+
+def test_a_pair_as_data_and_turned_round(comparison: Comparison) -> None:
+    pair = comparison[0].pair("base", "néw")
+    ready = pair.to_dict()
+    assert list(ready) == [name for name in pair.names if name != "histogram"]
+    assert pair.bca is not None
+    assert (ready["interval"], ready["bca"]) == ([*pair.interval], [*pair.bca])
+    turned = pair.reversed()
+    assert (turned.first, turned.second) == ("néw", "base")
+    assert turned.interval == (-pair.interval[1], -pair.interval[0])
+    assert turned.bca == (-pair.bca[1], -pair.bca[0])
+    assert pair._with(bca=None).reversed().bca is None
+
+
+def test_json_is_text_that_people_can_read(comparison: Comparison) -> None:
+    text = comparison.to_json()
+    assert json.loads(text) == comparison.to_dict()
+    assert '\n  "metrics": [\n    {\n      "metric": "BLEU",\n' in text
+    assert '"system": "néw"' in text
+    broken = comparison[0].pairs[0]._with(p_value=float("nan"))
+    parts = [getattr(comparison[0], name) for name in comparison[0].names]
+    parts[3] = (broken, *comparison[0].pairs[1:])
+    wrong = Comparison((type(comparison[0])(*parts),), comparison.settings)
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        wrong.to_json()
+
+
+def test_values_that_differ_have_different_hashes(comparison: Comparison) -> None:
+    scores = [system.score for system in comparison[0].systems]
+    signatures = [metric.signature for metric in comparison]
+    references = [References.per_segment([[a]]) for a in "ab"]
+    for values in (scores, signatures, references):
+        assert len(set(map(hash, values))) == len(values)
+
+
+def test_a_score_without_parts_has_no_space_behind_it(comparison: Comparison) -> None:
+    score = comparison[1].systems[0].score
+    assert score.details() == ""
+    assert score.format() == f"chrF2 = {score.value:.2f}"
+    assert str(BLEU().corpus_score(["a b c d"], ["a b c d"])).startswith("BLEU = 100.00 100.0/")
+
+
+def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comparison) -> None:
+    metrics: list[Metric[Any]] = [BLEU(), CHRF()]
+    counted: dict[str, list[list[Rows]]] = {name: [[Rows(), Rows()]] for name in SYSTEMS}
+    for start in range(0, 5, 2):
+        block = {
+            name: read(texts[start : start + 2], REFERENCES[start : start + 2])
+            for name, texts in SYSTEMS.items()
+        }
+        for number, metric in enumerate(metrics):
+            for name, rows in count_block(metric, block, start, 1).items():
+                for part in rows.parts:
+                    counted[name][0][number].add(part, rows.fewest, rows.most)
+    copied = {name: [[copy_of(rows) for rows in runs[0]]] for name, runs in counted.items()}
+    assert compare_counted(copied, 5, metrics, **USUAL) == comparison
+    again = compare_counted(counted, 5, metrics, baseline="other", **USUAL)
+    assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
+    with pytest.raises(InputError, match="there is one segment"):
+        compare_counted(counted, 1, metrics)
+
+
+def test_a_wrong_text_in_a_block_is_counted_from_the_start() -> None:
+    wrong: list[Any] = ["a", "b\ud800"]
+    block = {"x": read(["a", "b"], ["a", "b"]), "y": read(wrong, ["a", "b"])}
+    with pytest.raises(InputError, match=r"system 'y'.*segment 12"):
+        count_block(BLEU(), block, 10, 1)
+
+
+def test_the_number_of_trials_and_resamples_that_mean_something() -> None:
+    assert [fewest_trials(0.05, pairs) for pairs in (1, 3)] == [19, 59]
+    assert fewest_trials(0.01, 1) == 99
+    assert [fewest_resamples(share) for share in (0.9, 0.95, 0.99)] == [100, 200, 1000]
+
+
+def test_different_numbers_of_runs_are_told_apart() -> None:
+    with pytest.raises(ConfigurationError, match=r"systems: 'a' has 1, 'b' has 2; swap"):
+        check_equal({"a": 1, "b": 2})
+    check_equal({"a": 2, "b": 2})
+
+
+def test_documents_are_numbered_as_they_begin() -> None:
+    assert document_numbers(["x", "y", "x", 3], 4) == [0, 1, 0, 2]
+    with pytest.raises(InputError, match=r"^documents: the name of segment 2's document") as caught:
+        document_numbers(["x", None], 2)
+    assert caught.value.segment == 2
+    with pytest.raises(InputError, match=r"2 segments, but names\.txt has 1 name: each"):
+        document_numbers(["x"], 2, "names.txt")
+    with pytest.raises(InputError, match=r"^names: all segments are of one document"):
+        document_numbers(["x", "x"], 2, "names")
+
+
+def test_a_name_with_brackets_keeps_the_first() -> None:
+    with pytest.raises(InvalidSignature, match="a name with a number in brackets"):
+        split_bracket("floor[a[0.1]")
+    assert split_bracket("floor[0.10]") == ("floor", 0.1)
+
+
+def test_a_signature_without_a_version_has_none_in_full() -> None:
+    short = Signature([("tok", "13a")], [("order", "4")])
+    assert str(short.full()) == "tok:13a|order:4"
+    known = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
+    assert str(known.full()) == "tok:13a|order:4|version:1"
+
+
+def test_a_perfect_looking_score_is_below_the_top() -> None:
+    from truebleu.scores import decimals
+
+    assert [decimals(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]
+    assert decimals(99.9999, 4, 100) == "99.9999"
