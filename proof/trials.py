@@ -66,8 +66,15 @@ class Trial:
 def all_records(
     trials: Sequence[Trial], scale: float, done: Mapping[str, Record]
 ) -> Iterator[Record]:
-    for trial in trials:
-        yield from trial.records(scale, done=done.get(trial.what))
+    """Try all by turns, some cases each, so that a run that is cut has tried something of each."""
+    going = [trial.records(scale, done=done.get(trial.what)) for trial in trials]
+    while going:
+        for each in [*going]:
+            record = next(each, None)
+            if record is None:
+                going.remove(each)
+            else:
+                yield record
 
 
 def try_again(trials: Sequence[Trial]) -> None:

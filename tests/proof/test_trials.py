@@ -9,7 +9,7 @@ import pytest
 
 from proof import differential, others
 from proof.cases import corpus, pool
-from proof.trials import Trial
+from proof.trials import Trial, all_records
 
 pytestmark = pytest.mark.peer
 
@@ -40,6 +40,12 @@ def test_a_run_that_was_cut_goes_on_where_it_was() -> None:
     half = list(Trial("made up", 2_000, one_in_ten_differs).records(1.0))[-1]
     trial = Trial("made up", 5_000, one_in_ten_differs)
     assert list(trial.records(1.0, done=half))[-1] == list(trial.records(1.0))[-1]
+
+
+def test_trials_take_turns() -> None:
+    trials = [Trial(name, 4_000, one_in_ten_differs) for name in ("one", "other")]
+    found = [(each.what, each.tried) for each in all_records(trials, 1.0, {})][:4]
+    assert found == [("one", 2_000), ("other", 2_000), ("one", 4_000), ("other", 4_000)]
 
 
 def test_what_a_program_stops_with_is_a_difference() -> None:
