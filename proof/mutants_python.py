@@ -52,7 +52,9 @@ TESTS = (
     "tests/unit/test_bad_segments.py",
     "tests/cases/test_golden_significance.py",
     "tests/compat/test_sacrebleu_significance.py",
+    "tests/cases/test_golden_conventions.py::test_the_core_is_told_the_same",
     "tests/differential/test_scipy.py",
+    "tests/differential/test_significance.py",
     # Takes as long as all others together.
     "--deselect=tests/unit/test_power.py::test_eighty_of_a_hundred_such_test_sets_show_the_difference",
 )

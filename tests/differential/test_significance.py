@@ -60,7 +60,30 @@ def test_every_bit(
     settings: dict[str, Any],
     test: str,
 ) -> None:
-    systems, references = made(units, seed)
+    same_as_sacrebleu(monkeypatch, *made(units, seed), seed, metric, name, settings, test)
+
+
+@pytest.mark.parametrize("test", ["ar", "bs"])
+@pytest.mark.parametrize(("metric", "name", "settings"), METRICS)
+def test_every_bit_of_empty_texts(
+    monkeypatch: pytest.MonkeyPatch, metric: Any, name: str, settings: dict[str, Any], test: str
+) -> None:
+    """Where a formula has nothing to divide by."""
+    systems = {"a": ["a b", "", "c"], "b": ["", "", ""], "c": ["a", "b c d", ""]}
+    for references in (["", "", ""], ["a b", "", ""]):
+        same_as_sacrebleu(monkeypatch, systems, references, 5, metric, name, settings, test)
+
+
+def same_as_sacrebleu(
+    monkeypatch: pytest.MonkeyPatch,
+    systems: dict[str, list[str]],
+    references: list[str],
+    seed: int,
+    metric: Any,
+    name: str,
+    settings: dict[str, Any],
+    test: str,
+) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", str(seed))
     peer = sacrebleu.PairedTest(
         list(systems.items()),

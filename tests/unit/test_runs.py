@@ -195,3 +195,12 @@ def test_runs_are_values() -> None:
     assert repr(runs) == "<Runs: 2 of one system>"
     with pytest.raises(AttributeError, match="cannot be changed"):
         runs.more = ["c"]
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_corpora_without_long_n_grams_score_0_in_every_trial(runs: int) -> None:
+    """As a corpus does: only a sentence's score leaves such orders out."""
+    references = [f"{letter} {letter}" for letter in "abcdefgh"]
+    systems = {"good": Runs(*[references] * runs), "bad": Runs(*[["x a"] * 8] * runs)}
+    pair = compare(systems, references, trials=200, resamples=20)[0].pairs[0]
+    assert (pair.difference, pair.p_value, pair.interval) == (0.0, 1.0, (0.0, 0.0))
