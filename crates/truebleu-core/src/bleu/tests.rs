@@ -1,4 +1,5 @@
 use super::*;
+use crate::compiled::Room;
 use crate::metric::Text;
 use crate::text::lowercase::Case;
 
@@ -102,4 +103,121 @@ fn one_count_serves_every_metric_of_the_same_tokens() {
     }
     let wider = Bleu { orders: 8, ..bleu(Smoothing::Exp) };
     assert_eq!(wider.summed_from(&rows, wide.columns().len()).expect("no errors"), None);
+}
+
+/// The precisions of a row, as shares of 1.
+fn precisions(smoothing: Smoothing, row: &[i64]) -> Vec<f64> {
+    Bleu { scale: 1.0, ..bleu(smoothing) }.bleu_score(row, false).precisions
+}
+
+fn assert_close(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() <= 1e-15 * expected.max(1.0), "{found} for {expected}");
+    }
+}
+
+/// By hand, as Chen and Cherry define them.
+#[test]
+fn methods_4_to_7_of_the_paper() {
+    let tie = [6, 5, 6, 4, 3, 2, 6, 5, 4, 3];
+    let tie_of_5 = [6, 5, 6, 4, 3, 2, 1, 6, 5, 4, 3, 2];
+    let sparse = [5, 5, 3, 1, 0, 0, 5, 4, 3, 2];
+    let sparse_of_5 = [5, 5, 3, 1, 0, 0, 0, 5, 4, 3, 2, 1];
+    let one_word = [1, 1, 1, 0, 0, 0, 1, 0, 0, 0];
+
+    let once = 5f64.ln() / 5.0;
+    let by_length = precisions(Smoothing::Method4(5.0), &sparse);
+    assert_close(&by_length, &[3.0 / 5.0, 1.0 / 4.0, once / 3.0, once * once / 2.0]);
+    let untouched = precisions(Smoothing::Method4(5.0), &tie);
+    assert_close(&untouched, &[1.0, 4.0 / 5.0, 3.0 / 4.0, 2.0 / 3.0]);
+    assert_close(&precisions(Smoothing::Method4(5.0), &one_word), &[1.0, 0.0, 0.0, 0.0]);
+
+    let means = [17.0 / 3.0 / 6.0, 38.0 / 9.0 / 5.0, 83.0 / 27.0 / 4.0, 164.0 / 81.0 / 3.0];
+    assert_close(&precisions(Smoothing::Method5, &tie_of_5), &means);
+
+    let third = (3.0 + 5.0 * 0.8 * 0.8) / (4.0 + 5.0);
+    let fourth = (2.0 + 5.0 * third * third / 0.8) / (3.0 + 5.0);
+    assert_close(&precisions(Smoothing::Method6(5.0), &tie), &[1.0, 0.8, third, fourth]);
+    let nothing_to_expect = [5, 5, 0, 1, 1, 1, 5, 4, 3, 2];
+    let third = 1.0 / (3.0 + 5.0);
+    let fourth = (1.0 + 5.0 * third * third / 0.25) / (2.0 + 5.0);
+    let found = precisions(Smoothing::Method6(5.0), &nothing_to_expect);
+    assert_close(&found, &[0.0, 0.25, third, fourth]);
+
+    let (third, fourth) = (once, once * once);
+    let first = (4.0 + 3.0 + 1.0) / 3.0;
+    let second = (first + 1.0 + third) / 3.0;
+    let between = (second + third + fourth) / 3.0;
+    let last = (between + fourth) / 3.0;
+    let both = precisions(Smoothing::Method7(5.0), &sparse_of_5);
+    assert_close(&both, &[first / 5.0, second / 4.0, between / 3.0, last / 2.0]);
+}
+
+#[test]
+fn weights_of_orders_that_are_there_make_one() {
+    let weights = Some(vec![0.5, 0.25, 0.25]);
+    let metric = Bleu { orders: 3, weights, ..bleu(Smoothing::None) };
+    // Two tokens, so no trigram.
+    let row = [2, 2, 2, 1, 0, 2, 2, 0];
+    assert_eq!(metric.value(&row, false), 0.0);
+    let expected = 100.0 * 0.5f64.powf(0.25 / 0.75);
+    assert!((metric.value(&row, true) - expected).abs() < 1e-12);
+
+    // An order of weight 0 does not count, whatever its precision.
+    let first = Bleu { orders: 2, weights: Some(vec![1.0, 0.0]), ..bleu(Smoothing::None) };
+    assert!((first.value(&[4, 4, 1, 0, 4, 3], false) - 25.0).abs() < 1e-12);
+}
+
+#[test]
+fn columns_have_their_names() {
+    let names = |metric: &Bleu| metric.columns().join(" ");
+    let two = Bleu { orders: 2, ..bleu(Smoothing::Exp) };
+    let usual = "hypothesis_length reference_length matches_1 matches_2 totals_1 totals_2";
+    assert_eq!(names(&two), usual);
+    let average = Average::Macro { effective_order: false };
+    let of_means = Bleu { average, ..two.clone() };
+    assert_eq!(names(&of_means), format!("{usual} segments score score_rest"));
+    let ahead = Bleu { smoothing: Smoothing::Method5, ..two.clone() };
+    assert!(names(&ahead).ends_with("matches_3 totals_1 totals_2 totals_3"));
+    let last = Bleu { smoothing: Smoothing::NltkMethod5, ..two };
+    let behind = "last_hypothesis_length last_matches_5 last_totals_5";
+    assert_eq!(names(&last), format!("{usual} {behind}"));
+    assert_eq!(last.last_columns(), 3);
+    for metric in [of_means, ahead, last] {
+        assert_eq!(metric.columns().len(), metric.width());
+    }
+}
+
+#[test]
+fn where_rules_know_one_reference_the_error_names_what_takes_several() {
+    let rules = Rules { one_reference: true, ..Rules::default() };
+    let metric = Bleu { rules, of_several: "another".to_owned(), ..bleu(Smoothing::Exp) };
+    assert_eq!(metric.check_references(1), Ok(()));
+    let instead = "another".to_owned();
+    let refused = Error::OneReference { segment: 0, references: 2, instead };
+    assert_eq!(metric.check_references(2), Err(refused));
+}
+
+#[test]
+fn references_that_were_read_once_give_the_same_rows() {
+    let references = ["a b c d e f", "a b c", "d e f a b c d e"];
+    let texts: Vec<Text<'_>> = references.iter().map(|text| Text::Plain(text)).collect();
+    let at_least_one = Rules { totals: Totals::AtLeastOne, ..Rules::default() };
+    let average = Average::Macro { effective_order: true };
+    for metric in [
+        bleu(Smoothing::Exp),
+        Bleu { reference_length: ReferenceLength::Average, ..bleu(Smoothing::Method5) },
+        Bleu { rules: at_least_one, ..bleu(Smoothing::NltkMethod5) },
+        Bleu { average, reference_length: ReferenceLength::ClosestFirst, ..bleu(Smoothing::Exp) },
+    ] {
+        let ready = metric.ready(&texts).expect("BLEU has them");
+        for hypothesis in ["a b c d e f", "a b x d e", "f", ""] {
+            let mut found = vec![0; metric.columns().len()];
+            let text = Text::Plain(hypothesis);
+            ready.count(&mut Room::default(), text, &mut found).expect("it counts");
+            assert_eq!(found, row(&metric, hypothesis, &references));
+        }
+        assert!(ready.bytes() > 100);
+    }
 }
