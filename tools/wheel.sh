@@ -3,9 +3,10 @@
 # PYTHON is the one that maturin is installed for. The same commit gives the same wheel: the time in
 # it is the commit's, and no path of this machine is in it.
 set -euo pipefail
-python="$1"
-out="$2"
+python="$(realpath -s "$1")"
+out="$(realpath -m "$2")"
 cd "$(dirname "$0")/.."
+PATH="$(dirname "$python"):$PATH" # where maturin looks for zig
 
 SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
 export SOURCE_DATE_EPOCH
