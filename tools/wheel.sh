@@ -22,7 +22,7 @@ if [[ "$(uname -s)" == Linux ]]; then
 fi
 "$python" -m maturin build --release --locked --quiet "${compatibility[@]}" --out "$out"
 "$python" tools/settle_wheel.py "$out"/truebleu-*.whl
-"$python" -m maturin sdist --quiet --out "$out"
+"$python" -m maturin sdist --out "$out"
 if [[ "$(uname -s)" == Linux ]]; then
     "$python" -m auditwheel show "$out"/truebleu-*.whl
 fi
