@@ -32,11 +32,9 @@ NOTES = """## What limits the rest
 - **The kernel** is bound by instructions, not by memory: the counts above hold hardly any cache
   miss per pair. Branches that cannot be foreseen come next (where tokens end, which tokens match);
   valgrind's simple predictor gives an upper bound for them.
-- **Cold strings** are bound by CPython: the first look at the UTF-8 of a `str` that is not ASCII
-  encodes and keeps it, twice for each pair (the time is in the first table).
-- **`none` on cold strings**: sacreBLEU only splits at white space there, so that first look alone
-  takes most of the time that a hundredth of its time leaves.
-- **Two cores on cold strings** share that first look, which needs the interpreter lock.
+- **Strings** that are not ASCII are encoded, twice for each pair; cold ones wait for memory, too
+  (the time is in the first table).
+- **Two cores** share the reading of strings, which needs the interpreter lock.
 - **One sentence** is bound by making the score object and by the crossing of the border.
 - **Whole processes** are bound by Python's own start."""
 

@@ -13,7 +13,7 @@ SECONDS = 3.0  # of calls of one peer, unless it needs longer for three of them
 
 
 def fresh(text: Text) -> Strings:
-    """Decode the text again: new `str` objects, without the UTF-8 that CPython caches in them."""
+    """Decode the text again: new `str` objects, which no cache knows."""
     return (
         [line.decode() for line in text.hypotheses],
         [[line.decode() for line in stream] for stream in text.references],

@@ -109,7 +109,7 @@ def corpus() -> list[Figure]:
         ratio(section, "NLTK (its tokenizing not counted), cold", ours["cold"], nltk),
         Figure(
             section,
-            "CPython's first look at the UTF-8 of a string (cold less warm)",
+            "the first look at a string (cold less warm)",
             (ours["cold"] - ours["warm"]) / looks * 1e9,
             "ns",
         ),

@@ -7,6 +7,8 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use truebleu_core::corpus::Segments;
 use truebleu_core::metric::Text;
 
+use crate::characters::Characters;
+use crate::encoding::Room;
 use crate::errors::input_error;
 use crate::segments::{Place, describe, not_text, snapshot};
 use crate::strings::{Part, prefetch};
@@ -20,6 +22,8 @@ pub struct Block {
     pub systems: usize,
     /// Where the cells of each segment end: the hypothesis of each system, then the references.
     segment_ends: Vec<usize>,
+    /// The UTF-8 of texts whose str has none.
+    encoded: Room,
     /// The tokens of cells that are lists.
     bytes: Vec<u8>,
     token_ends: Vec<u32>,
@@ -31,6 +35,7 @@ pub struct Block {
 enum Cell {
     /// Lives as long as what the block holds: not to be given out for longer.
     Text(&'static str),
+    Encoded(Range<usize>),
     Words {
         bytes: Range<usize>,
         ends: Range<usize>,
@@ -40,12 +45,13 @@ enum Cell {
 
 impl Block {
     /// A block without segments.
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             held: Vec::new(),
             cells: Vec::new(),
             systems: 1,
             segment_ends: Vec::new(),
+            encoded: Room::default(),
             bytes: Vec::new(),
             token_ends: Vec::new(),
             ids: Vec::new(),
@@ -58,6 +64,7 @@ impl Block {
         self.cells.clear();
         self.held.clear();
         self.segment_ends.clear();
+        self.encoded.clear();
         self.bytes.clear();
         self.token_ends.clear();
         self.ids.clear();
@@ -83,6 +90,21 @@ impl Block {
         self.cells.push(Cell::Text(text));
     }
 
+    /// Adds a text that is read from its str; false where it is not Unicode.
+    #[inline]
+    pub fn add_characters(&mut self, characters: Characters<'static>) -> bool {
+        let cell = match characters {
+            Characters::Utf8(text) => {
+                prefetch(text.as_ptr());
+                Some(Cell::Text(text))
+            }
+            wide => self.encoded.add(wide).map(Cell::Encoded),
+        };
+        let is_text = cell.is_some();
+        self.cells.extend(cell);
+        is_text
+    }
+
     /// Adds a text as UTF-8 that CPython made, and holds it.
     pub fn add_encoded(&mut self, text: Bound<'_, PyBytes>) {
         let bytes = text.as_bytes();
@@ -98,8 +120,10 @@ impl Block {
     /// references up: to wait for each alone costs a tenth of the time of two threads.
     pub fn prefetch(&self) {
         for cell in &self.cells {
-            if let Cell::Text(text) = cell {
-                prefetch(text.as_ptr());
+            match cell {
+                Cell::Text(text) => prefetch(text.as_ptr()),
+                Cell::Encoded(range) => prefetch(self.encoded.text(range).as_ptr()),
+                _ => {}
             }
         }
     }
@@ -208,6 +232,7 @@ impl Block {
     fn text<'s>(&'s self, cell: &Cell) -> Text<'s> {
         match cell {
             Cell::Text(text) => Text::Plain(text),
+            Cell::Encoded(range) => Text::Plain(self.encoded.text(range)),
             Cell::Words { bytes, ends } => Text::Words {
                 bytes: &self.bytes[bytes.clone()],
                 ends: &self.token_ends[ends.clone()],

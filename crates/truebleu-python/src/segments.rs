@@ -1,13 +1,14 @@
 //! Python's sequences of texts as the core's segments.
 //!
-//! Texts are borrowed: CPython keeps the UTF-8 of a str inside the str (for
-//! ASCII it is the str), and a column never changes. A list may change while the interpreter lock is
-//! released, so a block of segments holds a copy of its part of the list, and
-//! with it the texts that are read. Lists of tokens are copied.
+//! Texts are borrowed where their UTF-8 is there: an ASCII str is its own, and a column never
+//! changes. A list may change while the interpreter lock is released, so a block of segments holds
+//! a copy of its part of the list, and with it the texts that are read. Other texts are encoded
+//! into the block, from the characters of the str where these can be read ([`crate::characters`]).
+//! Lists of tokens are copied.
 //!
-//! The UTF-8 then stays in every str that is not ASCII: for many texts half as
-//! much memory again as they have. Where that is too much, a block has copies
-//! of its own, which go when it is filled anew.
+//! Where CPython must be asked for the UTF-8, it stays in every str that is not ASCII: for many
+//! texts half as much memory again as they have. Where that is too much, a block holds copies,
+//! which go when it is filled anew.
 
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::block::Block;
+use crate::characters::Layout;
 use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
 use crate::strings::Part;
 
@@ -28,6 +30,8 @@ pub struct Source<'py> {
     kind: Kind,
     /// Texts leave no UTF-8 behind in their str.
     passing: bool,
+    /// How characters lie in a str, where they can be read.
+    layout: Option<Layout>,
 }
 
 enum References<'py> {
@@ -105,7 +109,8 @@ impl<'py> Source<'py> {
             Some(kind) => kind,
             None => references.kind()?.unwrap_or(Kind::Words),
         };
-        Ok(Self { range: 0..segments, hypotheses, references, kind, passing: false })
+        let layout = Layout::of_interpreter(first.py());
+        Ok(Self { range: 0..segments, hypotheses, references, kind, passing: false, layout })
     }
 
     /// The segments `range` alone, as far as there are so many.
@@ -181,6 +186,13 @@ impl<'py> Source<'py> {
         block: &mut Block,
     ) -> PyResult<()> {
         if self.kind == Kind::Text {
+            if let Some(layout) = self.layout
+                // SAFETY: as below; strings were found to lie so.
+                && let Some(characters) = unsafe { part.characters(layout, i) }
+                && block.add_characters(characters)
+            {
+                return Ok(());
+            }
             if self.passing && !matches!(part, Part::Column(..)) {
                 if let Some(bytes) = part.encode_text(i) {
                     block.add_encoded(bytes);

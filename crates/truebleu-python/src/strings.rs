@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::arrow::Column;
+use crate::characters::{Characters, Layout};
 use crate::errors::internal_error;
 
 /// A list or a tuple, mostly a copy of a part of one that a user has; or rows of a column.
@@ -81,17 +82,13 @@ impl<'py> Part<'py> {
     /// for 'a.
     #[inline]
     pub unsafe fn borrow_text<'a>(&self, i: usize) -> Option<&'a str> {
-        let item = match self {
-            Self::Column(column, rows) => {
-                let text = column.get().text(rows.start + i)?;
-                // SAFETY: the column has the text, and somebody holds the column.
-                return Some(unsafe { outliving(text) });
-            }
-            // SAFETY: there is such an item.
-            Self::List(list) => unsafe { ffi::PyList_GetItem(list.as_ptr(), i.cast_signed()) },
-            // SAFETY: there is such an item.
-            Self::Tuple(tuple) => unsafe { ffi::PyTuple_GetItem(tuple.as_ptr(), i.cast_signed()) },
-        };
+        if let Self::Column(column, rows) = self {
+            let text = column.get().text(rows.start + i)?;
+            // SAFETY: the column has the text, and somebody holds the column.
+            return Some(unsafe { outliving(text) });
+        }
+        // SAFETY: as the caller promises.
+        let item = unsafe { self.item(i) }?;
         let mut length = 0;
         // SAFETY: the item is a valid object, for `i` is less than the length.
         // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
@@ -105,6 +102,33 @@ impl<'py> Part<'py> {
             prefetch(data.cast());
             let bytes = std::slice::from_raw_parts(data.cast::<u8>(), length.cast_unsigned());
             Some(std::str::from_utf8_unchecked(bytes))
+        }
+    }
+
+    /// The characters of element `i`, or nothing where they are not read from the str itself.
+    ///
+    /// # Safety
+    /// As for [`Part::borrow_text`].
+    #[inline]
+    pub unsafe fn characters<'a>(&self, layout: Layout, i: usize) -> Option<Characters<'a>> {
+        // SAFETY: as the caller promises.
+        unsafe { layout.read(self.item(i)?) }
+    }
+
+    /// Element `i`, which the list or the tuple holds; a column has none.
+    ///
+    /// # Safety
+    /// `i` must be less than the length.
+    #[inline]
+    unsafe fn item(&self, i: usize) -> Option<*mut ffi::PyObject> {
+        let i = i.cast_signed();
+        // SAFETY: there is such an item.
+        unsafe {
+            match self {
+                Self::List(list) => Some(ffi::PyList_GetItem(list.as_ptr(), i)),
+                Self::Tuple(tuple) => Some(ffi::PyTuple_GetItem(tuple.as_ptr(), i)),
+                Self::Column(..) => None,
+            }
         }
     }
 

@@ -1,0 +1,162 @@
+//! The characters inside CPython's strings, read where they lie.
+//!
+//! The stable interface has one way to a text's bytes: CPython encodes a str that is not ASCII,
+//! and keeps the UTF-8 beside the characters from then on. That takes as long as counting the
+//! text, and as much memory as the text. So the characters are read from the str itself, where
+//! two things hold: the interpreter is a CPython whose strings are known, and strings made for
+//! the purpose were found to lie as they should. Everywhere else the interface is asked.
+
+use std::ffi::c_char;
+use std::sync::OnceLock;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::encoding::Room;
+
+/// Where a string's length is, behind its reference count and its type; and, behind its hash, the
+/// word of its state.
+const LENGTH: usize = 16;
+const STATE: usize = 32;
+
+/// Bits of the state: how many bytes a character has (three bits), then one each for characters
+/// that stand directly behind the head, and for a text of ASCII alone.
+const WIDTH: u32 = 2;
+const COMPACT: u32 = 5;
+const ASCII: u32 = 6;
+
+/// Where the rest of a string is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// ASCII's characters. For other texts the length of their UTF-8 is here, and where it is
+    /// stands behind that.
+    ascii: usize,
+    /// The characters of other texts.
+    wide: usize,
+}
+
+/// What a str holds.
+#[derive(Clone, Copy)]
+pub enum Characters<'a> {
+    /// UTF-8: of ASCII, or what CPython made before.
+    Utf8(&'a str),
+    /// The characters up to U+00FF.
+    One(&'a [u8]),
+    /// Up to U+FFFF.
+    Two(&'a [u16]),
+    /// All.
+    Four(&'a [u32]),
+}
+
+impl Layout {
+    /// The layout of this interpreter's strings; none where it is not known, or the environment's
+    /// `TRUEBLEU_STRINGS` is `interface`.
+    pub fn of_interpreter(py: Python<'_>) -> Option<Self> {
+        static FOUND: OnceLock<Option<Layout>> = OnceLock::new();
+        *FOUND.get_or_init(|| {
+            let unwanted =
+                std::env::var_os("TRUEBLEU_STRINGS").is_some_and(|way| way == "interface");
+            Self::of_version(py).filter(|layout| !unwanted && layout.holds(py))
+        })
+    }
+
+    /// What CPython's `Include/cpython/unicodeobject.h` of this version says.
+    fn of_version(py: Python<'_>) -> Option<Self> {
+        let implementation = py.import("sys").and_then(|sys| sys.getattr("implementation"));
+        let name = implementation.and_then(|it| it.getattr("name")).ok()?;
+        if !name.eq("cpython").ok()? || size_of::<usize>() != 8 {
+            return None;
+        }
+        let version = py.version_info();
+        match (version.major, version.minor) {
+            (3, 10 | 11) => Some(Self { ascii: 48, wide: 72 }),
+            (3, 12..=14) => Some(Self { ascii: 40, wide: 56 }),
+            _ => None,
+        }
+    }
+
+    /// The characters of a str; none of anything else, and of a str that is no plain one (of a
+    /// class of its own, or made by an interface of old).
+    ///
+    /// # Safety
+    /// `item` is an object that somebody holds for 'a, the caller has the interpreter lock, and
+    /// strings have this layout.
+    #[inline]
+    pub unsafe fn read<'a>(self, item: *mut ffi::PyObject) -> Option<Characters<'a>> {
+        // SAFETY: a str of the very class has the head that is read, and its state says what is
+        // behind that. It never changes, but for the UTF-8, which is made under the lock, once.
+        unsafe {
+            if ffi::PyUnicode_CheckExact(item) == 0 {
+                return None;
+            }
+            let at = |offset: usize| item.byte_add(offset);
+            let length = at(LENGTH).cast::<usize>().read();
+            let state = at(STATE).cast::<u32>().read();
+            if state >> COMPACT & 1 == 0 {
+                return None;
+            }
+            if state >> ASCII & 1 == 1 {
+                return Some(Characters::Utf8(text(at(self.ascii).cast(), length)));
+            }
+            let made = at(self.ascii + 8).cast::<*const u8>().read();
+            if !made.is_null() {
+                let length = at(self.ascii).cast::<usize>().read();
+                return Some(Characters::Utf8(text(made, length)));
+            }
+            let characters = at(self.wide);
+            Some(match state >> WIDTH & 7 {
+                1 => Characters::One(std::slice::from_raw_parts(characters.cast(), length)),
+                2 => Characters::Two(std::slice::from_raw_parts(characters.cast(), length)),
+                4 => Characters::Four(std::slice::from_raw_parts(characters.cast(), length)),
+                _ => return None,
+            })
+        }
+    }
+
+    /// Whether strings of every kind lie as this layout has it: before CPython made their UTF-8,
+    /// and after.
+    fn holds(self, py: Python<'_>) -> bool {
+        let texts = ["plain ", "caf\u{e9} ", "\u{4e2d}\u{2019}s ", "\u{1f600} a\u{e9}\u{4e2d} "];
+        // Long, so that whatever is read lies inside the string.
+        texts.iter().all(|text| self.holds_for(py, &text.repeat(40)).unwrap_or(false))
+    }
+
+    fn holds_for(self, py: Python<'_>, text: &str) -> Option<bool> {
+        let object = fresh(py, text)?;
+        // SAFETY: the object is a str, and held; its UTF-8 was not asked for yet.
+        let before = unsafe { self.read(object.as_ptr()) }?;
+        let mut room = Room::default();
+        let same = match before {
+            Characters::Utf8(found) => text.is_ascii() && found == text,
+            wide => room.add(wide).is_some_and(|range| room.text(&range) == text),
+        };
+        let mut length = 0;
+        // SAFETY: the object is a str.
+        let made: *const c_char =
+            unsafe { ffi::PyUnicode_AsUTF8AndSize(object.as_ptr(), &raw mut length) };
+        // SAFETY: as above; the UTF-8 is there now.
+        let after = match unsafe { self.read(object.as_ptr()) }? {
+            Characters::Utf8(found) => found.as_ptr() == made.cast() && found == text,
+            _ => false,
+        };
+        Some(same && after)
+    }
+}
+
+/// # Safety
+/// There is valid UTF-8 for 'a, as CPython makes it.
+#[inline]
+unsafe fn text<'a>(data: *const u8, length: usize) -> &'a str {
+    // SAFETY: as the caller promises.
+    unsafe { std::str::from_utf8_unchecked(std::slice::from_raw_parts(data, length)) }
+}
+
+/// A str that nobody has seen before.
+fn fresh<'py>(py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
+    let size = isize::try_from(text.len()).ok()?;
+    // SAFETY: the pointer and the size are those of a text.
+    unsafe {
+        let made = ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), size);
+        Bound::from_owned_ptr_or_opt(py, made)
+    }
+}
