@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-from pathlib import Path
-
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
     from typing import Any
 
     import numpy as np
@@ -136,6 +134,9 @@ def _of_files(name: str) -> str | None:
 
     Files whose names begin with a dot do not count.
     """
+    import hashlib
+    from pathlib import Path
+
     folder = Path(name)
     if not folder.is_dir():
         return None
@@ -148,6 +149,8 @@ def _of_files(name: str) -> str | None:
 
 
 def _digest(path: Path) -> str:
+    import hashlib
+
     found = hashlib.sha256()
     with path.open("rb") as file:
         while part := file.read(1 << 20):
