@@ -30,9 +30,21 @@ class Mutant:
         return self.fate == "killed"
 
 
+STRICT = "zip's `strict=True` says that lengths cannot differ there"
+
+
+def reason(mutant: Mutant) -> str | None:
+    """Why nobody can see a change; None where somebody could."""
+    line, becomes = mutant.line, mutant.becomes
+    loose = [line.replace("strict=True", other) for other in ("strict=None", "strict=False", "")]
+    if "strict=True" in line and becomes in loose:
+        return STRICT
+    return equivalent().get((mutant.file, line, becomes))
+
+
 @cache
 def equivalent() -> dict[tuple[str, str, str], str]:
-    """Give the reason for each change that nobody can see."""
+    """Give the reasons that are listed."""
     entries = json.loads(EQUIVALENT.read_text(encoding="utf-8"))
     return {
         (entry["file"], entry["line"], becomes): entry["reason"]
@@ -45,8 +57,8 @@ def told(what: str, mutants: Sequence[Mutant]) -> Record:
     """Sum up: how many were killed, how many change nothing, which others survive."""
     fates = Counter(mutant.fate for mutant in mutants)
     survive = [mutant for mutant in mutants if not mutant.killed]
-    same = [each for each in survive if (each.file, each.line, each.becomes) in equivalent()]
-    left = [each for each in survive if each not in same]
+    same = [each for each in survive if reason(each)]
+    left = [each for each in survive if not reason(each)]
     killed = fates["killed"]
     share = killed / max(1, len(mutants) - len(same))
     outcome = f"{killed:,} killed ({killed / max(1, len(mutants)):.1%})"
@@ -65,6 +77,6 @@ def notes(what: str, left: Sequence[Mutant], same: Sequence[Mutant]) -> list[str
     ]
     if len(left) > SHOWN:
         said.append(f"{what}: {len(left) - SHOWN} more survive")
-    reasons = Counter(equivalent()[each.file, each.line, each.becomes] for each in same)
+    reasons = Counter(map(reason, same))
     said += [f"{what}: {count} change nothing: {reason}" for reason, count in reasons.items()]
     return said

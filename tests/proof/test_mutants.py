@@ -92,6 +92,10 @@ def test_changes_that_change_nothing_are_told_apart(monkeypatch: pytest.MonkeyPa
         "some: 1 change nothing: nothing is added",
     )
     assert not mutants.told("some", [*killed, other, other]).ok
+    zipped = "zip(a, b, strict=True)"
+    loose = Mutant("c.py", zipped, "zip(a, b, strict=False)", "survived")
+    assert mutants.reason(loose) == mutants.STRICT
+    assert mutants.reason(Mutant("c.py", zipped, "zip(a, strict=True)", "survived")) is None
 
 
 def test_every_change_that_changes_nothing_is_of_a_line_that_is_there() -> None:

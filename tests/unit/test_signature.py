@@ -201,3 +201,18 @@ def test_any_number_in_brackets_reads_back(value: float) -> None:
 def test_a_bad_number_in_brackets_is_refused() -> None:
     with pytest.raises(InvalidSignature, match="should be a name with a number in brackets"):
         split_bracket("floor[much]")
+
+
+def test_a_name_before_a_single_field_is_passed_over() -> None:
+    assert Signature.parse("BLEU|tok:13a").items() == (("tok", "13a"),)
+
+
+@pytest.mark.parametrize("text", [":13a", "tok:|c:lc", "tok", "a:b|:c"])
+def test_a_field_without_key_or_value_is_refused(text: str) -> None:
+    with pytest.raises(InvalidSignature, match="is no `key:value`"):
+        Signature.parse(text)
+
+
+def test_t_is_a_test_but_for_the_tokenizer_of_ter() -> None:
+    assert Signature.parse("t:tercom|c:lc").keys() == ("tok", "case")
+    assert Signature.parse("t:wmt22|x:tercom").keys() == ("test", "x")
