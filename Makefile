@@ -35,7 +35,7 @@ PYTEST_ARGS ?=
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz differential differential-tools docs pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz differential differential-tools docs site pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -103,6 +103,9 @@ differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with t
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
+
+site: $(STAMPS)/develop $(STAMPS)/development ## build the documentation's site in target/site, without a network
+	$(BIN)/python tools/website.py target/site
 
 pictures: $(STAMPS)/develop $(STAMPS)/development ## take the README's pictures of the report, in Chromium
 	$(BIN)/python tools/report_pictures.py

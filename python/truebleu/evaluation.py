@@ -47,7 +47,7 @@ class Evaluation:
     signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
 
     Args:
-        metrics: what scores the systems, `ScoreColumn`s among them.
+        metrics: what scores the systems; a `ScoreColumn` may be among them.
         aggregate: "ranked": the weighted mean of the ranks that the metrics give the systems (1
             is the best, equals share); "weighted": the weighted mean of the scores, each as a
             share of its scale, and those of which less is better as 1 less that; None: none.

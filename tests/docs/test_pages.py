@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from tools.pages import (
     pages,
     run,
 )
+from truebleu.cli.commands import COMMANDS
+from truebleu.cli.parser import parse_systems
 
 BLOCKS = [block for page in pages() for block in blocks(page)]
 PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "python"})
@@ -69,6 +72,7 @@ def test_python_blocks(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
     assert runner.summarize(verbose=False).failed == 0, "".join(report)
 
 
+@pytest.mark.timeout(600)  # the page of the command line starts a hundred processes
 @pytest.mark.parametrize("page", CONSOLE_PAGES, ids=name)
 def test_console_blocks(page: Path, folder: Path) -> None:
     wrong = []
@@ -78,6 +82,35 @@ def test_console_blocks(page: Path, folder: Path) -> None:
             if not as_said(command.output, printed):
                 wrong.append(f"line {command.line}: $ {command.command}\n{printed}")
     assert not wrong, f"{name(page)} says otherwise:\n" + "\n".join(wrong)
+
+
+def test_no_block_is_hidden_by_its_indentation() -> None:
+    """Blocks inside lists would be code to a reader, and nothing to these tests."""
+    for page in pages():
+        found = re.findall(r"^[ \t]+(?:```|~~~).*", page.read_text(encoding="utf-8"), re.MULTILINE)
+        assert found == [], name(page)
+
+
+@pytest.mark.parametrize("page", pages(), ids=name)
+def test_command_lines_that_are_not_run_can_be_read(page: Path) -> None:
+    """Indented lines are examples for a reader's own files: their commands and flags exist."""
+    for line in re.findall(r"^    truebleu (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        if "[" not in line:  # those show what can be left out
+            command, *arguments = shlex.split(line)
+            parse_systems(command, arguments)
+
+
+def test_every_command_shows_what_it_prints() -> None:
+    page = ROOT / "docs" / "command-line.md"
+    run_there = " ; ".join(
+        command.command
+        for block in blocks(page)
+        if block.language == "console"
+        for command in commands(block)
+        if command.output
+    )
+    shown = set(re.findall(r"(?:^|[;|] |\d )truebleu (\w+)", run_there))
+    assert shown >= set(COMMANDS)
 
 
 def test_set_up_blocks_name_targets_that_exist() -> None:

@@ -1,0 +1,73 @@
+"""Build the documentation's site: `make site`.
+
+    python tools/website.py [FOLDER]    # target/site if no folder is named
+
+The pages are read as they are, in a copy of the repository's own order, so that every link leads
+where it leads in the repository. Any warning fails: a link that leads nowhere, a page that no menu
+has, a docstring that cannot be read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tools.pages import ROOT
+
+SETTINGS = ROOT / "website"
+PAGES = (
+    "*.md",
+    "docs/*.md",
+    "docs/images/*",
+    "benchmarks/*.md",
+    "examples/*/README.md",
+    "CITATION.cff",
+)
+# Pages name files of these, which the site then offers as they are.
+CODE = ("crates", "python")
+# The site's first page is another one.
+LEFT_OUT = ROOT / "README.md"
+
+
+def lay_out(source: Path) -> None:
+    """Make the folder that Sphinx reads."""
+    shutil.rmtree(source, ignore_errors=True)
+    for path in (path for pattern in PAGES for path in ROOT.glob(pattern) if path != LEFT_OUT):
+        copy = source / path.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)  # with its time: what did not change is not read again
+    for path in SETTINGS.glob("*.md"):
+        shutil.copy2(path, source)
+    for name in CODE:
+        (source / name).symlink_to(ROOT / name)
+
+
+def build(folder: Path) -> int:
+    """Build the site; gives 0, or 1 where anything is wrong, which Sphinx says."""
+    from sphinx.cmd.build import build_main
+
+    source, doctrees = (
+        folder.with_name(f"{folder.name}-{name}") for name in ("source", "doctrees")
+    )
+    lay_out(source)
+    options = ["--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
+    where = ["-c", str(SETTINGS), "-d", str(doctrees), str(source), str(folder)]
+    return build_main([*options, *where])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "target" / "site")
+    folder = parser.parse_args().folder
+    failed = build(folder)
+    if not failed:
+        print(folder / "index.html")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
