@@ -56,7 +56,8 @@ def build(folder: Path) -> int:
     lay_out(source)
     options = ["--quiet", "--fail-on-warning", "--keep-going", "-b", "html"]
     where = ["-c", str(SETTINGS), "-d", str(doctrees), str(source), str(folder)]
-    return build_main([*options, *where])
+    failed: int = build_main([*options, *where])
+    return failed
 
 
 def main() -> int:
