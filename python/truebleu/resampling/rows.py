@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-
 from truebleu.errors import InputError
 from truebleu.metrics.nist_weighed import WeighedNIST
 from truebleu.metrics.score_column import ScoreColumn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from truebleu import _native
@@ -71,13 +69,18 @@ def weighed(metric: Metric[Any], labels: Sequence[str], runs: Sequence[Batch]) -
     return found
 
 
-@contextmanager
-def said_of(who: str) -> Iterator[None]:
+class said_of:  # noqa: N801  it is used as a function; contextlib is slow to load
     """Whatever is wrong with a text in here is wrong with this system's."""
-    try:
-        yield
-    except InputError as error:
-        raise of_system(error, who) from error.__cause__
+
+    def __init__(self, who: str) -> None:
+        self._who = who
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, InputError):
+            raise of_system(error, self._who) from error.__cause__
 
 
 def of_system(error: InputError, who: str) -> InputError:
