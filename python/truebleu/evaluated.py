@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.metrics.labels import labels
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -343,17 +344,6 @@ class EvaluationResult:
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self.metrics)
         return f"<EvaluationResult: {len(self.systems)} systems by {names}>"
-
-
-def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
-    """What metrics are called in tables: as their scores are; of equal ones the second has a 2."""
-    found: list[str] = []
-    for metric in metrics:
-        zeros = (0,) * len(metric.layout)
-        name = metric.scored(metric.signature(), zeros).metric
-        same = sum(other == name or other.startswith(f"{name} (") for other in found)
-        found.append(f"{name} ({same + 1})" if same else name)
-    return found
 
 
 def _check_enough(by: str, systems: int, segments: int) -> None:

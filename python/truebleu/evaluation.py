@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
-from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult, labels
+from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
+from truebleu.metrics.labels import labels
 from truebleu.metrics.nist_weighed import WeighedNIST, as_rows
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.metrics.settings import check_threads
@@ -16,6 +17,7 @@ from truebleu.sequences import as_list
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from os import PathLike
     from typing import Any
 
     from truebleu.inputs import Batch
@@ -107,6 +109,18 @@ class Evaluation:
             raise EmptyCorpus("there are no segments: nothing can be evaluated")
         counting.finish()
         return self._result(names, counting.rows, counting.values, counting.segments)
+
+    def report(
+        self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
+    ) -> None:
+        """Write a page of these systems by all metrics, one of which is BLEU: one HTML file.
+
+        It shows texts, so systems and references are lists or columns, no streams. `options` are
+        those of `truebleu.write_report`, which this calls; what is raised is what it raises.
+        """
+        from truebleu.reporting import write_report
+
+        write_report(path, systems, references, self.metrics, **options)
 
     def _result(
         self,

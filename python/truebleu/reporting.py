@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 
+from truebleu.comparison import Comparison
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import read
-from truebleu.metrics.bleu import BLEU
 from truebleu.report.material import Material
-from truebleu.report.metric import check_metric
+from truebleu.report.metric import main_and_others
 from truebleu.report.origin import Origin
 from truebleu.resampling.plan import Plan
 from truebleu.resampling.systems import copy_of, of_system
 from truebleu.runs import Runs
-from truebleu.significance import compare, compare_counted
+from truebleu.significance import check_metrics, compare, compare_counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
+    from truebleu.metrics.nist import NIST
     from truebleu.report.data import ReportData
 
 __all__ = ["report_data", "write_report"]
@@ -35,7 +36,7 @@ def write_report(
     path: str | PathLike[str],
     systems: Mapping[str, Any],
     references: Any,
-    metric: Metric[Any] | None = None,
+    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
     **options: Any,
 ) -> None:
     """Write a report of systems on the same references: one HTML file that needs nothing else.
@@ -44,7 +45,8 @@ def write_report(
         path: the file, which is there whole afterwards, or as it was before.
         systems: the hypotheses of each system by its name, as `compare` takes them; one or more.
         references: as `BLEU.corpus_score` takes them.
-        metric: BLEU with its defaults when None.
+        metrics: one metric or several, BLEU with its defaults when None. The page is made around
+            the first that is BLEU, and has the scores of the others beside it.
         **options: keywords of `report_data`.
 
     Raises:
@@ -53,13 +55,13 @@ def write_report(
     """
     from truebleu.report.writing import write_page
 
-    write_page(os.fspath(path), report_data(systems, references, metric, **options))
+    write_page(os.fspath(path), report_data(systems, references, metrics, **options))
 
 
 def report_data(
     systems: Mapping[str, Any],
     references: Any,
-    metric: Metric[Any] | None = None,
+    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
     *,
     source: Any = None,
     show_source: bool = True,
@@ -77,7 +79,8 @@ def report_data(
     Args:
         systems: the hypotheses of each system by its name; one or more.
         references: as `BLEU.corpus_score` takes them.
-        metric: BLEU with its defaults when None.
+        metrics: one metric or several, BLEU with its defaults when None. The page is made around
+            the first that is BLEU, and has the scores of the others beside it.
         source: what was translated, a str for each segment.
         show_source: False: the source serves the checks alone, and is not in the report.
         documents: the name of each segment's document, which are then drawn and swapped whole.
@@ -95,9 +98,10 @@ def report_data(
     """
     from truebleu.report.collect import collect
     from truebleu.report.counting import rows_of
+    from truebleu.report.others import Beside
     from truebleu.report.policy import TextPolicy
 
-    wanted = check_metric(BLEU() if metric is None else metric)
+    wanted, others = main_and_others(check_metrics(metrics))
     policy = TextPolicy(text)
     material = Material(
         _batches(systems, references),
@@ -108,22 +112,27 @@ def report_data(
         files=files,
     )
     plan = plan_of(settings)
-    rows = rows_of(wanted, material, plan.threads)
+    each = [wanted, *others]
+    rows = [rows_of(metric, material, plan.threads) for metric in each]
     comparison = None
     if len(material.names) > 1 and material.segments > 1:
         units = None if len(set(material.documents or ())) < 2 else material.documents
-        copies = {name: [[copy_of(one)]] for name, one in rows.items()}
+        copies = {name: [[copy_of(one[name]) for one in rows]] for name in material.names}
         told = {**settings, "documents": units}
-        comparison = compare_counted(copies, material.segments, [wanted], **told)
+        comparison = compare_counted(copies, material.segments, each, **told)
     return collect(
         material,
         wanted,
-        rows,
-        comparison,
+        rows[0],
+        None if comparison is None else Comparison((comparison[0],), comparison.settings),
         plan,
         origin or Origin(title),
         text=policy,
         hygiene=hygiene,
+        others=[
+            Beside(metric, rows[place], None if comparison is None else comparison[place])
+            for place, metric in enumerate(others, 1)
+        ],
         threads=plan.threads,
         tell=plan.progress,
     )

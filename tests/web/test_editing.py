@@ -37,7 +37,7 @@ def test_an_edit_moves_the_scores_as_in_python(name: str, report_page: Callable[
     metric = METRICS[name]
     page = report_page(
         EXAMPLE.systems, EXAMPLE.references, fragment=f"screen=segments&segment={PLACE + 1}",
-        metric=metric, **EXAMPLE.options,
+        metrics=metric, **EXAMPLE.options,
     )  # fmt: skip
     page.locator(".block-system .edit-button").nth(1).click()
     area = page.locator(".block-system textarea")

@@ -55,7 +55,7 @@ def case(
     request: pytest.FixtureRequest, reports: Reports, open_page: Callable[..., Page]
 ) -> tuple[Page, Corpus, Expected]:
     corpus, metric = CASES[request.param]
-    report = reports.file(corpus.systems, corpus.references, metric=metric, **corpus.options)
+    report = reports.file(corpus.systems, corpus.references, metrics=metric, **corpus.options)
     return open_page(opened_up(report)), corpus, Expected.of(corpus, metric)
 
 

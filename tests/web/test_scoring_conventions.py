@@ -55,7 +55,7 @@ def test_every_selection_has_the_convention_s_score(
     reports: Reports, open_page: Callable[..., Page], name: str
 ) -> None:
     metric, given = BLEU(convention=name), corpus()
-    report = reports.file(given.systems, given.references, metric=metric)
+    report = reports.file(given.systems, given.references, metrics=metric)
     page = open_page(opened_up(report, ("selection", "store")))
     ids = list(range(0, given.segments, STEP))
     expected = [

@@ -34,7 +34,7 @@ SEGMENT = 3
 
 def opened(reports: Reports, open_page: OpenPage, metric: BLEU, segment: int = SEGMENT) -> Page:
     corpus = example()
-    report = reports.file(corpus.systems, corpus.references, metric=metric, **corpus.options)
+    report = reports.file(corpus.systems, corpus.references, metrics=metric, **corpus.options)
     page = open_page(f"{report.as_uri()}#screen=segments&segment={segment + 1}&a=1&b=2")
     page.wait_for_selector(f'.segment-texts[data-segment="{segment}"]')
     return page
@@ -193,7 +193,7 @@ def test_a_tokenizer_that_the_page_lacks_offers_no_edit(
     reports: Reports, open_page: OpenPage
 ) -> None:
     corpus = Corpus({"a": ["a b"], "b": ["a"]}, [["a b c"]])
-    report = reports.file(corpus.systems, corpus.references, metric=BLEU(tokenizer="intl"))
+    report = reports.file(corpus.systems, corpus.references, metrics=BLEU(tokenizer="intl"))
     page = open_page(f"{report.as_uri()}#screen=segments&segment=1")
     page.wait_for_selector('.segment-texts[data-segment="0"]')
     page.keyboard.press("e")

@@ -76,7 +76,7 @@ CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
 
 
 def opened(reports: Reports, open_page: Callable[..., Page], corpus: Corpus, metric: BLEU) -> Page:
-    report = reports.file(corpus.systems, corpus.references, metric=metric, **corpus.options)
+    report = reports.file(corpus.systems, corpus.references, metrics=metric, **corpus.options)
     address = opened_up(report, NAMES).as_uri()
     page = open_page(f"{address}#screen=segments&segment=1")
     page.wait_for_selector('.segment-texts[data-segment="0"]')

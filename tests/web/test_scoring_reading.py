@@ -47,7 +47,7 @@ def at(
     report = reports.file(
         given.systems,
         given.references,
-        metric=BLEU(**metric),  # type: ignore[arg-type]  # settings of the test's own
+        metrics=BLEU(**metric),  # type: ignore[arg-type]  # settings of the test's own
         **given.options,
     )
     page = open_page(f"{report.as_uri()}#screen=segments&segment={segment + 1}")

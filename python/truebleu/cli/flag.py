@@ -68,9 +68,9 @@ BLEU = (*SCORING, *EXPLAIN, *REPORT, *SERVE)
 TESTS = (*COMPARE, *REPORT, *SERVE, *MERGE)
 METRIC = (*BLEU, *SELECTING, *DIVERSITY)
 """Those that say which metric, and how."""
-COLUMNS = (*COMPARE, *EVALUATE)
+COLUMNS = (*COMPARE, *EVALUATE, *REPORT)
 """Those that take scores from elsewhere beside the metrics."""
-ANY_METRIC = (*SCORING, *SELECTING)
+ANY_METRIC = (*SCORING, *SELECTING, *REPORT)
 """Those that take any metric, with its own settings."""
 ALL = (*METRIC, *TOKENIZE, *OVERLAP)
 READING = (*BLEU, *CONVENTIONS, *IDENTIFY, *VERIFY)

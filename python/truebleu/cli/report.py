@@ -13,10 +13,11 @@ from truebleu.cli.inputs import open_inputs
 from truebleu.cli.names import short_names
 from truebleu.cli.notices import Sample, notices
 from truebleu.cli.origins import created_now, input_file
-from truebleu.cli.page import metric_of_page, settings_of_tests
+from truebleu.cli.page import metrics_of_page, settings_of_tests
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.report_flags import OUTPUT
+from truebleu.cli.score_files import ScoreFiles
 from truebleu.io.blocks import shown
 from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
@@ -31,9 +32,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import Any
 
     from truebleu.cli.inputs import Inputs
     from truebleu.io.streams import Cell, OpenFile, Stream
+    from truebleu.metrics.base import Metric
     from truebleu.metrics.bleu import BLEU
     from truebleu.references import References
     from truebleu.report.data import ReportData
@@ -63,12 +66,14 @@ class _Read:
 def run_report(arguments: Sequence[str]) -> int:
     """Write the report that the arguments ask for, and give the exit code."""
     typed = parse_systems("report", arguments)
-    metric = metric_of_page(typed, "a report")
+    columns = ScoreFiles(typed)
+    metric, others = metrics_of_page(typed)
     path = output_file(typed.output or OUTPUT)
     if path:
-        check_writable(path, _paths(typed))
+        check_writable(path, [*_paths(typed), *columns.paths])
     read = _read(typed)
-    data = _data(typed, metric, read, arguments)
+    others += columns.read(read.inputs.names)
+    data = _data(typed, [metric, *others], read, arguments, columns.paths)
     if not typed.quiet:
         _say(read, metric, data, typed.signature)
     _write(typed, data, path)
@@ -112,7 +117,13 @@ def _check_names(names: Sequence[str]) -> None:
         raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
 
 
-def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str]) -> ReportData:
+def _data(
+    typed: Namespace,
+    metrics: Sequence[Metric[Any]],
+    read: _Read,
+    arguments: Sequence[str],
+    scores: Sequence[str],
+) -> ReportData:
     settings = settings_of_tests(typed)
     inputs = read.inputs
     segments = len(read.texts[0])
@@ -121,12 +132,12 @@ def _data(typed: Namespace, metric: BLEU, read: _Read, arguments: Sequence[str])
         return report_data(
             dict(zip(inputs.names, read.texts, strict=True)),
             read.references,
-            metric,
+            metrics,
             source=read.source,
             show_source=not typed.no_source,
             documents=_documents(typed.documents, inputs, segments),
             text=typed.text,
-            origin=_origin(typed, arguments, segments),
+            origin=_origin(typed, arguments, segments, scores),
             reference_names=() if hashed else short_names(_names(inputs.references)),
             files=() if hashed else _system_files(typed, inputs),
             hygiene=not typed.no_check,
@@ -155,19 +166,25 @@ def _documents(path: str | None, inputs: Inputs, segments: int) -> list[str] | N
     return names
 
 
-def _origin(typed: Namespace, arguments: Sequence[str], segments: int) -> Origin:
+def _origin(
+    typed: Namespace, arguments: Sequence[str], segments: int, scores: Sequence[str]
+) -> Origin:
     hashed = bool(typed.hash_inputs)
     command = None if hashed else f"truebleu report {shlex.join(arguments)}"
-    return Origin(typed.title, command, _files(typed, segments, hashed=hashed), created_now())
+    files = _files(typed, segments, scores, hashed=hashed)
+    return Origin(typed.title, command, files, created_now())
 
 
-def _files(typed: Namespace, segments: int, *, hashed: bool) -> list[InputFile]:
+def _files(
+    typed: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
+) -> list[InputFile]:
     """Every input with its hash, by role; with `hashed` the names say no more than the role."""
     roles = [
         ("system", typed.files),
         ("reference", typed.reference or []),
         ("source", [typed.source] if typed.source else []),
         ("documents", [typed.documents] if typed.documents else []),
+        ("scores", scores),
     ]
     return [
         input_file(role, path, segments, name=f"{role} {number}" if hashed else shown(path))

@@ -12,6 +12,7 @@ from truebleu.report.findings import Findings, findings_of
 from truebleu.report.meta import meta_of
 from truebleu.report.metric import is_portable
 from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
+from truebleu.report.others import others_of
 from truebleu.report.policy import Kept, TextPolicy, kept_texts
 from truebleu.report.reproduce import reproduce_meta
 from truebleu.report.segment_scores import segment_scores
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
     from truebleu.report.origin import Origin
+    from truebleu.report.others import Beside
     from truebleu.resampling.plan import Plan
     from truebleu.resampling.systems import Counted, Rows
 
@@ -47,6 +49,7 @@ def collect(
     *,
     text: TextPolicy,
     hygiene: bool,
+    others: Sequence[Beside] = (),
     threads: int = 0,
     tell: Callable[[int, int], object] | None = None,
 ) -> ReportData:
@@ -54,7 +57,8 @@ def collect(
 
     `rows` are those of each system by this metric, `comparison` is of these texts by this metric
     alone. For a single system or a single segment it is None, and `plan` says how the interval is
-    drawn. `tell` hears how many steps of how many are done.
+    drawn. `others` are metrics that stand beside it, each with its rows, and its comparison where
+    there is one. `tell` hears how many steps of how many are done.
     """
     step = _Steps(tell)
     compared = None if comparison is None else comparison[0]
@@ -72,15 +76,20 @@ def collect(
         found = found.without_texts()
     step.done()
     columns = _columns(metric, material, of_systems, kept, found)
+    beside = others_of(others, metric, material, plan, _units(material))
+    for number, other in enumerate(beside):
+        other.add_columns(columns, number)
     if rarest is not None:
         columns.add_counts("freq", np.array(rarest, np.int64))
-    reproduce = reproduce_meta(scores, comparison, plan, origin)
-    meta = meta_of(material, metric, scores, comparison, origin, reproduce, kept, columns, found)
+    reproduce = reproduce_meta(scores, comparison, plan, origin, beside)
+    meta = meta_of(
+        material, metric, scores, comparison, origin, reproduce, kept, columns, found, beside
+    )
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
     packed = columns.compressed(), packed_tables(tables)
     spread = [segment_scores(metric, system.rows[0]) for system in systems]
     step.done()
-    return ReportData(meta, *packed, texts, metric, scores, spread, comparison, plan)
+    return ReportData(meta, *packed, texts, metric, scores, spread, comparison, plan, beside)
 
 
 class _Steps:

@@ -12,6 +12,7 @@ from truebleu.report.counting import rows_of
 from truebleu.report.material import Material
 from truebleu.report.metric import check_metric
 from truebleu.report.origin import Origin
+from truebleu.report.others import Beside
 from truebleu.report.policy import TextPolicy
 from truebleu.report.writing import write_page
 
@@ -43,7 +44,7 @@ def compared_data(
     hygiene: bool = True,
     threads: int = 0,
 ) -> ReportData:
-    """Gather the data of the report of a comparison, of its first metric that is BLEU.
+    """Gather the data of the report of a comparison: of its first BLEU, the others beside it.
 
     The keywords are those of `truebleu.write_report`. Raises `ConfigurationError` where the
     comparison holds no texts, or no BLEU that the page can compute.
@@ -61,8 +62,19 @@ def compared_data(
         Origin(title),
         text=policy,
         hygiene=hygiene,
+        others=_others(comparison, place, material, threads),
         threads=threads,
     )
+
+
+def _others(comparison: Comparison, place: int, material: Material, threads: int) -> list[Beside]:
+    """All metrics but one, counted again, with what the comparison says."""
+    metrics = () if comparison.given is None else comparison.given.metrics
+    pairs = list(zip(metrics, comparison, strict=True))
+    return [
+        Beside(metric, rows_of(metric, material, threads), said)
+        for metric, said in [*pairs[:place], *pairs[place + 1 :]]
+    ]
 
 
 def material_of(

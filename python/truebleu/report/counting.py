@@ -12,9 +12,11 @@ from truebleu.resampling.systems import count_rows, scored
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from numpy.typing import NDArray
 
+    from truebleu.metrics.base import Metric
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
     from truebleu.resampling.plan import Plan
@@ -26,13 +28,13 @@ if TYPE_CHECKING:
 __all__ = ["alone", "counted", "first_lengths", "influences", "joined_rows", "rows_of"]
 
 
-def rows_of(metric: BLEU, material: Material, threads: int) -> dict[str, Counts]:
+def rows_of(metric: Metric[Any], material: Material, threads: int) -> dict[str, Counts]:
     """The rows of each system."""
     batches = {name: [batch] for name, batch in material.batches.items()}
     return {name: rows[0] for name, rows in count_rows(metric, batches, threads).items()}
 
 
-def counted(metric: BLEU, material: Material, rows: Mapping[str, Counts]) -> list[Counted]:
+def counted(metric: Metric[Any], material: Material, rows: Mapping[str, Counts]) -> list[Counted]:
     """The rows and the score of each system, in the order of the material."""
     return scored(metric, {name: [rows[name]] for name in material.names}, material.segments)
 
@@ -60,7 +62,7 @@ def first_lengths(metric: BLEU, material: Material, rows: Rows) -> NDArray[np.in
 
 
 def alone(
-    metric: BLEU,
+    metric: Metric[Any],
     name: str,
     system: Counted,
     segments: int,

@@ -6,13 +6,14 @@ from truebleu.report.reproduce import confidence_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from truebleu.comparison import Comparison
     from truebleu.findings import SystemScore
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.chunks import Chunks
+    from truebleu.report.others import Other
     from truebleu.report.segment_scores import SegmentScores
     from truebleu.resampling.plan import Plan
 
@@ -30,7 +31,8 @@ class ReportData:
     `meta` is ready for JSON. `stats` and `ngrams` are streams of zlib, as are the chunks of texts,
     which are packed when they are asked for. `systems`, `comparison` and `settings` are the values
     behind `meta`; the last two are None where there is nothing to compare. `confidence` is that of
-    the intervals. `segment_scores` are those of each system.
+    the intervals. `segment_scores` are those of each system, `others` the metrics that stand beside
+    `metric`.
     """
 
     def __init__(
@@ -44,12 +46,14 @@ class ReportData:
         segment_scores: list[SegmentScores],
         comparison: Comparison | None,
         plan: Plan | None,
+        others: Sequence[Other] = (),
     ) -> None:
         self.meta = meta
         self.stats = stats
         self.ngrams = ngrams
         self.metric = metric
         self.systems = systems
+        self.others = others
         self.segment_scores = segment_scores
         self.comparison = None if comparison is None else comparison[0]
         self.settings = None if comparison is None else comparison.settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu.report.beside import beside_cells, beside_heads, beside_words
 from truebleu.report.elements import Html, element
 from truebleu.report.figures import Axis, bar, bars, whisker
 from truebleu.report.numbers import Figures, p_value, percent
@@ -40,17 +41,22 @@ def _against_baseline(data: ReportData) -> dict[str, Pair]:
 
 
 def _caption(data: ReportData) -> list[str]:
-    level = _level(data)
+    level, words = _level(data), beside_words(data.others)
     if data.comparison is None:
-        return [f"The score with its {level} interval, and what it is made of. {SEGMENTS}"]
+        return [f"The score with its {level} interval, and what it is made of. {SEGMENTS}{words}"]
     count = len(data.systems) - 1
     tests = "one test" if count == 1 else f"{count} tests"
     rest = (
         f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
-        f"cluster cannot be told apart. {SEGMENTS}"
+        f"cluster cannot be told apart{_by_bleu(data)}. {SEGMENTS}{words}"
     )
     before = f"Scores with {level} intervals; differences are those to "
     return [before, system_name(data.systems[0].name), rest]
+
+
+def _by_bleu(data: ReportData) -> str:
+    """Clusters are those of the page's own metric: said where there are others."""
+    return f" by {data.metric.name}" if data.others else ""
 
 
 def _level(data: ReportData) -> str:
@@ -73,6 +79,7 @@ def _head(data: ReportData) -> Html:
             if several
             else []
         ),
+        *beside_heads(data.others),
         ("brevity", "BP", ""),
         ("ratio", "Ratio", ""),
         ("length", "Tokens", ""),
@@ -105,6 +112,7 @@ def _cells(
     ]
     if data.comparison is not None:
         cells += _difference(pairs.get(system.name), figures)
+    cells += beside_cells(data.others, place)
     return [*cells, *_parts(score, figures), _segments(data, place, figures)]
 
 

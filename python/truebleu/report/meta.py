@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from truebleu.report.findings import Findings
     from truebleu.report.material import Material
     from truebleu.report.origin import Origin
+    from truebleu.report.others import Other
     from truebleu.report.policy import Kept
 
 __all__ = ["meta_of"]
@@ -38,6 +39,7 @@ def meta_of(
     kept: Kept,
     columns: Columns,
     found: Findings,
+    others: Sequence[Other],
 ) -> dict[str, Any]:
     """What the page knows before it unpacks anything."""
     told = metric_meta(metric, systems[0].score.signature, tokens=material.tokens)
@@ -54,6 +56,7 @@ def meta_of(
             _system(system, file) for system, file in zip(systems, material.files, strict=True)
         ],
         "metric": told,
+        "others": [other.to_dict() for other in others],
         "comparison": None if comparison is None else _compared(comparison),
         "documents": list(dict.fromkeys(material.documents or ())),
         "hygiene": found.entries,

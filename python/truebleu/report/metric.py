@@ -10,11 +10,13 @@ from truebleu.metrics.settings import CASE_NAMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from truebleu.metrics.base import Metric
     from truebleu.signature import Signature
 
-__all__ = ["PORTABLE", "check_metric", "metric_meta"]
+__all__ = ["PORTABLE", "check_metric", "main_and_others", "metric_meta"]
 
 PORTABLE = frozenset({"none", "13a", "char"})
 """The core's tokenizers that the page has too."""
@@ -30,8 +32,8 @@ def check_metric(metric: object) -> BLEU:
     if not isinstance(metric, BLEU):
         name = getattr(metric, "name", type(metric).__name__)
         raise ConfigurationError(
-            f"a report is about BLEU, not {name}: its page shows matched n-grams and scores every "
-            "selection"
+            f"a report is about BLEU, not {name}: its page shows matched n-grams; ask for both, "
+            f"and {name} stands beside it"
         )
     if metric.average != "micro":
         raise ConfigurationError(
@@ -50,6 +52,15 @@ def check_metric(metric: object) -> BLEU:
             "another one for a report"
         )
     return metric
+
+
+def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[Any]]]:
+    """The metric that a page is made around, the first BLEU, and those beside it.
+
+    Raises `ConfigurationError` where none is BLEU, or that one cannot be computed by the page.
+    """
+    place = next((i for i, each in enumerate(metrics) if isinstance(each, BLEU)), 0)
+    return check_metric(metrics[place]), [*metrics[:place], *metrics[place + 1 :]]
 
 
 def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str, Any]:

@@ -75,6 +75,9 @@ def _note(data: ReportData) -> Html | None:
 def _signature(data: ReportData) -> Html:
     rows = [("signature", str(data.systems[0].score.signature))]
     rows.append(("in full", str(data.systems[0].score.signature.full())))
+    rows += [
+        (f"signature, {other.name}", str(other.systems[0].score.signature)) for other in data.others
+    ]
     if data.settings is not None:
         rows.append(("comparison", str(data.settings)))
     return _definitions(rows, "ov-signatures")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from truebleu.comparison import Comparison
     from truebleu.findings import SystemScore
     from truebleu.report.origin import Origin
+    from truebleu.report.others import Other
     from truebleu.resampling.plan import Plan
 
 __all__ = ["confidence_of", "reproduce_meta"]
@@ -51,13 +52,14 @@ def reproduce_meta(
     comparison: Comparison | None,
     plan: Plan | None,
     origin: Origin,
+    others: Sequence[Other] = (),
 ) -> dict[str, Any]:
     """The command, the files, the seed, a paragraph for a paper, and what to cite."""
     return {
         "command": origin.command,
         "files": [file.to_dict() for file in origin.files],
         "seed": _seed(comparison, plan),
-        "paragraph": _paragraph(systems, comparison, plan),
+        "paragraph": _paragraph(systems, comparison, plan) + _beside(others),
         "bibtex": BIBTEX.format(version=_native.__version__),
         "versions": {
             "truebleu": _native.__version__,
@@ -79,6 +81,14 @@ def _seed(comparison: Comparison | None, plan: Plan | None) -> int | None:
     if comparison is not None:
         return int(comparison.settings["seed"])
     return None if plan is None else plan.seed
+
+
+def _beside(others: Sequence[Other]) -> str:
+    """What else was scored, in the same way."""
+    if not others:
+        return ""
+    said = "; ".join(f"{other.name} ({other.systems[0].score.signature})" for other in others)
+    return f" So were scores by: {said}."
 
 
 def _paragraph(

@@ -85,6 +85,7 @@ const gridColumns = (() => {
       { key: "text", title: "Text", name: "Text", width: 0, sortable: false, class: "text",
         fill: (cell, i) => fillText(cell, i, data, field()) },
     ];
+    found.splice(-1, 0, ...beside(data, values));
     if (data.meta.tags.length) {
       found.push({ key: "flags", title: "Flags", name: "Flags", width: 7, sortable: false, class: "flags",
         fill: (cell, i) => write(cell, data.tagsOf(i).join(", ")) });
@@ -92,8 +93,36 @@ const gridColumns = (() => {
     return found.filter(({ key }) => key === "text" || key === "flags" || there.has(key));
   }
 
-  // What can be missed first where there is little room.
+  /** The columns of the metrics beside the page's own: of each the scores and their difference. */
+  function beside(data, values) {
+    return others.list(data).flatMap((other) => {
+      const column = (way, title, name, show, signed) => {
+        const [key, width] = [`${way}.${other.key}`, Math.max(4.4, 0.52 * (title.length + 1.5) + 0.6)];
+        const at = (i) => values(key)()[i];
+        return { key, title, name, width, sortable: true, class: "number",
+          fill: (cell, i) => write(cell, show(other, at(i)), signed ? ["minus", "", "plus"][others.sign(other, at(i)) + 1] : "") };
+      };
+      const less = other.higher_is_better ? "" : "; less is better";
+      const score = (way) => column(way, `${other.name} ${way}`, `${other.name} of ${way} on this segment alone${less}`, others.score);
+      if (data.S < 2) return [score("A")];
+      return [score("A"), score("B"),
+        column("delta", `\u0394 ${other.name}`, `Difference by ${other.name}: B less A${less}`, others.delta, true)];
+    });
+  }
+
+  // What can be missed first where there is little room: of other metrics A, then the rest from the last.
   const DISPENSABLE = ["flags", "document", "ratio", "reflen", "influence"];
+
+  function dispensable(columns) {
+    const keys = columns.map(({ key }) => key);
+    const beside = (start) => keys.filter((key) => key.startsWith(start)).reverse();
+    const { sort } = store.get();
+    const single = !keys.some((key) => key.startsWith("B."));
+    const order = single
+      ? [...DISPENSABLE, ...beside("A.")]
+      : [...beside("A."), ...beside("B."), ...DISPENSABLE, ...beside("delta.")];
+    return order.filter((key) => key !== sort.key);
+  }
 
   /** Those of `columns` that leave room for the text, with their widths as CSS has them. */
   function fitting(columns, pixels) {
@@ -101,7 +130,7 @@ const gridColumns = (() => {
     const least = pixels < 30 * rem ? 8 : 15;
     let kept = columns;
     const taken = () => kept.reduce((sum, { width }) => sum + width, least);
-    for (const key of DISPENSABLE) {
+    for (const key of dispensable(columns)) {
       if (pixels && taken() * rem > pixels) kept = kept.filter((column) => column.key !== key);
     }
     return kept.map((column) => ({

@@ -132,7 +132,7 @@ class SegmentPane {
     const sums = h("div", { class: "system-sums" });
     const open = edit && this.anatomy ? this.editor(s, edit) : null;
     this.open.set(s, edit);
-    replace(this.blocks.get(s), this.systemTitle(s, edit), open?.node, text, this.disagreement(row), sums);
+    replace(this.blocks.get(s), this.systemTitle(s, edit), open?.node, text, this.disagreement(row), sums, others.line(this.data, s, this.segment));
     if (row) {
       this.rows.set(s, row);
       this.ofNode.set(row.node, row);

@@ -24,6 +24,11 @@ const exporting = (() => {
       found.push([`${meta.metric.name}: ${system.name}`, (i) => data.segmentScores(s)[i]]);
     }
     if (data.S > 1) found.push(["difference (B - A)", (i) => data.differences(state.a, state.b)[i]]);
+    for (const [k, other] of others.list(data).entries()) {
+      for (const [s, system] of meta.systems.entries()) {
+        found.push([`${other.name}: ${system.name}`, (i) => others.values(data, k, s)[i]]);
+      }
+    }
     const influence = measures.values(data, "influence", state);
     const length = measures.values(data, "reflen", state);
     found.push(["influence", (i) => influence[i]], ["reference length", (i) => length[i]]);
@@ -100,26 +105,33 @@ const exporting = (() => {
     return data.meta.systems.map((system, s) => {
       const { value, brevity, hyp, ref } = bleu.score(selection.row(s), data.meta.metric);
       const difference = s === a ? "" : format.delta(value - base).replace("\u2212", "-");
-      return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : ""];
+      const beside = others.list(data).map((other, k) =>
+        others.score(other, others.selected(data, k, s)).replace("\u2212", "-").replace("\u2013", ""));
+      return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : "", ...beside];
     });
   }
+
+  const heads = (data) => [
+    ...HEADS.map((name) => (name === "score" ? data.meta.metric.name : name)),
+    ...others.list(data).map(({ name }) => name),
+  ];
 
   /** What was selected, in words. */
   function about(data) {
     const { query, filters } = store.get();
     const count = `${selection.count} of ${data.N} segments`;
     const how = [query, ...Object.keys(filters).length ? [store.toHash({ ...store.get(), query: "" })] : []];
-    return { count, how: selection.isAll() ? "" : how.filter(Boolean).join(" "), signature: data.meta.metric.signature };
+    return { count, how: selection.isAll() ? "" : how.filter(Boolean).join(" "), signature: [data.meta.metric, ...others.list(data)].map(({ signature }) => signature).join("; ") };
   }
 
   function markdown(data) {
     const cell = (text) => text.replace(/[\\|*_`<>[\]&]/g, "\\$&").replace(/\s+/g, " ");
-    const heads = HEADS.map((name) => (name === "score" ? data.meta.metric.name : name));
+    const names = heads(data);
     const row = (cells) => `| ${cells.map(cell).join(" | ")} |`;
     const { count, how, signature } = about(data);
     const code = (text) => `\`${text.replaceAll("`", "'")}\``;
     return [
-      row(heads), "|:--|--:|--:|--:|--:|", ...scores(data).map(row), "",
+      row(names), `|:--|${"--:|".repeat(names.length - 1)}`, ...scores(data).map(row), "",
       `${count}${how ? `: ${code(how)}` : ""}; ${code(signature)}`, "",
     ].join("\n");
   }
@@ -127,13 +139,13 @@ const exporting = (() => {
   function latex(data) {
     const named = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "|": "\\textbar{}" };
     const cell = (text) => text.replace(/[\\~^|&%$#_{}]/g, (c) => named[c] ?? `\\${c}`).replace(/\s+/g, " ");
-    const heads = HEADS.map((name) => (name === "score" ? data.meta.metric.name : name));
+    const names = heads(data);
     const row = (cells) => `${cells.map((text) => cell(text)).join(" & ")} \\\\`;
     const { count, how, signature } = about(data);
     const comment = (text) => `% ${text.replace(/\s+/g, " ")}`;
     return [
       comment(count + (how ? `: ${how}` : "")), comment(signature),
-      "\\begin{tabular}{lrrrr}", "\\toprule", row(heads), "\\midrule", ...scores(data).map(row),
+      `\\begin{tabular}{l${"r".repeat(names.length - 1)}}`, "\\toprule", row(names), "\\midrule", ...scores(data).map(row),
       "\\bottomrule", "\\end{tabular}", "",
     ].join("\n");
   }

@@ -72,6 +72,8 @@ const filters = (() => {
     const low = name.toLowerCase();
     const system = /^([ab])(?:\.(\w+))?$/.exec(low);
     if (system) return ofSystem(reader, system, sign, start);
+    const between = /^delta\.(\w+)$/.exec(low);
+    if (between) return ofMetric(reader, "delta", between[1], sign, start);
     if (low in NUMBERS) return range(reader, NUMBERS[low], null, sign, start);
     if (TEXTS.includes(low) || /^ref\d+$/.test(low)) return inText(reader, low, sign, start);
     if (low === "doc") return inDocuments(reader, sign, start);
@@ -87,11 +89,24 @@ const filters = (() => {
   function ofSystem(reader, [, letter, what], sign, start) {
     const name = letter.toUpperCase();
     if (!what || what === "text") return inText(reader, letter, sign, start);
+    if (others.find(reader.data, what) >= 0) return ofMetric(reader, name, what, sign, start);
     if (!OF_SYSTEM.includes(what)) {
-      const there = OF_SYSTEM.map((one) => `${name}.${one}`).join(", ");
+      const keys = others.list(reader.data).map(({ key }) => key);
+      const there = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
       throw new Mistake(`A system has no "${what}". There are ${there}.`, start, reader.at);
     }
     return range(reader, what, letter, sign, start);
+  }
+
+  /** A score by another metric of the report, or a difference by it. */
+  function ofMetric(reader, way, word, sign, start) {
+    const { data } = reader;
+    const keys = others.list(data).map(({ key }) => `delta.${key}`);
+    if (others.find(data, word) < 0 || (way === "delta" && data.S < 2)) {
+      const there = keys.length && data.S > 1 ? `There are ${keys.join(", ")}.` : "There is none here.";
+      throw new Mistake(`There is no difference by "${word}". ${there}`, start, reader.at);
+    }
+    return range(reader, `${way}.${word}`, null, sign, start);
   }
 
   // Numbers

@@ -53,6 +53,14 @@ const help = (() => {
     ["-doc:news*", "a minus turns a term round"],
   ];
 
+  /** The filter line, with the names of this report's other metrics. */
+  function language(data) {
+    const beside = others.list(data).map(({ key, name }) => [
+      data.S > 1 ? `A.${key}<1 B.${key}>1 delta.${key}>0` : `A.${key}<1`, `by ${name}`,
+    ]);
+    return [...LANGUAGE.slice(0, 5), ...beside, ...LANGUAGE.slice(5)];
+  }
+
   function pairs(rows, asKeys) {
     return h("dl", { class: asKeys ? "keys" : "language" }, rows.flatMap(([left, right]) => [
       h("dt", {}, asKeys ? left.split(" ").map((key) => h("kbd", {}, key)) : h("code", {}, left)),
@@ -81,7 +89,7 @@ const help = (() => {
       h("div", { class: "help-keys" }, groups),
       letterSwitch(),
       h("h3", {}, "The filter line"),
-      pairs(LANGUAGE, false),
+      pairs(language(data), false),
       h("p", { class: "help-about" }, `truebleu ${data.meta.truebleu}. ` +
         "A is the baseline; differences are B less A. Influence is what a segment adds to the difference of the corpus scores. Nothing leaves this page."),
     );

@@ -18,8 +18,9 @@
     store.start(data);
     selection.start(data);
     spread.start(data);
+    screens.know(data);
     shell.start(data);
-    screens.start(data);
+    screens.start();
     keyboard.start(data);
     served?.started();
     page.dataset.ready = "true";

@@ -44,7 +44,7 @@ class OverviewScreen {
 
   by(head) {
     const { key } = head.dataset;
-    const text = key === "name" || key === "cluster" || key === "p";
+    const text = key === "name" || key === "cluster" || /^p(?:-|$)/.test(key);
     this.sort = { key, down: this.sort.key === key ? !this.sort.down : !text };
     const column = head.cellIndex;
     const sign = this.sort.down ? -1 : 1;

@@ -75,13 +75,15 @@ const pill = (() => {
         h("td", {}, format.score(system.value)),
         h("td", {}, found ? format.fixed(found.brevity, 3) : "\u2013"),
         h("td", {}, found?.ref ? format.fixed(found.hyp / found.ref, 3) : "\u2013"),
+        others.list(data).map((other, k) => h("td", {}, others.score(other, others.selected(data, k, s)))),
       );
     });
-    const heads = ["System", "Selection", "\u2212 A", "All", "Brevity", "Ratio"];
+    const beside = others.list(data).map(({ name }) => name);
+    const heads = ["System", "Selection", "\u2212 A", "All", "Brevity", "Ratio", ...beside];
     const head = heads.map((name) => h("th", { scope: "col" }, name));
     replace(
       parts.panel,
-      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.`),
+      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.${beside.length ? " The other metrics are of these segments, too." : ""}`),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
         h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     );

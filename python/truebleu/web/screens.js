@@ -18,7 +18,7 @@ const screens = (() => {
   }
 
   const ORDER = [
-    "files", "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "lab",
+    "files", "overview", "compare", "segments", "disagreement", "documents", "ngrams", "buckets", "hygiene", "lab",
     "history", "reproduce",
   ];
 
@@ -86,9 +86,13 @@ const screens = (() => {
     if (now) now.hidden = !wanted.includes(current().id);
   }
 
-  /** Begin: follow the state and the selection. @param {Data} opened */
-  function start(opened) {
+  /** Know the report, on which it depends what there is to show. @param {Data} opened */
+  function know(opened) {
     data = opened;
+  }
+
+  /** Begin: follow the state and the selection. */
+  function start() {
     for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
     const known = all.some((screen) => screen.id === "overview");
     if (!known && document.getElementById("overview")) {
@@ -101,7 +105,7 @@ const screens = (() => {
     show();
   }
 
-  return { add, list, current, start };
+  return { add, list, current, know, start };
 })();
 
 /** Show a segment in the segments screen. @param {number} i */

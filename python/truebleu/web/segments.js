@@ -49,7 +49,7 @@ const segmentsScreen = (() => {
   function sortPicker() {
     const keys = measures.list(data);
     const select = h("select", { id: "sort", on: { change: () => sortBy(select.value) } },
-      keys.map((key) => h("option", { value: key }, measures.NAMES[key])));
+      keys.map((key) => h("option", { value: key }, measures.name(data, key))));
     const show = () => {
       select.value = keys.includes(store.get().sort.key) ? store.get().sort.key : "number";
     };
@@ -151,6 +151,8 @@ const segmentsScreen = (() => {
       const count = parts.list.querySelector(".list-count");
       count.textContent = `${format.integer(selection.count)} segment${selection.count === 1 ? "" : "s"}`;
     }
+    // Whatever sorts the table is shown in it.
+    if (changed.has("sort")) grid.resized();
     grid.set(selection.ids, segment);
     if (changed.has("segment")) follow(segment);
   }

@@ -17,12 +17,29 @@ const measures = (() => {
     ratio: "Length ratio",
   };
 
+  /** What a measure is called: those of other metrics after these. */
+  function name(data, key) {
+    const [what, k] = ofOther(data, key);
+    if (!what) return NAMES[key];
+    const metric = others.list(data)[k].name;
+    return what === "delta" ? `Difference, ${metric}` : `${metric} of ${what}`;
+  }
+
+  /** "A.chrf2", "B.chrf2" and "delta.chrf2" are of the metric that is called so. */
+  function ofOther(data, key) {
+    const [, what, word] = /^(A|B|delta)\.(\w+)$/.exec(key) ?? [];
+    const k = word === undefined ? -1 : others.find(data, word);
+    return k < 0 ? [null, -1] : [what, k];
+  }
+
   /** Which there are in this report. */
   function list(data) {
     const absent = new Set();
     if (!data.documents.length) absent.add("document");
     if (data.S < 2) for (const key of ["scoreB", "delta"]) absent.add(key);
-    return Object.keys(NAMES).filter((key) => !absent.has(key));
+    const ways = data.S < 2 ? ["A"] : ["A", "B", "delta"];
+    const beside = others.list(data).flatMap(({ key }) => ways.map((way) => `${way}.${key}`));
+    return [...Object.keys(NAMES).filter((key) => !absent.has(key)), ...beside];
   }
 
   /**
@@ -39,8 +56,15 @@ const measures = (() => {
       case "influence": return data.S < 2 ? data.influence(a) : data.pairInfluence(a, b);
       case "reflen": return lengths(data, a);
       case "ratio": return data.ratios(b);
-      default: return null;
+      default: return otherValues(data, key, { a, b });
     }
+  }
+
+  function otherValues(data, key, { a, b }) {
+    const [what, k] = ofOther(data, key);
+    if (!what) return null;
+    if (what === "delta") return data.S < 2 ? null : others.differences(data, k, a, b);
+    return others.values(data, k, what === "A" ? a : b);
   }
 
   /** Tokens of the first reference; where they are not counted, of the one that counts for A. */
@@ -51,7 +75,7 @@ const measures = (() => {
     return parts === 1 ? data.ref(a) : Float64Array.from(data.ref(a), (value) => value / parts);
   }
 
-  return { NAMES, list, values };
+  return { NAMES, name, list, values };
 })();
 
 const sorting = (() => {

@@ -7,7 +7,7 @@
 
 const store = (() => {
   const SCREENS = [
-    "overview", "compare", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
+    "overview", "compare", "disagreement", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
     "files", "lab", "history",
   ];
   const MODES = ["matches", "words", "reference", "characters"];
@@ -15,7 +15,7 @@ const store = (() => {
   const RANGES = ["delta", "scoreA", "scoreB", "reflen", "ratio", "influence"];
   const DEFAULTS = {
     screen: "overview", a: 0, b: 1, query: "", filters: {}, sort: { key: "number", down: false },
-    segment: null, order: 0, mode: "matches", invisible: false, theme: "system",
+    segment: null, order: 0, mode: "matches", invisible: false, theme: "system", high: "", low: "",
   };
 
   let state = { ...DEFAULTS };
@@ -106,7 +106,7 @@ const store = (() => {
   function toHash(from = state) {
     const parts = [];
     const put = (key, value) => parts.push(`${key}=${encodeURIComponent(value)}`);
-    for (const key of ["screen", "a", "b", "query", "segment", "order", "mode"]) {
+    for (const key of ["screen", "a", "b", "query", "segment", "order", "mode", "high", "low"]) {
       if (from[key] !== usual(key)) put(key, PLACES.includes(key) ? from[key] + 1 : from[key]);
     }
     if (from.invisible) put("invisible", 1);
@@ -160,7 +160,8 @@ const store = (() => {
     if (SCREENS.includes(said.get("screen"))) next.screen = said.get("screen");
     if (MODES.includes(said.get("mode"))) next.mode = said.get("mode");
     next.invisible = said.get("invisible") === "1";
-    const sort = /^([A-Za-z]+)(-?)$/.exec(said.get("sort") ?? "");
+    for (const key of ["high", "low"]) if (/^\w+$/.test(said.get(key) ?? "")) next[key] = said.get(key);
+    const sort = /^([A-Za-z][\w.]*)(-?)$/.exec(said.get("sort") ?? "");
     if (sort) next.sort = { key: sort[1], down: sort[2] === "-" };
     return next;
   }

@@ -1,0 +1,192 @@
+/**
+ * The segments that two metrics see most differently: high by one and low by the other. What is
+ * compared is a segment's rank among all segments of all systems, as in Python.
+ */
+class Apart {
+  static EACH = 50;
+  static ABOUT =
+    "A rank is the share of all segments of all systems that the metric finds no better. High by " +
+    "words and low by meaning is fluent but wrong; low by words and high by meaning is a good paraphrase.";
+
+  constructor(container, data) {
+    this.data = data;
+    this.names = [data.meta.metric.name, ...others.list(data).map(({ name }) => name)];
+    this.high = this.picker("apart-high", "High by ", "high");
+    this.low = this.picker("apart-low", "low by ", "low");
+    const swap = h("button", { type: "button", class: "small-button", on: { click: () => this.swap() } }, "Other way round");
+    this.count = h("p", { class: "explanation", role: "status" });
+    this.table = null;
+    this.place = h("div", {});
+    container.append(
+      h("p", { class: "explanation" }, Apart.ABOUT),
+      h("div", { class: "controls" }, this.high.label, this.low.label, swap),
+      this.count, this.place);
+  }
+
+  picker(id, text, key) {
+    const on = { change: () => this.choose({ [key]: this.keyOf(Number(select.value)) }) };
+    const select = h("select", { id, on }, this.names.map((name, value) => h("option", { value }, name)));
+    return { select, label: h("label", { for: id }, text, select) };
+  }
+
+  /** What the address calls a metric: the page's own is "bleu". */
+  keyOf(place) {
+    return place ? others.list(this.data)[place - 1].key : "bleu";
+  }
+
+  /** The two that are compared: never one with itself. */
+  chosen() {
+    const { high, low } = store.get();
+    const place = (key) => (key === "bleu" ? 0 : others.find(this.data, key) + 1 || -1);
+    const first = Math.max(0, place(high || "bleu"));
+    const second = place(low);
+    return [first, second < 0 || second === first ? (first === 0 ? 1 : 0) : second];
+  }
+
+  choose(patch) {
+    const [high, low] = this.chosen().map((place) => this.keyOf(place));
+    const next = { high, low, ...patch };
+    // Who asks for the other's metric wants them to change places.
+    if (next.high === next.low) Object.assign(next, patch.high ? { low: high } : { high: low });
+    store.set(next);
+  }
+
+  swap() {
+    const [high, low] = this.chosen();
+    store.set({ high: this.keyOf(low), low: this.keyOf(high) });
+  }
+
+  values(place, s) {
+    return place ? others.values(this.data, place - 1, s) : this.data.segmentScores(s);
+  }
+
+  sign(place) {
+    return place && !others.list(this.data)[place - 1].higher_is_better ? -1 : 1;
+  }
+
+  shown(place, value) {
+    return place ? others.score(others.list(this.data)[place - 1], value) : format.score(value);
+  }
+
+  /** The rank of every segment of every system, one system behind the other; 1 is the best. */
+  ranks(place) {
+    return this.data.once(`ranks/${place}`, () => {
+      const { N, S } = this.data;
+      const all = new Float64Array(N * S);
+      for (let s = 0; s < S; s++) all.set(this.values(place, s), s * N);
+      return Apart.shares(this.sign(place) < 0 ? all.map((value) => -value) : all);
+    });
+  }
+
+  /** For each number the share of all that are no greater; equals have the mean of theirs. */
+  static shares(values) {
+    const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j]);
+    const found = new Float64Array(values.length);
+    for (let i = 0; i < order.length; ) {
+      let j = i;
+      while (j + 1 < order.length && values[order[j + 1]] === values[order[i]]) j++;
+      for (let at = i; at <= j; at++) found[order[at]] = ((i + j) / 2 + 1) / values.length;
+      i = j + 1;
+    }
+    return found;
+  }
+
+  /** The selected segments, as [system, segment], the widest gap first; none without a gap. */
+  found(high, low) {
+    const [first, second, { N, S }] = [this.ranks(high), this.ranks(low), this.data];
+    const kept = [];
+    for (let s = 0; s < S; s++) {
+      for (let i = 0; i < N; i++) {
+        const gap = first[s * N + i] - second[s * N + i];
+        if (selection.mask[i] && gap > 0) Influential.insert(kept, s * N + i, gap, Apart.EACH);
+      }
+    }
+    return kept.map(([, at]) => [Math.floor(at / N), at % N]);
+  }
+
+  update() {
+    const [high, low] = this.chosen();
+    this.high.select.value = String(high);
+    this.low.select.value = String(low);
+    const found = this.found(high, low);
+    const most = found.length === Apart.EACH ? `The ${Apart.EACH} texts with the widest gaps` : `${found.length} texts`;
+    const of = selection.isAll() ? "" : `, of ${format.integer(selection.count)} selected segments`;
+    this.count.textContent = `${most}${of}: ${this.names[high]} ranks them above ${this.names[low]}. Choose one to read it.`;
+    this.draw(high, low, found);
+  }
+
+  draw(high, low, found) {
+    const { N, meta } = this.data;
+    const share = (place, s, i) => this.ranks(place)[s * N + i];
+    const number = (name, show, title) => ({ name, number: true, show, title });
+    const columns = [
+      number("segment", format.integer),
+      { name: "system" },
+      number(this.names[high], (value) => this.shown(high, value)),
+      number(this.names[low], (value) => this.shown(low, value)),
+      number("rank", (value) => format.percent(value, 0), `By ${this.names[high]}`),
+      number("rank ", (value) => format.percent(value, 0), `By ${this.names[low]}`),
+      { name: "text", fixed: true },
+    ];
+    columns[4].name = `${this.names[high]} rank`;
+    columns[5].name = `${this.names[low]} rank`;
+    const texts = new Map();
+    const rows = found.map(([s, i]) => {
+      const text = h("span", { class: "clamp", dir: "auto" });
+      texts.set(text, [s, i]);
+      const values = [high, low].map((place) => this.values(place, s)[i]);
+      return [i + 1, meta.systems[s].name, ...values, share(high, s, i), share(low, s, i), text];
+    });
+    const places = new Map(rows.map((cells, at) => [cells, found[at]]));
+    this.table = new SortedTable({
+      label: `Segments that ${this.names[high]} ranks above ${this.names[low]}`,
+      columns,
+      row: (cells, row) => this.decorate(places.get(cells), row),
+      empty: "No selected segment.",
+    });
+    this.table.set(rows);
+    replace(this.place, this.table.node);
+    this.fill(texts);
+  }
+
+  /** The row leads to its segment, with its system to be looked at. */
+  decorate([s, i], row) {
+    const label = `Show segment ${i + 1} of ${this.data.meta.systems[s].name}`;
+    const button = h("button", { class: "link-button", "aria-label": label }, format.integer(i + 1));
+    replace(row.firstChild, button);
+    row.classList.add("clickable");
+    row.addEventListener("click", () => this.open(s, i));
+  }
+
+  /** B is the system that is looked at, unless it is A already. */
+  open(s, i) {
+    const { a } = store.get();
+    store.set({ screen: "segments", segment: i, ...(s === a ? {} : { b: s }) });
+  }
+
+  async fill(texts) {
+    this.texts = texts;
+    for (const [node, [s, i]] of texts) {
+      const text = await this.data.text(i);
+      if (this.texts !== texts) return;
+      node.textContent = axes.cut(text ? text.systems[s] : "not in this file", 600);
+      if (!text) node.classList.add("faint");
+    }
+  }
+}
+
+const apartScreen = { it: null };
+
+screens.add({
+  id: "disagreement",
+  title: "Disagreement",
+  key: "m",
+  available: (data) => others.list(data).length > 0,
+  mount(container, data) {
+    apartScreen.it = new Apart(container, data);
+    apartScreen.it.update();
+  },
+  update(changed) {
+    if (["high", "low", "selection"].some((key) => changed.has(key))) apartScreen.it.update();
+  },
+});

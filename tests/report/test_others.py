@@ -1,0 +1,143 @@
+"""Metrics beside BLEU in a report: their numbers are those of `compare`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.cli.command import fails, truebleu
+from tests.report.making import QUICK, made, news, news_systems
+from tests.report.reading import Report
+from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, Evaluation, ScoreColumn, compare
+from truebleu.metrics.labels import keys
+
+SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
+REFERENCE = news("reference.a.en")
+PEOPLE = ScoreColumn(
+    "people", {name: [len(text) / 7 for text in texts] for name, texts in news_systems().items()}
+)
+METRICS = [BLEU(), CHRF(), TER(), ROUGE("L"), GLEU(), NIST(), PEOPLE, BLEU(average="macro")]
+
+
+def test_their_numbers_are_those_of_compare() -> None:
+    found = made(news_systems(), REFERENCE, METRICS, hygiene=False)
+    comparison = compare(news_systems(), REFERENCE, METRICS, **QUICK)
+    others = found.meta["others"]
+    assert [one["name"] for one in others] == [
+        "chrF2", "TER", "ROUGE-L", "GLEU", "NIST", "people", "BLEU (2)",
+    ]  # fmt: skip
+    assert [one["formula"] for one in others] == [
+        "chrf", "ratio", "mean", "ratio", "none", "mean", "mean",
+    ]  # fmt: skip
+    for said, expected in zip(others, list(comparison)[1:], strict=True):
+        told = json.loads(json.dumps(expected.to_dict()))
+        assert said["against_baseline"] == told["against_baseline"]
+        for one, system in zip(said["systems"], told["systems"], strict=True):
+            assert {**system, "name": system["system"]} == {**one, "system": one["name"]}
+
+
+def test_columns_say_what_adds() -> None:
+    found = made(news_systems(), REFERENCE, METRICS, hygiene=False)
+    texts = news_systems()["strong"]
+    for number, metric in ((2, ROUGE("L")), (4, NIST())):
+        assert np.array_equal(
+            found.column(f"x/{number}/1/0"), metric.segment_scores(texts, REFERENCE)
+        )
+    assert np.array_equal(found.column("x/5/1/0"), PEOPLE.values("strong"))
+    rows = CHRF().statistics(texts, REFERENCE)
+    assert found.meta["others"][0]["columns"] == rows.shape[1]
+    for place in range(rows.shape[1]):
+        assert np.array_equal(found.column(f"x/0/1/{place}"), rows[:, place])
+    edits = TER().statistics(texts, REFERENCE)
+    assert found.meta["others"][1]["settings"] == {"unit": 1, "empty": "one"}
+    assert np.array_equal(found.column("x/1/1/1").astype(np.int64) * 720720, edits[:, 1])
+
+
+def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path) -> None:
+    alone = {"strong": news_systems()["strong"]}
+    found = made(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], hygiene=False)
+    assert found.meta["metric"]["tokenizer"] == "char"
+    assert [one["name"] for one in found.meta["others"]] == ["chrF2", "TER"]
+    assert found.meta["comparison"] is None
+    one = found.meta["others"][0]
+    score = CHRF().corpus_score(alone["strong"], REFERENCE)
+    assert one["against_baseline"] == []
+    assert one["systems"][0]["value"] == score.value
+    low, high = one["systems"][0]["interval"]
+    assert low < score.value < high
+    Evaluation([BLEU(), CHRF()]).report(tmp_path / "e.html", alone, REFERENCE, **QUICK)
+    again = Report((tmp_path / "e.html").read_bytes())
+    assert again.meta["others"][0]["systems"][0]["value"] == score.value
+
+
+def test_the_overview_has_their_columns() -> None:
+    found = made(news_systems(), REFERENCE, [BLEU(), TER(), PEOPLE], hygiene=False)
+    text = " ".join(found.page.text)
+    for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "less is better"):
+        assert said in text
+    heads = [
+        attributes["data-key"] for tag, attributes in found.page.elements
+        if tag == "th" and "data-key" in attributes
+    ]  # fmt: skip
+    assert heads[6:12] == [
+        "value-ter", "difference-ter", "p-ter", "value-people", "difference-people", "p-people",
+    ]  # fmt: skip
+    assert "So were scores by: TER (" in found.meta["reproduce"]["paragraph"]
+
+
+def test_a_report_of_bleu_alone_holds_nothing_more() -> None:
+    found = made(news_systems(), REFERENCE, hygiene=False)
+    assert found.meta["others"] == []
+    assert not [name for name in found.names() if name.startswith("x/")]
+
+
+def test_a_comparison_of_several_metrics_shows_all(tmp_path: Path) -> None:
+    comparison = compare(news_systems(), REFERENCE, [CHRF(), BLEU(), PEOPLE], **QUICK)
+    comparison.report(tmp_path / "c.html", hygiene=False)
+    found = Report((tmp_path / "c.html").read_bytes())
+    values = [[system["value"] for system in one["systems"]] for one in found.meta["others"]]
+    expected = [[system.value for system in comparison[place].systems] for place in (0, 2)]
+    assert values == expected
+
+
+def test_names_are_words_for_the_filter_line() -> None:
+    names = ["chrF2", "ROUGE-L", "rougeL", "len", "人", "人", "5-star"]
+    assert keys(names, ("len",)) == [
+        "chrf2", "rougel", "rougel2", "len2", "metric", "metric2", "metric5star",
+    ]  # fmt: skip
+
+
+# The command line
+
+
+def test_the_command_has_metrics_and_scores(tmp_path: Path) -> None:
+    names = ("concise", "lead")
+    files = [str(SUMMARIES / f"system.{name}.txt") for name in names]
+    given = [*files, "--name", "concise", "--name", "lead", "-r", str(SUMMARIES / "reference.txt")]
+    ratings = str(SUMMARIES / "ratings.tsv")
+    scores = ("--scores", f"people={ratings}", "--chrf-word-order", "2")
+    quick = ("--trials", "50", "--resamples", "30", "-q", "-o", "out.html")
+    ran = truebleu("report", *given, "-m", "bleu", "chrf", *scores, *quick, cwd=tmp_path)
+    assert ran.code == 0, ran
+    found = Report((tmp_path / "out.html").read_bytes())
+    assert [one["name"] for one in found.meta["others"]] == ["chrF2++", "people"]
+    assert found.meta["reproduce"]["files"][-1]["role"] == "scores"
+    assert "ratings.tsv" in found.meta["reproduce"]["command"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["-m", "nist"], "a report is about BLEU, not NIST"),
+        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
+        (["--scores", f"people={SUMMARIES / 'ratings.tsv'}"], "no column"),
+    ],
+)
+def test_mistakes_are_said_in_a_line(arguments: list[str], said: str, tmp_path: Path) -> None:
+    given = (str(SUMMARIES / "system.lead.txt"), "-r", str(SUMMARIES / "reference.txt"))
+    assert said in fails("report", *given, *arguments, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,138 @@
+"""Metrics beside BLEU in the page: their numbers on any selection, and where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from tests.web.reports import Reports, news, news_systems
+from tests.web.scripts import NAMES, opened_up
+from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SYSTEMS = news_systems()
+REFERENCE = news("reference.a.en")
+PEOPLE = ScoreColumn(
+    "people", {name: [(len(text) * 37) % 101 for text in texts] for name, texts in SYSTEMS.items()}
+)
+METRICS: list[Any] = [
+    BLEU(), CHRF(), TER(), ROUGE("L"), CHRF(word_order=2, eps_smoothing=True), GLEU(), WER(),
+    NIST(), PEOPLE,
+]  # fmt: skip
+OTHERS = METRICS[1:]
+SELECT = """async (query) => {
+  page.store.set({query, filters: {}, a: 0, b: 1});
+  const data = page.overviewScreen.it.data;
+  const list = page.others.list(data);
+  return {
+    ids: Array.from(page.selection.ids),
+    errors: page.selection.errors,
+    scores: list.map((_, k) => data.meta.systems.map((_, s) => page.others.selected(data, k, s))),
+    values: list.map((_, k) =>
+      data.meta.systems.map((_, s) => Array.from(page.others.values(data, k, s)))),
+  };
+}"""
+
+
+@pytest.fixture
+def address(reports: Reports) -> Any:
+    return reports.file(SYSTEMS, [REFERENCE], metrics=METRICS, hygiene=False)
+
+
+@pytest.fixture
+def page(address: Any, open_page: Callable[..., Page]) -> Page:
+    found = opened_up(address, (*NAMES, "others", "overviewScreen"))
+    return open_page(f"{found.as_uri()}#sort=delta.chrf2-")
+
+
+def segment_scores(metric: Any, name: str) -> Any:
+    if metric is PEOPLE:
+        return PEOPLE.values(name)
+    return metric.segment_scores(SYSTEMS[name], REFERENCE)
+
+
+def test_numbers_of_segments_and_of_selections_are_those_of_python(page: Page) -> None:
+    found = page.evaluate(SELECT, "id:3..40 -id:7")
+    assert found["errors"] == []
+    chosen = sorted(found["ids"])
+    assert chosen == [i for i in range(2, 40) if i != 6]
+    references = [REFERENCE[i] for i in chosen]
+    for k, metric in enumerate(OTHERS):
+        for s, (name, texts) in enumerate(SYSTEMS.items()):
+            assert found["values"][k][s] == pytest.approx(segment_scores(metric, name), abs=1e-9)
+            if isinstance(metric, NIST):
+                assert np.isnan(found["scores"][k][s])
+                continue
+            expected = (
+                np.mean([PEOPLE.values(name)[i] for i in chosen])
+                if metric is PEOPLE
+                else metric.corpus_score([texts[i] for i in chosen], references).value
+            )
+            assert found["scores"][k][s] == pytest.approx(expected, abs=1e-9)
+
+
+def test_the_filter_line_knows_them(page: Page) -> None:
+    chrf, people = (
+        [segment_scores(metric, name) for name in SYSTEMS] for metric in (METRICS[1], PEOPLE)
+    )
+    gap = people[1] - people[0]
+    for query, holds in (
+        ("A.chrf2<50", chrf[0] < 50),
+        ("b.people>=40", people[1] >= 40),
+        ("delta.people>10 A.chrf2:30..60", (gap > 10) & (chrf[0] >= 30) & (chrf[0] <= 60)),
+        ("-delta.peo>0", gap <= 0),
+    ):  # fmt: skip
+        found = page.evaluate(SELECT, query)
+        assert found["errors"] == [], query
+        assert sorted(found["ids"]) == np.flatnonzero(holds).tolist(), query
+    wrong = page.evaluate(SELECT, "A.comet>1 delta.comet>1")["errors"]
+    assert "A.chrf2" in wrong[0]["message"]
+    assert "delta.people" in wrong[1]["message"]
+
+
+def test_the_table_shows_what_sorts_it(page: Page) -> None:
+    page.click(".screens-nav a[data-screen=segments]")
+    page.wait_for_selector(".grid-rows .grid-row")
+    gap = segment_scores(METRICS[1], "strong") - segment_scores(METRICS[1], "medium")
+    order = np.argsort(-gap, kind="stable")
+    head = page.locator('[role=columnheader][data-key="delta.chrf2"]')
+    assert head.get_attribute("aria-sort") == "descending"
+    first = page.locator(".grid-rows .grid-row").first
+    assert first.get_attribute("data-segment") == str(order[0])
+    first.click()
+    line = page.locator(".other-scores").first.inner_text()
+    assert f"chrF2 {segment_scores(METRICS[1], 'medium')[order[0]]:.2f}" in line
+
+
+def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
+    page.click(".screens-nav a[data-screen=disagreement]")
+    page.select_option("#apart-low", label="people")
+    result = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCE)
+    for high, low in (("BLEU", "people"), ("people", "BLEU")):
+        rows = page.locator(".screen-disagreement tbody tr").evaluate_all(
+            "(rows) => rows.map((row) => [row.cells[1].textContent, row.cells[0].dataset.value, "
+            "row.cells[4].dataset.value, row.cells[5].dataset.value])"
+        )
+        expected = result.disagreements(high, low, 50)
+        assert [(name, int(number)) for name, number, _, _ in rows] == [
+            (one.system, one.segment) for one in expected
+        ]
+        ranks = [(one.first_rank, one.second_rank) for one in expected]
+        said = [(float(first), float(second)) for _, _, first, second in rows]
+        assert np.allclose(said, ranks, atol=1e-12)
+        page.get_by_role("button", name="Other way round").click()
+    first = result.disagreements("BLEU", "people", 1)[0]
+    page.locator(".screen-disagreement tbody tr").first.click()
+    page.wait_for_selector(".segment-title")
+    assert f"Segment {first.segment} of" in page.locator(".segment-title").inner_text()
+    assert "high=bleu" in page.evaluate("location.hash")
+
+
+def test_a_page_of_bleu_alone_has_no_such_screen(report_page: Callable[..., Page]) -> None:
+    alone = report_page(SYSTEMS, [REFERENCE], fragment="screen=disagreement", hygiene=False)
+    assert alone.locator(".screens-nav a[data-screen=disagreement]").count() == 0
