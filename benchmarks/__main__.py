@@ -15,7 +15,7 @@ from benchmarks import instructions, results, texts
 from benchmarks.group import figures_of
 from benchmarks.results import Figure
 
-PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score", "numpy")
+PEERS = ("sacrebleu", "nltk", "bleuscore", "fastchrf", "rouge-score", "jiwer", "numpy")
 
 
 def processor() -> str:
@@ -59,6 +59,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
         "chrf": lambda: figures_of("chrf"),
         "ter": lambda: figures_of("ter"),
         "rouge": lambda: figures_of("rouge"),
+        "family": lambda: figures_of("family"),
         "diversity": lambda: figures_of("diversity"),
         "columns": lambda: figures_of("columns"),
         "training": lambda: figures_of("training"),

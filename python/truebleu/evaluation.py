@@ -11,7 +11,14 @@ from truebleu.metrics.nist_weighed import WeighedNIST, as_rows
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.metrics.settings import check_threads
 from truebleu.references import References
-from truebleu.resampling.systems import Rows, count_block, of_system, said_of, scored
+from truebleu.resampling.systems import (
+    Rows,
+    count_block,
+    of_system,
+    said_of,
+    same_references,
+    scored,
+)
 from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
@@ -218,7 +225,7 @@ def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, B
     batches = {name: _read(name, given, references) for name, given in systems.items()}
     parts = [batch.blocks(BLOCK) for batch in batches.values()]
     for together in zip(*parts, strict=True):
-        yield dict(zip(batches, together, strict=True))
+        yield _sharing(dict(zip(batches, together, strict=True)), batches)
 
 
 def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
@@ -240,8 +247,23 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
         if not given:
             return
         nested = References.per_segment([[one] if isinstance(one, str) else one for one in given])
-        yield {name: _read(name, each, nested) for name, each in taken.items()}
+        batches = {name: _read(name, each, nested) for name, each in taken.items()}
+        yield _sharing(batches, batches)
         done += len(given)
+
+
+def _sharing(blocks: dict[str, Batch], whole: Mapping[str, Batch]) -> dict[str, Batch]:
+    """The blocks of all systems: what a tokenizer in Python makes of them is made once.
+
+    That is for all metrics that have the tokenizer, and of references for all systems.
+    """
+    shared: dict[Any, Any] = {}
+    first = next(iter(blocks))
+    for name, block in blocks.items():
+        if same_references(whole[first], whole[name]):
+            block.references = blocks[first].references
+        block.shared = shared
+    return blocks
 
 
 def _read(name: str, given: Any, references: Any) -> Batch:

@@ -40,10 +40,11 @@ class Batch:
 
     `references` are streams, each as long as `hypotheses`, or with `by_segment` one list for
     each hypothesis. `tokens`: segments are lists of tokens. `flat`: one reference for each
-    segment was handed over, as a flat list.
+    segment was handed over, as a flat list. `shared` is where several metrics that count the same
+    batch find what a tokenizer in Python made of it for one of them; None: nobody else counts it.
     """
 
-    __slots__ = ("by_segment", "flat", "hypotheses", "references", "tokens")
+    __slots__ = ("_blocks", "by_segment", "flat", "hypotheses", "references", "shared", "tokens")
 
     def __init__(
         self,
@@ -59,12 +60,24 @@ class Batch:
         self.by_segment = by_segment
         self.tokens = tokens
         self.flat = flat
+        self.shared: dict[Any, Any] | None = None
+        self._blocks: dict[int, list[Batch]] = {}
 
     def __len__(self) -> int:
         return len(self.hypotheses)
 
     def blocks(self, size: int) -> Iterator[Batch]:
-        """The same segments in order, so many at a time."""
+        """The same segments in order, so many at a time; of a shared batch always the same ones."""
+        if self.shared is None:
+            yield from self._cut(size)
+            return
+        if size not in self._blocks:
+            self._blocks[size] = list(self._cut(size))
+            for block in self._blocks[size]:
+                block.shared = self.shared
+        yield from self._blocks[size]
+
+    def _cut(self, size: int) -> Iterator[Batch]:
         for start in range(0, len(self.hypotheses), size):
             cut = slice(start, start + size)
             references = (

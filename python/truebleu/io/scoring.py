@@ -187,6 +187,7 @@ class _System:
             rows = zip(*columns, strict=True)
             references = References.per_segment([together(cells) for cells in rows])
         batch = read(hypotheses, references)
+        batch.shared = {}  # tokens that are made in Python are made once
         for one in sums:
             one.add_batch(batch, threads)
         self._identical = [place for place in self._identical if hypotheses == columns[place]]

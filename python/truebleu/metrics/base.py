@@ -113,6 +113,15 @@ class Metric(_Base["ScoreT"]):
         """The fields that sacreBLEU has, those it leaves out, and whether these must be shown."""
         raise NotImplementedError
 
+    def _with_model(
+        self, fields: list[tuple[str, str]], *, tokens: bool
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        """These fields, and behind them what tells the tokenizer's model, where it has one."""
+        tokenizer = self.tokenizer
+        if tokenizer.fingerprint is None or tokens:
+            return fields, [], False
+        return fields, [("tokhash", tokenizer.fingerprint)], not tokenizer.published
+
     # The calls
 
     def corpus_score(

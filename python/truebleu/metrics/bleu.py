@@ -301,9 +301,9 @@ class BLEU(Metric["BLEUScore"]):
         if self.average != "micro":
             rest.append(("average", self.average))
         must_show = rest != _SACREBLEU_REST
-        if tokenizer.fingerprint is not None and not tokens:
-            rest.append(("tokhash", tokenizer.fingerprint))
-            must_show = must_show or not tokenizer.published
+        _, model, unpublished = self._with_model(fields, tokens=tokens)
+        rest += model
+        must_show = must_show or unpublished
         if self.convention != "sacrebleu":
             fields.insert(0, ("conv", "+".join([self.convention, *self._changed()])))
             must_show = True

@@ -186,10 +186,7 @@ class GLEU(Metric[GLEUScore]):
             ("max", str(self.max_order)),
             ("scale", str(self.scale)),
         ]
-        if self.tokenizer.fingerprint is not None and not tokens:
-            rest = [("tokhash", self.tokenizer.fingerprint)]
-            return fields, rest, not self.tokenizer.published
-        return fields, [], False
+        return self._with_model(fields, tokens=tokens)
 
 
 def of_convention(

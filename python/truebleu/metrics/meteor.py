@@ -194,10 +194,7 @@ class METEOR(Measured[METEORScore]):
             ("beta", repr(self.beta)),
             ("gamma", repr(self.gamma)),
         ]
-        if self.tokenizer.fingerprint is not None and not tokens:
-            rest = [("tokhash", self.tokenizer.fingerprint)]
-            return fields, rest, not self.tokenizer.published
-        return fields, [], False
+        return self._with_model(fields, tokens=tokens)
 
 
 def _share(name: str, value: Any) -> float:

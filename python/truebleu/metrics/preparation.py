@@ -36,14 +36,24 @@ class Preparation(Frozen):
         object.__setattr__(self, "lowercase", lowercase)
 
     def prepared(self, block: Batch) -> Batch:
-        """The same segments as token lists."""
+        """The same segments as token lists, which metrics that share the block make once."""
         return type(block)(
-            self.segments(block.hypotheses, tokens=block.tokens),
-            [self.segments(each, tokens=block.tokens, reference=True) for each in block.references],
+            self._once(block, block.hypotheses),
+            [self._once(block, each, reference=True) for each in block.references],
             by_segment=block.by_segment,
             tokens=True,
             flat=block.flat,
         )
+
+    def _once(self, block: Batch, given: Segments, *, reference: bool = False) -> list[Any]:
+        if block.shared is None:
+            return self.segments(given, tokens=block.tokens, reference=reference)
+        key = (self, id(given), reference)
+        if key not in block.shared:
+            made = self.segments(given, tokens=block.tokens, reference=reference)
+            block.shared[key] = given, made  # kept, so that no other list has its id
+        found: list[Any] = block.shared[key][1]
+        return found
 
     def segments(self, given: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
         """Token lists of texts or of `tokens`; None, a missing reference, stays."""
@@ -68,6 +78,16 @@ class Preparation(Frozen):
                 better.__cause__ = error.__cause__
                 return better
         return None
+
+    def _settings(self) -> tuple[Any, ...]:
+        return self.tokenizer, self.lowercase
+
+    def __eq__(self, other: object) -> bool:
+        same = type(other) is type(self)
+        return same and self._settings() == other._settings()  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(self._settings())
 
     def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         if not self.lowercase:

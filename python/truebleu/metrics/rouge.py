@@ -187,10 +187,7 @@ class ROUGE(Metric[ROUGEScore]):
         if self.sentences:
             fields.append(("sents", "lines" if tokens else self.sentences))
         fields.append(("scale", str(self.scale)))
-        if self.tokenizer.fingerprint is not None and not tokens:
-            rest = [("tokhash", self.tokenizer.fingerprint)]
-            return fields, rest, not self.tokenizer.published
-        return fields, [], False
+        return self._with_model(fields, tokens=tokens)
 
     def __repr__(self) -> str:
         others = {name: value for name, value in self._unusual().items() if name != "variant"}

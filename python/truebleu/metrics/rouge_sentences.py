@@ -43,6 +43,9 @@ class RougePreparation(Preparation):
         object.__setattr__(self, "split", split)
         object.__setattr__(self, "stem", stem)
 
+    def _settings(self) -> tuple[Any, ...]:
+        return *super()._settings(), self.split, self.stem
+
     def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         if self.split is None:
             return self._stemmed(super()._tokenized(texts, reference))

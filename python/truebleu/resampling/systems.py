@@ -41,6 +41,7 @@ __all__ = [
     "label",
     "of_system",
     "said_of",
+    "same_references",
     "scored",
 ]
 
@@ -241,7 +242,7 @@ def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[
     None where that cannot be, or something is wrong: who counts run by run says what.
     """
     native = metric.of_text
-    if native is None or any(run.tokens or not _shared(runs[0], run) for run in runs):
+    if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
         return None
     found = [Rows() for _ in runs]
     hypotheses = [run.hypotheses for run in runs]
@@ -264,7 +265,7 @@ def _together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[
     return found
 
 
-def _shared(first: Batch, other: Batch) -> bool:
+def same_references(first: Batch, other: Batch) -> bool:
     """Whether two runs have the very same references."""
     ours, others = first.references, other.references
     if ours is others:
