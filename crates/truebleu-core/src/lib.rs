@@ -21,6 +21,7 @@ pub mod mean;
 pub mod measured;
 pub mod meteor;
 pub mod metric;
+mod mixing;
 pub mod ngrams;
 pub mod nist;
 pub mod overlap;

@@ -1,12 +1,15 @@
 //! The scores of all hypotheses against all references.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::corpus::{self, Segments};
 use truebleu_core::metric::{Metric, Text};
-use truebleu_core::pairwise::Pairwise;
+use truebleu_core::pairwise::{Pairwise, Way};
 
 use crate::array::Array;
 use crate::block::Block;
@@ -59,17 +62,61 @@ pub fn pairwise(
     let threads = corpus::threads(threads, ours.len() * theirs.len());
     let mut values = vec![0.0; ours.len() * theirs.len()];
     let (mut pace, width) = (Pace::new(), theirs.len().max(1));
+    let signals = Signals::new();
+    let way = Way { effective_order, threads, go_on: &|| signals.go_on() };
     let mut first = 0;
     while first < ours.len() && !theirs.is_empty() {
-        let count = (pace.pairs() / width).clamp(1, ours.len() - first);
+        let left = ours.len() - first;
+        let some = (pace.pairs() / width).clamp(1, left);
+        let count = if pairs.is_quick_in_pieces() { some } else { left };
         let piece = &mut values[first * width..(first + count) * width];
-        py.detach(|| pairs.score(first, effective_order, threads, piece))
-            .map_err(|error| core_error(py, &error))?;
+        py.detach(|| pairs.score(first, &way, piece)).map_err(|error| core_error(py, &error))?;
+        signals.found()?;
         py.check_signals()?;
         pace.done();
         first += count;
     }
     Ok(Array::table(values, theirs.len()))
+}
+
+/// Looks for Ctrl-C in the middle of work that several threads do.
+struct Signals {
+    /// Signals are handled on one thread: that which called.
+    caller: ThreadId,
+    looked: Mutex<Instant>,
+    found: Mutex<PyResult<()>>,
+    stopped: AtomicBool,
+}
+
+impl Signals {
+    fn new() -> Self {
+        Self {
+            caller: std::thread::current().id(),
+            looked: Mutex::new(Instant::now()),
+            found: Mutex::new(Ok(())),
+            stopped: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether there was none yet; to be asked as often as one likes.
+    fn go_on(&self) -> bool {
+        if std::thread::current().id() == self.caller {
+            let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+            if looked.elapsed() > Duration::from_millis(50) {
+                let found = Python::attach(|py| py.check_signals());
+                self.stopped.store(found.is_err(), Ordering::Relaxed);
+                *self.found.lock().unwrap_or_else(PoisonError::into_inner) = found;
+                *looked = Instant::now();
+            }
+        }
+        !self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// What was raised on the way.
+    fn found(&self) -> PyResult<()> {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *found, Ok(()))
+    }
 }
 
 /// Texts, held for as long as the block lives.

@@ -2,13 +2,14 @@
 //! would be slow.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::mixing::Mixed;
 
 /// The state of one segment's count.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// (n-gram, character) -> the n-gram of the next order, both as numbers.
-    steps: HashMap<u64, u32, BuildHasherDefault<Mix>>,
+    steps: HashMap<u64, u32, Mixed>,
     /// For each n-gram of one order in the reference, how often it occurs there
     /// and is not matched yet.
     left: Vec<u32>,
@@ -83,25 +84,4 @@ impl Scratch {
 
 fn key(number: u32, character: u32) -> u64 {
     u64::from(number) << 32 | u64::from(character)
-}
-
-/// A quick hash for keys that are small numbers.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
 }

@@ -3,7 +3,7 @@
 use super::{Set, Way, Weights};
 use crate::error::Error;
 use crate::metric::Metric;
-use crate::pairwise::Pairwise;
+use crate::pairwise::{self, Pairwise};
 
 /// Scores are below this power of two (an error rate may be far above 100).
 const SCORE_BITS: i32 = 24;
@@ -47,7 +47,9 @@ impl<'a> Means<'a> {
         }
         let mut values = std::mem::take(&mut self.values);
         values.resize(count * references, 0.0);
-        self.pairs.score(first, self.way.effective_order, threads, &mut values)?;
+        let effective_order = self.way.effective_order;
+        let way = pairwise::Way { effective_order, threads, go_on: &|| true };
+        self.pairs.score(first, &way, &mut values)?;
         for (i, values) in values.chunks_exact(references).enumerate() {
             self.utilities.push(self.utility(first + i, values));
         }

@@ -1,7 +1,7 @@
 use super::{Against, Set, Way, Weights, best, utilities};
 use crate::chrf::tests::chrf;
 use crate::metric::{Metric, Text};
-use crate::pairwise::Pairwise;
+use crate::pairwise::{self, Pairwise};
 
 const TEXTS: [&str; 5] =
     ["the cat sat", "the cat", "", "a cat sat on a mat on a mat", "the cat sat"];
@@ -22,7 +22,8 @@ fn matrix() -> Vec<Vec<f64>> {
     let (texts, chrf) = (texts(), chrf(6, 2));
     let pairs = Pairwise::new(&chrf, &texts, &texts).expect("it reads");
     let mut values = vec![0.0; texts.len() * texts.len()];
-    pairs.score(0, true, 1, &mut values).expect("it counts");
+    let way = pairwise::Way { effective_order: true, threads: 1, go_on: &|| true };
+    pairs.score(0, &way, &mut values).expect("it counts");
     values.chunks_exact(texts.len()).map(<[f64]>::to_vec).collect()
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::ngrams::numbers::Mixed;
+use crate::mixing::Mixed;
 
 /// The n-grams of one order that were met, each with its number.
 #[derive(Debug, Default)]

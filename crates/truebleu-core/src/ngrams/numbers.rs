@@ -1,9 +1,9 @@
 //! Small numbers for tokens, equal exactly when the tokens are.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use super::Words;
+use crate::mixing::Mixed;
 
 /// What makes two tokens equal.
 #[derive(Clone, Copy, Debug)]
@@ -75,34 +75,4 @@ impl Numbers {
 /// About how much memory a table of so many entries takes.
 pub(crate) const fn table_bytes<Entry>(capacity: usize) -> usize {
     capacity * (size_of::<Entry>() + 1) * 8 / 7
-}
-
-/// A hash for keys that are numbers already: one multiplication, whose two
-/// halves are folded.
-#[derive(Debug, Default)]
-pub(crate) struct Mix(u64);
-
-/// Makes [`Mix`]es.
-pub(crate) type Mixed = BuildHasherDefault<Mix>;
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(u64::from(byte));
-        }
-    }
-
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(u64::from(value));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product =
-            u128::from(self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-        self.0 = (product >> 64) as u64 ^ product as u64;
-    }
 }

@@ -8,7 +8,8 @@
 use std::collections::HashMap;
 
 use super::Words;
-use super::numbers::{Mixed, Numbers, table_bytes};
+use super::numbers::{Numbers, table_bytes};
+use crate::mixing::Mixed;
 
 /// N-grams, each with its largest count in any reference.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ngrams::numbers::Mixed;
+use crate::mixing::Mixed;
 
 /// In place of a number: there is no n-gram.
 pub(super) const NONE: u32 = u32::MAX;
@@ -82,6 +82,8 @@ impl Grams {
 #[derive(Debug)]
 pub(super) struct Rolling {
     order: usize,
+    /// Another number in each process, so that nobody knows n-grams with the same hash.
+    secret: u64,
     /// The power that the token has which falls out.
     last_power: u64,
 }
@@ -91,7 +93,7 @@ const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 impl Rolling {
     pub(super) fn new(order: usize) -> Self {
         let last_power = (1..order).fold(1_u64, |power, _| power.wrapping_mul(BASE));
-        Self { order, last_power }
+        Self { order, secret: Mixed::default().secret(), last_power }
     }
 
     /// Calls with where each n-gram begins and its hash; those with a token
@@ -104,23 +106,24 @@ impl Rolling {
                 continue;
             }
             if known == self.order {
-                let gone = mixed(tokens[i - self.order]).wrapping_mul(self.last_power);
+                let gone = self.mixed(tokens[i - self.order]).wrapping_mul(self.last_power);
                 hash = hash.wrapping_sub(gone);
             } else {
                 known += 1;
             }
-            hash = hash.wrapping_mul(BASE).wrapping_add(mixed(token));
+            hash = hash.wrapping_mul(BASE).wrapping_add(self.mixed(token));
             if known == self.order {
                 call(i + 1 - self.order, hash);
             }
         }
     }
-}
 
-/// A token's own hash (the last steps of MurmurHash3).
-fn mixed(token: u32) -> u64 {
-    let mut hash = u64::from(token).wrapping_add(1).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
-    hash ^= hash >> 33;
-    hash = hash.wrapping_mul(0xC4CE_B9FE_1A85_EC53);
-    hash ^ hash >> 33
+    /// A token's own hash (the last steps of MurmurHash3).
+    #[inline(always)]
+    fn mixed(&self, token: u32) -> u64 {
+        let mut hash = (u64::from(token) ^ self.secret).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+        hash ^= hash >> 33;
+        hash = hash.wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+        hash ^ hash >> 33
+    }
 }

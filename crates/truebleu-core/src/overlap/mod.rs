@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::inventory::{UNKNOWN, Vocabulary};
 use crate::kernels::KernelChoice;
 use crate::metric::Text;
-use crate::ngrams::numbers::Mixed;
+use crate::mixing::Mixed;
 use grams::{Gram, Grams, NONE, Rolling};
 use reading::{Characters, Reader};
 

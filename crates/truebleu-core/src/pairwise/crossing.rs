@@ -68,12 +68,10 @@ impl Crossing {
         self.counters.len()
     }
 
-    /// The references from `first` on as sets, at most [`BLOCK`] of them.
-    pub(super) fn block(&self, first: usize, count: usize) -> Block<'_> {
-        let orders = self.counters.iter().flat_map(|(sequences, orders)| {
-            orders.iter().map(move |grams| Postings::new(sequences, grams, first, count))
-        });
-        Block { crossing: self, orders: orders.collect() }
+    /// A block of no references yet.
+    pub(super) fn no_block(&self) -> Block<'_> {
+        let orders = (0..self.orders()).map(|_| Postings::default());
+        Block { crossing: self, orders: orders.collect(), places: Vec::new() }
     }
 }
 
@@ -82,9 +80,22 @@ pub(super) struct Block<'a> {
     crossing: &'a Crossing,
     /// For each order of each counter.
     orders: Vec<Postings>,
+    /// Where each n-gram of the order that is read was met last.
+    places: Vec<Place>,
 }
 
 impl Block<'_> {
+    /// Reads the texts from `first` on, at most [`BLOCK`] of them, in the place of those before.
+    pub(super) fn read(&mut self, first: usize, count: usize) {
+        let counters = &self.crossing.counters;
+        let grams = counters
+            .iter()
+            .flat_map(|(sequences, orders)| orders.iter().map(move |grams| (sequences, grams)));
+        for (postings, (sequences, grams)) in self.orders.iter_mut().zip(grams) {
+            postings.read(sequences, grams, first, count, &mut self.places);
+        }
+    }
+
     /// Writes the matches of a text with each reference: those of the first
     /// order with all of them, then those of the next.
     pub(super) fn count(&self, text: usize, scratch: &mut Scratch) {
@@ -93,6 +104,7 @@ impl Block<'_> {
 }
 
 /// The sets of an order.
+#[derive(Default)]
 struct Postings {
     /// For each n-gram, the set of the references that have it.
     first: Vec<u32>,
@@ -102,29 +114,30 @@ struct Postings {
 }
 
 impl Postings {
-    fn new(sequences: &Sequences, grams: &Grams, first: usize, count: usize) -> Self {
-        let heads = vec![NONE; grams.distinct()];
-        let mut postings = Self { first: heads, members: Vec::new(), next: Vec::new() };
-        let mut place = vec![Place { text: NONE, set: NONE }; grams.distinct()];
+    fn read(
+        &mut self,
+        sequences: &Sequences,
+        grams: &Grams,
+        first: usize,
+        count: usize,
+        place: &mut Vec<Place>,
+    ) {
+        refill(&mut self.first, NONE, grams.distinct());
+        refill(place, Place { text: NONE, set: NONE }, grams.distinct());
+        self.members.clear();
+        self.next.clear();
         for reference in 0..count {
             for &gram in sequences.grams_of(grams, first + reference) {
                 let place = &mut place[gram as usize];
                 let again = place.text == reference as u32;
-                let known = if again {
-                    postings.next[place.set as usize]
-                } else {
-                    postings.first[gram as usize]
-                };
-                let set = if known == NONE {
-                    postings.add(gram, again.then_some(place.set))
-                } else {
-                    known
-                };
-                postings.members[set as usize][reference / 64] |= 1 << (reference % 64);
+                let known =
+                    if again { self.next[place.set as usize] } else { self.first[gram as usize] };
+                let set =
+                    if known == NONE { self.add(gram, again.then_some(place.set)) } else { known };
+                self.members[set as usize][reference / 64] |= 1 << (reference % 64);
                 *place = Place { text: reference as u32, set };
             }
         }
-        postings
     }
 
     /// Adds a set, behind another one or as an n-gram's first.
@@ -138,6 +151,12 @@ impl Postings {
         }
         set
     }
+}
+
+/// The same number of times the same thing, in room that there is.
+fn refill<T: Clone>(room: &mut Vec<T>, with: T, count: usize) {
+    room.clear();
+    room.resize(count, with);
 }
 
 /// Where an n-gram was met last.

@@ -4,6 +4,7 @@
 //! references are counted at once ([`crossing`]), if there are enough of them;
 //! else each reference is read once for all hypotheses.
 
+mod blocks;
 mod crossing;
 
 use std::sync::{Mutex, PoisonError};
@@ -12,14 +13,25 @@ use crate::corpus;
 use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::metric::{Metric, Text, check_texts};
-use crossing::{BLOCK, Block, Crossing, Scratch};
+use blocks::{Left, Scoring};
+use crossing::{BLOCK, Crossing};
 
 /// With fewer texts on either side, numbering their n-grams takes longer than
 /// it saves.
 const WORTH_CROSSING: usize = 32;
 
 /// Hypotheses that a thread takes at a time.
-const SHARE: usize = 16;
+const SHARE: usize = 64;
+
+/// How scores are asked for.
+pub struct Way<'a> {
+    /// As [`Metric::value`] has it.
+    pub effective_order: bool,
+    /// How many threads may work.
+    pub threads: usize,
+    /// Asked now and then, on any of them, whether to go on.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
+}
 
 /// Hypotheses and references that are compared all with all.
 pub struct Pairwise<'a> {
@@ -81,6 +93,12 @@ impl<'a> Pairwise<'a> {
         self.hypotheses
     }
 
+    /// Whether it costs nothing more to ask for the hypotheses a few at a time.
+    #[must_use]
+    pub const fn is_quick_in_pieces(&self) -> bool {
+        !matches!(self.read, Read::Crossing(_))
+    }
+
     /// The number of references.
     #[must_use]
     pub fn references(&self) -> usize {
@@ -89,66 +107,51 @@ impl<'a> Pairwise<'a> {
 
     /// Writes the sentence scores of the hypotheses from `first` on: those of
     /// one against all references, then those of the next, as many as `values`
-    /// has room for.
+    /// has room for. Some are not written where it is told not to go on.
     ///
     /// # Errors
     /// A hypothesis that has no score; it is counted from 0.
-    pub fn score(
-        &self,
-        first: usize,
-        effective_order: bool,
-        threads: usize,
-        values: &mut [f64],
-    ) -> Result<(), Error> {
+    pub fn score(&self, first: usize, way: &Way<'_>, values: &mut [f64]) -> Result<(), Error> {
         if self.references() == 0 {
             return Ok(());
         }
         match &self.read {
-            Read::Crossing(crossing) => {
-                self.score_blocks(crossing, first, effective_order, threads, values)
-            }
-            _ => self.score_columns(first, effective_order, threads, values),
+            Read::Crossing(crossing) => self.score_blocks(crossing, first, way, values),
+            _ => self.score_columns(first, way, values),
         }
     }
 
-    /// Block of references by block, on each of which all threads work.
+    /// Blocks of references, of which each thread has its own as long as there are enough.
     fn score_blocks(
         &self,
         crossing: &Crossing,
         first: usize,
-        effective_order: bool,
-        threads: usize,
+        way: &Way<'_>,
         values: &mut [f64],
     ) -> Result<(), Error> {
-        let references = self.references();
-        for start in (0..references).step_by(BLOCK) {
-            let count = BLOCK.min(references - start);
-            let block = crossing.block(self.first_reference + start, count);
-            let parts = Mutex::new(values.chunks_mut(SHARE * references).enumerate());
-            let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let work = || {
-                let mut scoring = Scoring::new(self, crossing, &block, effective_order);
-                while let Some((part, values)) = next() {
-                    for (i, values) in values.chunks_exact_mut(references).enumerate() {
-                        let hypothesis = first + part * SHARE + i;
-                        scoring.score(hypothesis, start, &mut values[start..start + count])?;
-                    }
+        let left = Mutex::new(Left::new(values, self.references(), first));
+        let next =
+            |own: usize| left.lock().unwrap_or_else(PoisonError::into_inner).take(own, SHARE);
+        let work = || {
+            let mut scoring = Scoring::new(self, crossing, way.effective_order);
+            let mut own = usize::MAX;
+            while let Some(share) = next(own).filter(|_| (way.go_on)()) {
+                let start = share.block * BLOCK;
+                if share.block != own {
+                    own = share.block;
+                    scoring.read(start, BLOCK.min(self.references() - start));
                 }
-                Ok(())
-            };
-            corpus::on_threads(threads, work)?;
-        }
-        Ok(())
+                for (i, values) in share.rows.into_iter().enumerate() {
+                    scoring.score(share.first + i, start, values)?;
+                }
+            }
+            Ok(())
+        };
+        corpus::on_threads(way.threads, work)
     }
 
     /// Reference by reference, each of which a thread compares with all hypotheses.
-    fn score_columns(
-        &self,
-        first: usize,
-        effective_order: bool,
-        threads: usize,
-        values: &mut [f64],
-    ) -> Result<(), Error> {
+    fn score_columns(&self, first: usize, way: &Way<'_>, values: &mut [f64]) -> Result<(), Error> {
         let references = self.references();
         let hypotheses = values.len() / references;
         let mut columns = vec![0.0; values.len()];
@@ -157,7 +160,7 @@ impl<'a> Pairwise<'a> {
         let work = || {
             let mut counter = self.metric.counter();
             let mut row = vec![0; self.metric.columns().len()];
-            while let Some((j, values)) = next() {
+            while let Some((j, values)) = next().filter(|_| (way.go_on)()) {
                 let reference = [self.text(self.first_reference + j)];
                 for (i, value) in values.iter_mut().enumerate() {
                     let hypothesis = self.text(first + i);
@@ -167,12 +170,12 @@ impl<'a> Pairwise<'a> {
                         counter.count_again(hypothesis, &reference, &mut row)
                     };
                     counted.map_err(|error| error.after(first + i))?;
-                    *value = self.value(&row, effective_order, first + i)?;
+                    *value = self.value(&row, way.effective_order, first + i)?;
                 }
             }
             Ok(())
         };
-        corpus::on_threads(threads, work)?;
+        corpus::on_threads(way.threads, work)?;
         transpose(&columns, hypotheses, values);
         Ok(())
     }
@@ -187,56 +190,6 @@ impl<'a> Pairwise<'a> {
             Read::Numbered(numbered) => numbered.text(i),
             _ => self.texts[i],
         }
-    }
-}
-
-/// What a thread needs to score hypotheses against a block.
-struct Scoring<'a> {
-    pairs: &'a Pairwise<'a>,
-    crossing: &'a Crossing,
-    block: &'a Block<'a>,
-    effective_order: bool,
-    scratch: Scratch,
-    lengths: Vec<[usize; 2]>,
-    matches: Vec<i64>,
-    row: Vec<i64>,
-}
-
-impl<'a> Scoring<'a> {
-    fn new(
-        pairs: &'a Pairwise<'a>,
-        crossing: &'a Crossing,
-        block: &'a Block<'a>,
-        effective_order: bool,
-    ) -> Self {
-        Self {
-            pairs,
-            crossing,
-            block,
-            effective_order,
-            scratch: Scratch::new(crossing),
-            lengths: vec![[0; 2]; crossing.counters()],
-            matches: vec![0; crossing.orders()],
-            row: vec![0; pairs.metric.columns().len()],
-        }
-    }
-
-    /// The scores of a hypothesis against the block's references, the first of
-    /// which is reference `start` of all.
-    fn score(&mut self, hypothesis: usize, start: usize, values: &mut [f64]) -> Result<(), Error> {
-        let Self { pairs, crossing, scratch, lengths, matches, row, .. } = self;
-        self.block.count(hypothesis, scratch);
-        for (j, value) in values.iter_mut().enumerate() {
-            for (matches, counts) in matches.iter_mut().zip(scratch.matches.as_chunks::<BLOCK>().0)
-            {
-                *matches = i64::from(counts[j]);
-            }
-            crossing.lengths(hypothesis, pairs.first_reference + start + j, lengths);
-            let written = pairs.metric.row_of_matches(lengths, matches, row);
-            written.map_err(|error| error.after(hypothesis))?;
-            *value = pairs.value(row, self.effective_order, hypothesis)?;
-        }
-        Ok(())
     }
 }
 

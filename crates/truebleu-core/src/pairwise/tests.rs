@@ -1,4 +1,4 @@
-use super::{BLOCK, Pairwise, Read, WORTH_CROSSING};
+use super::{BLOCK, Pairwise, Read, WORTH_CROSSING, Way};
 use crate::bleu::tests::bleu;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing, Totals};
 use crate::chrf::tests::chrf;
@@ -18,6 +18,11 @@ fn texts(count: usize) -> Vec<String> {
     (0..count).map(text).collect()
 }
 
+/// With effective order.
+fn way(threads: usize) -> Way<'static> {
+    Way { effective_order: true, threads, go_on: &|| true }
+}
+
 /// Holds the matrix against pairs that are counted each by itself.
 fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usize) {
     let written = texts(hypotheses + references);
@@ -29,7 +34,7 @@ fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usi
         hypotheses.min(references) >= WORTH_CROSSING
     );
     let mut values = vec![0.0; (hypotheses - 1) * references];
-    pairs.score(1, true, threads, &mut values).expect("it counts");
+    pairs.score(1, &way(threads), &mut values).expect("it counts");
     let mut counter = metric.counter();
     let mut row = vec![0; metric.columns().len()];
     for (i, values) in values.chunks_exact(references).enumerate() {
@@ -73,7 +78,7 @@ fn counts_have_room_for_long_texts() {
     let pairs = pairs.expect("it reads");
     assert!(matches!(pairs.read, Read::Crossing(_)));
     let mut values = vec![0.0; WORTH_CROSSING];
-    pairs.score(3, true, 1, &mut values).expect("it counts");
+    pairs.score(3, &way(1), &mut values).expect("it counts");
     let mut row = vec![0; 10];
     metric.counter().count(all[3], &all[WORTH_CROSSING + 4..][..1], &mut row).expect("it counts");
     assert_eq!(values[4], metric.value(&row, true));
@@ -81,4 +86,19 @@ fn counts_have_room_for_long_texts() {
     let all: Vec<Text<'_>> = written.iter().map(|text| Text::Plain(text)).collect();
     let pairs = Pairwise::within(&metric, &all, all.len(), 0).expect("it reads");
     assert!(matches!(pairs.read, Read::Numbered(_)));
+}
+
+#[test]
+fn nothing_more_is_done_when_told_so() {
+    let metric = bleu(Smoothing::Exp);
+    let written = texts(2 * BLOCK);
+    let all: Vec<Text<'_>> = written.iter().map(|text| Text::Plain(text)).collect();
+    for hypotheses in [BLOCK, WORTH_CROSSING - 1] {
+        let pairs = Pairwise::new(&metric, &all[..hypotheses], &all[BLOCK..]).expect("it reads");
+        assert_eq!(pairs.is_quick_in_pieces(), hypotheses < WORTH_CROSSING);
+        let mut values = vec![-1.0; hypotheses * BLOCK];
+        let stopped = Way { go_on: &|| false, ..way(2) };
+        pairs.score(0, &stopped, &mut values).expect("it stops");
+        assert!(!values.iter().any(|&value| value > 0.0));
+    }
 }

@@ -1,0 +1,152 @@
+//! A quick hash for keys that are numbers already, for tables that nobody can
+//! make slow by the texts that he hands over: which keys fall on the same place
+//! depends on two numbers that are others in each process.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::OnceLock;
+
+/// Makes [`Mix`]es.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mixed {
+    key: u64,
+    factor: u64,
+}
+
+/// One multiplication of the key, made unknown, by an unknown factor; the two
+/// halves of the product are folded.
+#[derive(Debug)]
+pub(crate) struct Mix {
+    state: u64,
+    factor: u64,
+}
+
+/// This process's own numbers: the standard library gets them from the system.
+static OURS: OnceLock<Mixed> = OnceLock::new();
+
+impl Mixed {
+    /// A number that is another one in each process.
+    pub(crate) const fn secret(self) -> u64 {
+        self.key
+    }
+}
+
+impl Default for Mixed {
+    fn default() -> Self {
+        *OURS.get_or_init(|| {
+            let random = RandomState::new();
+            Self { key: random.hash_one(0_u64), factor: random.hash_one(1_u64) | 1 }
+        })
+    }
+}
+
+impl BuildHasher for Mixed {
+    type Hasher = Mix;
+
+    #[inline(always)]
+    fn build_hasher(&self) -> Mix {
+        Mix { state: self.key, factor: self.factor }
+    }
+}
+
+impl Hasher for Mix {
+    #[inline(always)]
+    fn finish(&self) -> u64 {
+        self.state
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    #[inline(always)]
+    fn write_u32(&mut self, value: u32) {
+        self.write_u64(u64::from(value));
+    }
+
+    #[inline(always)]
+    fn write_u64(&mut self, value: u64) {
+        let product = u128::from(self.state ^ value) * u128::from(self.factor);
+        self.state = (product >> 64) as u64 ^ product as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::collections::HashMap;
+    use std::hash::Hash;
+
+    use super::*;
+
+    thread_local! {
+        /// How often a table compared a key.
+        static COMPARED: Cell<u64> = const { Cell::new(0) };
+    }
+
+    #[derive(Clone, Copy, Eq)]
+    struct Key(u64);
+
+    impl PartialEq for Key {
+        fn eq(&self, other: &Self) -> bool {
+            COMPARED.set(COMPARED.get() + 1);
+            self.0 == other.0
+        }
+    }
+
+    impl Hash for Key {
+        fn hash<H: Hasher>(&self, state: &mut H) {
+            state.write_u64(self.0);
+        }
+    }
+
+    /// How many comparisons it takes to fill a table with keys.
+    fn comparisons(mixed: Mixed, keys: &[u64]) -> u64 {
+        let mut table = HashMap::with_hasher(mixed);
+        COMPARED.set(0);
+        for &key in keys {
+            table.entry(Key(key)).or_insert(());
+        }
+        COMPARED.get()
+    }
+
+    /// Keys that who knows the hash has chosen: the standard library's table
+    /// goes by its lowest bits, and compares where the seven highest agree.
+    fn crafted(mixed: Mixed) -> Vec<u64> {
+        const SAME: u64 = 0xFE00_0000_0000_00FF;
+        (0..).filter(|key: &u64| mixed.hash_one(key) & SAME == 0).take(200).collect()
+    }
+
+    #[test]
+    fn keys_that_fall_together_under_one_hash_lie_apart_under_another() {
+        let known = Mixed { key: 0, factor: 0x9E37_79B9_7F4A_7C15 };
+        let keys = crafted(known);
+        let many = keys.len() as u64;
+        assert!(comparisons(known, &keys) > many * many / 4, "the attack is one");
+        for factor in [0xD134_2543_DE82_EF95, 0x5851_F42D_4C95_7F2D] {
+            let other = Mixed { key: 0x2545_F491_4F6C_DD1D, factor };
+            assert!(comparisons(other, &keys) < many);
+        }
+        assert!(comparisons(Mixed::default(), &keys) < many);
+    }
+
+    #[test]
+    fn numbers_in_a_row_lie_apart() {
+        let rows: [fn(u64) -> u64; 4] = [|i| i, |i| i << 32, |i| i << 32 | i, |i| i << 56];
+        for row in rows {
+            let keys: Vec<u64> = (0..256).map(row).collect();
+            assert!(comparisons(Mixed::default(), &keys) < 256);
+        }
+    }
+
+    #[test]
+    fn a_process_has_numbers_of_its_own() {
+        let ours = Mixed::default();
+        assert_eq!(ours.hash_one(5_u64), Mixed::default().hash_one(5_u64));
+        assert_ne!(ours.secret(), 0);
+        assert_eq!(ours.factor % 2, 1);
+        assert_ne!(ours.secret(), RandomState::new().hash_one(0_u64));
+    }
+}

@@ -1,0 +1,118 @@
+//! Hypotheses against blocks of references: who does what, and how.
+
+use super::Pairwise;
+use super::crossing::{BLOCK, Block, Crossing, Scratch};
+use crate::error::Error;
+
+/// What is left to do.
+pub(super) struct Left<'v> {
+    /// For each block, the places for the scores of the hypotheses that are left.
+    rows: Vec<std::vec::IntoIter<&'v mut [f64]>>,
+    /// Nobody has this block yet, nor those behind it.
+    fresh: usize,
+    /// Behind the last hypothesis.
+    end: usize,
+}
+
+/// Hypotheses against a block.
+pub(super) struct Share<'v> {
+    pub(super) block: usize,
+    /// The first hypothesis.
+    pub(super) first: usize,
+    /// For each of them, the places for its scores.
+    pub(super) rows: Vec<&'v mut [f64]>,
+}
+
+impl<'v> Left<'v> {
+    /// All hypotheses from `first` on, as many as `values` has room for.
+    pub(super) fn new(values: &'v mut [f64], references: usize, first: usize) -> Self {
+        let count = values.len() / references;
+        let mut rows: Vec<Vec<_>> =
+            (0..references.div_ceil(BLOCK)).map(|_| Vec::with_capacity(count)).collect();
+        for row in values.chunks_exact_mut(references) {
+            for (rows, part) in rows.iter_mut().zip(row.chunks_mut(BLOCK)) {
+                rows.push(part);
+            }
+        }
+        let rows = rows.into_iter().map(Vec::into_iter).collect();
+        Self { rows, fresh: 0, end: first + count }
+    }
+
+    /// The next `most` hypotheses for who has read block `own`: of this block, or of one that
+    /// nobody has, or of the one with most left.
+    pub(super) fn take(&mut self, own: usize, most: usize) -> Option<Share<'v>> {
+        let is_left = |block: usize| self.rows.get(block).is_some_and(|rows| rows.len() > 0);
+        let block = if is_left(own) {
+            own
+        } else if is_left(self.fresh) {
+            self.fresh
+        } else {
+            (0..self.rows.len())
+                .max_by_key(|&block| self.rows[block].len())
+                .filter(|&b| is_left(b))?
+        };
+        self.fresh += usize::from(block == self.fresh);
+        let rows = &mut self.rows[block];
+        let first = self.end - rows.len();
+        Some(Share { block, first, rows: rows.take(most).collect() })
+    }
+}
+
+/// What a thread needs to score hypotheses against a block.
+pub(super) struct Scoring<'a> {
+    pairs: &'a Pairwise<'a>,
+    crossing: &'a Crossing,
+    block: Block<'a>,
+    effective_order: bool,
+    scratch: Scratch,
+    lengths: Vec<[usize; 2]>,
+    matches: Vec<i64>,
+    row: Vec<i64>,
+}
+
+impl<'a> Scoring<'a> {
+    pub(super) fn new(
+        pairs: &'a Pairwise<'a>,
+        crossing: &'a Crossing,
+        effective_order: bool,
+    ) -> Self {
+        Self {
+            pairs,
+            crossing,
+            block: crossing.no_block(),
+            effective_order,
+            scratch: Scratch::new(crossing),
+            lengths: vec![[0; 2]; crossing.counters()],
+            matches: vec![0; crossing.orders()],
+            row: vec![0; pairs.metric.columns().len()],
+        }
+    }
+
+    /// Reads so many references from reference `start` on.
+    pub(super) fn read(&mut self, start: usize, count: usize) {
+        self.block.read(self.pairs.first_reference + start, count);
+    }
+
+    /// The scores of a hypothesis against the block's references, the first of
+    /// which is reference `start` of all.
+    pub(super) fn score(
+        &mut self,
+        hypothesis: usize,
+        start: usize,
+        values: &mut [f64],
+    ) -> Result<(), Error> {
+        let Self { pairs, crossing, scratch, lengths, matches, row, .. } = self;
+        self.block.count(hypothesis, scratch);
+        for (j, value) in values.iter_mut().enumerate() {
+            for (matches, counts) in matches.iter_mut().zip(scratch.matches.as_chunks::<BLOCK>().0)
+            {
+                *matches = i64::from(counts[j]);
+            }
+            crossing.lengths(hypothesis, pairs.first_reference + start + j, lengths);
+            let written = pairs.metric.row_of_matches(lengths, matches, row);
+            written.map_err(|error| error.after(hypothesis))?;
+            *value = pairs.value(row, self.effective_order, hypothesis)?;
+        }
+        Ok(())
+    }
+}
