@@ -28,7 +28,7 @@ NEWS_SYSTEMS := $(sort $(wildcard $(NEWS)/system.*.txt))
 NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r $(file))
 
 # Tests of programs that are in $(TOOLS_VENV) alone.
-TOOL_TESTS := $(foreach tool,training torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
+TOOL_TESTS := $(foreach tool,training trainers torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
 
 # Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
@@ -100,6 +100,8 @@ differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU 
 differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with the tools that bring torch or TensorFlow: installs 8 GB
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore} PYTHONPATH=python \
 	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) --timeout=0 $(PYTEST_ARGS)
+	TRUEBLEU_REQUIRE=ray,apache_beam PYTHONPATH=python \
+	$(TOOLS_VENV)/bin/python -m pytest tests/docs/test_pages.py -k "of_a_package and (ray or apache_beam)" --timeout=0
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
