@@ -1,6 +1,7 @@
 """The documentation's pages: their code blocks, and how each kind of block is run.
 
-python   a doctest; the blocks of a page share their names, in order
+python   a doctest; the blocks of a page share their names, in order. A package behind the word
+         ("python ray") is what the block needs: it runs where that is, after those without
 console  lines after "$ " are commands for the shell, the rest is what they print
 sh       set-up for a reader's own machine: read, not run (a test looks at what it names)
 text     no code
@@ -18,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LANGUAGES = frozenset({"python", "console", "sh", "text", "toml", "rust"})
-FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w*)[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS
 
 
@@ -29,6 +30,7 @@ class Block:
     page: Path
     line: int  # of its first line of text, from 1
     language: str
+    needs: str  # the package that it is about, which not every machine has
     text: str
 
 
@@ -51,7 +53,7 @@ def blocks(page: Path) -> list[Block]:
     """List the fenced blocks of a page."""
     text = page.read_text(encoding="utf-8")
     return [
-        Block(page, text.count("\n", 0, match.start(2)) + 1, match[1], match[2])
+        Block(page, text.count("\n", 0, match.start(3)) + 1, match[1], match[2].strip(), match[3])
         for match in FENCE.finditer(text)
     ]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.requirements import require_spark
+from tests.requirements import require_module, require_spark
 from tools.pages import (
     LANGUAGES,
     OPTIONS,
@@ -29,6 +29,7 @@ from truebleu.cli.parser import parse_systems
 BLOCKS = [block for page in pages() for block in blocks(page)]
 PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "python"})
 CONSOLE_PAGES = sorted({block.page for block in BLOCKS if block.language == "console"})
+PACKAGES = sorted({(block.page, block.needs) for block in BLOCKS if block.needs})
 # What a reader types to install: a `make` target, or one of these.
 SETUP = re.compile(r"(pip install|git clone|cd|python3? -m venv|export|apt install|#)\b")
 
@@ -58,11 +59,27 @@ def test_python_blocks(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
     if "pyspark" in page.read_text(encoding="utf-8"):
         require_spark()
         monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    check_python(page)
+
+
+# What engines say to themselves is theirs; they start processes of their own.
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("page", "package"), PACKAGES, ids=lambda each: each if isinstance(each, str) else name(each)
+)
+def test_blocks_of_a_package(page: Path, package: str, folder: Path) -> None:
+    require_module(package)
+    check_python(page, package)
+
+
+def check_python(page: Path, package: str = "") -> None:
+    """Run the blocks that need nothing, and those of a package."""
     names: dict[str, object] = {"__name__": "__main__"}
     runner = doctest.DocTestRunner(optionflags=OPTIONS)
     report: list[str] = []
     for block in blocks(page):
-        if block.language != "python":
+        if block.language != "python" or block.needs not in {"", package}:
             continue
         case = doctest.DocTestParser().get_doctest(
             block.text, names, name(page), str(page), block.line - 1
