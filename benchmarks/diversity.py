@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import sys
 from typing import Any
 
 from benchmarks import texts
@@ -53,6 +54,7 @@ def fast_bleu(tokens: list[list[str]]) -> Least | None:
     try:
         from fast_bleu import SelfBLEU
     except ImportError:
+        print("fast-bleu is not installed: self-BLEU is measured without it", file=sys.stderr)
         return None
     weights = {"bleu": (0.25,) * 4}
     return least(lambda given: SelfBLEU(given, weights).get_score(), lambda: tokens)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,7 @@ def loop_of_evaluate(references: list[str], completions: list[str]) -> Any:
     """What a reward function that calls the metric for each completion takes; None: no scripts."""
     folder = os.environ.get("TRUEBLEU_EVALUATE")
     if not folder:
+        print("TRUEBLEU_EVALUATE names no scripts: without Hugging Face's bleu", file=sys.stderr)
         return None
     import evaluate
 

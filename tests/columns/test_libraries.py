@@ -17,9 +17,16 @@ import pytest
 
 from truebleu import (
     BLEU,
+    CER,
     CHRF,
+    GLEU,
+    METEOR,
+    ROUGE,
+    TER,
+    WER,
     Columns,
     ColumnStream,
+    EmbeddingSimilarity,
     InputError,
     References,
     compare,
@@ -28,6 +35,7 @@ from truebleu import (
 )
 from truebleu._native import Column
 from truebleu.arrow import column_of
+from truebleu.metrics.base import Metric
 
 datasets = pytest.importorskip("datasets")
 
@@ -91,6 +99,42 @@ def test_comparing_takes_columns(make: Callable[[list[str]], Any]) -> None:
     wanted = compare({"x": MT, "y": OTHER}, FIRST)
     found = compare({"x": make(MT), "y": make(OTHER)}, make(FIRST))
     assert found.to_json() == wanted.to_json()
+
+
+class Letters:
+    """A model of sentences: how often they have each letter."""
+
+    def encode(self, texts: list[str], **_: Any) -> Any:
+        return np.array([[1.0, *map(text.count, "abcdefgh")] for text in texts])
+
+
+OTHERS: list[Metric[Any]] = [
+    ROUGE("L"),
+    TER(),
+    GLEU(),
+    WER(),
+    CER(),
+    METEOR(synonyms={"cat": ["mat"]}),
+    EmbeddingSimilarity(Letters(), name="letters", revision="1"),
+]
+
+
+@pytest.mark.parametrize("metric", OTHERS, ids=lambda metric: metric.name)
+def test_metrics_of_every_kind_take_columns(metric: Metric[Any]) -> None:
+    table = pa.table({"mt": MT, "a": FIRST, "b": [*SECOND[:3], None]})
+    given = from_columns(table, hypothesis="mt", references=["a", "b"], nulls="missing")
+    references = [*zip(FIRST[:3], SECOND[:3], strict=True), FIRST[3:]]
+    lists = References.per_segment([list(each) for each in references])
+    wanted = metric.corpus_score(MT, lists)
+    assert metric.corpus_score(given.hypotheses, given.references) == wanted
+    for make in (pa.array, pl.Series):
+        np.testing.assert_array_equal(
+            metric.segment_scores(make(MT), make(FIRST)), metric.segment_scores(MT, FIRST)
+        )
+        parts = metric.accumulator()
+        parts.update(make(MT[:1]), make(FIRST[:1]))
+        parts.update(make(MT[1:]), make(FIRST[1:]))
+        assert parts.compute() == metric.corpus_score(MT, FIRST)
 
 
 def test_many_against_many_takes_columns() -> None:
