@@ -16,6 +16,7 @@ import pytest
 from tests.generators.plain import news
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, References
+from truebleu.metrics.base import Metric
 from truebleu.training.trainer import compute_metrics
 from truebleu.training.trl import reward_function
 
@@ -131,7 +132,8 @@ def test_a_trainer_evaluates_what_it_generates(tokenizer: Any, tmp_path: Path) -
         {"input_ids": ids, "labels": [*ids, 1]}
         for ids in tokenizer(references, add_special_tokens=False)["input_ids"]
     ]
-    compute = compute_metrics(tokenizer, {"add": BLEU(smoothing="add-k"), "chrf": CHRF()})
+    metrics: dict[str, Metric[Any]] = {"add": BLEU(smoothing="add-k"), "chrf": CHRF()}
+    compute = compute_metrics(tokenizer, metrics)
     for by_batch in (False, True):
         trainer = transformers.Seq2SeqTrainer(
             model=model,
