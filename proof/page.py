@@ -30,8 +30,9 @@ def duration(seconds: float) -> str:
     return " ".join(f"{number} {unit}" for number, unit in parts if number)
 
 
-def size(scale: float) -> str:
-    return "full" if scale == 1 else f"{100 * scale:g} % of full"
+def size(result: Result) -> str:
+    whole = "full" if result.scale == 1 else f"{100 * result.scale:g} % of full"
+    return whole if result.finished else f"less than {whole}"
 
 
 def verdict(result: Result) -> str:
@@ -64,7 +65,7 @@ def section(stage: Stage, result: Result | None) -> str:
     if result is None:
         return f"{head}\n\n**Not yet run.**"
     ran = "; ".join(f"{key} {value}" for key, value in result.facts.items())
-    told = f"`{stage.name}`, size: {size(result.scale)}; {duration(result.seconds)}; {ran}."
+    told = f"`{stage.name}`, size: {size(result)}; {duration(result.seconds)}; {ran}."
     if not result.finished:
         told += " **It did not run to its end: the table has what was done.**"
     lines = ["| what | how often | what came out | | seed | time |", "|---|---:|---|---|---:|---:|"]
@@ -84,7 +85,7 @@ def summary(found: Sequence[tuple[Stage, Result | None]]) -> str:
         cells = (
             name,
             verdict(result),
-            size(result.scale),
+            size(result),
             f"{good} of {len(result.records)}",
             duration(result.seconds),
             result.facts.get("date", ""),

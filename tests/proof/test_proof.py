@@ -74,7 +74,7 @@ def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
     assert left is not None
     assert [record.what for record in left.records] == ["good things"]
     assert not left.ok
-    assert "**cut short**" in page.document(tmp_path, [STAGE])
+    assert "**cut short** | less than full |" in page.document(tmp_path, [STAGE])
 
 
 def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
