@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from math import log
+from math import comb, log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -224,11 +224,13 @@ def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -
     found = rows(table)
     assert len(found) > 3
     whole = [sum(counts.values()) for counts in matched]
-    for token, order, a, b, gap, odds, _ in found:
+    for token, order, a, b, gap, odds, p, _ in found:
         assert (order, a, b) == (1, matched[1][token], matched[0][token])
         assert gap == b - a > 0
         expected = log((b + 0.5) / (whole[0] - b + 0.5)) - log((a + 0.5) / (whole[1] - a + 0.5))
         assert odds == pytest.approx(expected, abs=0.0051)
+        tail = sum(comb(a + b, count) for count in range(min(a, b) + 1)) / 2 ** (a + b)
+        assert p == pytest.approx(min(1.0, 2 * tail), rel=1e-9)
 
 
 def test_the_only_system_has_its_scores_counted(report_page: Callable[..., Page]) -> None:

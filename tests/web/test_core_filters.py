@@ -112,6 +112,23 @@ def test_lines_select_what_they_say(opened: Page, corpus: Corpus) -> None:
         assert 0 < len(wanted) < len(every), "this line tests nothing"
 
 
+def test_boxes_select_what_is_perfect_or_has_nothing(opened: Page, corpus: Corpus) -> None:
+    opened.evaluate("() => page.store.set({screen: 'segments', a: 0, b: 1})")
+    every = segments(corpus)
+    wanted = {
+        "A perfect": {s.number - 1 for s in every if s.a == 100},
+        "B perfect": {s.number - 1 for s in every if s.b == 100},
+        "both zero": {s.number - 1 for s in every if s.a == s.b == 0},
+    }
+    assert any(wanted.values())
+    for name, expected in wanted.items():
+        box = opened.get_by_label(name, exact=True)
+        box.check()
+        assert set(opened.evaluate("() => Array.from(page.selection.ids)")) == expected
+        box.uncheck()
+        assert opened.evaluate("() => page.selection.isAll()")
+
+
 @pytest.mark.parametrize(
     ("query", "place", "words"),
     [

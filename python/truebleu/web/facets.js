@@ -190,6 +190,35 @@ const facets = (() => {
     return counts;
   }
 
+  /** Ranges that many look for: what is perfect, and what has nothing right. */
+  function outcomes() {
+    const { scale } = data.meta.metric;
+    const [perfect, zero] = [[scale, null], [null, 0]];
+    const all = data.S > 1
+      ? [["A perfect", { scoreA: perfect }], ["B perfect", { scoreB: perfect }], ["both zero", { scoreA: zero, scoreB: zero }]]
+      : [["perfect", { scoreA: perfect }], ["zero", { scoreA: zero }]];
+    const boxes = all.map(([name, ranges]) => ({ name, ranges, box: outcome(ranges) }));
+    const list = h("ul", { class: "checks" }, ...boxes.map(({ box, name }) =>
+      h("li", {}, h("label", {}, box, h("span", { class: "check-name" }, name)))));
+    const update = () => boxes.forEach(({ box, ranges }) => (box.checked = chosenRanges(ranges)));
+    return { node: group("outcomes", "Scores", null, list), update };
+  }
+
+  function outcome(ranges) {
+    const box = h("input", { type: "checkbox", on: { change: () => {
+      const filters = { ...store.get().filters };
+      for (const key of Object.keys(ranges)) delete filters[key];
+      store.set({ filters: box.checked ? { ...filters, ...ranges } : filters }, { push: true });
+    } } });
+    return box;
+  }
+
+  /** Whether these are the ranges that are chosen. */
+  function chosenRanges(ranges) {
+    const { filters } = store.get();
+    return Object.entries(ranges).every(([key, range]) => String(filters[key]) === String(range));
+  }
+
   /** Segments that something else has picked out, by their numbers. */
   function picked() {
     const text = h("p", { class: "picked" });
@@ -209,7 +238,7 @@ const facets = (() => {
   function mount(container, opened) {
     data = opened;
     const there = measures.list(data);
-    parts = [picked(), ...RANGES.filter((key) => there.includes(key)).map(histogram)];
+    parts = [picked(), ...RANGES.filter((key) => there.includes(key)).map(histogram), outcomes()];
     if (data.meta.tags.length) parts.push(checkList("tags", "Flags", data.meta.tags, tagCounts));
     if (data.documents.length) parts.push(checkList("documents", "Documents", data.documents, documentCounts));
     container.append(...parts.map(({ node }) => node));

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {{tokens: Array<string|number>, first: number, second: number, log_odds: number,
- *   in_segments: number, segments: number[]}} NgramEntry the counts of A and of B; how much
- *   likelier in B; how many segments, and the first of them
+ *   p: number, in_segments: number, segments: number[]}} NgramEntry the counts of A and of B; how
+ *   much likelier in B; the test of equal counts; how many segments, and the first of them
  */
 
 const ngramLists = (() => {
@@ -37,6 +37,7 @@ const ngramLists = (() => {
         first,
         second,
         log_odds: odds(b, second) - odds(a, first),
+        p: equalCounts(first, second),
         in_segments: found.in_segments[rank],
         segments: table.segments[found.segments[rank]],
       };
@@ -47,5 +48,33 @@ const ngramLists = (() => {
     return Math.log((count + SHRINKAGE) / (whole - count + SHRINKAGE));
   }
 
-  return { ofPair };
+  /** Logarithms of factorials, as far as they were asked for. */
+  let factorials = new Float64Array(1);
+
+  function logChoose(n, k) {
+    if (n >= factorials.length) {
+      const longer = new Float64Array(2 * n);
+      for (let i = 2; i < longer.length; i++) longer[i] = longer[i - 1] + Math.log(i);
+      factorials = longer;
+    }
+    return factorials[n] - factorials[k] - factorials[n - k];
+  }
+
+  /**
+   * The exact binomial test of two counts, two-sided: how likely counts as far apart are, if each
+   * occurrence were as likely of one system as of the other.
+   */
+  function equalCounts(first, second) {
+    const [n, least] = [first + second, Math.min(first, second)];
+    if (first === second) return 1;
+    let term = Math.exp(logChoose(n, least) - n * Math.LN2);
+    let sum = term;
+    for (let k = least; k > 0 && term > 1e-17 * sum; k--) {
+      term *= k / (n - k + 1);
+      sum += term;
+    }
+    return Math.min(1, 2 * sum);
+  }
+
+  return { ofPair, equalCounts };
 })();

@@ -40,6 +40,13 @@ class NgramsScreen {
         show: (value) => format.delta(value, 2),
         title: "How much likelier in B than in A, as a logarithm; small counts are drawn towards 0",
       },
+      {
+        name: "p",
+        number: true,
+        show: format.p,
+        title: "How likely counts as far apart are by chance (exact binomial test, two-sided), for " +
+          "this n-gram alone: of hundreds some are small",
+      },
       { name: "segments", ...count },
     ];
   }
@@ -145,13 +152,14 @@ class NgramsScreen {
     const words = entry.tokens.map((token) => h("bdi", { class: "token" }, axes.cut(token, 60)));
     const node = h("button", { class: "ngram", dir: "auto" }, ...words);
     const gap = entry.second - entry.first;
-    const cells = [node, order, entry.first, entry.second, gap, entry.log_odds, entry.in_segments];
+    const { first, second, log_odds: odds, p, in_segments: segments } = entry;
+    const cells = [node, order, first, second, gap, odds, p, segments];
     return Object.assign(cells, { tokens: entry.tokens.join(" "), ids: entry.segments });
   }
 
   decorate(cells, row) {
     const { ids } = cells;
-    const few = ids.length < cells[6] ? `, the first ${ids.length} of them` : "";
+    const few = ids.length < cells[7] ? `, the first ${ids.length} of them` : "";
     const label = `Read the segments with ${axes.cut(cells.tokens, 200)}${few}`;
     cells[0].setAttribute("aria-label", label);
     cells[0].title = label;
