@@ -7,7 +7,7 @@
 # (`per_segment=True`) are a list or tuple, or a `Column` of lists, with the references of each
 # segment. `threads=0` lets the core choose.
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, final, overload
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Diversity",
     "Inventory",
     "Lines",
+    "MeteorTexts",
     "Metric",
     "Nist",
     "Overlap",
@@ -38,7 +39,6 @@ __all__ = [
     "lower",
     "mean",
     "mean_rows",
-    "meteor",
     "nist_columns",
     "nist_of_rows",
     "nist_score",
@@ -85,16 +85,6 @@ def error_rate(*, scale: float) -> Metric: ...
 def gleu(*, tokenizer: str, case: str, min_order: int, max_order: int, scale: float) -> Metric: ...
 def mean() -> Metric: ...
 def mean_rows(data: bytes) -> Array: ...
-def meteor(
-    hypotheses: Sequence[Sequence[int]],
-    references: Sequence[Sequence[Sequence[int]]],
-    stems: Sequence[int],
-    synonyms: Sequence[Sequence[int]],
-    *,
-    alpha: float,
-    beta: float,
-    gamma: float,
-) -> Array: ...
 def nist_columns(orders: int) -> list[str]: ...
 def nist_of_rows(orders: int) -> Metric: ...
 def nist_score(row: Sequence[float]) -> tuple[float, float]: ...
@@ -289,6 +279,19 @@ class Diversity:
     def count(self, orders: int, metric: Metric) -> list[tuple[int, int, float]]: ...
     def scores(self, metric: Metric, effective_order: bool) -> Array: ...
     def rows(self, metric: Metric) -> Array: ...
+
+@final
+class MeteorTexts:
+    def __new__(cls, tokenizer: str, case: str, stem: bool) -> MeteorTexts: ...
+    def add(self, hypotheses: Sequence[Any], references: Sequence[Any]) -> None: ...
+    def scores(
+        self,
+        synonyms: Callable[[str], Iterable[str]] | None,
+        *,
+        alpha: float,
+        beta: float,
+        gamma: float,
+    ) -> Array: ...
 
 @final
 class Nist:

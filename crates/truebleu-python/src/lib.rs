@@ -20,6 +20,7 @@ mod gleu;
 mod inventory;
 mod lines;
 mod measured;
+mod meteor;
 mod metric;
 mod nist;
 mod overlap;
@@ -89,6 +90,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<arrow::Rows>()?;
     module.add_class::<compiled::Compiled>()?;
     module.add_class::<lines::Lines>()?;
+    module.add_class::<meteor::MeteorTexts>()?;
     module.add_class::<metric::Metric>()?;
     module.add_class::<nist::Nist>()?;
     module.add_class::<overlap::Overlap>()?;
@@ -101,7 +103,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measured::mean, module)?)?;
     module.add_function(wrap_pyfunction!(measured::mean_rows, module)?)?;
     module.add_function(wrap_pyfunction!(measured::error_rate, module)?)?;
-    module.add_function(wrap_pyfunction!(measured::meteor, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_of_rows, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu import _native
+from truebleu.diagnosis import explain
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature
 from truebleu.metrics.measured import MeanScore, Measured, mean_rows
 from truebleu.metrics.meteor_words import FORMS, Thesaurus, Words, wordnet_version
@@ -93,7 +94,7 @@ class METEOR(Measured[METEORScore]):
     alpha: float
     beta: float
     gamma: float
-    words: Words
+    words: Words | None
 
     def __init__(
         self,
@@ -111,15 +112,14 @@ class METEOR(Measured[METEORScore]):
         gamma: float = 0.5,
     ) -> None:
         thesaurus = Thesaurus.of(synonyms)
-        stemmed = check_flag("stem", stem)
         settings = {
             "lowercase": check_lowercase(lowercase),
-            "stem": stemmed,
+            "stem": check_flag("stem", stem),
             "synonyms": thesaurus,
             "alpha": _share("alpha", alpha),
             "beta": check_number("beta", beta, zero=True),
             "gamma": _share("gamma", gamma),
-            "words": Words(thesaurus, stem=stemmed),
+            "words": Words(thesaurus) if thesaurus else None,
         }
         self._finish(settings, resolve(tokenizer))
 
@@ -147,28 +147,28 @@ class METEOR(Measured[METEORScore]):
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """The rows of segments that are lists of words."""
-        numbered, of_references, stems, synonyms = self.words.numbered(hypotheses, references)
-        scores = _native.meteor(
-            numbered,
-            of_references,
-            stems,
-            synonyms,
-            alpha=self.alpha,
-            beta=self.beta,
-            gamma=self.gamma,
+        """The rows of segments of text that the core tokenizes, or of lists of words."""
+        is_text = isinstance(hypotheses[0], str)
+        tokenizer = self.tokenizer.native or "none"
+        texts = _native.MeteorTexts(
+            tokenizer if is_text else "none",
+            CASE_NAMES[self.lowercase if is_text else False],
+            self.stem,
         )
+        texts.add(hypotheses, references)
+        meaning = self.words.meaning if self.words else None
+        scores = texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
         return mean_rows(scores, "METEOR")
 
     def _ready(self, block: Batch) -> Batch:
-        block = super()._ready(block)
-        if block.tokens and any(
-            not isinstance(word, str) for tokens in block.hypotheses for word in tokens
-        ):
-            raise InputError("METEOR is about words: hand over tokens as str, not as numbers")
-        if block.tokens and not self.lowercase:
-            return block
-        return self._preparation.prepared(block)
+        """The block as the core takes it; what is wrong in it is said when it does not."""
+        if not block.tokens:
+            return block if self.tokenizer.native else self._preparation.prepared(block)
+        if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
+            raise explain(block) or InputError(
+                "METEOR is about words: hand over tokens as str, not as numbers"
+            )
+        return self._preparation.prepared(block) if self.lowercase else block
 
     def _make_score(
         self,

@@ -1,17 +1,14 @@
-"""What METEOR knows of words: their stems and their synonyms, each word looked up once."""
+"""What METEOR knows of words: their synonyms, each word looked up once."""
 
 from __future__ import annotations
 
-from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, TypeVar
-
-    Found = TypeVar("Found")
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
 __all__ = ["FORMS", "Thesaurus", "Words", "wordnet_version"]
 
@@ -97,69 +94,25 @@ class Thesaurus(Frozen):
 
 
 class Words:
-    """Numbers for words, with their stems and synonyms. It only remembers what it looked up."""
+    """What words mean. It only remembers what it looked up."""
 
-    def __init__(self, thesaurus: Thesaurus | None, *, stem: bool) -> None:
+    def __init__(self, thesaurus: Thesaurus) -> None:
         self._thesaurus = thesaurus
-        self._stemmer = _porter if stem else None
-        self._stems: dict[str, str] = {}
-        self._synonyms: dict[str, tuple[str, ...]] = {}
+        self._known: dict[str, tuple[str, ...]] = {}
 
-    def numbered(
-        self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]
-    ) -> tuple[list[list[int]], list[list[list[int]]], list[int], list[list[int]]]:
-        """The segments in numbers; the number of each word's stem; each stem's synonyms.
-
-        Synonyms that are no word's stem are left out.
-        """
-        numbers: dict[str, int] = {}
-
-        def number(tokens: Sequence[str]) -> list[int]:
-            return [numbers.setdefault(word, len(numbers)) for word in tokens]
-
-        ours = [number(tokens) for tokens in hypotheses]
-        said = len(numbers)  # the words of hypotheses: those of references come behind
-        theirs = [[number(tokens) for tokens in each] for each in references]
-        stems: dict[str, int] = {}
-        of_words = [stems.setdefault(self._stem(word), len(stems)) for word in numbers]
-        meant = max(of_words[:said], default=-1) + 1
-        synonyms = [
-            [stems[other] for other in self._meaning(stem) if other in stems]
-            if place < meant
-            else []
-            for place, stem in enumerate(stems)
-        ]
-        return ours, theirs, of_words, synonyms
-
-    def _stem(self, word: str) -> str:
-        if self._stemmer is None:
-            return word
-        return _remembered(self._stems, word, self._stemmer)
-
-    def _meaning(self, stem: str) -> tuple[str, ...]:
-        thesaurus = self._thesaurus
-        if thesaurus is None:
-            return ()
-        return _remembered(self._synonyms, stem, lambda word: tuple(thesaurus.synonyms(word)))
-
-
-def _remembered(known: dict[str, Found], word: str, look_up: Callable[[str], Found]) -> Found:
-    found = known.get(word)
-    if found is None:
-        if len(known) >= MOST:
-            known.clear()
-        found = known[word] = look_up(word)
-    return found
+    def meaning(self, stem: str) -> tuple[str, ...]:
+        """The words that a stem can stand for."""
+        found = self._known.get(stem)
+        if found is None:
+            if len(self._known) >= MOST:
+                self._known.clear()
+            found = self._known[stem] = tuple(self._thesaurus.synonyms(stem))
+        return found
 
 
 def _again(given: Any) -> Thesaurus | None:
     """Make a thesaurus again: what a pickle calls."""
     return Thesaurus.of(given)
-
-
-def _porter(word: str) -> str:
-    """Porter's stem, as NLTK has it, which is always in lower case."""
-    return _native.stem(_native.lower(word))
 
 
 def _wordnet(*, required: bool) -> Thesaurus | None:

@@ -184,6 +184,17 @@ impl Inventory {
             .map(|i| self.references.text(i).iter().map(|&number| self.token(number)).collect())
     }
 
+    /// The tokens of a hypothesis by number.
+    #[must_use]
+    pub fn hypothesis_numbers(&self, system: usize, segment: usize) -> &[u32] {
+        self.systems[system].text(segment)
+    }
+
+    /// The tokens of each reference of a segment by number.
+    pub fn reference_numbers(&self, segment: usize) -> impl Iterator<Item = &[u32]> {
+        self.places_of_references(segment).map(|i| self.references.text(i))
+    }
+
     /// How many references a segment has, and how many words they have together.
     #[must_use]
     pub fn reference_words(&self, segment: usize) -> (usize, usize) {

@@ -1,0 +1,95 @@
+//! METEOR for Python: segments are added, then they have scores. What words
+//! mean is asked of Python, once for each stem.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use truebleu_core::corpus::Segments;
+use truebleu_core::kernels::KernelChoice;
+use truebleu_core::meteor::{Meteor, Texts};
+
+use crate::array::Array;
+use crate::bleu::{case, tokenizer};
+use crate::block::Block;
+use crate::errors::{core_error, internal_error};
+use crate::segments::Source;
+
+/// Segments between two looks for Ctrl-C.
+const BLOCK: usize = 512;
+
+/// Segments as numbers of words.
+#[pyclass(frozen, module = "truebleu._native", name = "MeteorTexts")]
+pub struct MeteorTexts(Mutex<Texts>);
+
+#[pymethods]
+impl MeteorTexts {
+    #[new]
+    fn new(py: Python<'_>, tokenizer: &str, case: &str, stem: bool) -> PyResult<Self> {
+        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
+        let (tokenizer, case) = (self::tokenizer(py, tokenizer)?, self::case(case)?);
+        Ok(Self(Mutex::new(Texts::new(tokenizer, case, kernel, stem))))
+    }
+
+    /// Add segments; of each a list of references.
+    fn add(
+        &self,
+        py: Python<'_>,
+        hypotheses: &Bound<'_, PyAny>,
+        references: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let source = Source::new(hypotheses, references, true)?;
+        let mut block = Block::new();
+        for start in (0..source.len()).step_by(BLOCK) {
+            source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
+            py.detach(|| {
+                let (mut texts, mut references) = (self.texts(), Vec::new());
+                (0..block.len()).try_for_each(|i| {
+                    references.clear();
+                    let hypothesis = block.segment(i, &mut references);
+                    texts.add(hypothesis, &references)
+                })
+            })
+            .map_err(|error| core_error(py, &error))?;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// The score of each segment. `synonyms` gives the words that a stem can
+    /// stand for; None: there are none.
+    #[pyo3(signature = (synonyms, *, alpha, beta, gamma))]
+    fn scores(
+        &self,
+        py: Python<'_>,
+        synonyms: Option<&Bound<'_, PyAny>>,
+        alpha: f64,
+        beta: f64,
+        gamma: f64,
+    ) -> PyResult<Array> {
+        let texts = self.texts();
+        let words = texts.vocabulary(|stem, tell| match synonyms {
+            Some(synonyms) => told(synonyms, stem, tell),
+            None => Ok(()),
+        })?;
+        let meteor = Meteor { alpha, beta, gamma };
+        Ok(Array::values(py.detach(|| texts.scores(meteor, &words))))
+    }
+}
+
+impl MeteorTexts {
+    fn texts(&self) -> MutexGuard<'_, Texts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells each word that a stem can stand for.
+fn told(synonyms: &Bound<'_, PyAny>, stem: &[u8], tell: &mut dyn FnMut(&[u8])) -> PyResult<()> {
+    let stem = std::str::from_utf8(stem).map_err(|_| internal_error("a stem is no text"))?;
+    for other in synonyms.call1((stem,))?.try_iter()? {
+        if let Ok(text) = other?.cast::<PyString>()?.to_str() {
+            tell(text.as_bytes()); // a word with a lone surrogate is no word of a text
+        }
+    }
+    Ok(())
+}
