@@ -38,11 +38,13 @@ def records(scale: float) -> Iterator[Record]:
     """At a smaller scale, a share of the tests runs."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
-    binaries = [*core_tests(), native_module()]
+    tests = core_tests()
+    yield of_core("the core, by its own tests", tests)
+    module = native_module()
     shards = SHARDS[: max(1, round(scale * len(SHARDS)))]
     failures = [" ".join(shard) for shard in shards if not python_tests(shard)]
     yield of_python(failures)
-    yield of_core(binaries)
+    yield of_core("the core, by all of these tests", [*tests, module])
 
 
 def environment() -> dict[str, str]:
@@ -58,7 +60,7 @@ def environment() -> dict[str, str]:
 
 def core_tests() -> list[Path]:
     """Run the core's tests; give the programs that they are."""
-    call = ["cargo", "test", "--package", "truebleu-core", "--profile", "mutants"]
+    call = ["cargo", "test", "--package", "truebleu-core"]
     built = subprocess.run(
         [*call, "--no-run", "--message-format", "json"],
         cwd=ROOT,
@@ -112,7 +114,7 @@ def of_python(failures: Sequence[str]) -> Record:
     return told_of("the Python package", lines, said)
 
 
-def of_core(binaries: Sequence[Path]) -> Record:
+def of_core(what: str, binaries: Sequence[Path]) -> Record:
     merged = FOLDER / "core.profdata"
     counts = [str(path) for path in FOLDER.glob("core-*.profraw")]
     subprocess.run(
@@ -122,7 +124,7 @@ def of_core(binaries: Sequence[Path]) -> Record:
     objects = [word for other in others for word in ("-object", other)]
     call = [tool("llvm-cov"), "export", "-format=lcov", f"-instr-profile={merged}", first]
     done = subprocess.run([*call, *objects], stdout=subprocess.PIPE, text=True, check=True)
-    return told_of("the core", in_core(done.stdout.splitlines()), [])
+    return told_of(what, in_core(done.stdout.splitlines()), [])
 
 
 def in_core(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
