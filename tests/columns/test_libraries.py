@@ -131,6 +131,7 @@ def test_metrics_of_every_kind_take_columns(metric: Metric[Any]) -> None:
         np.testing.assert_array_equal(
             metric.segment_scores(make(MT), make(FIRST)), metric.segment_scores(MT, FIRST)
         )
+        assert metric.statistics(make(MT), make(FIRST)).dtype == np.int64
         parts = metric.accumulator()
         parts.update(make(MT[:1]), make(FIRST[:1]))
         parts.update(make(MT[1:]), make(FIRST[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import resource
 from collections.abc import Iterator
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 
 from tests.engines.corpora import columns, rows
 from tests.requirements import require_module
-from truebleu import BLEU
+from truebleu import BLEU, CHRF, GLEU, METEOR, ROUGE, TER, WER, References
 from truebleu.engines.rows import Columns
+from truebleu.metrics.base import Metric
 
 BATCHES = 60
 TEXT = Columns(("base", "new"), ("first", "second"), False, "missing", (0, 1, 2, 3))
@@ -85,6 +87,32 @@ def test_many_groups_are_handed_on() -> None:
     expected = BLEU().statistics(texts["base"], texts["first"]).sum(axis=0) * 20
     sums = [sum(found[f"c{i}"].to_pylist()) for i in range(len(expected))]
     assert sums == expected.tolist()
+
+
+METRICS: list[Metric[Any]] = [
+    ROUGE("L"),
+    TER(),
+    CHRF(word_order=2),
+    GLEU(),
+    WER(),
+    METEOR(synonyms={"cat": ["mat"]}),
+]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_workers_count_by_metrics_of_every_kind(metric: Metric[Any]) -> None:
+    from truebleu.engines.spark import tasks
+
+    where = Columns(("new",), ("first", "second"), False, "missing", (1, 2, 3))
+    task = pickle.loads(pickle.dumps(tasks.Task(metric, where)))
+    texts = columns(rows(200))
+    references = References.streams([texts["first"], texts["second"]])
+    (sums,) = tasks.summed(task, batches(1, 200))
+    expected = metric.statistics(texts["new"], references).sum(axis=0).tolist()
+    assert sums["error"].to_pylist() == [None]
+    assert [sums[f"c{i}"].to_pylist() for i in range(len(expected))] == [[n] for n in expected]
+    (scored,) = tasks.scored(task, {"id": 4}, {"value": "score"}, batches(1, 200))
+    assert scored["value"].to_pylist() == metric.segment_scores(texts["new"], references).tolist()
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,7 @@ class Metric(_Base["ScoreT"]):
                 block.hypotheses, block.references, block.by_segment, workers
             ),
         )
-        return joined([np.asarray(part) for part, _, _ in parts])
+        return joined([np.asarray(part, dtype=np.int64) for part, _, _ in parts])
 
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None

@@ -166,7 +166,7 @@ def _rows(task: Task, texts: Texts, said: Callable[[int], str]) -> Any:
                 block.hypotheses, block.references, block.by_segment, share()
             ),
         )
-        return np.concatenate([np.asarray(part) for part, _, _ in parts])
+        return np.concatenate([np.asarray(part, dtype=np.int64) for part, _, _ in parts])
     except InputError as wrong:
         raise with_place(wrong, texts, said) from None
 
