@@ -11,6 +11,8 @@ CARGO ?= cargo
 VENV := .venv
 # Programs that weigh gigabytes, apart from what everybody needs.
 TOOLS_VENV := .venv-tools
+# Fuzzers, and what the package's targets need.
+FUZZ_VENV := .venv-fuzz
 STAMPS := $(VENV)/.stamps
 BIN := $(VENV)/bin
 # So that two calls of make at once do not build the same thing twice (flock comes with Linux).
@@ -35,7 +37,7 @@ PYTEST_ARGS ?=
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz differential differential-tools docs site pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools docs site pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -89,7 +91,13 @@ spark-memory: $(STAMPS)/develop $(STAMPS)/development ## score and compare ten m
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
 	$(BIN)/python -m benchmarks.instructions
 
-fuzz: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
+# How long each target runs.
+FUZZ_SECONDS ?= 600
+fuzz: $(STAMPS)/develop $(STAMPS)/development $(FUZZ_VENV)/.installed ## run each fuzzer for FUZZ_SECONDS (600), one after the other
+	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_PYTHON=$(CURDIR)/$(FUZZ_VENV)/bin/python PATH="$(CURDIR)/$(FUZZ_VENV)/bin:$$PATH" \
+	PYTHONPATH=python $(BIN)/python -m proof --only fuzzing --exactly
+
+cases: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)
 
 differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU on the texts TRUEBLEU_DATA names, and with other tools
@@ -128,7 +136,7 @@ audit: $(STAMPS)/release ## licences, sources and known faults of all that is bu
 	@$(BIN)/pip-audit --strict . || echo "make: the list of known faults of packages cannot be reached, or names one (above)"
 
 clean: ## remove what was made
-	rm -rf $(VENV) $(TOOLS_VENV) target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(TOOLS_VENV) $(FUZZ_VENV) fuzz/target fuzz/corpus fuzz/artifacts target dist .make.lock .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f python/truebleu/*.so
 	find python tests benchmarks proof tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
@@ -139,6 +147,14 @@ $(TOOLS_VENV)/.installed: pyproject.toml
 		$(TOOLS_VENV)/bin/python -m pip install --quiet "pip>=25.1" && \
 		$(TOOLS_VENV)/bin/python -m pip install --quiet --group differential && \
 		$(TOOLS_VENV)/bin/python -m pip install --quiet --no-deps pycocoevalcap==1.2'
+	@touch $@
+
+$(FUZZ_VENV)/.installed: pyproject.toml
+	@echo "make: fuzzers into $(FUZZ_VENV)"
+	@$(LOCK) bash -euc '$(PYTHON) -m venv $(FUZZ_VENV) && \
+		$(FUZZ_VENV)/bin/python -m pip install --quiet "pip>=25.1" && \
+		$(FUZZ_VENV)/bin/python -m pip install --quiet --group fuzzing && \
+		$(CARGO) install --quiet --root $(FUZZ_VENV) cargo-fuzz'
 	@touch $@
 
 # pip before 25.1 does not know dependency groups.

@@ -129,6 +129,39 @@ STAGES: tuple[Stage, ...] = (
         "checker alone are not counted. What is not run is listed, with its reason where "
         "`proof/uncovered.json` has one.",
     ),
+    Stage(
+        "fuzzing",
+        "Fuzzing",
+        "Fuzzers hand anything to each target for ten minutes at full size, and keep what reaches "
+        "code that nothing reached before. In the core every kernel is held against the plain one "
+        "and every fast way against the one that defines the result, each access to memory "
+        "checked; the package's readers, its command and its server must read what they are given "
+        "or refuse it in words. What was found is replayed by the tests.",
+    ),
+    Stage(
+        "sanitizers",
+        "Memory, checked",
+        "The core's tests with the address and leak sanitizers; a corpus counted, and calls of the "
+        "package, under valgrind's memcheck. Miri was not to be had for this compiler.",
+    ),
+    Stage(
+        "leaks",
+        "Memory, after many calls",
+        "A million calls of each entry point, a fiftieth as many of slow ones, may grow a process "
+        "by 1 MB at most.",
+    ),
+    Stage(
+        "faults",
+        "Faults of machines and users",
+        "Files that are cut, full disks, closed pipes, Ctrl-C, files that cannot be read or change "
+        "while they are: no wrong score, no part of a file, no traceback.",
+    ),
+    Stage(
+        "processes",
+        "Forks, pools and threads",
+        "Again and again in one process: none may hang, and all must count the same. Free-threaded "
+        "Python is tried where the proof runs on it.",
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 fast (default): the same examples in each run, some hundred segments per test
 ci (default where CI is set): other examples in each run, ten thousand segments per bulk test
-fuzz (`make fuzz`): a million segments per bulk test
+fuzz (`make cases`): a million segments per bulk test
 """
 
 from __future__ import annotations

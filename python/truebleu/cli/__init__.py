@@ -34,7 +34,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _forget_output()
         return INTERRUPTED
+    except Exception as error:
+        if not _interrupted(error):
+            raise
+        _forget_output()
+        return INTERRUPTED
     return code
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind an error: who tidies up then may not find what there is to tidy."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 def _forget_output() -> None:

@@ -38,6 +38,7 @@ class BlockReader:
     def __init__(self, path: str) -> None:
         self.name = shown(path)
         self._file = open_bytes(path)
+        self._state = self._now()
         self._raw_bytes = 0
         try:
             opening = self._opening()
@@ -87,8 +88,23 @@ class BlockReader:
             block = self._file.read(BLOCK) or b""
         except OSError as error:
             raise _explained(error, self.name) from None
+        if not block and self._now() != self._state:
+            # Half of a new last line would be a line, too, and have a score.
+            raise InputError(
+                f"{self.name}: the file was changed while it was read: give it again when it is "
+                "whole",
+                file=self.name,
+            )
         self._raw_bytes += len(block)
         return block
+
+    def _now(self) -> tuple[int, int] | None:
+        """How long the file is, and when it was written last; None of what is no file."""
+        status = os.fstat(self._file.fileno())
+        # What the system makes up as it is read (/proc) says that it is empty, whatever it is.
+        if not stat.S_ISREG(status.st_mode) or not status.st_size:
+            return None
+        return status.st_size, status.st_mtime_ns
 
 
 def open_bytes(path: str) -> FileIO:

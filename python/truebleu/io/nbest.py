@@ -24,6 +24,8 @@ __all__ = ["FORMS", "NBest", "NBestFile"]
 
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"
+LONGEST_ID = 18
+"""Digits: nobody has so many segments, and Python refuses to read thousands of digits."""
 FIELDS = ("id", "candidates", "references", "weights", "log_probabilities")
 
 
@@ -120,7 +122,7 @@ class NBestFile:
                 "...': there is no separator in it",
             )
         name = fields[0].strip()
-        if not (name.isascii() and name.isdigit()):
+        if not (name.isascii() and name.isdigit() and len(name) <= LONGEST_ID):
             raise self._error(line, f"the id {name[:40]!r} is no whole number")
         return int(name)
 
@@ -166,8 +168,7 @@ class NBestFile:
             try:
                 value = json.loads(text)
             except (ValueError, RecursionError) as error:
-                what = getattr(error, "msg", "it is nested too deeply")
-                raise self._error(line, f"this is no JSON: {what}") from None
+                raise self._error(line, f"this is no JSON: {_explained(error)}") from None
             yield self._of_json(value, line)
 
     def _of_json(self, value: Any, line: int) -> NBest:
@@ -199,6 +200,12 @@ class NBestFile:
             if not isinstance(text, str):
                 raise self._error(line, f"{what}: number {place} is {_kind(text)}, no text")
         return value
+
+
+def _explained(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(getattr(error, "msg", "a number in it has thousands of digits"))
 
 
 def _kind(value: object) -> str:

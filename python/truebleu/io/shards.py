@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Shard", "merged", "read_shard", "same_file", "shard_of", "write_shard"]
 
 FORM = "truebleu-shard/1"
+KINDS = ("<u1", "<u2", "<u4", "<u8")
+"""How the integers of rows are kept: in the smallest of these that hold them all."""
 LEVEL = 6
 """Of zlib: higher ones take long and save little."""
 
@@ -121,15 +123,34 @@ def read_shard(path: str) -> Shard:
         raise InputError(
             f"{name}: these are statistics, but no part that `truebleu statistics` wrote", file=name
         )
+    try:
+        return _shard_of(head, body, name)
+    except InputError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, zlib.error):
+        # The checksum is right, so another program wrote this.
+        raise InputError(
+            f"{name}: these statistics make no sense: `truebleu statistics` did not write them so",
+            file=name,
+        ) from None
+
+
+def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
     sums = [[Accumulator.from_dict(one, what=name) for one in each] for each in head["statistics"]]
+    names = [str(system) for system in head["systems"]]
+    if not sums or not all(sums) or len(names) != len(sums):
+        raise ValueError
     if head["rows"] is None:
-        return Shard(head["systems"], sums, None, name)
-    blocks = _cut(body, head["blocks"])
+        return Shard(names, sums, None, name)
+    blocks = list(_cut(body, head["blocks"]))
+    if len(blocks) != sum(map(len, sums)):
+        raise ValueError
+    left = iter(blocks)
     rows = [
-        [_unpacked(next(blocks), kind, one, name) for kind, one in zip(kinds, each, strict=True)]
+        [_unpacked(next(left), kind, one, name) for kind, one in zip(kinds, each, strict=True)]
         for kinds, each in zip(head["rows"], sums, strict=True)
     ]
-    return Shard(head["systems"], sums, rows, name)
+    return Shard(names, sums, rows, name)
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
@@ -199,9 +220,7 @@ def _packed(rows: Table) -> tuple[str, bytes]:
     import numpy as np
 
     largest = int(rows.max(initial=0))
-    kind = next(
-        kind for kind in ("<u1", "<u2", "<u4", "<u8") if largest <= np.iinfo(np.dtype(kind)).max
-    )
+    kind = next(kind for kind in KINDS if largest <= np.iinfo(np.dtype(kind)).max)
     return kind, zlib.compress(np.ascontiguousarray(rows.T).astype(kind).tobytes(), LEVEL)
 
 
@@ -216,6 +235,8 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
     import numpy as np
 
     columns = len(sums.metric.layout)
+    if kind not in KINDS:
+        raise ValueError(kind)
     numbers = np.frombuffer(zlib.decompress(block), dtype=kind)
     rows = np.ascontiguousarray(numbers.reshape(columns, -1).T, dtype=np.int64)
     if len(rows) != sums.segments:

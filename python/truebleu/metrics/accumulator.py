@@ -211,7 +211,7 @@ class Accumulator(_Base["ScoreT"]):
 
         try:
             given = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"the statistics are no JSON: {error}") from None
         return cls.from_dict(given, metric)
 

@@ -73,7 +73,7 @@ def _head(text: bytes, what: str) -> dict[str, Any]:
     try:
         head = json.loads(text)
         length = head["body"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise _damaged(what) from None
     if not isinstance(length, int) or length < 0:
         raise _damaged(what)

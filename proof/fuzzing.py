@@ -1,0 +1,102 @@
+"""Fuzzers: cargo-fuzz for the core, atheris for the package, each target for as long as asked.
+
+`FUZZ_SECONDS` is how long each runs (600 at full size), `FUZZ_PYTHON` a Python that has atheris.
+What they find worth keeping stays in `fuzz/corpus`; `python -m proof.fuzzing` takes the smallest
+that cover most of it into `fuzz/inputs`, which the tests replay.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from proof.records import ROOT, Record
+from tests.fuzzing.inputs import inputs, write_inputs
+
+FUZZ = ROOT / "fuzz"
+CORPUS = FUZZ / "corpus"
+SECONDS = 600.0
+KEPT = 60
+LONGEST = 300
+NATIVE = re.findall(r'^name = "(\w+)"$', (FUZZ / "Cargo.toml").read_text("utf-8"), re.MULTILINE)
+
+
+def records(scale: float) -> Iterator[Record]:
+    from tests.fuzzing.targets import TARGETS
+
+    seconds = float(os.environ.get("FUZZ_SECONDS", SECONDS * scale))
+    for name in NATIVE:
+        yield tried(f"{name} (cargo-fuzz, addresses checked)", name, native(name), seconds)
+    for name in TARGETS:
+        yield tried(f"{name} (atheris)", name, package(name), seconds)
+
+
+def native(name: str) -> list[str]:
+    return ["cargo", "fuzz", "run", "--fuzz-dir", str(FUZZ), name]
+
+
+def package(name: str) -> list[str]:
+    python = os.environ.get("FUZZ_PYTHON", sys.executable)
+    return [python, "-m", "tests.fuzzing.running", name]
+
+
+def environment() -> Mapping[str, str]:
+    """The sanitizers are there in any compiler, which admits it only when it is told to."""
+    return {**os.environ, "RUSTC_BOOTSTRAP": "1", "PYTHONPATH": f"{ROOT}/python:{ROOT}"}
+
+
+def corpus_of(name: str) -> Path:
+    """The corpus of a target, which holds at least what the tests replay."""
+    folder = CORPUS / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, each in enumerate(inputs(name)):
+        (folder / f"kept-{number}").write_bytes(each)
+    return folder
+
+
+def tried(what: str, name: str, command: Sequence[str], seconds: float) -> Record:
+    """Run a fuzzer for some seconds; a crash, a leak and a hang end it."""
+    found = FUZZ / "artifacts" / name
+    found.mkdir(parents=True, exist_ok=True)
+    options = [
+        f"-max_total_time={max(1, round(seconds))}", "-print_final_stats=1", "-timeout=60",
+        "-max_len=2000", "-rss_limit_mb=4096", f"-artifact_prefix={found}/",
+    ]  # fmt: skip
+    own = command[0] == "cargo"
+    words = [*command, str(corpus_of(name)), *(["--"] if own else []), *options]
+    done = subprocess.run(
+        words, cwd=ROOT, env=environment(), capture_output=True, check=False
+    )  # fmt: skip
+    said = done.stderr.decode(errors="replace")
+    count = re.search(r"stat::number_of_executed_units:\s*(\d+)|Done (\d+) ", said)
+    tries = int(next(filter(None, count.groups()))) if count else 0
+    if done.returncode == 0 and tries:
+        return Record(what, tries, "inputs", "0 findings", ok=True)
+    (found / "said.txt").write_text(said, encoding="utf-8")
+    last = [line for line in said.splitlines() if line.strip()][-12:]
+    return Record(what, tries, "inputs", "a finding", ok=False, notes=(f"{what}: {last}",))
+
+
+def keep(name: str, command: Sequence[str]) -> None:
+    """Take what covers most of the code, by few and short inputs, into `fuzz/inputs`."""
+    with tempfile.TemporaryDirectory() as folder:
+        own = command[0] == "cargo"
+        options = ["-set_cover_merge=1", "-max_len=2000"]
+        # libFuzzer merges all folders into the first; cargo-fuzz hands them on as they are.
+        words = [*command, folder, str(corpus_of(name)), *(["--"] if own else []), *options]
+        subprocess.run(words, cwd=ROOT, env=environment(), capture_output=True, check=False)
+        found = sorted({path.read_bytes() for path in Path(folder).iterdir()}, key=len)
+    new = [each for each in found if 0 < len(each) <= LONGEST and each not in inputs(name)]
+    write_inputs(name, [*inputs(name), *new[-KEPT:]])
+
+
+if __name__ == "__main__":
+    from tests.fuzzing.targets import TARGETS
+
+    for target in sys.argv[1:] or [*NATIVE, *TARGETS]:
+        keep(target, native(target) if target in NATIVE else package(target))

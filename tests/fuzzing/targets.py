@@ -1,0 +1,21 @@
+"""All targets by name: each takes any bytes, and raises where something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.fuzzing import calls, files
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "compressed": files.compressed,
+    "tables": files.tables,
+    "nbest": files.nbest,
+    "markup": files.markup,
+    "parquet": files.parquet,
+    "statistics": files.statistics,
+    "signatures": calls.signatures,
+    "containers": calls.containers,
+    "corpora": calls.of_corpora,
+    "command": calls.command,
+    "requests": calls.requests,
+}
