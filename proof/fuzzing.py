@@ -1,6 +1,7 @@
 """Fuzzers: cargo-fuzz for the core, atheris for the package, each target for as long as asked.
 
-`FUZZ_SECONDS` is how long each runs (600 at full size), `FUZZ_PYTHON` a Python that has atheris.
+`FUZZ_SECONDS` is how long each runs (600 at full size), `FUZZ_PYTHON` a Python that has atheris,
+`FUZZ_PROGRAMS` the folder of targets that were built before (`cargo fuzz build`).
 What they find worth keeping stays in `fuzz/corpus`; `python -m proof.fuzzing` takes the smallest
 that cover most of it into `fuzz/inputs`, which the tests replay.
 """
@@ -37,6 +38,9 @@ def records(scale: float) -> Iterator[Record]:
 
 
 def native(name: str) -> list[str]:
+    built = os.environ.get("FUZZ_PROGRAMS")
+    if built:
+        return [str(Path(built, name))]
     return ["cargo", "fuzz", "run", "--fuzz-dir", str(FUZZ), name]
 
 
