@@ -335,7 +335,7 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
             names = [_parquet_name(column, known, name) for column in columns]
             for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
                 yield batch.select(names)  # the file has its own order
-    except (ArrowException, OSError) as error:
+    except (ArrowException, OSError, UnicodeDecodeError) as error:
         # What the library says may have several lines, of which the first says it.
         why = str(error).split("\n")[0]
         raise InputError(
