@@ -1,7 +1,9 @@
 """Mutants of the Python package: mutmut makes them all, and runs the tests that reach each.
 
 It works in a copy of the repository. What only changes the words of a message is left out, and
-`compare_counted`, which works under no wrapper.
+`compare_counted`, which works under no wrapper. What a fixture of a whole module reaches is known
+of the first test alone that asks for it, so a mutant that another test would kill may survive:
+the share is a lower bound.
 """
 
 from __future__ import annotations

@@ -117,9 +117,10 @@ STAGES: tuple[Stage, ...] = (
         "Small changes of the program, one at a time: an operator, a condition, a statement, what "
         "a function gives back. A test must fail for each. Those of the core are made by "
         "cargo-gamma and judged by the core's own tests; those of the Python package by mutmut, "
-        "judged by the few files of tests that `proof/mutants_python.py` names. What only changes "
-        "the words of a message is not counted; a change that nobody can see is listed with its "
-        "reason in `proof/equivalent.json`. `make mutants` runs this stage.",
+        "judged by the few files of tests that `proof/mutants_python.py` names: a lower bound, as "
+        "it says. What only changes the words of a message is not counted; a change that nobody "
+        "can see is listed with its reason in `proof/equivalent.json`. `make mutants` runs "
+        "this stage.",
     ),
     Stage(
         "coverage",
