@@ -147,8 +147,10 @@ const serveLab = (() => {
     for (const [done, { variant, row }] of rows.entries()) {
       if (parts.run !== run) return;
       parts.says.textContent = `${done} of ${rows.length} settings tried \u2026`;
-      await fill(row, variant);
+      parts.pending = fill(row, variant);
+      await parts.pending;
     }
+    if (parts.run !== run) return;
     const scale = "Scores are on a scale to 100, whatever a convention\u2019s own is.";
     parts.says.textContent = `${rows.length} settings tried. ${scale}`;
   }
@@ -228,6 +230,9 @@ const serveLab = (() => {
 
   async function useIt(variant) {
     parts.says.textContent = "Scoring \u2026";
+    // No row may be asked for of scores that are gone.
+    parts.run = null;
+    await parts.pending;
     const done = await serving.busy(() => serving.send("start", { settings: variant.settings }));
     if (done) serving.again();
   }
