@@ -66,7 +66,7 @@ class MetricComparison(Shown, Outcome):
         """Which weights resamples are scored by; empty for a metric without weights of a corpus."""
         from truebleu.metrics.nist_weighed import NOTE
 
-        return NOTE if self.metric == "NIST" else ""
+        return NOTE if "nist" in self.signature else ""
 
     def system(self, name: str) -> SystemScore:
         """The system of this name. Raises `ConfigurationError` with the names there are."""

@@ -196,9 +196,10 @@ class _Counting:
         """Count the next segments of all systems by every metric."""
         for place, metric in self._metrics:
             self._count(place, metric, block)
-        for _, name, corpus in self._corpora:
+        for place, name, corpus in self._corpora:
             with said_of(repr(name)):
                 corpus.add(block[name])
+            self.rows[name][place].tokens |= block[name].tokens
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
@@ -211,6 +212,7 @@ class _Counting:
         """Rows, and from them the scores of segments."""
         effective = metric.uses_effective_order(sentence=True)
         for name, found in count_block(metric, block, self.segments, self._threads).items():
+            self.rows[name][place].tokens |= found.tokens
             for part in found.parts:
                 self.rows[name][place].add(part, found.fewest, found.most)
                 self.values[place][name].append(metric.of_tokens.values(part, effective))

@@ -79,6 +79,8 @@ def test_a_run_that_is_cut_leaves_what_it_did_and_is_not_well(
 
 def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = stage_of(monkeypatch, GOOD)
+    # Whatever was changed here meanwhile: of what is not committed, nothing is gone on with.
+    monkeypatch.setattr(running, "commit", lambda: "abc")
     cut = Result("made-up", 1.0, running.facts(()), 3.0, records=(GOOD,))
     other = replace(GOOD, what="the rest")
 
@@ -95,6 +97,10 @@ def test_a_run_goes_on_where_it_was_cut(tmp_path: Path, monkeypatch: pytest.Monk
     vars(stage.module)["resumed"] = resumed
     save(cut, tmp_path)
     assert records_of_a_run() == ["good things", "the rest"]
+    monkeypatch.setattr(running, "commit", lambda: "abc and changes")
+    save(replace(cut, facts=running.facts(())), tmp_path)
+    assert records_of_a_run() == ["good things"]
+    monkeypatch.setattr(running, "commit", lambda: "abc")
     for unlike in (
         replace(cut, finished=True),
         replace(cut, scale=0.5),

@@ -25,6 +25,7 @@ from truebleu import (
     WER,
     ConfigurationError,
     EmbeddingSimilarity,
+    InputError,
     ScoreColumn,
     compare,
     read_scores,
@@ -246,3 +247,23 @@ def test_what_is_less_better_is_turned_round() -> None:
 )
 def test_mistakes_are_said_in_a_line(arguments: list[str], said: str) -> None:
     assert said in fails("compare", *words("concise", "lead"), *arguments)
+
+
+def test_a_column_may_have_the_name_of_a_metric() -> None:
+    systems = {"base": BASE, "new": NEW}
+    nist, column = compare(systems, REFERENCES, [NIST(), ScoreColumn("NIST", RATINGS)])
+    assert nist.weights_note
+    assert not column.weights_note
+
+
+def test_numbers_that_a_resample_could_not_add_are_refused() -> None:
+    """A resample may draw the largest every time: its sum must fit, not the column's alone."""
+    systems = {"base": BASE, "new": NEW}
+    large = {"base": [8e8, 0, 0, 0, 0, 0], "new": [7e8, 0, 0, 0, 0, 0]}
+    with pytest.raises(InputError, match="the largest number times the 6 segments"):
+        compare(systems, REFERENCES, [ScoreColumn("large", large)])
+    fitting = {name: [value / 2 for value in values] for name, values in large.items()}
+    (found,) = compare(systems, REFERENCES, [ScoreColumn("large", fitting)])
+    for system in found.systems:
+        low, high = system.interval
+        assert 0 <= low <= system.score.value <= high <= 4e8

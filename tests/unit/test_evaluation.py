@@ -11,6 +11,7 @@ import pytest
 from truebleu import (
     BLEU,
     CHRF,
+    GLEU,
     NIST,
     TER,
     ConfigurationError,
@@ -249,3 +250,16 @@ def test_nist_of_streams_is_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> No
     wrong: Any = {**SYSTEMS, "new": [*SYSTEMS["new"][:3], None]}
     with pytest.raises(InputError, match="system 'new': segment 4"):
         Evaluation([NIST()]).run(wrong, REFERENCES)
+
+
+TOKENS = {name: [text.split() for text in texts] for name, texts in SYSTEMS.items()}
+
+
+@pytest.mark.parametrize("metric", [BLEU(), NIST(), GLEU()], ids=repr)
+def test_lists_of_tokens_are_signed_as_such(metric: Any) -> None:
+    references = [text.split() for text in REFERENCES]
+    alone = metric.corpus_score(TOKENS["base"], references).signature
+    assert alone["tok"] == "none"
+    (found,) = Evaluation([metric]).run(TOKENS, references).metrics
+    assert found.scores[0].signature == alone
+    assert compare(TOKENS, references, [metric], trials=20, resamples=20)[0].signature == alone

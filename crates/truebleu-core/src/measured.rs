@@ -10,8 +10,9 @@ use crate::metric::{Counter, Metric, Score, Text};
 /// the first of which is below 0 where the sum is.
 pub const MEAN_COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
 
-/// The sum of the sizes of all numbers of a mean must stay below this.
-pub const MOST: f64 = (1u64 << 33) as f64;
+/// The largest number of a mean times how many there are must stay below this: a resample may draw
+/// the largest every time, and adds rows of two systems, in columns of 64 bits that hold 2^33.
+pub const MOST: f64 = (1u64 << 32) as f64;
 
 /// The row of a segment with this finite number.
 #[must_use]

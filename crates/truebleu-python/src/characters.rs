@@ -7,10 +7,10 @@
 //! the purpose were found to lie as they should. Everywhere else the interface is asked.
 
 use std::ffi::c_char;
-use std::sync::OnceLock;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 use crate::encoding::Room;
 
@@ -52,8 +52,9 @@ impl Layout {
     /// The layout of this interpreter's strings; none where it is not known, or the environment's
     /// `TRUEBLEU_STRINGS` is `interface`.
     pub fn of_interpreter(py: Python<'_>) -> Option<Self> {
-        static FOUND: OnceLock<Option<Layout>> = OnceLock::new();
-        *FOUND.get_or_init(|| {
+        // Its own kind of lock: who waits for it leaves the interpreter to who looks.
+        static FOUND: PyOnceLock<Option<Layout>> = PyOnceLock::new();
+        *FOUND.get_or_init(py, || {
             let unwanted =
                 std::env::var_os("TRUEBLEU_STRINGS").is_some_and(|way| way == "interface");
             Self::of_version(py).filter(|layout| !unwanted && layout.holds(py))

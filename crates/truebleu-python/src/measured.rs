@@ -25,8 +25,9 @@ pub fn error_rate(scale: f64) -> Metric {
 pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
     let (numbers, rest) = data.as_chunks::<8>();
     let values: Vec<f64> = numbers.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
-    let size: f64 = values.iter().map(|value| value.abs()).sum();
-    if !rest.is_empty() || size.is_nan() || size >= MOST {
+    let numbers = values.iter().all(|value| value.is_finite());
+    let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
+    if !rest.is_empty() || !numbers || largest * values.len() as f64 >= MOST {
         return Err(internal_error("these bytes are no numbers that rows can hold"));
     }
     let rows = values.into_iter().flat_map(mean_row).collect();

@@ -70,8 +70,10 @@ pub fn pairwise(
         let some = (pace.pairs() / width).clamp(1, left);
         let count = if pairs.is_quick_in_pieces() { some } else { left };
         let piece = &mut values[first * width..(first + count) * width];
-        py.detach(|| pairs.score(first, &way, piece)).map_err(|error| core_error(py, &error))?;
+        let scored = py.detach(|| pairs.score(first, &way, piece));
+        // First: Ctrl-C is not to be lost for an error that another thread met meanwhile.
         signals.found()?;
+        scored.map_err(|error| core_error(py, &error))?;
         py.check_signals()?;
         pace.done();
         first += count;

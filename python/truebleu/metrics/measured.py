@@ -169,7 +169,8 @@ def mean_rows(values: Any, what: str) -> _native.Array:
     """Rows of `Layout.mean`, of one finite number for each segment.
 
     `what` is what messages call the numbers. Raises `InputError` for what is no number, with its
-    segment, and where the sum of their sizes reaches 2**33, for which rows have no room.
+    segment, and where the largest of their sizes times how many they are reaches 2**32: a resample
+    may draw that number every time, and rows would have no room for it.
     """
     import numpy as np
 
@@ -182,9 +183,12 @@ def mean_rows(values: Any, what: str) -> _native.Array:
             "number",
             segment=segment,
         )
-    if np.abs(numbers).sum() >= MOST:
-        raise InputError(f"{what}: the numbers sum to 2**33 or more; put them in a larger unit")
+    if np.abs(numbers).max(initial=0) * numbers.size >= MOST:
+        raise InputError(
+            f"{what}: the largest number times the {numbers.size} segments is 2**32 or more; put "
+            "the numbers in a larger unit"
+        )
     return _native.mean_rows(numbers.tobytes())
 
 
-MOST = 2.0**33
+MOST = 2.0**32

@@ -32,8 +32,8 @@ def check_metric(metric: object) -> BLEU:
     if not isinstance(metric, BLEU):
         name = getattr(metric, "name", type(metric).__name__)
         raise ConfigurationError(
-            f"a report is about BLEU, not {name}: its page shows matched n-grams; ask for both, "
-            f"and {name} stands beside it"
+            f"a report is about BLEU, not {name}: its page shows matched n-grams. In a "
+            f"written report, {name} can stand beside BLEU"
         )
     if metric.average != "micro":
         raise ConfigurationError(

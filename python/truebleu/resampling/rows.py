@@ -61,7 +61,7 @@ def weighed(metric: Metric[Any], labels: Sequence[str], runs: Sequence[Batch]) -
         return None
     found = []
     for who, run in zip(labels, runs, strict=True):
-        corpus, rows = metric.counter(), Rows()
+        corpus, rows = metric.counter(), Rows(tokens=run.tokens)
         with said_of(who):
             corpus.add(run)
         rows.add(*corpus.rows())

@@ -124,12 +124,10 @@ class Apart {
       { name: "system" },
       number(this.names[high], (value) => this.shown(high, value)),
       number(this.names[low], (value) => this.shown(low, value)),
-      number("rank", (value) => format.percent(value, 0), `By ${this.names[high]}`),
-      number("rank ", (value) => format.percent(value, 0), `By ${this.names[low]}`),
+      number(`${this.names[high]} rank`, (value) => format.percent(value, 0), `By ${this.names[high]}`),
+      number(`${this.names[low]} rank`, (value) => format.percent(value, 0), `By ${this.names[low]}`),
       { name: "text", fixed: true },
     ];
-    columns[4].name = `${this.names[high]} rank`;
-    columns[5].name = `${this.names[low]} rank`;
     const texts = new Map();
     const rows = found.map(([s, i]) => {
       const text = h("span", { class: "clamp", dir: "auto" });

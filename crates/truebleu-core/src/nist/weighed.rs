@@ -26,10 +26,10 @@ impl Weighed {
     pub fn rows(&self, rows: &[f64]) -> Option<Vec<i64>> {
         let width = columns(self.orders).len();
         let mut whole = Vec::with_capacity(rows.len() / width * self.width());
-        let mut size = 0.0;
+        let mut largest = 0.0_f64;
         for row in rows.chunks_exact(width) {
             for (column, &value) in row.iter().enumerate() {
-                size += value;
+                largest = largest.max(value);
                 if self.is_whole(column) {
                     whole.push(value as i64);
                 } else {
@@ -37,7 +37,7 @@ impl Weighed {
                 }
             }
         }
-        (size < MOST).then_some(whole)
+        (largest * ((rows.len() / width) as f64) < MOST).then_some(whole)
     }
 
     /// Whether a column of NIST's own rows counts n-grams.
