@@ -48,7 +48,7 @@ __all__ = [
 PART = 1 << 13
 """Segments counted at a time: their rows are made of 64 bits, and kept in 32 where they fit."""
 KEPT = 1 << 18
-"""Hypotheses whose UTF-8 an interpreter that must be asked for it may keep in their str: some 40 MB."""
+"""Hypotheses that may keep their UTF-8 where an interpreter must be asked for it: some 40 MB."""
 
 
 def copy_of(rows: Rows) -> Rows:
