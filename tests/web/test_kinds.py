@@ -39,7 +39,7 @@ KINDS: dict[str, Corpus] = {
     "another metric": Corpus(
         example().systems,
         example().references,
-        {"metric": BLEU(tokenizer="intl", smoothing="none", max_ngram_order=2, scale=1)},
+        {"metrics": [BLEU(tokenizer="intl", smoothing="none", max_ngram_order=2, scale=1)]},
     ),
 }
 
@@ -58,7 +58,8 @@ def test_scores_are_pythons_and_every_screen_fits_a_phone(
     opened: tuple[Page, Corpus],
 ) -> None:
     page, corpus = opened
-    expected = Expected.of(corpus, corpus.options.get("metric"))
+    (metric,) = corpus.options.get("metrics", [None])
+    expected = Expected.of(corpus, metric)
     everything = np.ones(corpus.segments, dtype=bool)
     scale = expected.metric.scale
     digits = 2 if scale == 100 else 4
