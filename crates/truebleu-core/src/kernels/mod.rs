@@ -24,6 +24,11 @@ use crate::tokens;
 /// Bytes that are classified at once.
 pub const BLOCK: usize = 64;
 
+/// Characters that are encoded at once.
+pub const CHARACTERS: usize = 16;
+/// Room for what they are encoded to, and for what is written behind it.
+pub const ENCODED: usize = 64;
+
 /// What the bytes of a block are: one bit for each byte, lowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Classified {
@@ -94,6 +99,13 @@ pub trait Kernel: Copy {
     /// Writes `base` plus the position of each set bit of `bits`, lowest
     /// first, to the start of `out`. What is behind them in `out` may change.
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
+
+    /// Writes the UTF-8 of characters up to U+00FF to the start of `out`, and gives its length.
+    /// What is behind it in `out` may change.
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
+
+    /// The same for characters up to U+FFFF, none of which is a surrogate.
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
 
     /// For each of some weightings, the sum of all rows times their weights.
     /// Neither counts nor weights are above 127, there are as many weights as

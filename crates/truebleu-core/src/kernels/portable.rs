@@ -1,6 +1,6 @@
 //! The plain kernel: what every other kernel must give.
 
-use super::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
+use super::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, WIDE};
 
 /// The kernel without vector instructions.
@@ -139,6 +139,40 @@ impl Kernel for Portable {
             *slot = base + bits.trailing_zeros();
             bits &= bits - 1;
         }
+    }
+
+    #[inline(always)]
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if characters.is_ascii() {
+            out[..CHARACTERS].copy_from_slice(characters);
+            return CHARACTERS;
+        }
+        characters.iter().fold(0, |end, &unit| end + encode(unit.into(), &mut out[end..]))
+    }
+
+    #[inline(always)]
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if characters.iter().fold(0, |all, unit| all | unit) < 0x80 {
+            out[..CHARACTERS].copy_from_slice(&characters.map(|unit| unit as u8));
+            return CHARACTERS;
+        }
+        characters.iter().fold(0, |end, &unit| end + encode(unit, &mut out[end..]))
+    }
+}
+
+/// Writes the UTF-8 of a character, and gives its length.
+#[inline(always)]
+fn encode(character: u16, out: &mut [u8]) -> usize {
+    let six = |shift: u32| (character >> shift & 0x3F) as u8;
+    if character < 0x80 {
+        out[0] = character as u8;
+        1
+    } else if character < 0x800 {
+        (out[0], out[1]) = (0xC0 | six(6), 0x80 | six(0));
+        2
+    } else {
+        (out[0], out[1], out[2]) = (0xE0 | six(12), 0x80 | six(6), 0x80 | six(0));
+        3
     }
 }
 

@@ -1,10 +1,11 @@
-//! Characters: whitespace as Python has it, lower-casing, Unicode categories.
+//! Characters: whitespace as Python has it, lower-casing, Unicode categories, UTF-8.
 
 pub mod ascii;
 pub mod lowercase;
 pub mod porter;
 #[rustfmt::skip]
 pub mod tables;
+pub mod utf8;
 pub mod whitespace;
 
 /// Whether `code` lies in one of the sorted, inclusive `ranges`.

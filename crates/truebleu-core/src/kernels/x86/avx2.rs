@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx2WideLanes};
-use super::{Avx2, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
+use super::{Avx2, HIGH_BIT, utf8};
+use crate::kernels::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, SETS};
 
 impl Kernel for Avx2 {
@@ -52,6 +52,18 @@ impl Kernel for Avx2 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
+    }
+
+    #[inline(always)]
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        // SAFETY: as above.
+        unsafe { utf8::narrow(characters, out) }
+    }
+
+    #[inline(always)]
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        // SAFETY: as above.
+        unsafe { utf8::wide(characters, out) }
     }
 
     #[inline(always)]

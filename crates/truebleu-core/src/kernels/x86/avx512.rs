@@ -3,8 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{Avx2Lanes, Avx512Lanes};
-use super::{Avx512, HIGH_BIT};
-use crate::kernels::{BLOCK, Classified, HELD, Kernel, PANEL, Rows};
+use super::{Avx512, HIGH_BIT, utf8};
+use crate::kernels::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
 use crate::text::ascii::{AsciiSets, SETS};
 use crate::tokens;
 
@@ -73,6 +73,28 @@ impl Kernel for Avx512 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
+    }
+
+    #[inline(always)]
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if is_x86_feature_detected!("avx512vbmi2") {
+            // SAFETY: the processor was just found to have it, the rest as above.
+            unsafe { utf8::narrow_compressed(characters, out) }
+        } else {
+            // SAFETY: as above: who has AVX-512 has AVX2.
+            unsafe { utf8::narrow(characters, out) }
+        }
+    }
+
+    #[inline(always)]
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if is_x86_feature_detected!("avx512vbmi2") {
+            // SAFETY: the processor was just found to have it, the rest as above.
+            unsafe { utf8::wide_compressed(characters, out) }
+        } else {
+            // SAFETY: as above: who has AVX-512 has AVX2.
+            unsafe { utf8::wide(characters, out) }
+        }
     }
 
     #[inline(always)]

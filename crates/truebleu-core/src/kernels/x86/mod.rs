@@ -8,6 +8,7 @@
 mod avx2;
 mod avx512;
 mod lanes;
+mod utf8;
 
 use super::{KernelChoice, Work};
 
