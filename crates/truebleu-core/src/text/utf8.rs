@@ -89,8 +89,7 @@ impl<C: Character> Work for Encoding<'_, C> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Option<usize> {
         let (blocks, rest) = self.text.as_chunks::<CHARACTERS>();
-        let mut last = [C::default(); CHARACTERS];
-        last[..rest.len()].copy_from_slice(rest);
+        let last = last_block(self.text, rest);
         let mut end = 0;
         for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
             let out = self.out[end..].first_chunk_mut().expect("there is room for a block");
@@ -99,6 +98,23 @@ impl<C: Character> Work for Encoding<'_, C> {
         // What fills up the last block takes a byte each.
         Some(if rest.is_empty() { end } else { end - (CHARACTERS - rest.len()) })
     }
+}
+
+/// What is behind the last whole block of a text, and NULs behind that.
+///
+/// Where there is a block before it, so many characters are copied at once: a copy of as many as
+/// there are would call the system's, which takes a tenth of the time.
+#[inline(always)]
+fn last_block<C: Character>(text: &[C], rest: &[C]) -> [C; CHARACTERS] {
+    let mut block = [C::default(); CHARACTERS];
+    if let Some(last) = text.last_chunk::<CHARACTERS>() {
+        let mut both = [[C::default(); CHARACTERS]; 2];
+        both[0] = *last;
+        block.copy_from_slice(&both.as_flattened()[CHARACTERS - rest.len()..][..CHARACTERS]);
+    } else {
+        block[..rest.len()].copy_from_slice(rest);
+    }
+    block
 }
 
 #[cfg(test)]
