@@ -31,7 +31,7 @@ PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "pyth
 CONSOLE_PAGES = sorted({block.page for block in BLOCKS if block.language == "console"})
 PACKAGES = sorted({(block.page, block.needs) for block in BLOCKS if block.needs})
 # What a reader types to install: a `make` target, or one of these.
-SETUP = re.compile(r"(pip install|git clone|cd|python3? -m venv|export|apt install|#)\b")
+SETUP = re.compile(r"(pip install|git clone|cd|python3? -m venv|source|export|apt install|#)\b")
 
 
 def name(page: Path) -> str:

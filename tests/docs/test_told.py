@@ -1,0 +1,72 @@
+"""Metrics, conventions, tokenizers and smoothings are told: when to use them, and when they mislead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from tools.pages import ROOT
+from truebleu.conventions import CONVENTIONS
+from truebleu.metrics.bleu import SMOOTHINGS
+from truebleu.tokenizers import names
+
+METRICS = (
+    "bleu",
+    "chrf",
+    "ter",
+    "gleu",
+    "nist",
+    "rouge",
+    "meteor",
+    "error-rates",
+    "embedding",
+    "diversity",
+    "overlap",
+)
+
+
+def text_of(page: str) -> str:
+    return (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+
+
+def told(page: str, heading: str) -> set[str]:
+    """Give the names in the first column of the tables under a heading."""
+    section = text_of(page).split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    firsts = re.findall(r"^\| ([^|]+) \|", section, re.MULTILINE)
+    return {name for first in firsts for name in re.findall(r"`([^`]+)`", first)}
+
+
+@pytest.mark.parametrize("page", METRICS)
+def test_metrics(page: str) -> None:
+    headings = " ".join(re.findall(r"^## (.+)$", text_of(page), re.MULTILINE)).lower()
+    assert "when to use it" in headings
+    assert "when it misleads" in headings
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "all_names"),
+    [
+        ("conventions", "Each of them, and when it misleads", CONVENTIONS),
+        ("smoothing", "Which one, and when it misleads", SMOOTHINGS.values()),
+        ("smoothing", "The methods", SMOOTHINGS.values()),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_names(page: str, heading: str, all_names: Iterable[str]) -> None:
+    assert told(page, heading) == set(all_names)
+
+
+def test_tokenizers() -> None:
+    ours = told("tokenizers", "Which one, and when it misleads")
+    theirs = told("tokenizers", "Other tools")
+    assert ours.isdisjoint(theirs)
+    assert ours | theirs == set(names())
+
+
+def test_extras() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    section = project.split("[project.optional-dependencies]\n")[1].split("\n[")[0]
+    extras = set(re.findall(r"^(\w+) = ", section, re.MULTILINE))
+    assert told("getting-started", "Extras") == extras
