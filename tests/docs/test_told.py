@@ -1,4 +1,4 @@
-"""Metrics, conventions, tokenizers and smoothings are told: when to use them, and when they mislead."""
+"""Each metric, convention, tokenizer, smoothing: told when to use it, and when it misleads."""
 
 from __future__ import annotations
 
