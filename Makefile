@@ -91,11 +91,11 @@ spark-memory: $(STAMPS)/develop $(STAMPS)/development ## score and compare ten m
 instructions: $(STAMPS)/tools ## count instructions per segment pair with valgrind
 	$(BIN)/python -m benchmarks.instructions
 
-# How long each target runs.
+# How long each target runs: 600 is the full size.
 FUZZ_SECONDS ?= 600
 fuzz: $(STAMPS)/develop $(STAMPS)/development $(FUZZ_VENV)/.installed ## run each fuzzer for FUZZ_SECONDS (600), one after the other
-	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_PYTHON=$(CURDIR)/$(FUZZ_VENV)/bin/python PATH="$(CURDIR)/$(FUZZ_VENV)/bin:$$PATH" \
-	PYTHONPATH=python $(BIN)/python -m proof --only fuzzing --exactly
+	FUZZ_PYTHON=$(CURDIR)/$(FUZZ_VENV)/bin/python PATH="$(CURDIR)/$(FUZZ_VENV)/bin:$$PATH" \
+	PYTHONPATH=python $(BIN)/python -m proof --only fuzzing --exactly --scale "$$(awk 'BEGIN { print $(FUZZ_SECONDS) / 600 }')"
 
 cases: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)

@@ -1,7 +1,8 @@
-"""Fuzzers: cargo-fuzz for the core, atheris for the package, each target for as long as asked.
+"""Fuzzers: cargo-fuzz for the core, atheris for the package, schemathesis for the server.
 
-`FUZZ_SECONDS` is how long each runs (600 at full size), `FUZZ_PYTHON` a Python that has atheris,
-`FUZZ_PROGRAMS` the folder of targets that were built before (`cargo fuzz build`).
+Each target runs for as long as asked: ten minutes at full size. `FUZZ_PYTHON` is a Python that has
+atheris and schemathesis, `FUZZ_PROGRAMS` the folder of targets that were built before
+(`cargo fuzz build`).
 What they find worth keeping stays in `fuzz/corpus`; `python -m proof.fuzzing` takes the smallest
 that cover most of it into `fuzz/inputs`, which the tests replay.
 """
@@ -30,11 +31,12 @@ NATIVE = re.findall(r'^name = "(\w+)"$', (FUZZ / "Cargo.toml").read_text("utf-8"
 def records(scale: float) -> Iterator[Record]:
     from tests.fuzzing.targets import TARGETS
 
-    seconds = float(os.environ.get("FUZZ_SECONDS", SECONDS * scale))
+    seconds = SECONDS * scale
     for name in NATIVE:
         yield tried(f"{name} (cargo-fuzz, addresses checked)", name, native(name), seconds)
     for name in TARGETS:
         yield tried(f"{name} (atheris)", name, package(name), seconds)
+    yield served("the server, as it is described (schemathesis)", seconds)
 
 
 def native(name: str) -> list[str]:
@@ -84,6 +86,21 @@ def tried(what: str, name: str, command: Sequence[str], seconds: float) -> Recor
     (found / "said.txt").write_text(said, encoding="utf-8")
     last = [line for line in said.splitlines() if line.strip()][-12:]
     return Record(what, tries, "inputs", "a finding", ok=False, notes=(f"{what}: {last}",))
+
+
+def served(what: str, seconds: float) -> Record:
+    """Ask servers what their description allows, and what it does not."""
+    python = os.environ.get("FUZZ_PYTHON", sys.executable)
+    words = [python, "-m", "tests.fuzzing.served", str(seconds)]
+    done = subprocess.run(
+        words, cwd=ROOT, env=environment(), capture_output=True, text=True, check=False
+    )  # fmt: skip
+    count = re.search(r"^([\d,]+) requests", done.stdout, re.MULTILINE)
+    tries = int(count[1].replace(",", "")) if count else 0
+    if done.returncode == 0 and tries:
+        return Record(what, tries, "requests", "0 findings", ok=True)
+    said = (done.stdout + done.stderr).strip()
+    return Record(what, tries, "requests", "a finding", ok=False, notes=(f"{what}: {said}",))
 
 
 def keep(name: str, command: Sequence[str]) -> None:

@@ -137,7 +137,8 @@ STAGES: tuple[Stage, ...] = (
         "code that nothing reached before. In the core every kernel is held against the plain one "
         "and every fast way against the one that defines the result, each access to memory "
         "checked; the package's readers, its command and its server must read what they are given "
-        "or refuse it in words. What was found is replayed by the tests.",
+        "or refuse it in words; a running server must answer as its description says (OpenAPI). "
+        "What was found is replayed by the tests.",
     ),
     Stage(
         "sanitizers",

@@ -13,6 +13,7 @@ ROUTES = [
     ("GET", "/static/app.js"),
     ("GET", "/open/code"),
     ("GET", "/nothing"),
+    ("GET", "/api/openapi.json"),
     ("GET", "/api/state"),
     ("GET", "/api/events"),
     ("GET", "/api/meta"),

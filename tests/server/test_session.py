@@ -116,7 +116,9 @@ def test_names_roles_and_files_change(server: Asked) -> None:
     assert changed.json()["files"][0]["role"] == "reference"
     assert changed.json()["files"][0]["name"] == "the/reference"
     assert changed.json()["missing"] is None
-    assert server.post(f"files/{one}", {"role": "king"}).status_code == 422
+    for wrong in ({"role": "king"}, {"role": 5}, {"name": None}, {"nmae": "x"}):
+        assert server.post(f"files/{one}", wrong).status_code == 422
+    assert server.post(f"files/{one}/remove", {"really": True}).status_code == 422
     assert server.post(f"files/{one}/remove").json()["missing"] == "drop a file with references"
     assert server.post(f"files/{one}/remove").status_code == 404
 
@@ -199,7 +201,8 @@ def test_documents_and_source_are_taken(server: Asked) -> None:
 def test_news_wait_and_come(server: Asked) -> None:
     version = server.put(b"text\n").json()["version"]
     assert server.get(f"events?after={version - 1}").json()["version"] == version
-    assert server.get("events?after=nonsense").status_code == 200
+    for wrong in ("nonsense", "-1", "1" * 16):
+        assert server.get(f"events?after={wrong}").status_code == 422
 
 
 def test_the_overview_is_the_reports_as_a_tree(scored: Asked) -> None:

@@ -15,10 +15,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from truebleu.errors import ConfigurationError, MissingDependency, TrueBleuError
+from truebleu.errors import ConfigurationError, MissingDependency, TrueBleuError, allowed
 from truebleu.hygiene.excerpts import visible
 from truebleu.report.overview import overview
 from truebleu.report.page import page
+from truebleu.server.description import BYTES, GENERATION, PAGE, description
 from truebleu.server.guard import Guard
 from truebleu.server.lab import choices, variants
 from truebleu.server.refusals import NothingThere, Outdated, TooLarge
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["application"]
 
-GENERATION = "X-TrueBleu-Generation"
-ZLIB = "application/octet-stream"
 WAITING = 20.0
 """Seconds that a request for news waits at most."""
 
@@ -68,6 +67,7 @@ def application(
         Route("/", answers.shell),
         Route("/open/{code}", answers.open, methods=["GET"]),
         Route("/static/{name}", answers.static),
+        Route("/api/openapi.json", answers.description),
         Route("/api/state", answers.state),
         Route("/api/events", answers.events),
         Route("/api/files", answers.hand_over, methods=["PUT"]),
@@ -106,7 +106,7 @@ class _Answers:
     # The page
 
     async def shell(self, _request: Request) -> Response:
-        return Response(self._desk.assets.shell, media_type="text/html; charset=utf-8")
+        return Response(self._desk.assets.shell, media_type=PAGE)
 
     async def open(self, request: Request) -> Response:
         """From the address that works once to the one with the token."""
@@ -125,14 +125,19 @@ class _Answers:
         content, kind = found
         return Response(content, headers={"content-type": kind})
 
+    async def description(self, _request: Request) -> Response:
+        return JSONResponse(description())
+
     # The session
 
     async def state(self, _request: Request) -> Response:
         return JSONResponse(self._desk.state())
 
     async def events(self, request: Request) -> Response:
-        after = request.query_params.get("after", "")
-        await self._desk.news(int(after) if after.isdecimal() and len(after) < 16 else 0, WAITING)
+        after = request.query_params.get("after", "0")
+        if not after.isdecimal() or len(after) > 15:
+            raise ConfigurationError(f"after={after!r} is no version: those are numbers from 0 on")
+        await self._desk.news(int(after), WAITING)
         return JSONResponse(self._desk.state())
 
     async def hand_over(self, request: Request) -> Response:
@@ -141,7 +146,7 @@ class _Answers:
         return JSONResponse({"id": entry, **self._desk.state()})
 
     async def change_file(self, request: Request) -> Response:
-        changes = await self._body(request)
+        changes = await self._body(request, "name", "role", "column")
         number = request.path_params["number"]
         await self._desk.change(number, changes)
         return JSONResponse(self._desk.state())
@@ -152,7 +157,7 @@ class _Answers:
         return JSONResponse(self._desk.state())
 
     async def start(self, request: Request) -> Response:
-        await self._desk.score((await self._body(request)).get("settings"))
+        await self._desk.score((await self._body(request, "settings")).get("settings"))
         return JSONResponse(self._desk.state())
 
     # The report
@@ -168,18 +173,18 @@ class _Answers:
 
     async def stats(self, request: Request) -> Response:
         data = self._scored(request)
-        return Response(data.stats, media_type=ZLIB)
+        return Response(data.stats, media_type=BYTES)
 
     async def chunk(self, request: Request) -> Response:
         data = self._scored(request)
         number = request.path_params["number"]
         if number >= data.chunks:
             raise NothingThere(f"there is no chunk {number}: they are counted from 0")
-        return Response(await asyncio.to_thread(data.chunk, number), media_type=ZLIB)
+        return Response(await asyncio.to_thread(data.chunk, number), media_type=BYTES)
 
     async def ngrams(self, request: Request) -> Response:
         data = self._scored(request)
-        return Response(data.ngrams, media_type=ZLIB)
+        return Response(data.ngrams, media_type=BYTES)
 
     async def overview(self, request: Request) -> Response:
         return JSONResponse(tree(overview(self._scored(request))))
@@ -187,7 +192,7 @@ class _Answers:
     async def report(self, request: Request) -> Response:
         data = self._scored(request)
         headers = {"content-disposition": 'attachment; filename="report.html"'}
-        return StreamingResponse(page(data), headers=headers, media_type="text/html; charset=utf-8")
+        return StreamingResponse(page(data), headers=headers, media_type=PAGE)
 
     # Settings and edits
 
@@ -204,24 +209,24 @@ class _Answers:
         )
 
     async def tried(self, request: Request) -> Response:
-        settings = (await self._body(request)).get("settings")
+        settings = (await self._body(request, "settings")).get("settings")
         return JSONResponse(await self._desk.tried(settings, request.headers.get(GENERATION)))
 
     async def whatif(self, request: Request) -> Response:
-        body = await self._body(request)
+        body = await self._body(request, "system", "edits")
         found = await self._desk.whatif(
             body.get("system"), body.get("edits"), request.headers.get(GENERATION)
         )
         return JSONResponse(found)
 
     async def save(self, request: Request) -> Response:
-        body = await self._body(request)
+        body = await self._body(request, "name", "system", "edits")
         edits = body.get("system"), body.get("edits")
         await self._desk.save(body.get("name"), *edits, request.headers.get(GENERATION))
         return JSONResponse(self._desk.state())
 
-    async def _body(self, request: Request) -> dict[str, Any]:
-        """The object of JSON that a request sends, if it is not too long."""
+    async def _body(self, request: Request, *known: str) -> dict[str, Any]:
+        """The object of JSON that a request sends, if it is not too long and all is known."""
         most = self._desk.session.store.limits.request
         content = bytearray()
         async for block in request.stream():
@@ -234,7 +239,16 @@ class _Answers:
             raise ConfigurationError("the request is no JSON") from None
         if not isinstance(found, dict):
             raise ConfigurationError("the request is no object of JSON")
+        for name in found:
+            if name not in known:
+                raise ConfigurationError(_unknown(name, known))
         return found
+
+
+def _unknown(name: str, known: tuple[str, ...]) -> str:
+    if not known:
+        return f"the request has {name!r}: this one has nothing in it, {{}}"
+    return allowed("member", name, known)
 
 
 def _said(message: str, status: int) -> Response:

@@ -6,6 +6,8 @@ Everything here runs in the thread of jobs, one at a time; the page is told of c
 
 from __future__ import annotations
 
+import json
+
 from truebleu.report.origin import InputFile, Origin
 from truebleu.reporting import report_data
 from truebleu.server.corpus import corpus_of
@@ -105,17 +107,20 @@ class Session:
             raise Refused(f"there are {most} files of the role {role} already, which is the most")
 
     def change(self, number: str, changes: Mapping[str, Any]) -> None:
-        """Change a file's name, role or column."""
+        """Change a file's name, role or column. Raises `Refused` for what is none."""
         entry = self.entry(number)
+        for what, value in changes.items():
+            if not isinstance(value, str):
+                raise Refused(f"{what} is a text, not {json.dumps(value)[:80]}")
         name, role, column = (changes.get(key) for key in ("name", "role", "column"))
-        if isinstance(role, str) and role != entry.role:
+        if role is not None and role != entry.role:
             self.check_role(role)
             entry.role = role
-        if isinstance(name, str):
+        if name is not None:
             entry.label = label_of(name)
             if self.keeping is not None:
                 self.keeping.rename(entry.path, entry.label)
-        if isinstance(column, str):
+        if column is not None:
             entry.column = column
             entry.read(self.store.limits)
         self._looked_at()

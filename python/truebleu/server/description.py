@@ -1,0 +1,282 @@
+"""What can be asked of the server, as an OpenAPI document: for programs and for fuzzers.
+
+A test holds the operations against the routes of `truebleu.server.app`; schemathesis holds the
+answers of a running server against their schemas.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from truebleu._native import __version__
+from truebleu.server.entries import ROLES
+from truebleu.server.guard import TOKEN_HEADER
+from truebleu.server.lab import choices
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    Schema = dict[str, Any]
+
+__all__ = ["BYTES", "GENERATION", "JSON", "PAGE", "Operation", "description", "operations"]
+
+GENERATION = "X-TrueBleu-Generation"
+JSON = "application/json"
+BYTES = "application/octet-stream"
+PAGE = "text/html; charset=utf-8"
+
+TEXT: Schema = {"type": "string"}
+NUMBER: Schema = {"type": "number"}
+WHOLE: Schema = {"type": "integer", "minimum": 0}
+TRUTH: Schema = {"type": "boolean"}
+OBJECT: Schema = {"type": "object"}
+TREE: Schema = {"type": "array"}
+
+
+def _array(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _some(**members: Schema) -> Schema:
+    """An object with any of these members, and no other."""
+    return {"type": "object", "properties": members, "additionalProperties": False}
+
+
+def _all(**members: Schema) -> Schema:
+    """An object with these members, and no other."""
+    return {**_some(**members), "required": list(members)}
+
+
+TEXTS = _array(TEXT)
+ERROR = _all(error=TEXT)
+FILE = _all(
+    id=TEXT, role={"enum": list(ROLES)}, name=TEXT, origin={"enum": ["given", "handed", "saved"]},
+    format=TEXT, column=_or_null(TEXT), choices=TEXTS, bytes=WHOLE, lines=_or_null(WHOLE),
+    first=TEXTS, problem=_or_null(TEXT),
+)  # fmt: skip
+MISFIT = _all(
+    id=TEXT, name=TEXT, lines=WHOLE, other=TEXT, other_lines=WHOLE, message=TEXT, line=WHOLE,
+    first=_array(_all(line=WHOLE, ours=_or_null(TEXT), theirs=_or_null(TEXT))),
+)  # fmt: skip
+POINT = _all(
+    time=TEXT, scores={"type": "object", "additionalProperties": NUMBER}, signature=TEXT,
+    changed=TEXTS,
+)  # fmt: skip
+STATE = _all(
+    version=WHOLE, generation=WHOLE, ready=TRUTH, files=_array(FILE), missing=_or_null(TEXT),
+    misfits=_array(MISFIT), problem=_or_null(TEXT), signature=TEXT, history=_array(POINT),
+    doing=_or_null(TEXT), watching=TRUTH, limits=_all(file=WHOLE, total=WHOLE, systems=WHOLE),
+)  # fmt: skip
+HANDED_OVER = _all(id=TEXT, **STATE["properties"])
+LAB = _all(
+    variants=_array(_all(setting=TEXT, value=TEXT, settings=OBJECT)),
+    choices={"type": "object", "additionalProperties": {"type": "array"}},
+    usual=OBJECT, references=TEXTS,
+)  # fmt: skip
+TRIED = {
+    "anyOf": [
+        _all(refused=TEXT),
+        _all(
+            signature=TEXT, full_signature=TEXT, ranks_otherwise=TRUTH, changed=_or_null(WHOLE),
+            scores=_array(_all(system=TEXT, value=NUMBER, difference=NUMBER)),
+            segments=_array(WHOLE),
+            examples=_array(_all(before=TEXT, after=TEXT, count=WHOLE, segment=WHOLE)),
+        ),
+    ]
+}  # fmt: skip
+SEGMENT = _all(
+    segment=WHOLE, before=NUMBER, after=NUMBER, tokens=TEXTS,
+    counts={"type": "object", "additionalProperties": {"type": "integer"}},
+)  # fmt: skip
+WHAT_IF = _all(
+    system=TEXT, before=NUMBER, after=NUMBER, difference=NUMBER, brevity_penalty=NUMBER,
+    precisions=_array(NUMBER), segments=_array(SEGMENT),
+)  # fmt: skip
+EDITS = _array(
+    {"type": "array", "prefixItems": [WHOLE, TEXT], "items": False, "minItems": 2, "maxItems": 2}
+)
+
+
+def _settings(**more: Schema) -> Schema:
+    """Settings of BLEU: what the lab lets choose."""
+    chosen: dict[str, Schema] = {name: {"enum": known} for name, known in choices().items()}
+    return _some(**chosen, smoothing_value=_or_null(NUMBER), **more)
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that can be asked.
+
+    `name` is that of the method that answers; `takes` and `gives` are a schema of JSON, or another
+    content type; `refusals` are statuses beside those of the guard, each with an error as JSON.
+    `then` names operations that take the answer's `id`.
+    """
+
+    name: str
+    method: str
+    path: str
+    about: str
+    gives: Schema | str = PAGE
+    takes: Schema | str | None = None
+    parameters: tuple[Schema, ...] = ()
+    refusals: tuple[int, ...] = ()
+    then: tuple[str, ...] = ()
+
+    @property
+    def guarded(self) -> bool:
+        """Whether it needs the token."""
+        return self.path.startswith("/api/")
+
+
+def _parameter(place: str, name: str, about: str, *, needed: bool, **schema: Any) -> Schema:
+    told = {"in": place, "name": name, "description": about, "required": needed}
+    return {**told, "schema": schema or TEXT}
+
+
+ANSWERED = _parameter(
+    "header", GENERATION, "the state's `generation` that is meant; where it is another: 409",
+    needed=False,
+)  # fmt: skip
+ID = _parameter("path", "number", "the file's `id`", needed=True)
+NAME = _parameter("path", "name", "as the page names it", needed=True)
+CODE = _parameter("path", "code", "as `--open` hands it to the browser", needed=True)
+AFTER = _parameter(
+    "query",
+    "after",
+    "wait until the state's `version` is past this, 20 seconds at most",
+    needed=False,
+    **WHOLE,
+)
+HANDED = (
+    _parameter("query", "name", "what to call it; its ending says its format", needed=False),
+    _parameter("query", "role", "what it holds", needed=True, enum=list(ROLES)),
+)
+CHUNK = _parameter("path", "number", "of a block of segments, from 0", needed=True, **WHOLE)
+
+SENT = (413, 422, 507)
+SCORED = (404, 409)
+
+
+def operations() -> list[Operation]:
+    """All that can be asked, in the order of the application's routes."""
+    return [*_page(), *_session(), *_report(), *_tried()]
+
+
+def _page() -> Iterator[Operation]:
+    yield Operation("shell", "GET", "/", "the page, without data")
+    yield Operation(
+        "open", "GET", "/open/{code}", "leads to the page with the token, once", "",
+        parameters=(CODE,), refusals=(404,),
+    )  # fmt: skip
+    yield Operation(
+        "static", "GET", "/static/{name}", "the page's program and style", "text/*",
+        parameters=(NAME,), refusals=(404,),
+    )  # fmt: skip
+
+
+def _session() -> Iterator[Operation]:
+    yield Operation("description", "GET", "/api/openapi.json", "this description", OBJECT)
+    yield Operation("state", "GET", "/api/state", "the files, and what is wrong with them", STATE)
+    yield Operation(
+        "events", "GET", "/api/events", "the state, when it is another one",
+        STATE, parameters=(AFTER,), refusals=(422,),
+    )  # fmt: skip
+    yield Operation(
+        "hand_over", "PUT", "/api/files", "takes a file: its bytes", HANDED_OVER, BYTES,
+        HANDED, SENT, then=("change_file", "remove_file"),
+    )  # fmt: skip
+    yield Operation(
+        "change_file", "POST", "/api/files/{number}", "gives a file another name, role or column",
+        STATE, _some(name=TEXT, role={"enum": list(ROLES)}, column=TEXT), (ID,), (404, *SENT),
+    )  # fmt: skip
+    yield Operation(
+        "remove_file", "POST", "/api/files/{number}/remove", "takes a file away", STATE, _some(),
+        (ID,), (404, *SENT),
+    )  # fmt: skip
+    yield Operation(
+        "start", "POST", "/api/start", "scores the files, by other settings if some are sent",
+        STATE, _some(settings=_or_null(_settings())), refusals=(*SENT, 501),
+    )  # fmt: skip
+
+
+def _report() -> Iterator[Operation]:
+    yield _shown("meta", "/api/meta", "what the report says of all systems", OBJECT)
+    yield _shown("stats", "/api/stats", "counts of every segment, packed", BYTES)
+    yield _shown("chunk", "/api/chunk/{number}", "texts of some segments, packed", BYTES, CHUNK)
+    yield _shown("ngrams", "/api/ngrams", "counts of n-grams, packed", BYTES)
+    yield _shown("overview", "/api/overview", "the report's first screen, as a tree", TREE)
+    yield _shown("report", "/api/report.html", "the report as one file", PAGE)
+
+
+def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema) -> Operation:
+    """Something of what was scored."""
+    return Operation(name, "GET", path, about, gives, None, (*more, ANSWERED), SCORED)
+
+
+def _tried() -> Iterator[Operation]:
+    settings = _settings(references={**_array(WHOLE), "minItems": 1})
+    yield _shown("lab", "/api/lab", "the settings that can be tried", LAB)
+    yield Operation(
+        "tried", "POST", "/api/lab", "the scores by other settings", TRIED,
+        _all(settings=settings), (ANSWERED,), (*SCORED, *SENT, 501),
+    )  # fmt: skip
+    yield Operation(
+        "whatif", "POST", "/api/score", "the scores with some segments changed", WHAT_IF,
+        _all(system=TEXT, edits=EDITS), (ANSWERED,), (*SCORED, *SENT),
+    )  # fmt: skip
+    yield Operation(
+        "save", "POST", "/api/systems", "makes a system of a changed one, and scores all", STATE,
+        _all(name=TEXT, system=TEXT, edits=EDITS), (ANSWERED,), (*SCORED, *SENT),
+    )  # fmt: skip
+
+
+def description() -> dict[str, Any]:
+    """The OpenAPI document (version 3.1)."""
+    paths: dict[str, Schema] = {}
+    for each in operations():
+        paths.setdefault(each.path, {})[each.method.lower()] = _described(each)
+    scheme = {"type": "apiKey", "in": "header", "name": TOKEN_HEADER}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "truebleu serve", "version": __version__},
+        "paths": paths,
+        "components": {"securitySchemes": {"token": scheme}, "schemas": {"Error": ERROR}},
+    }
+
+
+def _described(each: Operation) -> Schema:
+    found: Schema = {
+        "operationId": each.name,
+        "summary": each.about,
+        "parameters": list(each.parameters),
+        "responses": _answers(each),
+        "security": [{"token": []}] if each.guarded else [],
+    }
+    if each.takes is not None:
+        found["requestBody"] = {"required": True, "content": _content(each.takes)}
+    return found
+
+
+def _answers(each: Operation) -> Schema:
+    good: Schema = {"200": {"description": "done", "content": _content(each.gives)}}
+    if each.then:
+        good["200"]["links"] = {
+            name: {"operationId": name, "parameters": {"number": "$response.body#/id"}}
+            for name in each.then
+        }
+    if not each.gives:
+        good = {"303": {"description": "go there", "headers": {"location": {"schema": TEXT}}}}
+    content = {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}
+    guard = (400, 403, *((401,) if each.guarded else ()), *((415,) if each.takes else ()))
+    refused = {"description": "refused, in words", "content": content}
+    return good | {str(status): refused for status in sorted({*guard, *each.refusals})}
+
+
+def _content(what: Schema | str) -> Schema:
+    return {what: {}} if isinstance(what, str) else {JSON: {"schema": what}}

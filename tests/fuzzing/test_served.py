@@ -1,0 +1,15 @@
+"""A running server keeps to its description: some hundred requests, the same each time."""
+
+from __future__ import annotations
+
+from tests.fuzzing.served import asked
+from tests.requirements import require_module
+
+FEW = ("--generation-deterministic", "--max-examples", "3")
+
+
+def test_a_server_answers_as_it_is_described() -> None:
+    require_module("schemathesis")
+    found = asked(FEW)
+    assert not found.said, found.said
+    assert found.requests > 500
