@@ -81,7 +81,7 @@ def stages(options: argparse.Namespace) -> dict[str, Callable[[], list[Figure]]]
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--only", help="measure only stages whose name holds this; writes nothing")
-    parser.add_argument("--file-lines", type=int, default=1_200_000, metavar="N")
+    parser.add_argument("--file-lines", type=int, default=2_400_000, metavar="N")
     parser.add_argument("--memory-lines", type=int, default=10_000_000, metavar="N")
     parser.add_argument("--spark-lines", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--compared-lines", type=int, default=100_000, metavar="N")
