@@ -20,6 +20,9 @@ use crate::characters::Layout;
 use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
 use crate::strings::Part;
 
+/// How many segments before it is read a text is loaded from memory.
+const SOON: usize = 4;
+
 /// Hypotheses of one system or several with their references, as Python hands them over.
 pub struct Source<'py> {
     /// Which segments.
@@ -154,6 +157,7 @@ impl<'py> Source<'py> {
         };
         for (i, segment) in range.enumerate() {
             for system in &hypotheses {
+                system.prefetch(i + SOON);
                 self.read_cell(system, i, (segment, "hypothesis"), block)?;
             }
             if let References::PerSegment(_) = self.references {
@@ -167,6 +171,7 @@ impl<'py> Source<'py> {
                 }
             } else {
                 for stream in &references {
+                    stream.prefetch(i + SOON);
                     self.read_cell(stream, i, (segment, "reference"), block)?;
                 }
             }

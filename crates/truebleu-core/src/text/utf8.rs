@@ -89,15 +89,23 @@ impl<C: Character> Work for Encoding<'_, C> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Option<usize> {
         let (blocks, rest) = self.text.as_chunks::<CHARACTERS>();
-        let last = last_block(self.text, rest);
         let mut end = 0;
-        for block in blocks.iter().chain((!rest.is_empty()).then_some(&last)) {
-            let out = self.out[end..].first_chunk_mut().expect("there is room for a block");
-            end += C::encode(kernel, block, out)?;
+        for block in blocks {
+            end += C::encode(kernel, block, room_at(self.out, end))?;
         }
-        // What fills up the last block takes a byte each.
-        Some(if rest.is_empty() { end } else { end - (CHARACTERS - rest.len()) })
+        if !rest.is_empty() {
+            let last = last_block(self.text, rest);
+            end += C::encode(kernel, &last, room_at(self.out, end))?;
+            // What fills it up takes a byte each.
+            end -= CHARACTERS - rest.len();
+        }
+        Some(end)
     }
+}
+
+#[inline(always)]
+fn room_at(out: &mut [u8], at: usize) -> &mut [u8; ENCODED] {
+    out[at..].first_chunk_mut().expect("there is room for a block")
 }
 
 /// What is behind the last whole block of a text, and NULs behind that.
