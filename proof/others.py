@@ -9,7 +9,6 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import bleuscore
 import fastchrf
 import jiwer
 from nltk.translate import bleu_score, gleu_score
@@ -19,7 +18,7 @@ from proof.cases import Text, corpus, pool, tokens
 from proof.records import Record
 from proof.trials import Trial, all_records, try_again
 from tests.compat.test_nltk import outcome, same
-from tests.differential import test_rouge
+from tests.differential import test_bleuscore, test_rouge
 from tests.differential.test_meteor import SYNONYMS, of_nltk
 from tests.differential.test_nltk import theirs as of_nltks_bleu
 from truebleu import BLEU, CER, CHRF, GLEU, METEOR, ROUGE, WER, InputError, References
@@ -145,27 +144,11 @@ def present(references: list[Text]) -> list[str]:
 def of_bleuscore(random: Random, drawn: Counter[str]) -> str | None:
     hypotheses, references = texts_of(random)
     order, smooth = random.randint(1, 5), random.random() < 0.5
-    rule: Any = random.choice(("shortest", "closest"))
-    expected = bleuscore.compute(
-        references=references,
-        predictions=hypotheses,
-        max_order=order,
-        smooth=smooth,
-        ref_len_method=rule,
-    )
-    metric = BLEU(
-        convention="bleuscore",
-        smoothing="laplace" if smooth else "none",
-        max_ngram_order=order,
-        reference_length=rule,
-    )
-    score = metric.corpus_score(hypotheses, References.per_segment(references))
-    found = (score.value, score.hypothesis_length, score.effective_reference_length)
-    drawn["above 0"] += score.value > 0
-    names = ("bleu", "translation_length", "reference_length")
-    theirs = tuple(expected[name] for name in names)
+    rule = random.choice(("shortest", "closest"))
+    found, expected = test_bleuscore.both(hypotheses, references, order, smooth, rule)
+    drawn["above 0"] += found[0] > 0
     given = (hypotheses, references)
-    return None if found == theirs else told((order, smooth, rule), given, found, theirs)
+    return None if found == expected else told((order, smooth, rule), given, found, expected)
 
 
 def of_rouge_score(random: Random, drawn: Counter[str]) -> str | None:

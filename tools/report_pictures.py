@@ -1,9 +1,10 @@
-"""Pictures of the report for the README: `make pictures`.
+"""Pictures of the report for the README and the pages: `make pictures`.
 
     python tools/report_pictures.py [FOLDER]
 
-Writes the report of the example corpus, opens it in Chromium and takes pictures of its screens, as
-PNG files of 256 colours at most: text on plain grounds needs no more, and a clone stays small.
+Writes the report of the example corpus, opens it in Chromium and takes pictures of its screens, and
+one of the paper's first example, as PNG files of 256 colours at most: text on plain grounds needs
+no more, and a clone stays small.
 They differ from machine to machine as fonts do, so that nothing compares them.
 """
 
@@ -26,9 +27,10 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools.pages import ROOT
+from truebleu import BLEU, References, write_report
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 FOLDER = ROOT / "docs" / "images"
 WIDTH, HEIGHT = 1400, 900
@@ -39,6 +41,8 @@ SCREENS = {
     "compare": "screen=compare&a=1&b=3",
     "segments": "screen=segments&a=1&b=3&segment=6",
 }
+# Of the paper's example, the pane that shows the segment.
+CLIPPED, PANE = "screen=segments&segment=1", ".segment-body"
 # A picture's pixels, in the only program at hand that reads PNG files.
 PIXELS = """async (picture) => {
   const blob = await (await fetch(`data:image/png;base64,${picture}`)).blob();
@@ -54,7 +58,7 @@ PIXELS = """async (picture) => {
 }"""
 
 
-def write_report(path: Path) -> None:
+def write_corpus(path: Path) -> None:
     """Write the report of the example corpus."""
     news = ROOT / "examples" / "news"
     names = ("medium", "weak", "strong")
@@ -69,25 +73,52 @@ def write_report(path: Path) -> None:
     subprocess.run(command, check=True)
 
 
-def pictures(report: Path) -> dict[str, bytes]:
-    """Give a small PNG file of each screen of a report."""
+def write_example(path: Path) -> None:
+    """Write the report of the paper's first example: seven times the same word."""
+    references = ["The cat is on the mat", "There is a cat on the mat"]
+    write_report(
+        path,
+        {"the the the": ["the the the the the the the"]},
+        References.per_segment([references]),
+        BLEU(lowercase=True),
+        title="The paper's example",
+    )
+
+
+def pictures(folder: Path) -> dict[str, bytes]:
+    """Give a small PNG file of each screen, made of reports in a folder."""
     from playwright.sync_api import sync_playwright
 
+    corpus, example = folder / "corpus.html", folder / "example.html"
+    write_corpus(corpus)
+    write_example(example)
     found = shutil.which("chromium") or shutil.which("chromium-browser")
-    made: dict[str, bytes] = {}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        for name, address in SCREENS.items():
-            page = browser.new_page(
-                viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light"
-            )
-            page.goto(f"{report.as_uri()}#{address}")
-            page.wait_for_selector('html[data-ready="true"]', state="attached")
-            page.wait_for_load_state("networkidle")
-            page.wait_for_timeout(1000)  # until the interval of the selection stands there
-            made[name] = small_png(pixels_of(page.screenshot(), browser.new_page()))
+        taken = {
+            name: opened(browser, corpus, address).screenshot() for name, address in SCREENS.items()
+        }
+        pane = opened(browser, example, CLIPPED, scale=2).locator(PANE)
+        taken["clipped"] = pane.screenshot()
+        made = {
+            name: small_png(pixels_of(shot, browser.new_page())) for name, shot in taken.items()
+        }
         browser.close()
     return made
+
+
+def opened(browser: Browser, report: Path, address: str, scale: int = 1) -> Page:
+    """Open a screen of a report, and wait until all of it stands there."""
+    page = browser.new_page(
+        viewport={"width": WIDTH, "height": HEIGHT},
+        color_scheme="light",
+        device_scale_factor=scale,
+    )
+    page.goto(f"{report.as_uri()}#{address}")
+    page.wait_for_selector('html[data-ready="true"]', state="attached")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1000)  # until the interval of the selection stands there
+    return page
 
 
 def pixels_of(picture: bytes, blank: Page) -> NDArray[np.uint8]:
@@ -134,9 +165,7 @@ def main() -> int:
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
     folder = parser.parse_args().folder
     with tempfile.TemporaryDirectory() as name:
-        report = Path(name) / "report.html"
-        write_report(report)
-        for screen, content in pictures(report).items():
+        for screen, content in pictures(Path(name)).items():
             path = folder / f"report-{screen}.png"
             path.write_bytes(content)
             print(f"{path}: {len(content) / 1000:.0f} kB")

@@ -30,6 +30,21 @@ def test_the_readme_shows_each_screen(screen: str) -> None:
     assert struct.unpack(">II", picture[16:24]) == (report_pictures.WIDTH, report_pictures.HEIGHT)
 
 
+def test_a_page_shows_what_is_clipped(
+    tmp_path_factory: pytest.TempPathFactory, open_page: Callable[..., Page]
+) -> None:
+    assert "images/report-clipped.png" in (ROOT / "docs" / "bleu.md").read_text(encoding="utf-8")
+    report = tmp_path_factory.mktemp("pictures") / "example.html"
+    report_pictures.write_example(report)
+    page = open_page(f"{report.as_uri()}#{report_pictures.CLIPPED}")
+    pane = page.locator(report_pictures.PANE)
+    pane.locator(".tok.clipped").first.wait_for()
+    assert pane.locator(".segment-text .tok.clipped").count() == 5
+    # Of a single system the pane says A, as the rest of the page does.
+    assert pane.locator(".letter-a").count() == 1
+    assert pane.locator(".letter-b").count() == 0
+
+
 def test_few_colours_are_kept_as_they_are(browser: Browser) -> None:
     chance = np.random.default_rng(7)
     colours = chance.integers(0, 256, (256, 3), dtype=np.uint8)
@@ -59,7 +74,7 @@ def test_every_address_leads_to_its_screen(
     tmp_path_factory: pytest.TempPathFactory, open_page: Callable[..., Page]
 ) -> None:
     report = tmp_path_factory.mktemp("pictures") / "report.html"
-    report_pictures.write_report(report)
+    report_pictures.write_corpus(report)
     seen = set()
     for screen, address in report_pictures.SCREENS.items():
         page = open_page(f"{report.as_uri()}#{address}")

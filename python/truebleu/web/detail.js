@@ -136,7 +136,7 @@ class SegmentPane {
     if (row) {
       this.rows.set(s, row);
       this.ofNode.set(row.node, row);
-      row.side = { [store.get().a]: "a", [store.get().b]: "b" }[s] ?? "other";
+      row.side = pairs.kind(s);
       row.sums = sums;
     }
     replace(sums, arithmetic.line(this.numbers(s), this.data.meta.metric));

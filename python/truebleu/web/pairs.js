@@ -37,8 +37,8 @@ const pairs = {
   /** "a", "b" or "other": systems in colours, and those in grey. */
   kind(place) {
     const { a, b } = store.get();
-    if (place === b) return "b";
-    return place === a ? "a" : "other";
+    if (place === a) return "a"; // of a single system, too
+    return place === b ? "b" : "other";
   },
 
   /** The name of a system as an element that keeps its own direction, marked A or B. */
