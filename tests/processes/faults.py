@@ -136,6 +136,8 @@ def untouched(what: str, folder: Path, old: bytes | None) -> list[str]:
     return wrong if now == old else [*wrong, f"{what}: the file is another one"]
 
 
+# Seconds that a command may take to end, however much else the machine does.
+LONGEST = 60
 STARTED = "import sys; from truebleu.cli import main; print(flush=True); sys.exit(main())"
 
 
@@ -148,6 +150,15 @@ def started(words: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
     assert running.stdout is not None
     assert running.stdout.readline() == b"\n"
     return running
+
+
+def ended(running: subprocess.Popen[bytes]) -> tuple[bytes, bytes | None]:
+    """What it still writes until it ends; no standard error where it went on, and was killed."""
+    try:
+        return running.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        running.kill()
+        return running.communicate()[0], None
 
 
 INTERRUPTED = (*WRITING, ("mbr", "n.best", "-q", "-o", "out"))
@@ -167,16 +178,14 @@ def ctrl_c(folder: Path, times: int, seed: int = 1) -> Tried:
             running = started(words, folder)
             time.sleep(chance.random() * longest[words][0])
             running.send_signal(signal.SIGINT)
-            try:
-                out, err = running.communicate(timeout=60)
-            except subprocess.TimeoutExpired:
-                running.kill()
+            out, said = ended(running)
+            if said is None:
                 wrong.append(f"{words[0]}, {number}: it went on")
                 continue
             # While Python shuts down, the system ends it as it ends any program.
             code = running.returncode
-            if code not in {0, 130, -signal.SIGINT} or (code and (err or out)):
-                wrong.append(f"{words[0]}, {number}: {code} {err.decode()[-300:]}")
+            if code not in {0, 130, -signal.SIGINT} or (code and (said or out)):
+                wrong.append(f"{words[0]}, {number}: {code} {said.decode()[-300:]}")
             wrong += whole_or_nothing(words[0], folder, longest[words][1])
     return times * len(INTERRUPTED), wrong
 
@@ -207,11 +216,12 @@ def closed_pipes(folder: Path, times: int, seed: int = 2) -> Tried:
         for number in range(times):
             with started(words, folder) as running:
                 assert running.stdout is not None
-                assert running.stderr is not None
                 running.stdout.read(chance.randrange(5000))
                 running.stdout.close()
-                said = running.stderr.read()
-                if (running.wait(), said) != (0, b""):
+                said = ended(running)[1]
+                if said is None:
+                    wrong.append(f"{words[0]}, {number}: it went on")
+                elif (running.returncode, said) != (0, b""):
                     wrong.append(f"{words[0]}, {number}: {running.returncode} {said.decode()!r}")
     return times * len(commands), wrong
 
