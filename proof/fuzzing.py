@@ -14,7 +14,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from proof.records import ROOT, Record
@@ -25,18 +26,31 @@ CORPUS = FUZZ / "corpus"
 SECONDS = 600.0
 KEPT = 60
 LONGEST = 300
+Trial = Callable[[str, float], Record]  # the record's words, and seconds
 NATIVE = re.findall(r'^name = "(\w+)"$', (FUZZ / "Cargo.toml").read_text("utf-8"), re.MULTILINE)
 
 
 def records(scale: float) -> Iterator[Record]:
+    return resumed(scale, {})
+
+
+def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
+    for what, trial in trials().items():
+        if what not in done:
+            yield trial(what, SECONDS * scale)
+
+
+def trials() -> dict[str, Trial]:
+    """Give what is tried, by the words of its record."""
     from tests.fuzzing.targets import TARGETS
 
-    seconds = SECONDS * scale
+    found: dict[str, Trial] = {}
     for name in NATIVE:
-        yield tried(f"{name} (cargo-fuzz, addresses checked)", name, native(name), seconds)
+        what = f"{name} (cargo-fuzz, addresses checked)"
+        found[what] = partial(tried, name=name, command=native(name))
     for name in TARGETS:
-        yield tried(f"{name} (atheris)", name, package(name), seconds)
-    yield served("the server, as it is described (schemathesis)", seconds)
+        found[f"{name} (atheris)"] = partial(tried, name=name, command=package(name))
+    return found | {"the server, as it is described (schemathesis)": served}
 
 
 def native(name: str) -> list[str]:
@@ -65,7 +79,7 @@ def corpus_of(name: str) -> Path:
     return folder
 
 
-def tried(what: str, name: str, command: Sequence[str], seconds: float) -> Record:
+def tried(what: str, seconds: float, *, name: str, command: Sequence[str]) -> Record:
     """Run a fuzzer for some seconds; a crash, a leak and a hang end it."""
     found = FUZZ / "artifacts" / name
     found.mkdir(parents=True, exist_ok=True)
