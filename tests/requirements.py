@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from tests.places import ROOT
+
 if TYPE_CHECKING:
     from types import ModuleType
 
-TESTDATA = Path(__file__).parent.parent / "testdata"
+TESTDATA = ROOT / "testdata"
 
 
 def is_required(name: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.places import ROOT
+
 PACKAGE = ROOT / "python" / "truebleu"
 CRATES = ROOT / "crates"
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from tests.architecture.floors import FLOORS
-from tests.architecture.sources import PACKAGE, ROOT
+from tests.architecture.sources import PACKAGE
+from tests.places import ROOT
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^### [^\n]*`([^`]+)`\n(.*?)(?=^##)", PAGE, re.MULTILINE | re.DOTALL)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.sources import CRATES, ROOT, all_files, python_modules, relative, rust_files
+from tests.architecture.sources import CRATES, all_files, python_modules, relative, rust_files
+from tests.places import ROOT
 
 LONGEST_FILE = 400
 # Tables that a script writes are data, not code to be read.

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.cli.command import fails, truebleu
 from tests.differential.wmt import SETS
+from tests.places import NEWS
 from tests.profiles import examples
 from tests.requirements import data_folder
 from truebleu.cli.commands import run
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 HYP, REF, SRC = NEWS / "system.weak.en.txt", NEWS / "reference.a.en.txt", NEWS / "source.de.txt"
 FILES = (HYP, "-r", REF)
 

@@ -8,18 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
+from tests.places import NEWS
 from tests.requirements import require_module
 from truebleu import BLEU, References, compare
 from truebleu.views.comparison import FORMATS
 
-ROOT = Path(__file__).resolve().parents[2]
-NEWS = ROOT / "examples" / "news"
 FILES = ("system.weak.en.txt", "system.medium.en.txt", "system.strong.en.txt")
 REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").splitlines()
 
 
 def test_the_numbers_are_those_of_python() -> None:

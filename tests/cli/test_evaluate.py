@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.places import SUMMARIES
 
-SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
 NAMES = ("concise", "lead", "paraphrase")
 RATINGS = f"people={SUMMARIES / 'ratings.tsv'}"
 

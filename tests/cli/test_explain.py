@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.places import NEWS
 from truebleu import BLEU, explain
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 STRONG, MEDIUM, A, B = (
     NEWS / name
     for name in (

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import truebleu
+from tests.places import NEWS
 from truebleu.views.formats import FORMATS
 
-ROOT = Path(__file__).resolve().parents[2]
-NEWS = ROOT / "examples" / "news"
 GOLDEN = Path(__file__).parent / "golden"
 
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")

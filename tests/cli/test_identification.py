@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.places import NEWS
 from truebleu import BLEU, CHRF, TER, compare_conventions, identify
 from truebleu.conventions import CONVENTIONS
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 WEAK, A, B = (
     NEWS / name for name in ("system.weak.en.txt", "reference.a.en.txt", "reference.b.en.txt")
 )

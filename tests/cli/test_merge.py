@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import truebleu
+from tests.places import NEWS
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 SYSTEMS = ("system.strong.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
 NAMED = ("--name", "strong", "--name", "weak")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
+from tests.places import NEWS
 from truebleu import BLEU, CHRF, TER, References
 from truebleu.errors import listing
 from truebleu.metrics.registry import METRICS as NAMES
@@ -18,14 +20,9 @@ from truebleu.metrics.registry import METRICS as NAMES
 if TYPE_CHECKING:
     from truebleu.metrics.base import Metric
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
 BOTH = ("-r", REFERENCES[0], "-r", REFERENCES[1])
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
 
 STREAMS = References.streams([lines(name) for name in REFERENCES])

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import environment, truebleu
-
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-HYP = (NEWS / "system.medium.en.txt").read_text(encoding="utf-8").splitlines()
-REF = (NEWS / "reference.a.en.txt").read_text(encoding="utf-8").splitlines()
+from tests.news import MEDIUM as HYP
+from tests.news import REFERENCE as REF
+from tests.places import NEWS
 
 
 def said(folder: Path, hypotheses: list[str], *flags: str, command: str = "score") -> list[str]:

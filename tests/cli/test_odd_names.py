@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.cli.test_terminal import NEWS, received
+from tests.cli.test_terminal import received
+from tests.places import NEWS
 from truebleu.cli.flags import flags_of
 
 SYSTEM = (NEWS / "system.medium.en.txt").read_bytes()

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, environment, truebleu
+from tests.places import NEWS
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 MEGABYTE = 1 << 20
 
 

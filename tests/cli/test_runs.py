@@ -8,15 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
+from tests.places import NEWS
 from truebleu import Runs, compare
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 REFERENCE = ("-r", "reference.a.en.txt")
 WEAK, MEDIUM, STRONG = (f"system.{name}.en.txt" for name in ("weak", "medium", "strong"))
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("named", [True, False])

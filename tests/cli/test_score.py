@@ -10,16 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
+from tests.places import NEWS
 from truebleu import BLEU, References, Signature
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
 BOTH = ("-r", REFERENCES[0], "-r", REFERENCES[1])
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
 
 
 STREAMS = References.streams([lines(name) for name in REFERENCES])

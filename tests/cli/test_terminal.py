@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, environment
+from tests.places import NEWS
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 ARGUMENTS = ("score", "system.strong.en.txt", "system.weak.en.txt", "-r", "reference.a.en.txt")
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
 

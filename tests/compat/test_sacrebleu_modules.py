@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import truebleu.compat.sacrebleu as ours
 from tests.compat.sides import theirs
 from tests.generators import corpora, tally
+from tests.places import NEWS
 from tests.profiles import examples
 from tests.unicode_age import comparable
 from truebleu.errors import MissingDependency
@@ -235,11 +236,10 @@ def test_small_parts_that_need_nothing() -> None:
 
 
 def test_the_command_as_a_module() -> None:
-    news = Path(__file__).resolve().parents[2] / "examples" / "news"
     arguments = ["reference.a.en.txt", "-i", "system.medium.en.txt", "-m", "bleu", "chrf", "-b"]
     printed = [
         subprocess.run(
-            [sys.executable, "-m", module, *arguments], cwd=news, capture_output=True, check=True
+            [sys.executable, "-m", module, *arguments], cwd=NEWS, capture_output=True, check=True
         ).stdout
         for module in ("truebleu.compat.sacrebleu", "sacrebleu")
     ]

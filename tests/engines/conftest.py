@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from tests.engines.killing import MARKER
+from tests.places import ROOT
 from tests.requirements import require_spark
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def settings(folder: Path) -> dict[str, str]:

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.engines.corpora import columns, rows
+from tests.places import ROOT
 from tests.requirements import require_module, require_spark
 from truebleu import BLEU, compare
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.timeout(600)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.news import REFERENCE, STRONG, WEAK
 from truebleu import BLEU, Explanation, explain
 from truebleu.conventions import of_metric
 from truebleu.errors import InputError
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-STRONG, WEAK, REFERENCE = (
-    (NEWS / name).read_text(encoding="utf-8").splitlines()
-    for name in ("system.strong.en.txt", "system.weak.en.txt", "reference.a.en.txt")
-)
 METRICS = [
     BLEU(convention=name, average=average)
     for name in of_metric("BLEU")

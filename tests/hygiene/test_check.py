@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import pickle
-from pathlib import Path
 
 import pytest
 
 import truebleu
+from tests.news import lines
 from truebleu import BLEU, CHRF, TER, Check, References, check
 from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
-
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
 
 HYP = lines("system.medium.en.txt")
 REF = lines("reference.a.en.txt")

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.differential.wmt import SETS, read
+from tests.news import REFERENCES, lines
 from truebleu.hygiene.alignment import Alignment, Run, align
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, Texts
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 SYSTEMS = ("strong", "medium", "weak")
 # How far from its place a missing line may be told: neighbours may have no word in common.
 NEAR = 3
 # Lines that belong together still, though both ends were cut off.
 OVERLAP = 30
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-
-
-REFERENCES = [lines("reference.a.en.txt"), lines("reference.b.en.txt")]
 
 
 def aligned(hypotheses: list[str], references: list[str]) -> Alignment:

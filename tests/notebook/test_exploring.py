@@ -12,20 +12,12 @@ from typing import Any
 
 import pytest
 
+from tests.news import REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, Comparison, Runs, compare
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.views import exploring
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
-WEAK, STRONG = (lines(f"system.{name}") for name in ("weak", "strong"))
-REFERENCE = lines("reference.a")
 SETTINGS: dict[str, Any] = {"trials": 50, "resamples": 50}
 
 

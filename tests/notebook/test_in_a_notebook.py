@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.notebook.test_exploring import REFERENCE, STRONG, WEAK, Frame
+from tests.news import REFERENCE, STRONG, WEAK
+from tests.notebook.test_exploring import Frame
 from tests.requirements import require_module
 from truebleu import BLEU, compare
 

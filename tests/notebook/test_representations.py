@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, compare, explain
 from truebleu.metrics.nist import NIST
 from truebleu.scores import Score
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 GOLDEN = Path(__file__).parent / "golden"
 MIME = "application/vnd.truebleu+json"
 ATTACKS = (
@@ -29,12 +29,6 @@ ATTACKS = (
 )
 
 
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
-WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
-REFERENCE = lines("reference.a")
 SCORES = [
     metric.corpus_score(MEDIUM, REFERENCE)
     for metric in (BLEU(), CHRF(word_order=2), TER(), GLEU(), NIST())

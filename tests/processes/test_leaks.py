@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.processes.leaks import entry_points, slow_entry_points
 
-ROOT = Path(__file__).parent.parent.parent
 CALLS = 25_000  # of 50 lost bytes each, more than a megabyte
 
 

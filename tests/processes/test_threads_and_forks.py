@@ -17,9 +17,9 @@ import pytest
 
 from tests.generators import Corpus
 from tests.generators.plain import hostile_corpus, news
+from tests.places import ROOT
 from truebleu import BLEU, BLEUScore, References, TrueBleuError
 
-ROOT = Path(__file__).parent.parent.parent
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 # Python 3.12 and later warn of a fork where there are threads: that it works is the point here.
 MAY_FORK = "ignore:.*multi-threaded.*:DeprecationWarning"

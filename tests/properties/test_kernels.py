@@ -6,14 +6,13 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tests.profiles import PROFILE
 from truebleu import _native
 
-ROOT = Path(__file__).parent.parent.parent
 CORPORA = {"fast": 4, "ci": 60, "fuzz": 2000}
 
 

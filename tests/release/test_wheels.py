@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tools import check_version, check_wheel, settle_wheel
 
-ROOT = Path(__file__).resolve().parents[2]
 NAME = "truebleu-1.0.0-cp310-abi3-manylinux_2_17_x86_64.whl"
 ABOUT = "truebleu-1.0.0.dist-info"
 BILL = f"{ABOUT}/sboms/truebleu.cyclonedx.json"

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.report.making import QUICK, made, news, news_systems
+from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
+from tests.report.making import QUICK, made
 from truebleu import (
     BLEU,
     CHRF,
@@ -99,25 +100,25 @@ def test_mistakes_are_said(
 
 
 def test_no_texts_means_none() -> None:
-    found = made(news_systems(), news("reference.a.en"), source=news("source.de"), text="none")
+    found = made(SYSTEMS, REFERENCE, source=lines("source.de.txt"), text="none")
     assert found.segments() == []
     assert found.ngrams() == {"orders": []}
     assert found.meta["text"]["kept"] == 0
     assert {each["excerpt"] for each in found.meta["hygiene"]} == {""}
-    assert "rain" in " ".join(news("reference.a.en"))
+    assert "rain" in " ".join(REFERENCE)
     assert "rain" not in " ".join(found.page.text)
 
 
 def test_the_source_can_be_left_out_and_still_serve_the_checks() -> None:
-    given = {"source": news("source.de"), "show_source": False}
-    found = made(news_systems(), news("reference.a.en"), **given)
+    given = {"source": lines("source.de.txt"), "show_source": False}
+    found = made(SYSTEMS, REFERENCE, **given)
     assert not found.meta["has_source"]
-    assert news("source.de")[0] not in found.segments()[0]
+    assert lines("source.de.txt")[0] not in found.segments()[0]
     assert "untranslated" in {each["kind"] for each in found.meta["hygiene"]}
 
 
 def test_the_texts_with_most_influence_are_kept() -> None:
-    systems, references = news_systems(), news("reference.a.en")
+    systems, references = SYSTEMS, REFERENCE
     pair = {name: systems[name] for name in ("medium", "strong")}
     found = made(pair, references, text="top:10", hygiene=False)
     kept = np.flatnonzero(found.column("text_kept"))
@@ -137,13 +138,13 @@ def test_the_texts_with_most_influence_are_kept() -> None:
 
 
 def test_more_than_there_are_is_all() -> None:
-    found = made(news_systems(), news("reference.a.en"), text="top:1000", hygiene=False)
+    found = made(SYSTEMS, REFERENCE, text="top:1000", hygiene=False)
     assert found.meta["text"]["policy"] == "full"
 
 
 def test_too_much_text_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "LARGEST", 10_000)
-    systems, references = news_systems(), news("reference.a.en")
+    systems, references = SYSTEMS, REFERENCE
     found = made(systems, references, hygiene=False)
     assert found.meta["text"]["policy"] == "top"
     assert 0 < len(found.segments()) < len(references)
@@ -156,14 +157,14 @@ def test_too_much_text_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_comparison_writes_its_report(tmp_path: Path) -> None:
-    systems, references = news_systems(), [news("reference.a.en"), news("reference.b.en")]
+    systems, references = SYSTEMS, REFERENCES
     comparison = compare(systems, References.streams(references), [CHRF(), BLEU()], **QUICK)
-    comparison.report(tmp_path / "a.html", source=news("source.de"), title="Mine")
+    comparison.report(tmp_path / "a.html", source=lines("source.de.txt"), title="Mine")
     assert b"Mine</title>" in (tmp_path / "a.html").read_bytes()
 
 
 def test_what_a_comparison_was_made_of_is_no_part_of_it() -> None:
-    comparison = compare(news_systems(), news("reference.a.en"), **QUICK)
+    comparison = compare(SYSTEMS, REFERENCE, **QUICK)
     again = pickle.loads(pickle.dumps(comparison))
     assert again == comparison
     assert hash(again) == hash(comparison)
@@ -172,16 +173,16 @@ def test_what_a_comparison_was_made_of_is_no_part_of_it() -> None:
 
 
 def test_several_runs_have_no_report() -> None:
-    texts = news_systems()
+    texts = SYSTEMS
     runs = {"a": Runs(texts["weak"], texts["medium"]), "b": texts["strong"]}
     with pytest.raises(ConfigurationError, match="'a' has 2 runs"):
-        compare(runs, news("reference.a.en"), **QUICK).report("x.html")
+        compare(runs, REFERENCE, **QUICK).report("x.html")
 
 
 def test_a_file_is_there_whole_or_as_it_was(tmp_path: Path) -> None:
     target = tmp_path / "r.html"
     target.write_text("before")
-    data = report_data(news_systems(), news("reference.a.en"), hygiene=False, **QUICK)
+    data = report_data(SYSTEMS, REFERENCE, hygiene=False, **QUICK)
 
     def interrupt(_done: int, _all: int) -> None:
         raise KeyboardInterrupt
@@ -204,7 +205,7 @@ def test_chunks_are_counted() -> None:
 
 def test_of_very_many_lines_the_first_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.report.findings.LINES", 160)
-    found = made(news_systems(), news("reference.a.en"))
+    found = made(SYSTEMS, REFERENCE)
     kinds = [each["kind"] for each in found.meta["hygiene"]]
     assert "empty" not in kinds
     assert found.meta["hygiene"][-1]["message"] == "the first 40 of 104 segments were checked"

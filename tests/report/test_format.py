@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 
 from tests.generators import Corpus, corpora
+from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
 from tests.profiles import examples
-from tests.report.making import QUICK, made, news, news_systems
+from tests.report.making import QUICK, made
 from truebleu import BLEU, References, compare
 from truebleu.report.chunks import CHUNK
 
@@ -70,8 +71,8 @@ def test_token_lines_are_the_tokens_that_are_counted(corpus: Corpus) -> None:
 
 
 def test_the_comparison_is_that_of_compare() -> None:
-    systems, references = news_systems(), [news("reference.a.en"), news("reference.b.en")]
-    documents = news("documents")
+    systems, references = SYSTEMS, REFERENCES
+    documents = lines("documents.txt")
     comparison = compare(systems, references, documents=documents, baseline="strong", **QUICK)
     found = made(systems, references, documents=documents, baseline="strong")
     expected = comparison.to_dict(histogram=True)
@@ -91,8 +92,8 @@ def test_the_comparison_is_that_of_compare() -> None:
 
 
 def test_the_end_says_whether_the_file_is_whole() -> None:
-    references = news("reference.a.en") * 6
-    systems = {name: texts * 6 for name, texts in news_systems().items()}
+    references = REFERENCE * 6
+    systems = {name: texts * 6 for name, texts in SYSTEMS.items()}
     found = made(systems, references, hygiene=False)
     count = -(-len(references) // CHUNK)
     assert found.end["chunks"] == found.meta["text"]["chunks"] == count == 3
@@ -103,7 +104,7 @@ def test_the_end_says_whether_the_file_is_whole() -> None:
 
 
 def test_equal_columns_are_stored_once() -> None:
-    found = made(news_systems(), news("reference.a.en"), hygiene=False)
+    found = made(SYSTEMS, REFERENCE, hygiene=False)
     offsets = {entry["name"]: entry["offset"] for entry in found.meta["columns"]}
     assert offsets["ref/0"] == offsets["ref/1"] == offsets["ref/2"] == offsets["reflen"]
     assert offsets["hyp/0"] != offsets["hyp/1"]
@@ -121,7 +122,7 @@ def test_numbers_of_every_size_come_back() -> None:
 
 def test_totals_are_stored_where_they_do_not_follow() -> None:
     """A convention that counts an empty line as one token is refused; all others follow."""
-    found = made(news_systems(), news("reference.a.en"), hygiene=False)
+    found = made(SYSTEMS, REFERENCE, hygiene=False)
     assert not [name for name in found.names() if name.startswith("t/")]
 
 
@@ -152,8 +153,8 @@ def test_the_rarest_word_of_each_segment_is_counted() -> None:
 
 
 def test_an_ngram_stands_there_once() -> None:
-    systems = {name: news(f"system.{name}.en") for name in ("weak", "medium", "strong")}
-    found = made(systems, news("reference.a.en"), hygiene=False)
+    systems = {name: lines(f"system.{name}.en.txt") for name in ("weak", "medium", "strong")}
+    found = made(systems, REFERENCE, hygiene=False)
     for table in found.ngrams()["orders"]:
         tokens = [tuple(one["tokens"]) for one in table["ngrams"]]
         assert len(set(tokens)) == len(tokens)
@@ -170,8 +171,8 @@ def test_an_ngram_stands_there_once() -> None:
 
 
 def test_findings_are_those_of_check_and_mark_their_segments() -> None:
-    systems, references = news_systems(), news("reference.a.en")
-    found = made(systems, references, source=news("source.de"))
+    systems, references = SYSTEMS, REFERENCE
+    found = made(systems, references, source=lines("source.de.txt"))
     empty = next(each for each in found.meta["hygiene"] if each["kind"] == "empty")
     assert empty["segments"] == [84]
     assert empty["files"] == ["weak"]

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.report.making import QUICK, made, news, news_systems
+from tests.news import REFERENCE, SYSTEMS
+from tests.places import SUMMARIES
+from tests.report.making import QUICK, made
 from tests.report.reading import Report
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, Evaluation, ScoreColumn, compare
 from truebleu.metrics.labels import keys
 
-SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
-REFERENCE = news("reference.a.en")
 PEOPLE = ScoreColumn(
-    "people", {name: [len(text) / 7 for text in texts] for name, texts in news_systems().items()}
+    "people", {name: [len(text) / 7 for text in texts] for name, texts in SYSTEMS.items()}
 )
 METRICS: list[Any] = [
     BLEU(),
@@ -33,8 +33,8 @@ METRICS: list[Any] = [
 
 
 def test_their_numbers_are_those_of_compare() -> None:
-    found = made(news_systems(), REFERENCE, METRICS, hygiene=False)
-    comparison = compare(news_systems(), REFERENCE, METRICS, **QUICK)
+    found = made(SYSTEMS, REFERENCE, METRICS, hygiene=False)
+    comparison = compare(SYSTEMS, REFERENCE, METRICS, **QUICK)
     others = found.meta["others"]
     assert [one["name"] for one in others] == [
         "chrF2", "TER", "ROUGE-L", "GLEU", "NIST", "people", "BLEU (2)",
@@ -50,8 +50,8 @@ def test_their_numbers_are_those_of_compare() -> None:
 
 
 def test_columns_say_what_adds() -> None:
-    found = made(news_systems(), REFERENCE, METRICS, hygiene=False)
-    texts = news_systems()["strong"]
+    found = made(SYSTEMS, REFERENCE, METRICS, hygiene=False)
+    texts = SYSTEMS["strong"]
     for number, metric in ((2, ROUGE("L")), (4, NIST())):
         assert np.array_equal(
             found.column(f"x/{number}/1/0"), metric.segment_scores(texts, REFERENCE)
@@ -67,7 +67,7 @@ def test_columns_say_what_adds() -> None:
 
 
 def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path) -> None:
-    alone = {"strong": news_systems()["strong"]}
+    alone = {"strong": SYSTEMS["strong"]}
     found = made(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], hygiene=False)
     assert found.meta["metric"]["tokenizer"] == "char"
     assert [one["name"] for one in found.meta["others"]] == ["chrF2", "TER"]
@@ -84,7 +84,7 @@ def test_bleu_is_the_first_that_is_bleu_and_one_system_is_enough(tmp_path: Path)
 
 
 def test_the_overview_has_their_columns() -> None:
-    found = made(news_systems(), REFERENCE, [BLEU(), TER(), PEOPLE], hygiene=False)
+    found = made(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], hygiene=False)
     text = " ".join(found.page.text)
     for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "less is better"):
         assert said in text
@@ -99,13 +99,13 @@ def test_the_overview_has_their_columns() -> None:
 
 
 def test_a_report_of_bleu_alone_holds_nothing_more() -> None:
-    found = made(news_systems(), REFERENCE, hygiene=False)
+    found = made(SYSTEMS, REFERENCE, hygiene=False)
     assert found.meta["others"] == []
     assert not [name for name in found.names() if name.startswith("x/")]
 
 
 def test_a_comparison_of_several_metrics_shows_all(tmp_path: Path) -> None:
-    comparison = compare(news_systems(), REFERENCE, [CHRF(), BLEU(), PEOPLE], **QUICK)
+    comparison = compare(SYSTEMS, REFERENCE, [CHRF(), BLEU(), PEOPLE], **QUICK)
     comparison.report(tmp_path / "c.html", hygiene=False)
     found = Report((tmp_path / "c.html").read_bytes())
     values = [[system["value"] for system in one["systems"]] for one in found.meta["others"]]

@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from tests.report.making import QUICK, made, news, news_systems
+from tests.news import REFERENCE, SYSTEMS, lines
+from tests.report.making import QUICK, made
 from truebleu import BLEU, compare
 from truebleu.decomposition import difference
 from truebleu.report.numbers import Figures, p_value
@@ -27,12 +28,12 @@ def shown(text: str) -> str:
 @pytest.fixture(scope="module")
 def text() -> str:
     """All words of the overview of the news."""
-    found = made(news_systems(), news("reference.a.en"), source=news("source.de"))
+    found = made(SYSTEMS, REFERENCE, source=lines("source.de.txt"))
     return " ".join(" ".join(found.page.text).split())
 
 
 def test_every_number_of_the_table_is_there(text: str) -> None:
-    comparison = compare(news_systems(), news("reference.a.en"), **QUICK)
+    comparison = compare(SYSTEMS, REFERENCE, **QUICK)
     lines = comparison.to_text().split("\n")
     row = next(line for line in lines if "weak" in line and "[" in line)
     numbers = re.findall(r"[-+]?\d+\.\d+", row)
@@ -48,7 +49,7 @@ def test_every_number_of_the_table_is_there(text: str) -> None:
 
 
 def test_the_arithmetic_has_the_real_counts(text: str) -> None:
-    score = BLEU().corpus_score(news_systems()["medium"], news("reference.a.en"))
+    score = BLEU().corpus_score(SYSTEMS["medium"], REFERENCE)
     head = f"{score.value:.2f} = 100 × {score.brevity_penalty:.4f} × exp(("
     logs = " + ".join(f"ln {part / 100:.4f}" for part in score.precisions)
     assert f"{head}{logs}) / 4)" in text
@@ -65,7 +66,7 @@ def test_a_product_that_is_nearly_nothing_says_so() -> None:
 
 
 def test_the_steps_are_those_of_the_decomposition(text: str) -> None:
-    scores = [BLEU().corpus_score(each, news("reference.a.en")) for each in news_systems().values()]
+    scores = [BLEU().corpus_score(each, REFERENCE) for each in SYSTEMS.values()]
     parts = difference(scores[1], scores[0]).factors
     for part in parts:
         assert shown(f"{part.points:+.2f}") in text
@@ -82,7 +83,7 @@ def test_segments_are_spread_as_their_scores_are() -> None:
     (alone,) = report_data({"alone": texts}, ["a b c d"] * 3, **QUICK).segment_scores
     assert alone.counts == [1, *[0] * 18, 2]
     assert alone.quartiles[1:] == pytest.approx((100, 100))
-    systems, references = news_systems(), news("reference.a.en")
+    systems, references = SYSTEMS, REFERENCE
     for place, system in enumerate(report_data(systems, references, **QUICK).segment_scores):
         scores = BLEU().segment_scores(list(systems.values())[place], references)
         expected = np.histogram(np.minimum(scores, 100), BINS, (0, 100))[0]
@@ -100,7 +101,7 @@ def test_a_fault_is_told(text: str) -> None:
 
 
 def test_one_system_has_no_differences() -> None:
-    found = made({"alone": news_systems()["weak"]}, news("reference.a.en"))
+    found = made({"alone": SYSTEMS["weak"]}, REFERENCE)
     said = " ".join(found.page.text)
     assert "Where the difference" not in said
     assert "All pairs" not in said
@@ -110,15 +111,15 @@ def test_one_system_has_no_differences() -> None:
 
 
 def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
-    systems, references = news_systems(), news("reference.a.en")
-    alone = made({"weak": systems["weak"]}, references, documents=news("documents"))
-    both = made(systems, references, documents=news("documents"))
+    systems, references = SYSTEMS, REFERENCE
+    alone = made({"weak": systems["weak"]}, references, documents=lines("documents.txt"))
+    both = made(systems, references, documents=lines("documents.txt"))
     assert alone.meta["systems"][0]["interval"] == both.meta["systems"][2]["interval"]
     assert alone.meta["systems"][0]["bca"] == both.meta["systems"][2]["bca"]
 
 
 def test_the_interval_of_one_system_says_how_it_was_made() -> None:
-    found = made({"weak": news_systems()["weak"]}, news("reference.a.en"), confidence=0.9, seed=5)
+    found = made({"weak": SYSTEMS["weak"]}, REFERENCE, confidence=0.9, seed=5)
     told = found.meta["reproduce"]
     assert told["seed"] == 5
     assert "a 90 % bootstrap percentile interval (30 resamples; " in told["paragraph"]
@@ -126,9 +127,9 @@ def test_the_interval_of_one_system_says_how_it_was_made() -> None:
 
 
 def test_names_that_cannot_be_seen_are_shown() -> None:
-    texts = news_systems()["weak"]
+    texts = SYSTEMS["weak"]
     names = {"\u202elive": texts, "a\u200bb": texts[::-1]}
-    found = made(names, news("reference.a.en"), hygiene=False)
+    found = made(names, REFERENCE, hygiene=False)
     said = " ".join(found.page.text)
     assert "<U+202E>live" in said
     assert "a<U+200B>b" in said
@@ -143,8 +144,8 @@ def test_one_segment_has_a_score_and_no_tests() -> None:
 
 
 def test_equal_systems_differ_in_nothing() -> None:
-    texts = news_systems()["weak"]
-    found = made({"one": texts, "two": texts}, news("reference.a.en"), hygiene=False)
+    texts = SYSTEMS["weak"]
+    found = made({"one": texts, "two": texts}, REFERENCE, hygiene=False)
     said = re.sub(r"\s+", " ", " ".join(found.page.text))
     assert "have the same score, and so have all parts of it." in said
 
@@ -159,9 +160,9 @@ def test_digits_at_the_edges() -> None:
 
 
 def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
-    base = news_systems()["weak"][:12]
+    base = SYSTEMS["weak"][:12]
     systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}
-    found = made(systems, news("reference.a.en")[:12], hygiene=False)
+    found = made(systems, REFERENCE[:12], hygiene=False)
     cells = [
         attributes
         for tag, attributes in found.page.elements

@@ -10,7 +10,8 @@ from itertools import pairwise
 
 import pytest
 
-from tests.report.making import made, news, news_systems
+from tests.news import REFERENCE, SYSTEMS
+from tests.report.making import made
 from tests.report.reading import Report
 from truebleu.report.elements import Html, element, joined
 from truebleu.report.page import json_in_html
@@ -100,7 +101,7 @@ def test_elements_escape_what_they_are_given() -> None:
 
 
 def test_headings_come_one_below_the_other_and_pictures_have_names() -> None:
-    found = made(news_systems(), news("reference.a.en"))
+    found = made(SYSTEMS, REFERENCE)
     levels = [int(tag[1]) for tag, _ in found.page.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.places import NEWS
 from tests.requirements import require_module
-from tests.web.reports import NEWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

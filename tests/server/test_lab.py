@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.news import REFERENCES
 from tests.server.desks import REFERENCE, SYSTEMS, Asked
-from tests.web.reports import news
 from truebleu import BLEU, References
 
 TEXTS = {path.name: path.read_text(encoding="utf-8").splitlines() for path in SYSTEMS}
@@ -96,7 +96,7 @@ def test_examples_are_what_the_tokenizers_make(scored: Asked) -> None:
 
 
 def test_references_can_be_left_out(scored: Asked) -> None:
-    second = news("reference.b.en")
+    second = REFERENCES[1]
     scored.put("".join(f"{line}\n" for line in second).encode(), "b.txt", "reference")
     assert scored.post("start").status_code == 200
     lab = scored.get("lab").json()

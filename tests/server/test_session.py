@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.news import REFERENCES, WEAK
+from tests.places import NEWS
 from tests.server.desks import REFERENCE, SYSTEMS, Asked, asked
-from tests.web.reports import NEWS, news
 from truebleu import BLEU
 from truebleu.reporting import report_data
 
@@ -132,7 +133,7 @@ def test_a_failure_leaves_the_scores_as_they_are(scored: Asked) -> None:
 
 
 def test_columns_are_chosen_in_the_page(server: Asked) -> None:
-    rows = zip(news("system.weak.en"), news("reference.a.en"), strict=True)
+    rows = zip(WEAK, REFERENCES[0], strict=True)
     table = "mt\tref\n" + "".join(f"{one}\t{other}\n" for one, other in rows)
     for role in ("system", "reference"):
         server.put(table.encode(), "data.tsv", role)
@@ -144,22 +145,19 @@ def test_columns_are_chosen_in_the_page(server: Asked) -> None:
     assert server.state()["missing"] is None
     assert server.post("start").status_code == 200
     (found,) = server.get("meta").json()["systems"]
-    own = BLEU().corpus_score(news("system.weak.en"), news("reference.a.en"))
+    own = BLEU().corpus_score(WEAK, REFERENCES[0])
     assert found["value"] == own.value
 
 
 def test_fields_of_json_lines_may_hold_several_references(server: Asked) -> None:
-    pairs = zip(news("reference.a.en"), news("reference.b.en"), strict=True)
+    pairs = zip(*REFERENCES, strict=True)
     text = "".join(json.dumps({"refs": list(pair)}) + "\n" for pair in pairs)
     server.put(text.encode(), "refs.jsonl", "reference")
     server.put(SYSTEMS[0].read_bytes(), "weak")
     assert server.post("start").status_code == 200
     meta = server.get("meta").json()
     assert meta["references"] == 2
-    both = [
-        [one, other]
-        for one, other in zip(news("reference.a.en"), news("reference.b.en"), strict=True)
-    ]
+    both = [list(pair) for pair in zip(*REFERENCES, strict=True)]
     from truebleu import References
 
     own = BLEU().corpus_score(lines(SYSTEMS[0]), References.per_segment(both))

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, compare, explain
 from truebleu.charts import KINDS, chart, plot
@@ -24,15 +25,6 @@ from truebleu.decomposition import difference
 from truebleu.errors import ConfigurationError
 from truebleu.scores import Score
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
-WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
-REFERENCE = lines("reference.a")
 SYSTEMS = {"medium": MEDIUM, "weak <b>": WEAK, "strong": STRONG}
 SETTINGS: dict[str, Any] = {"trials": 100, "resamples": 100}
 

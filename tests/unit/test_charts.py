@@ -12,20 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, TER, Comparison, compare
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
 from truebleu.views.chart_records import p_text
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 HOSTILE = "</script><script>alert(1)</script>\n\ud800"
 
 
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
-WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
 METRICS = (BLEU(), TER())
 
 
@@ -34,7 +29,7 @@ def comparison() -> Comparison:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     systems = {"medium": MEDIUM, "same": MEDIUM, "weak": WEAK, "strong": STRONG}
-    return compare(systems, lines("reference.a"), METRICS, trials=500, resamples=100)
+    return compare(systems, REFERENCE, METRICS, trials=500, resamples=100)
 
 
 def texts(drawing: str) -> list[str]:
@@ -162,7 +157,7 @@ def test_the_script_of_a_page_runs(comparison: Comparison, tmp_path: Path) -> No
 @pytest.mark.parametrize("suffix", ["svg", "html"])
 def test_names_are_never_markup(suffix: str, comparison: Comparison, tmp_path: Path) -> None:
     systems = {"<b>&": MEDIUM, HOSTILE: WEAK}
-    found = compare(systems, lines("reference.a"), trials=50, resamples=20)
+    found = compare(systems, REFERENCE, trials=50, resamples=20)
     found.plot(tmp_path / f"plot.{suffix}")
     content = (tmp_path / f"plot.{suffix}").read_text(encoding="utf-8")
     assert "alert(1)" in content
@@ -174,7 +169,7 @@ def test_names_are_never_markup(suffix: str, comparison: Comparison, tmp_path: P
 def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_path: Path) -> None:
     name = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
     systems = {name.format(number): MEDIUM for number in range(count)}
-    found = compare(systems, lines("reference.a"), trials=20, resamples=20)
+    found = compare(systems, REFERENCE, trials=20, resamples=20)
     shown = drawn(found, tmp_path / "plot.svg")
     for number in range(count):
         ending = f"{number:02}.txt ({number + 1})"

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.news import REFERENCE, lines
 from tests.requirements import missing, require_module
 from truebleu import BLEU, TER, compare
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
 LONG = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
 # Once the page has drawn itself: which texts lie over each other.
 WATCH = """<script>
@@ -37,10 +37,6 @@ const timer = setInterval(() => {
 </script>"""
 
 
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
 def browser() -> str:
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     return found or missing("browser", "there is no Chromium")
@@ -60,12 +56,12 @@ def test_a_page_draws_itself_and_labels_stand_apart(count: int, tmp_path: Path) 
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     browser()
-    medium, strong, weak = (lines(f"system.{name}") for name in ("medium", "strong", "weak"))
+    medium, strong, weak = (lines(f"system.{name}.en.txt") for name in ("medium", "strong", "weak"))
     systems = {"medium": medium, "</script><b>": strong}
     for number in range(2, count):
         pairs = enumerate(zip(weak, strong, strict=True))
         systems[LONG.format(number)] = [b if i % number else a for i, (a, b) in pairs]
-    found = compare(systems, lines("reference.a"), [BLEU(), TER()], trials=200, resamples=300)
+    found = compare(systems, REFERENCE, [BLEU(), TER()], trials=200, resamples=300)
     found.plot(tmp_path / "plot.html")
     page = (tmp_path / "plot.html").read_text(encoding="utf-8")
     watched = page.replace('<div id="plot"></div>', f'<div id="plot"></div>{WATCH}')

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import pickle
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 import truebleu
+from tests.news import lines
 from truebleu import BLEU, Comparison, References, Runs, compare
 from truebleu.errors import (
     ConfigurationError,
@@ -18,13 +18,6 @@ from truebleu.errors import (
     LengthMismatch,
     ReferenceShapeError,
 )
-
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / name).read_text(encoding="utf-8").splitlines()
-
 
 SYSTEMS = {name: lines(f"system.{name}.en.txt") for name in ("weak", "medium", "strong")}
 REFERENCES = References.streams([lines("reference.a.en.txt"), lines("reference.b.en.txt")])

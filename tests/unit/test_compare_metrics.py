@@ -6,13 +6,13 @@ import itertools
 import json
 import pickle
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.places import SUMMARIES
 from truebleu import (
     BLEU,
     CER,
@@ -32,7 +32,6 @@ from truebleu import (
 )
 from truebleu.metrics.nist import NISTScore
 
-SUMMARIES = Path(__file__).resolve().parents[2] / "examples" / "summaries"
 REFERENCES = [
     "the cat sat on the mat .",
     "it rained all day long .",

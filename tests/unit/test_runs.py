@@ -5,25 +5,15 @@ from __future__ import annotations
 import json
 import pickle
 import statistics
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
 from tests.oracle import resampling as oracle
 from truebleu import BLEU, TER, Comparison, Runs, compare
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch
-
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
-
-REFERENCE = lines("reference.a")
-WEAK, MEDIUM, STRONG = (lines(f"system.{name}") for name in ("weak", "medium", "strong"))
 
 
 def mixed(first: list[str], second: list[str], step: int) -> list[str]:
@@ -142,7 +132,7 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
 
 
 def test_documents_and_runs() -> None:
-    documents = (NEWS / "documents.txt").read_text(encoding="utf-8").splitlines()
+    documents = lines("documents.txt")
     for swap, units in (("segments", 13), ("runs", 39)):
         pair = compare(SYSTEMS, REFERENCE, documents=documents, swap=swap, trials=100)[0].pairs[0]
         assert 0 < pair.differing <= units

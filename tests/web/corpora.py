@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.web.reports import news, news_references, news_systems
+from tests.news import REFERENCES, SYSTEMS, lines
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ def made(systems: int, segments: int, references: int = 1, seed: int = 1) -> Cor
 
 def example() -> Corpus:
     """The example corpus, with all it has."""
-    options = {"source": news("source.de"), "documents": news("documents")}
-    return Corpus(news_systems(), [list(stream) for stream in news_references()], options)
+    options = {"source": lines("source.de.txt"), "documents": lines("documents.txt")}
+    return Corpus(SYSTEMS, [list(stream) for stream in REFERENCES], options)
 
 
 def scripts_of_the_world() -> Corpus:

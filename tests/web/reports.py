@@ -6,26 +6,9 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from tests.architecture.sources import ROOT
 from truebleu import References
 from truebleu.report.origin import Origin
 from truebleu.reporting import write_report
-
-NEWS = ROOT / "examples" / "news"
-
-
-def news(name: str) -> list[str]:
-    """Lines of a file of the example corpus."""
-    return (NEWS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-
-
-def news_systems() -> dict[str, list[str]]:
-    return {name: news(f"system.{name}.en") for name in ("medium", "strong", "weak")}
-
-
-def news_references() -> list[list[str]]:
-    """The two references as streams."""
-    return [news("reference.a.en"), news("reference.b.en")]
 
 
 class Reports:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.news import REFERENCE, SYSTEMS
 from tests.requirements import require_module
 from tests.web.browser import READY
 from truebleu import Comparison, compare
@@ -15,17 +16,10 @@ from truebleu import Comparison, compare
 if TYPE_CHECKING:
     from playwright.sync_api import Frame, Page
 
-NEWS = Path(__file__).resolve().parents[2] / "examples" / "news"
-
-
-def lines(name: str) -> list[str]:
-    return (NEWS / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
-
 
 @pytest.fixture(scope="module")
 def comparison() -> Comparison:
-    systems = {name: lines(f"system.{name}") for name in ("weak", "medium", "strong")}
-    return compare(systems, lines("reference.a"), trials=100, resamples=100)
+    return compare(SYSTEMS, REFERENCE, trials=100, resamples=100)
 
 
 Shown = Callable[..., "tuple[Page, Frame]"]
@@ -72,8 +66,7 @@ def test_texts_are_inflated_and_searched_in_the_frame(in_a_notebook: Shown) -> N
 
 
 def every_text() -> list[list[str]]:
-    names = ("system.weak", "system.medium", "system.strong", "reference.a")
-    return [lines(name) for name in names]
+    return [*SYSTEMS.values(), REFERENCE]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.web.reports import Reports, news, news_systems
+from tests.news import REFERENCE, SYSTEMS
+from tests.web.reports import Reports
 from tests.web.scripts import NAMES, opened_up
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SYSTEMS = news_systems()
-REFERENCE = news("reference.a.en")
 PEOPLE = ScoreColumn(
     "people", {name: [(len(text) * 37) % 101 for text in texts] for name, texts in SYSTEMS.items()}
 )

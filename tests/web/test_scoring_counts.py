@@ -10,8 +10,8 @@ import pytest
 
 from tests.generators import Corpus, decode, tally
 from tests.generators.plain import news
+from tests.news import REFERENCES, SYSTEMS
 from tests.profiles import PROFILE
-from tests.web.reports import news_references, news_systems
 from tests.web.scoring import asked, scoring_page, told
 from truebleu import BLEU, References
 
@@ -82,8 +82,8 @@ def test_hostile_segments_have_the_program_s_rows(page: Page, settings: dict[str
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
 def test_the_example_corpus_has_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
-    references = [list(each) for each in zip(*news_references(), strict=True)]
-    for hypotheses in news_systems().values():
+    references = [list(each) for each in zip(*REFERENCES, strict=True)]
+    for hypotheses in SYSTEMS.values():
         check(page, BLEU(**settings), Corpus(hypotheses, references))
 
 

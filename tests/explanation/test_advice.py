@@ -1,0 +1,45 @@
+"""The advice of an explanation: given where it is sound, and nowhere else."""
+
+from __future__ import annotations
+
+from tests.news import REFERENCES as STREAMS
+from tests.news import STRONG
+from truebleu import Explanation, explain
+from truebleu.explanation.advice import SUITED
+from truebleu.metrics.bleu import SMOOTHINGS
+
+
+def advice_about(found: Explanation) -> list[str]:
+    return [advice.about for advice in found.advice]
+
+
+def test_advice_is_given_where_it_is_sound(found: Explanation) -> None:
+    assert advice_about(found) == ["brevity", "case"]
+    full = found.score.value / found.score.brevity_penalty
+    assert f"{full:.2f}" in found.advice[0].text
+    assert advice_about(explain(STREAMS[0], STREAMS[0])) == []
+    assert "references" in advice_about(explain(STRONG, STREAMS[0]))
+
+
+def test_advice_about_smoothing_fits_the_text() -> None:
+    short = explain(["a b c x", "d e f y"], ["a b c z", "d e f g"])
+    assert advice_about(short)[0] == "smoothing"
+    assert "floor or add-k" in short.advice[0].text
+    assert "without it, it is 0.00" in short.advice[0].text
+    long = " ".join(f"w{i}" for i in range(30))
+    few = explain([f"a b {long}"], [f"a b {long.upper()}"])
+    assert "For few matches (summaries), exp" in few.advice[0].text
+    names = {name for _, methods in SUITED for name in methods}
+    assert names <= set(SMOOTHINGS)
+
+
+def test_advice_about_text_that_is_too_short() -> None:
+    found = explain(["a b", "c d"], ["a b", "c d"])
+    assert advice_about(found) == ["order", "short text", "references"]
+    assert "100.00" in found.advice[0].text
+    assert "2 of 2 hypotheses have fewer than 4 tokens" in found.advice[1].text
+
+
+def test_advice_about_what_is_too_long_or_repeated() -> None:
+    found = explain(["the the the the the the the cat"], ["the cat sat down"])
+    assert {"length", "repetition"} <= set(advice_about(found))

@@ -1,0 +1,165 @@
+"""`explain` on every kind of input, unusual texts and mistakes."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+import truebleu
+from tests.news import MEDIUM, STRONG
+from tests.news import REFERENCES as STREAMS
+from truebleu import BLEU, CHRF, Explanation, References, explain
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+
+REFERENCES = References.streams(STREAMS)
+
+
+def test_a_tokenizer_in_python_gives_what_the_core_gives() -> None:
+    """More segments than one block of them."""
+    hypotheses, references = STRONG * 45, STREAMS[0] * 45
+    metric = BLEU(tokenizer=str.split)
+    ours = explain(hypotheses, references, metric, against=MEDIUM * 45)
+    core = explain(hypotheses, references, BLEU(tokenizer="none"), against=MEDIUM * 45)
+    assert ours.ngrams == core.ngrams
+    assert ours.segments == core.segments
+    assert ours.breakdown.factors == core.breakdown.factors
+    assert ours.contrast is not None
+    assert core.contrast is not None
+    assert ours.contrast.ngrams == core.contrast.ngrams
+    scores = {(one.setting, one.value): one.score for one in core.settings}
+    for one in ours.settings:
+        if one.setting not in {"tokenizer", "case"}:
+            assert one.score == scores[one.setting, one.value]
+    assert explain(hypotheses, references, metric, segment=4680).score.value > 0
+
+
+def test_lower_case_is_kept_for_all_settings() -> None:
+    metric = BLEU(lowercase=True, tokenizer=str.split)
+    found = explain(STRONG, STREAMS[0], metric)
+    seen = {(one.setting, one.value): one.score for one in found.settings}
+    kept = BLEU(tokenizer="none")
+    lowered = BLEU(tokenizer="none", lowercase=True, smoothing="method5")
+    assert seen["case", "kept"] == kept.corpus_score(STRONG, STREAMS[0]).value
+    assert seen["smoothing", "method5"] == lowered.corpus_score(STRONG, STREAMS[0]).value
+    token = found.ngrams[0].most_missing[0].tokens[0]
+    assert isinstance(token, str)
+    assert token == token.lower()
+
+
+def test_token_lists_and_ids() -> None:
+    words = explain([["a", "b c"], ["d"]], [["a", "x"], ["d"]], against=[["a", "x"], []])
+    assert words.ngrams[0].most_invented[0].tokens == ("b c",)
+    assert all(one.setting != "tokenizer" for one in words.settings)
+    ids = explain([[1, 2, 3], [4]], [[1, 2, 9], [4]], segment=1)
+    assert ids.marks is not None
+    assert [mark.token for mark in ids.marks.tokens] == [1, 2, 3]
+    assert all(one.setting not in {"case", "tokenizer"} for one in ids.settings)
+    assert json.loads(ids.to_json())["marks"]["tokens"][0]["token"] == 1
+    assert "1 2 3" in str(ids).replace("  ", " ")
+
+
+def test_iterators_are_read_once() -> None:
+    found = explain(iter(STRONG), iter(STREAMS[0]), against=iter(MEDIUM))
+    assert found == explain(STRONG, STREAMS[0], against=MEDIUM)
+
+
+def test_references_that_are_missing() -> None:
+    given = References.streams([["a b c d", "e f"], ["a b x d", None]])
+    found = explain(["a b c d", "e g"], given)
+    assert found.score == BLEU().corpus_score(["a b c d", "e g"], given)
+    assert all(one.setting != "references" for one in found.settings)
+    assert explain(["a b c d", "e g"], given, segment=2).score.value > 0
+    per_segment = References.per_segment([["a b c d", "a b x d"], ["e f", "e h"]])
+    settings = {one.value for one in explain(["a b c d", "e g"], per_segment).settings}
+    assert {"only 1", "only 2"} <= settings
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references"),
+    [
+        ([""], [""]),
+        ([""], ["a"]),
+        (["a"], [""]),
+        (["a"], ["a"]),
+        (["a", ""], ["a", "b c d e f"]),
+        (["x y z w v"], ["a b c d e"]),
+        (["a b c d e"] * 3, ["a b c d e"] * 3),
+        (["\u2028 \t", "日本語のテキスト", "a|b *c* <d>"], ["x", "日本語", "a|b *c* <d>"]),
+    ],
+)
+def test_unusual_texts_have_a_page(hypotheses: list[str], references: list[str]) -> None:
+    for segment in (None, 1):
+        for metric in (BLEU(), BLEU(scale=1), BLEU(smoothing="none", max_ngram_order=1)):
+            found = explain(hypotheses, references, metric, segment=segment, against=references)
+            assert "nan" not in found.to_text()
+            assert found.to_markdown().startswith("# the system")
+            assert json.loads(found.to_json())["score"]["value"] == found.score.value
+            assert found == explain(
+                hypotheses, references, metric, segment=segment, against=references
+            )
+            assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_pages_hide_nothing_and_do_nothing_to_a_terminal() -> None:
+    hypotheses = ["a \x1b[31mred ```` c\u202ed|e *x* <b>\u200b", "z\tw\x00 ```\u2028"]
+    metric = BLEU(tokenizer="none")
+    for segment in (None, 1, 2):
+        found = explain(
+            hypotheses,
+            ["a b", "z"],
+            metric,
+            segment=segment,
+            against=["q", "\x1b"],
+            names=("\x07", "b"),
+        )
+        for page in (found.to_text(), found.to_markdown()):
+            assert {letter for letter in page if not letter.isprintable()} <= {"\n"}
+            assert "<U+0007>" in page
+    assert "`````text\n" in explain(hypotheses, ["a b", "z"], metric, segment=1).to_markdown()
+
+
+def test_other_orders_and_weights() -> None:
+    metric = BLEU(weights=[0.5, 0.3, 0.2], reference_length="average", lowercase=True)
+    found = explain(STRONG, REFERENCES, metric)
+    assert len(found.ngrams) == 3
+    weights = [part.weight for part in found.breakdown.factors]
+    assert weights == pytest.approx([1, 0.5, 0.3, 0.2])
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"metric": CHRF()}, ConfigurationError, "explain takes BLEU apart, and this is chrF"),
+        ({"metric": "bleu"}, ConfigurationError, "this is str"),
+        ({"segment": 0}, InputError, "segment=0: the segments are counted from 1 to 104"),
+        ({"segment": 105}, InputError, "counted from 1 to 104"),
+        ({"segment": 1.5}, ConfigurationError, "whole numbers from 1"),
+        ({"segment": True}, ConfigurationError, "whole numbers from 1"),
+        ({"top": 0}, ConfigurationError, "top=0"),
+        ({"threads": 0}, ConfigurationError, "threads=0"),
+        ({"against": MEDIUM[:-1]}, LengthMismatch, "the other: 103 hypotheses"),
+        ({"against": [None, *MEDIUM[1:]]}, InputError, "the other: segment 1: the hypothesis"),
+        ({"against": [text.split() for text in MEDIUM]}, InputError, "lists of tokens"),
+    ],
+)
+def test_mistakes_are_named(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        explain(STRONG, REFERENCES, **arguments)
+
+
+def test_nothing_cannot_be_explained() -> None:
+    with pytest.raises(EmptyCorpus, match="nothing can be explained"):
+        explain([], [])
+
+
+def test_it_is_found_at_the_top() -> None:
+    assert truebleu.explain is explain
+    assert truebleu.Explanation is Explanation
