@@ -42,7 +42,8 @@ def require_module(name: str, distribution: str | None = None) -> Any:
     try:
         module: ModuleType = importlib.import_module(name)
     except ImportError:
-        missing(distribution or name, f"the package {name} is not installed")
+        package = name.partition(".")[0]
+        missing(distribution or package, f"the package {package} is not installed")
     return module
 
 

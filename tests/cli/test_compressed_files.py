@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.requirements import require_module
 
 TEXT = "".join(
     f"line {number}: the cat sat on mat {number * 7919 % 1000}\n" for number in range(400)
@@ -23,7 +24,7 @@ def zstd(data: bytes) -> bytes:
         from compression import zstd as module
 
         return module.compress(data)
-    zstandard = pytest.importorskip("zstandard")
+    zstandard = require_module("zstandard")
     made: bytes = zstandard.ZstdCompressor().compress(data)
     return made
 

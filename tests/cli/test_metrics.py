@@ -13,6 +13,7 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.news import lines
 from tests.places import NEWS
+from tests.requirements import require_module
 from truebleu import BLEU, CHRF, TER, References
 from truebleu.errors import listing
 from truebleu.metrics.registry import METRICS as NAMES
@@ -125,7 +126,7 @@ def test_many_batches_are_summed(tmp_path: Path) -> None:
 
 
 def test_a_tokenizer_in_python_beside_metrics_in_the_core(folder: Path) -> None:
-    pytest.importorskip("tokenizers")
+    require_module("tokenizers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))

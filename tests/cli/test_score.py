@@ -12,6 +12,7 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.news import lines
 from tests.places import NEWS
+from tests.requirements import require_module
 from truebleu import BLEU, References, Signature
 
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
@@ -205,7 +206,7 @@ def test_quiet(folder: Path) -> None:
 
 
 def test_python_tokenizers_and_files_give_what_python_gives(folder: Path) -> None:
-    pytest.importorskip("tokenizers")
+    require_module("tokenizers")
     from tokenizers import Tokenizer, models, pre_tokenizers
 
     tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.requirements import require_module
 from truebleu import BLEU, References
 
 SYSTEM_A = ["the cat sat on a mat", "it was raining, and hard", "nobody came to the party"]
@@ -44,8 +45,8 @@ def write_jsonl(path: Path) -> None:
 
 
 def write_parquet(path: Path) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = require_module("pyarrow")
+    parquet = require_module("pyarrow.parquet")
     columns = dict(zip(COLUMNS, map(list, zip(*ROWS, strict=True)), strict=True))
     parquet.write_table(pyarrow.table(columns), path)
 
@@ -192,7 +193,7 @@ WRONG = {
 def test_what_is_wrong_with_a_table(tmp_path: Path, message: str) -> None:
     name, content = WRONG[message]
     if name.endswith(".parquet"):
-        pytest.importorskip("pyarrow")
+        require_module("pyarrow")
     (tmp_path / name).write_text(content, encoding="utf-8")
     assert fails("score", name, *MT_AND_REF, cwd=tmp_path).startswith(message)
 
@@ -316,8 +317,8 @@ def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str)
 
 @pytest.mark.parametrize("references", ["ref", "lists"])
 def test_text_of_parquet_that_is_not_utf8(tmp_path: Path, references: str) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
+    pyarrow = require_module("pyarrow")
+    parquet = require_module("pyarrow.parquet")
     texts = pyarrow.array([b"good", b"d\xe9j\xe0 vu"], pyarrow.binary()).view(pyarrow.string())
     columns = {"mt": texts, "ref": ["a", "b"], "lists": [["a"], ["b"]]}
     parquet.write_table(pyarrow.table(columns), tmp_path / "data.parquet")
@@ -356,5 +357,5 @@ def write_rows(path: Path, form: str, rows: list[dict[str, str | None]]) -> None
     if form == "jsonl":
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
         return
-    pyarrow = pytest.importorskip("pyarrow")
-    pytest.importorskip("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)
+    pyarrow = require_module("pyarrow")
+    require_module("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)

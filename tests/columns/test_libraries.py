@@ -15,6 +15,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from tests.requirements import require_module
 from truebleu import (
     BLEU,
     CER,
@@ -37,7 +38,7 @@ from truebleu._native import Column
 from truebleu.arrow import column_of
 from truebleu.metrics.base import Metric
 
-datasets = pytest.importorskip("datasets")
+datasets = require_module("datasets")
 
 MT = ["the cat sat on the mat", "it rained all day long", "ça va très bien ici", ""]
 OTHER = ["a cat sits on the mat", "it rained all day", "ça va bien", "nothing"]

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.cases.golden import read
 from tests.profiles import examples
+from tests.requirements import require_module
 from truebleu import CHRF, TER, TrueBleuError
 from truebleu.compat.futureagi import (
     AggregatedMetric,
@@ -106,7 +107,7 @@ def test_the_number_of_the_sdks_page() -> None:
 def test_made_up_text_as_the_sdk_scores_it(
     references: list[str], output: str, smooth: str, mode: str, orders: Any
 ) -> None:
-    theirs = pytest.importorskip("nltk.translate.bleu_score")
+    theirs = require_module("nltk.translate.bleu_score")
     config = {"max_n_gram": orders} if isinstance(orders, int) else {"weights": orders}
     weights = [1.0 / orders] * orders if isinstance(orders, int) else orders
     given_ = {"response": output, "expected_response": references}

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 import truebleu.compat.nltk as ours
 from tests.profiles import examples
+from tests.requirements import require_module
 from truebleu import TrueBleuError
 
-theirs = pytest.importorskip("nltk.translate.bleu_score")
+theirs = require_module("nltk.translate.bleu_score")
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore:.*:UserWarning")]
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f"]), max_size=11)
@@ -100,7 +101,7 @@ def test_smoothing_functions_by_themselves(segment: Any, method: int) -> None:
 @examples(1.0)
 @given(CORPORA, st.integers(1, 4), st.integers(1, 6))
 def test_gleu(corpus: Any, shortest: int, longest: int) -> None:
-    their = pytest.importorskip("nltk.translate.gleu_score")
+    their = require_module("nltk.translate.gleu_score")
     references, hypotheses = [refs for refs, _ in corpus], [hypothesis for _, hypothesis in corpus]
     if shortest <= longest:
         found = ours.corpus_gleu(references, hypotheses, shortest, longest)

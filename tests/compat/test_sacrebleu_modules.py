@@ -17,6 +17,7 @@ from tests.compat.sides import theirs
 from tests.generators import corpora, tally
 from tests.places import NEWS
 from tests.profiles import examples
+from tests.requirements import require_module
 from tests.unicode_age import comparable
 from truebleu.errors import MissingDependency
 
@@ -139,7 +140,7 @@ def test_tercoms_tokenizer(corpus: Any, settings: tuple[bool, ...]) -> None:
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
 def test_mecab(name: str) -> None:
-    pytest.importorskip("MeCab" if name == "ja-mecab" else "mecab_ko")
+    require_module("MeCab" if name == "ja-mecab" else "mecab_ko")
     mine, his = tokenizers(name)
     for text in ("これはペンです。", "오늘 날씨가 좋다.", " a b "):
         assert mine(text).split() == his(text).split()

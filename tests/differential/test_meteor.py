@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from tests.differential import wmt
 from tests.generators import tally
 from tests.profiles import PROFILE
-from tests.requirements import missing
+from tests.requirements import missing, require_module
 from truebleu import CER, METEOR, WER, MissingDependency, References, _native
 
-scorer = pytest.importorskip("nltk.translate.meteor_score")
-jiwer = pytest.importorskip("jiwer")
+scorer = require_module("nltk.translate.meteor_score")
+jiwer = require_module("jiwer")
 
 WORDS = st.sampled_from(
     ["the", "cat", "cats", "Cat", "running", "runs", "run", "quick", "fast", "speedy", "a", "."]

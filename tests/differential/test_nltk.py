@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from tests.generators import tally
 from tests.profiles import examples
+from tests.requirements import require_module
 from truebleu import BLEU, InputError, References
 
-nltk = pytest.importorskip("nltk.translate.bleu_score")
+nltk = require_module("nltk.translate.bleu_score")
 pytestmark = pytest.mark.peer
 
 WORDS = st.lists(st.sampled_from("abcdefg"), max_size=12)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.differential import peer, wmt
 from tests.profiles import examples
+from tests.requirements import require_module
 from truebleu import BLEU, self_bleu
 from truebleu.diversity.measuring import Collection
 
@@ -23,7 +24,7 @@ WORDS = st.lists(st.lists(st.sampled_from("abcde"), max_size=9), min_size=2, max
 @examples(2.0)
 @given(WORDS, st.integers(0, 4))
 def test_nltk(texts: list[list[str]], method: int) -> None:
-    nltk: Any = pytest.importorskip("nltk.translate.bleu_score")
+    nltk: Any = require_module("nltk.translate.bleu_score")
     smooth = getattr(nltk.SmoothingFunction(), f"method{method}")
     metric = BLEU(convention="nltk", smoothing=f"method{method}")
     found = self_bleu(texts, metric, per_text=True)

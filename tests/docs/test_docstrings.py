@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import truebleu
+from tests.requirements import missing
 from tools.pages import OPTIONS, ROOT, lay_out
 
 # Run as a program when imported.
@@ -31,7 +32,8 @@ def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     try:
         module = importlib.import_module(name)
     except truebleu.MissingDependency as error:  # torch is with `make differential` alone
-        pytest.skip(str(error))
+        cause = error.__cause__
+        missing(getattr(cause, "name", None) or name, str(error))
     result = doctest.testmod(module, optionflags=OPTIONS)
     assert result.failed == 0, "see the report above"
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.generators import Corpus, corpora, tally
 from tests.oracle import chrf as oracle
 from tests.profiles import PROFILE, examples
+from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
 from tests.unicode_age import comparable
 from truebleu import CHRF, References
 
@@ -32,10 +33,6 @@ def settings() -> st.SearchStrategy[oracle.Settings]:
 
 def truebleu_metric(chosen: oracle.Settings) -> CHRF:
     return CHRF(**vars(chosen))
-
-
-def references(corpus: Corpus) -> References:
-    return References.per_segment(corpus.references)
 
 
 @examples(1.0)
@@ -63,16 +60,8 @@ def test_counts_and_scores_are_the_oracles(corpus: Corpus, chosen: oracle.Settin
 def test_any_partition_gives_the_same_sum(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
-    metric = truebleu_metric(chosen)
-    whole = metric.statistics(corpus.hypotheses, references(corpus))
     cut = data.draw(st.integers(0, len(corpus)))
-    parts = [
-        metric.statistics(corpus.hypotheses[a:b], References.per_segment(corpus.references[a:b]))
-        for a, b in ((0, cut), (cut, len(corpus)))
-    ]
-    assert np.array_equal(np.concatenate(parts), whole)
-    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
-    assert metric.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
+    parts_make_the_whole(truebleu_metric(chosen), corpus, cut)
 
 
 @examples(0.2)
@@ -80,13 +69,7 @@ def test_any_partition_gives_the_same_sum(
 def test_number_of_threads_changes_nothing(
     corpus: Corpus, chosen: oracle.Settings, threads: int
 ) -> None:
-    metric = truebleu_metric(chosen)
-    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
-    refs = references(many)
-    rows = metric.statistics(many.hypotheses, refs, threads=1)
-    assert np.array_equal(metric.statistics(many.hypotheses, refs, threads=threads), rows)
-    one = metric.corpus_score(many.hypotheses, refs, threads=1)
-    assert metric.corpus_score(many.hypotheses, refs, threads=threads) == one
+    threads_change_nothing(truebleu_metric(chosen), corpus, threads)
 
 
 @examples(0.3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,19 +13,12 @@ from hypothesis import strategies as st
 from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.family import FAMILY, Member
+from tests.properties.sums import references, rows_of
 from truebleu import Accumulator, References
 
 every_member = pytest.mark.parametrize("member", FAMILY, ids=str)
 SMALL = 400
 """Bytes of a corpus: there are many metrics, and some are slow."""
-
-
-def references(corpus: Corpus) -> References:
-    return References.per_segment(corpus.references)
-
-
-def rows_of(metric: Any, corpus: Corpus) -> Any:
-    return metric.statistics(corpus.hypotheses, references(corpus))
 
 
 @every_member

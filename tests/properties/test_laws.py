@@ -13,13 +13,10 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
+from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
 from truebleu import BLEU, References
 
 CORE_TOKENIZERS = list(oracle.TOKENIZERS)
-
-
-def references(corpus: Corpus) -> References:
-    return References.per_segment(corpus.references)
 
 
 def shuffled(corpus: Corpus, seed: int) -> tuple[list[int], Corpus]:
@@ -39,18 +36,8 @@ def shuffled(corpus: Corpus, seed: int) -> tuple[list[int], Corpus]:
 def test_any_partition_gives_the_same_sum(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
-    metric = truebleu_metric(chosen)
-    whole = metric.statistics(corpus.hypotheses, references(corpus))
     cut = data.draw(st.integers(0, len(corpus)))
-    parts = [
-        metric.statistics(corpus.hypotheses[a:b], References.per_segment(corpus.references[a:b]))
-        for a, b in ((0, cut), (cut, len(corpus)))
-    ]
-    assert np.array_equal(np.concatenate(parts), whole)
-    total = sum(part.sum(axis=0) for part in parts)
-    by_parts = metric.score(total)
-    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
-    assert by_parts.value == at_once.value
+    by_parts, at_once = parts_make_the_whole(truebleu_metric(chosen), corpus, cut)
     assert by_parts.precisions == at_once.precisions
 
 
@@ -73,18 +60,7 @@ def test_order_of_segments_changes_nothing(
 def test_number_of_threads_changes_nothing(
     corpus: Corpus, chosen: oracle.Settings, threads: int
 ) -> None:
-    """On enough segments that the threads have blocks to share."""
-    metric = truebleu_metric(chosen)
-    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
-    refs = references(many)
-    rows = metric.statistics(many.hypotheses, refs, threads=1)
-    assert np.array_equal(metric.statistics(many.hypotheses, refs, threads=threads), rows)
-    one = metric.corpus_score(many.hypotheses, refs, threads=1)
-    assert metric.corpus_score(many.hypotheses, refs, threads=threads) == one
-    assert np.array_equal(
-        metric.segment_scores(many.hypotheses, refs, threads=threads),
-        metric.segment_scores(many.hypotheses, refs, threads=1),
-    )
+    threads_change_nothing(truebleu_metric(chosen), corpus, threads)
 
 
 @examples(0.3)

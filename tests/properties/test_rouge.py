@@ -13,6 +13,7 @@ from tests import oracle as tokenizing
 from tests.generators import Corpus, corpora, tally
 from tests.oracle import rouge as oracle
 from tests.profiles import examples
+from tests.properties.sums import parts_make_the_whole, references, threads_change_nothing
 from tests.unicode_age import comparable
 from truebleu import ROUGE, References
 from truebleu.metrics.rouge import VARIANTS
@@ -27,10 +28,6 @@ def sentences(text: str, tokenizer: str) -> list[list[str]]:
 
 def whole(text: str, tokenizer: str) -> list[list[str]]:
     return [tokenizing.tokenize(text, tokenizer, lowercase=True)]
-
-
-def references(corpus: Corpus) -> References:
-    return References.per_segment(corpus.references)
 
 
 @examples(1.0)
@@ -58,28 +55,14 @@ def test_counts_are_the_oracles(corpus: Corpus, variant: str, tokenizer: str) ->
 def test_any_partition_gives_the_same_sum(
     corpus: Corpus, variant: str, stem: bool, data: st.DataObject
 ) -> None:
-    metric = ROUGE(variant, stem=stem)
-    together = metric.statistics(corpus.hypotheses, references(corpus))
     cut = data.draw(st.integers(0, len(corpus)))
-    parts = [
-        metric.statistics(corpus.hypotheses[a:b], References.per_segment(corpus.references[a:b]))
-        for a, b in ((0, cut), (cut, len(corpus)))
-    ]
-    assert np.array_equal(np.concatenate(parts), together)
-    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
-    assert metric.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
+    parts_make_the_whole(ROUGE(variant, stem=stem), corpus, cut)
 
 
 @examples(0.2)
 @given(corpora(), NAMES, st.sampled_from([2, 3, 8]))
 def test_number_of_threads_changes_nothing(corpus: Corpus, variant: str, threads: int) -> None:
-    metric = ROUGE(variant, stem=True)
-    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
-    refs = references(many)
-    rows = metric.statistics(many.hypotheses, refs, threads=1)
-    assert np.array_equal(metric.statistics(many.hypotheses, refs, threads=threads), rows)
-    one = metric.corpus_score(many.hypotheses, refs, threads=1)
-    assert metric.corpus_score(many.hypotheses, refs, threads=threads) == one
+    threads_change_nothing(ROUGE(variant, stem=True), corpus, threads)
 
 
 @examples(0.3)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from tests.generators import Corpus, corpora, moves
 from tests.oracle import ter as oracle
 from tests.profiles import PROFILE, examples
+from tests.properties.sums import parts_make_the_whole, rows_of
 from tests.properties.test_kernels import run
 from tests.unicode_age import comparable
 from truebleu import TER, References, _native
@@ -25,10 +25,6 @@ ROUNDS = {"fast": 1, "ci": 4, "fuzz": 100}[PROFILE]
 
 def metric(settings: oracle.Settings) -> TER:
     return TER(**vars(settings))
-
-
-def rows(of: TER, corpus: Corpus) -> NDArray[np.int64]:
-    return of.statistics(corpus.hypotheses, References.per_segment(corpus.references))
 
 
 def as_row(row: oracle.Row) -> list[Fraction]:
@@ -65,18 +61,10 @@ def test_any_partition_gives_the_same_sum(
     corpus: Corpus, settings: oracle.Settings, data: st.DataObject
 ) -> None:
     of = metric(settings)
-    whole = rows(of, corpus)
-    cut = data.draw(st.integers(0, len(corpus)))
-    parts = [
-        rows(of, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))
-        for a, b in ((0, cut), (cut, len(corpus)))
-    ]
-    assert np.array_equal(np.concatenate(parts), whole)
-    at_once = of.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
-    assert of.score(sum(part.sum(axis=0) for part in parts)).value == at_once.value
-    exact = Fraction(int(whole[:, 1].sum()), AVERAGE_PARTS)
-    assert at_once.edits == whole[:, 0].sum()
-    assert at_once.value == oracle.Row(at_once.edits, exact).score
+    _, at_once = parts_make_the_whole(of, corpus, data.draw(st.integers(0, len(corpus))))
+    edits, lengths = rows_of(of, corpus).sum(axis=0).tolist()
+    assert at_once.edits == edits
+    assert at_once.value == oracle.Row(edits, Fraction(lengths, AVERAGE_PARTS)).score
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.requirements import require_module
 from truebleu.correlation.coefficients import (
     kendall,
     pairwise_accuracy,
@@ -21,7 +22,7 @@ from truebleu.correlation.coefficients import (
 )
 from truebleu.correlation.measuring import p_values
 
-stats = pytest.importorskip("scipy.stats")
+stats = require_module("scipy.stats")
 
 PAIRS = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=2, max_size=40)
 OURS_AND_THEIRS: list[Any] = [

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.requirements import require_module
 from truebleu import (
     BLEU,
     CHRF,
@@ -194,7 +195,7 @@ def test_scores_are_read_from_tables(tmp_path: Any) -> None:
 
 
 def test_scores_from_parquet(tmp_path: Any) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = require_module("pyarrow")
     from pyarrow import parquet
 
     path = str(tmp_path / "a.parquet")

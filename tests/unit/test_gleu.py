@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.cases.golden import read
 from tests.profiles import examples
+from tests.requirements import require_module
 from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References, corpus_bleu
 from truebleu.metrics.base import Metric
 
@@ -48,7 +49,7 @@ def test_recorded_numbers(tool: str, name: str, settings: dict[str, Any]) -> Non
 @examples(4.0)
 @given(CORPORA, st.integers(1, 3), st.integers(0, 3))
 def test_nltk(corpus: Any, shortest: int, more: int) -> None:
-    gleu = pytest.importorskip("nltk.translate.gleu_score")
+    gleu = require_module("nltk.translate.gleu_score")
     metric = GLEU(tokenizer="none", min_order=shortest, max_order=shortest + more)
     hypotheses = [hypothesis for hypothesis, _ in corpus]
     references = [each for _, each in corpus]

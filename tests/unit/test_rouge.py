@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.requirements import require_module
 from truebleu import (
     BLEU,
     ROUGE,
@@ -155,7 +156,7 @@ PUNKT = {
 
 def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With data of our own, made here: sentences end at a full stop, but for two titles."""
-    nltk = pytest.importorskip("nltk")
+    nltk = require_module("nltk")
     folder = tmp_path / "tokenizers" / "punkt_tab" / "english"
     folder.mkdir(parents=True)
     for name, text in PUNKT.items():
@@ -169,7 +170,7 @@ def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     expected = ROUGE("Lsum", stem=True).statistics(split, others)
     assert metric.statistics(hypotheses, references).tolist() == expected.tolist()
     assert expected[1, 0] == 3
-    scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    scorer = require_module("rouge_score.rouge_scorer")
     theirs = scorer.RougeScorer(["rougeLsum"], use_stemmer=True, split_summaries=True)
     assert metric.segment_scores(hypotheses, references).tolist() == [
         theirs.score(reference, hypothesis)["rougeLsum"].fmeasure
@@ -179,7 +180,7 @@ def test_sentences_of_punkt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_punkt_without_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """NLTK keeps what it has read, so that nothing is missing later: it is told to miss it."""
-    nltk = pytest.importorskip("nltk")
+    nltk = require_module("nltk")
 
     def without_data(text: str) -> list[str]:
         raise LookupError(text)

@@ -1,0 +1,42 @@
+"""Laws of rows that every metric keeps, whatever its settings and the text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.generators import Corpus
+from truebleu import References
+
+
+def references(corpus: Corpus) -> References:
+    return References.per_segment(corpus.references)
+
+
+def rows_of(metric: Any, corpus: Corpus) -> Any:
+    return metric.statistics(corpus.hypotheses, references(corpus))
+
+
+def parts_make_the_whole(metric: Any, corpus: Corpus, cut: int) -> Any:
+    """The rows of two parts are those of the whole, and so is the score of their sum: given."""
+    whole = rows_of(metric, corpus)
+    parts = [
+        rows_of(metric, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))
+        for a, b in ((0, cut), (cut, len(corpus)))
+    ]
+    assert np.array_equal(np.concatenate(parts), whole)
+    at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
+    by_parts = metric.score(sum(part.sum(axis=0) for part in parts))
+    assert by_parts.value == at_once.value
+    return by_parts, at_once
+
+
+def threads_change_nothing(metric: Any, corpus: Corpus, threads: int) -> None:
+    """On enough segments that the threads have blocks to share."""
+    many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
+    texts, given = many.hypotheses, references(many)
+    for call in (metric.statistics, metric.segment_scores):
+        assert np.array_equal(call(texts, given, threads=threads), call(texts, given, threads=1))
+    one = metric.corpus_score(texts, given, threads=1)
+    assert metric.corpus_score(texts, given, threads=threads) == one
