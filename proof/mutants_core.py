@@ -50,15 +50,16 @@ def files(patterns: Sequence[str]) -> list[str]:
     return [str(path.relative_to(ROOT)) for path in found if not path.stem.endswith("tests")]
 
 
-def mutants(group: str, scale: float, folder: Path) -> list[Mutant]:
-    """Try the mutants of a group, or at a smaller scale an even share of them."""
+def mutants(scale: float, folder: Path) -> list[Mutant]:
+    """Try the mutants of all groups, or at a smaller scale an even share of them."""
     words = [program(), "gamma", "run", "--dir", str(ROOT), "--package", "truebleu-core"]
     words += ["--profile", "mutants", "--mutators", MUTATORS, "--progress", "never"]
     words += ["--artifact-dir", str(folder), "--cache-dir", str(ROOT / "target" / "mutants-core")]
     # The machine may be doing other things: a mutant is not killed by that.
     words += ["--test-timeout-multiplier", "5", "--minimum-test-timeout", "60", "--memory", "off"]
     words += ["--jobs", str(os.cpu_count() or 1)]
-    words += [word for file in files(GROUPS[group]) for word in ("--file", file)]
+    sources = [file for patterns in GROUPS.values() for file in files(patterns)]
+    words += [word for file in sources for word in ("--file", file)]
     if scale < 1:
         words += ["--shard-count", str(round(1 / scale)), "--shard-index", "0"]
     done = subprocess.run(words, cwd=ROOT, check=False)

@@ -23,6 +23,7 @@ from pathlib import Path
 from proof.mutants import Mutant
 from proof.records import ROOT
 
+PACKAGE = "python/truebleu"
 GROUPS = {
     "significance in Python: plan, intervals, correction, clusters, power, verdicts": (
         "significance.py",
@@ -90,9 +91,14 @@ class Change:
     becomes: str
 
 
-def mutants(group: str, scale: float, folder: Path) -> list[Mutant]:
-    """Try the mutants of a group, or at a smaller scale every so many of them."""
-    prepare(folder, GROUPS[group])
+def files(patterns: Sequence[str]) -> list[str]:
+    found = [path for pattern in patterns for path in (ROOT / PACKAGE).glob(pattern)]
+    return [str(path.relative_to(ROOT)) for path in sorted(found)]
+
+
+def mutants(scale: float, folder: Path) -> list[Mutant]:
+    """Try the mutants of all groups, or at a smaller scale every so many of them."""
+    prepare(folder)
     run(folder, ["*__mutmut_1"])  # which makes all of them
     changes = [
         change
@@ -114,7 +120,7 @@ def program() -> str:
     return found
 
 
-def prepare(folder: Path, patterns: Sequence[str]) -> None:
+def prepare(folder: Path) -> None:
     """Copy what mutants need; mutmut wants the package in a folder named src."""
     shutil.rmtree(folder, ignore_errors=True)
     skipped = shutil.ignore_patterns("__pycache__")
@@ -122,7 +128,9 @@ def prepare(folder: Path, patterns: Sequence[str]) -> None:
     for name in COPIED:
         shutil.copytree(ROOT / name, folder / name, ignore=skipped)
     lists = {
-        "only_mutate": [f"src/truebleu/{pattern}" for pattern in patterns],
+        "only_mutate": [
+            f"src/truebleu/{pattern}" for patterns in GROUPS.values() for pattern in patterns
+        ],
         "also_copy": list(COPIED),
         "pytest_add_cli_args_test_selection": list(TESTS),
     }

@@ -17,7 +17,9 @@ FOLDER = ROOT / "target" / "mutants"
 
 def records(scale: float) -> Iterator[Record]:
     for kind in (mutants_core, mutants_python):
-        for number, group in enumerate(kind.GROUPS):
-            folder = FOLDER / f"{kind.__name__.rpartition('_')[2]}-{number}"
-            folder.mkdir(parents=True, exist_ok=True)
-            yield told(group, kind.mutants(group, scale, folder))
+        folder = FOLDER / kind.__name__.rpartition("mutants_")[2]
+        folder.mkdir(parents=True, exist_ok=True)
+        found = kind.mutants(scale, folder)
+        for group, patterns in kind.GROUPS.items():
+            files = kind.files(patterns)
+            yield told(group, [mutant for mutant in found if mutant.file in files])

@@ -163,8 +163,22 @@ fn conventions_have_the_values_of_their_programs() {
 
 #[test]
 fn names_that_nothing_has_are_refused() {
-    for (rule, choice) in [("totals", "none"), ("finish", "decimals-x"), ("missing", "two")] {
-        assert_eq!(Rules::default().set(rule, choice), None);
+    for rule in [
+        "totals",
+        "hopeless",
+        "missing",
+        "arithmetic",
+        "zeros",
+        "mean",
+        "brevity",
+        "joining",
+        "scaling",
+        "finish",
+        "references",
+    ] {
+        let mut rules = Rules::default();
+        assert_eq!(rules.set(rule, "decimals-x"), None, "{rule}");
+        assert_eq!(rules, Rules::default(), "{rule}");
     }
     assert_eq!(Rules::default().set("total", "raw"), None);
     assert_eq!(Smoothing::from_name("method8", 1.0), None);

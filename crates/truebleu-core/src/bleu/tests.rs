@@ -1,5 +1,6 @@
 use super::*;
 use crate::compiled::Room;
+use crate::expectation::MeanCounts;
 use crate::metric::Text;
 use crate::text::lowercase::Case;
 
@@ -43,6 +44,19 @@ fn identical_text_of_any_length_is_perfect() {
             let bleu = bleu(smoothing);
             assert_eq!(bleu.value(&row(&bleu, text, &[text]), true), 100.0, "{text} {smoothing:?}");
         }
+    }
+}
+
+#[test]
+fn perfect_scores_of_many_orders_are_whole() {
+    // The mean of so many logarithms of 100 is rounded up, or down.
+    for orders in [6, 18, 24] {
+        let metric = Bleu { orders, ..bleu(Smoothing::None) };
+        let counts = (0..orders).map(|n| 30 - n as i64);
+        let row: Vec<i64> = [30, 30].into_iter().chain(counts.clone()).chain(counts).collect();
+        assert_eq!(metric.value(&row, false), 100.0, "{orders}");
+        let rules = Rules { finish: Finish::AsIs, ..Rules::default() };
+        assert_ne!(Bleu { rules, ..metric }.value(&row, false), 100.0, "{orders}");
     }
 }
 
@@ -152,6 +166,9 @@ fn methods_4_to_7_of_the_paper() {
     let last = (between + fourth) / 3.0;
     let both = precisions(Smoothing::Method7(5.0), &sparse_of_5);
     assert_close(&both, &[first / 5.0, second / 4.0, between / 3.0, last / 2.0]);
+    // Two tokens: there is no trigram whose matches could be made up.
+    let short = [2, 2, 2, 1, 0, 0, 0, 2, 1, 0, 0, 0];
+    assert_close(&precisions(Smoothing::Method7(5.0), &short), &[1.0, 1.0, 0.0, 0.0]);
 }
 
 #[test]
@@ -219,5 +236,88 @@ fn references_that_were_read_once_give_the_same_rows() {
             assert_eq!(found, row(&metric, hypothesis, &references));
         }
         assert!(ready.bytes() > 100);
+    }
+}
+
+/// Six tokens; of the references, 6.5 on average.
+const MEAN: MeanCounts<'_> = MeanCounts {
+    whole: 4,
+    lengths: &[6],
+    reference_lengths: &[26],
+    reference_totals: &[26, 22, 18, 14],
+    matches: &[18, 10, 6, 3],
+};
+
+#[test]
+fn against_a_mean_of_references_counts_are_fractions() {
+    let value = |metric: &Bleu, mean| metric.value_of_mean(mean, false).expect("it has one");
+    let product: f64 = (4.5 / 6.0) * (2.5 / 5.0) * (1.5 / 4.0) * (0.75 / 3.0);
+    let penalty = (1.0f64 - 6.5 / 6.0).exp();
+    let expected = 100.0 * product.powf(0.25) * penalty;
+    assert!((value(&bleu(Smoothing::None), &MEAN) - expected).abs() < 1e-12);
+    // What has no match is smoothed.
+    let fewer = MeanCounts { matches: &[18, 10, 6, 0], ..MEAN };
+    let expected = 100.0 * (product / (0.75 / 3.0) * (0.5 / 3.0)).powf(0.25) * penalty;
+    assert!((value(&bleu(Smoothing::Exp), &fewer) - expected).abs() < 1e-12);
+    // Two tokens have no trigram: an effective order is of two.
+    let short = MeanCounts { lengths: &[2], matches: &[4, 2, 0, 0], ..MEAN };
+    let found = bleu(Smoothing::None).value_of_mean(&short, true).expect("it has one");
+    let expected = 100.0 * (0.5f64 * 0.5).sqrt() * (1.0f64 - 6.5 / 2.0).exp();
+    assert!((found - expected).abs() < 1e-12);
+}
+
+#[test]
+fn what_is_of_whole_counts_has_no_value_against_a_mean() {
+    let average = Average::Macro { effective_order: false };
+    let of_sentences = Bleu { average, ..bleu(Smoothing::Exp) };
+    assert_eq!(of_sentences.value_of_mean(&MEAN, false), None);
+    for smoothing in
+        [Smoothing::NltkMethod4(5.0), Smoothing::NltkMethod5, Smoothing::NltkMethod6(5.0)]
+    {
+        assert_eq!(bleu(smoothing).value_of_mean(&MEAN, false), None, "{smoothing:?}");
+    }
+}
+
+#[test]
+fn sequences_have_the_orders_that_are_counted() {
+    let texts = [Text::Plain("a b c"), Text::Plain("a")];
+    let of = |smoothing| bleu(smoothing).sequences(&texts);
+    let found = of(Smoothing::Method5).expect("it is of tokens");
+    assert_eq!((found.len(), found[0].orders(), found[0].texts()), (1, 5, 2));
+    assert_eq!((found[0].length(0), found[0].length(1)), (3, 1));
+    assert!(of(Smoothing::NltkMethod5).is_none());
+    // A row of lengths and matches is the row of the texts.
+    let metric = Bleu { orders: 2, ..bleu(Smoothing::Exp) };
+    let mut row = [0; 6];
+    metric.row_of_matches(&[[3, 1]], &[1, 0], &mut row).expect("it counts");
+    assert_eq!(row, [3, 1, 1, 0, 3, 2]);
+    assert!(Metric::bleu(&metric).is_some_and(|bleu| bleu.orders == 2));
+}
+
+#[test]
+fn precisions_are_in_the_unit_of_the_score() {
+    let last = Rules { scaling: Scaling::Last, finish: Finish::AsIs, ..Rules::default() };
+    let row = [4, 4, 2, 1, 4, 3];
+    for rules in [Rules::default(), last] {
+        let metric = Bleu { orders: 2, rules, ..bleu(Smoothing::None) };
+        let score = metric.bleu_score(&row, false);
+        assert_close(&score.precisions, &[50.0, 100.0 / 3.0]);
+        assert!((score.value - 100.0 * (1.0f64 / 6.0).sqrt()).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn any_number_of_orders_has_a_value() {
+    for orders in [1, 8, 9, 20] {
+        let metric = Bleu { orders, ..bleu(Smoothing::AddK(1.0)) };
+        let mut row = vec![25, 30];
+        row.extend((0..orders).map(|n| 20 - n as i64));
+        row.extend((0..orders).map(|n| 25 - n as i64));
+        let score = metric.bleu_score(&row, false);
+        assert_eq!(metric.value(&row, false), score.value);
+        assert_eq!(score.precisions.len(), orders);
+        let logarithms = score.precisions.iter().map(|precision| precision.ln());
+        let mean = logarithms.sum::<f64>() / orders as f64;
+        assert!((score.value - mean.exp() * (1.0f64 - 30.0 / 25.0).exp()).abs() < 1e-12);
     }
 }

@@ -102,6 +102,20 @@ mod tests {
     }
 
     #[test]
+    fn low_parts_are_what_rounding_loses() {
+        let tiny = 2f64.powi(-60);
+        let up = Wide::renormalised(1.0, 0.75 * f64::EPSILON);
+        assert_eq!(up, Wide { high: 1.0 + f64::EPSILON, low: -0.25 * f64::EPSILON });
+        let one = Wide { high: 1.0, low: tiny };
+        let other = Wide { high: -1.0, low: tiny * (1.0 + f64::EPSILON) };
+        assert_eq!(one + other, Wide { high: 2.0 * tiny, low: tiny * f64::EPSILON });
+        let square = Wide::new(1.0 + 2f64.powi(-30)) * Wide::new(1.0 + 2f64.powi(-30));
+        assert_eq!(square, Wide { high: 1.0 + 2f64.powi(-29), low: tiny });
+        let (two, three) = (Wide { high: 2.0, low: tiny }, Wide { high: 3.0, low: tiny / 2.0 });
+        assert_eq!(two * three, Wide { high: 6.0, low: 4.0 * tiny });
+    }
+
+    #[test]
     fn products_and_quotients_undo_each_other() {
         let (a, b) = (Wide::new(7.0) / Wide::new(11.0), Wide::new(13.0) / Wide::new(17.0));
         assert_eq!((a * b / b).to_f64(), 7.0 / 11.0);

@@ -223,6 +223,17 @@ mod tests {
     }
 
     #[test]
+    fn a_counter_says_what_its_numbers_are_for() {
+        let philox = Philox::new(9);
+        let key = 5 << 32 | 6;
+        assert_eq!(swaps(philox, key, 3), philox.words([3, 6, 5, 1]));
+        assert_eq!(poisson(philox, key, 3), philox.words([3, 6, 5, 3]).map(inverted));
+        let [low, high, ..] = Philox::new(0).words([0, 6, 5, 4]);
+        assert_eq!(mark(key), u64::from(high) * (1 << 32) + u64::from(low));
+        assert_eq!([0, POISSON[0] - 1, POISSON[0], u32::MAX].map(inverted), [0, 0, 1, 12]);
+    }
+
+    #[test]
     fn a_unit_is_swapped_in_half_of_the_trials() {
         let ones: u32 = (0..1000)
             .flat_map(|unit| swaps(Philox::new(5), unit, unit as usize % 3))

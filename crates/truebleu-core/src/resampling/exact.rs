@@ -43,3 +43,11 @@ pub(super) fn count(
     }
     (reached, 1 << free)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn so_many_units_have_no_more_assignments_than_trials() {
+        assert_eq!([0, 1, 2, 3, 1023, 1024].map(super::most), [1, 1, 2, 2, 10, 11]);
+    }
+}

@@ -29,9 +29,10 @@ fn merged(parts: &[Shard]) -> Shard {
 
 #[test]
 fn parts_give_what_the_whole_gives() {
-    for statistics in [statistics(600, 3, 3, 40), statistics(9000, 2, 3, 12)] {
+    // The last part is larger than what waits to be summed together.
+    for (statistics, number) in [(statistics(600, 3, 3, 40), 7), (statistics(9000, 2, 3, 12), 1)] {
         for kernel in KernelChoice::available() {
-            let whole = merged(&parts(&statistics, 7, kernel));
+            let whole = merged(&parts(&statistics, number, kernel));
             assert_eq!(whole.units(), statistics.units() as u64);
             assert_eq!(whole.totals(), statistics.totals());
             let differing: Vec<u64> =
@@ -84,6 +85,17 @@ fn units_are_their_own_groups_where_there_are_no_more() {
         more.total(0)[column] - more.row(2, 0)[column] - more.row(GROUPS as usize + 2, 0)[column]
     };
     assert_eq!(without[4], SCORER.value(&[rest(0), rest(1), rest(2)]));
+}
+
+#[test]
+fn parts_of_other_comparisons_are_told_apart() {
+    let shard = Shard::new(DRAWS, 2, 3);
+    assert_eq!(shard.draws(), DRAWS);
+    assert!(shard.fits(&Shard::new(DRAWS, 2, 3)));
+    let others = [(Draws { seed: 78, ..DRAWS }, 2, 3), (DRAWS, 3, 3), (DRAWS, 2, 4)];
+    for (draws, systems, columns) in others {
+        assert!(!shard.fits(&Shard::new(draws, systems, columns)));
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::bootstrap::{Bootstrap, Kind, Resamples, leave_one_out};
-use super::randomization::{self, Randomization, least};
+use super::randomization::{self, BLOCK, Randomization, least};
 use super::*;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use crate::error::Error;
@@ -56,7 +56,8 @@ pub(super) fn statistics(units: usize, systems: usize, columns: usize, most: i64
 
 fn shapes() -> impl Iterator<Item = Statistics> {
     let sizes = [(2, 2, 3, 5), (23, 2, 3, 40), (600, 3, 10, 200), (1030, 5, 7, 60)];
-    let large = [(40, 2, 3, 1 << 40), (70, 3, 4, 70_000)];
+    // The first of these have differences of 16 bits whose sums have more.
+    let large = [(90, 2, 3, 2000), (40, 2, 3, 1 << 40), (70, 3, 4, 70_000)];
     sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
 }
 
@@ -262,6 +263,52 @@ fn threads_and_parts_change_nothing() {
     let rest: Vec<_> =
         statistics.total(2).iter().zip(statistics.row(7, 2)).map(|(all, one)| all - one).collect();
     assert_eq!(without[7 * 4 + 2], SCORER.value(&rest));
+}
+
+#[test]
+fn each_unit_is_left_out_once() {
+    let statistics = statistics(2100, 2, 3, 9);
+    let mut expected = Vec::new();
+    for unit in 0..2100 {
+        for system in 0..2 {
+            let (all, row) = (statistics.total(system), statistics.row(unit, system));
+            expected.push(SCORER.value(&[all[0] - row[0], all[1] - row[1], all[2] - row[2]]));
+        }
+    }
+    assert_eq!(leave_one_out(SCORER, &statistics, 1), expected);
+}
+
+#[test]
+fn what_reaches_an_observed_difference() {
+    assert_eq!([2.0, -2.0].map(least), [2.0 - 200.0 * f64::EPSILON; 2]);
+    assert_eq!(least(0.0), 0.0);
+}
+
+#[test]
+fn blocks_are_done_where_a_pair_is_sampled() {
+    let kernel = KernelChoice::Portable;
+    let blocks = |statistics: &Statistics, trials| {
+        Randomization::new(SCORER, statistics, kernel, 1, trials).blocks()
+    };
+    let many = statistics(60, 2, 3, 9);
+    assert_eq!([1, BLOCK, BLOCK + 1].map(|trials| blocks(&many, trials)), [1, 1, 2]);
+    assert_eq!(blocks(&statistics(3, 2, 3, 9), 100), 0);
+}
+
+#[test]
+fn rows_that_do_not_fit_are_refused() {
+    let refused =
+        |work: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err();
+    let empty = || Statistics::new(2, 2, 1);
+    assert!(!refused(&|| empty().add(1, 1, &[1])));
+    assert!(refused(&|| empty().add(2, 0, &[1])));
+    assert!(refused(&|| empty().add(0, 2, &[1])));
+    assert!(refused(&|| empty().add(0, 0, &[1, 1])));
+    let keyed = |rows: usize| drop(Statistics::keyed(vec![4, 5], vec![0; rows], 2, 1));
+    assert!(!refused(&|| keyed(4)) && refused(&|| keyed(3)));
+    let statistics = statistics(4, 2, 3, 9);
+    let bootstrap = Bootstrap::new(SCORER, &statistics, KernelChoice::Portable, Kind::Poisson, 1);
+    assert!(refused(&|| drop(bootstrap.values(1..2, 1))));
 }
 
 #[test]
