@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from truebleu.diagnosis import explain_texts
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import Batch
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import check_threads
+from truebleu.metrics.settings import check_choice, check_threads
 from truebleu.sequences import as_list, as_lists
 
 TYPE_CHECKING = False
@@ -61,8 +61,7 @@ def pairwise(
 
     chosen = check_metric(metric)
     workers = check_threads(threads)
-    if dtype not in DTYPES:
-        raise ConfigurationError(allowed("dtype", dtype, DTYPES))
+    check_choice("dtype", dtype, DTYPES)
     ours = _texts(hypotheses, "hypothesis", "hypotheses")
     theirs = _texts(references, "reference", "references")
     if not ours or not theirs:

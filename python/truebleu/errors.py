@@ -39,8 +39,13 @@ __all__ = [
     "UnknownConvention",
     "UnknownTokenizer",
     "allowed",
+    "inspected",
+    "listing",
     "nearest",
 ]
+
+LONGEST = 100
+"""Characters of a value in a message."""
 
 
 class TrueBleuError(Exception):
@@ -129,7 +134,7 @@ class MissingDependency(TrueBleuError, ImportError):
     """An optional part needs a package that is not installed. The message says how to get it."""
 
 
-def nearest(wrong: object, known: Iterable[str]) -> str | None:
+def nearest(wrong: object, known: Iterable[object]) -> str | None:
     """The known name that is most like what was typed, or None when nothing is near.
 
     >>> nearest("expp", ["none", "floor", "exp"])
@@ -141,7 +146,7 @@ def nearest(wrong: object, known: Iterable[str]) -> str | None:
         return None
     from difflib import get_close_matches  # late: it brings the regular expressions with it
 
-    names = {name.casefold(): name for name in known}
+    names = {name.casefold(): name for name in known if isinstance(name, str)}
     typed = wrong.casefold()
     # Who types the beginning of a name most likely means that name: "ja" is "ja-mecab".
     begun = [name for name in names if typed and name.startswith(typed)]
@@ -158,7 +163,22 @@ def allowed(what: str, wrong: object, known: Iterable[str]) -> str:
     names = list(known)
     close = nearest(wrong, names)
     hint = f"; did you mean {close!r}?" if close else "."
-    return f"{what}={wrong!r} is unknown{hint} Allowed are {listing(names)}."
+    return f"{what}={inspected(wrong)} is unknown{hint} Allowed are {listing(names)}."
+
+
+def inspected(value: object) -> str:
+    """A value as messages show it: its `repr`, in one line of 100 characters at most.
+
+    >>> inspected("expp"), len(inspected(10**1000))
+    ("'expp'", 100)
+    """
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  a number of thousands of digits; or a class of the user's
+        return f"something of type {type(value).__name__}"
+    if "\n" in text:  # arrays and tables
+        text = " ".join(text.split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 def listing(names: Iterable[str]) -> str:

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.metrics.labels import labels
+from truebleu.metrics.settings import (
+    check_choice,
+    check_count,
+    check_seed,
+    check_share,
+    check_threads,
+    check_weights,
+)
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -83,20 +91,22 @@ class Aggregate:
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
         """The settings of `Evaluation`, checked."""
-        from truebleu.metrics.settings import check_weights
-
         if kind is None and weights is not None:
             raise ConfigurationError("weights are those of an aggregate: add aggregate='ranked'")
         if kind is None:
             return None
-        if kind not in AGGREGATES:
-            raise ConfigurationError(allowed("aggregate", kind, AGGREGATES))
+        check_choice("aggregate", kind, AGGREGATES)
         names = labels(metrics)
-        given = dict.fromkeys(names, 1.0) if weights is None else dict(weights)
+        given = dict.fromkeys(names, 1.0) if weights is None else weights
+        if not hasattr(given, "items"):
+            raise ConfigurationError(
+                f"weights={inspected(weights)}: hand over a number for each metric by its name, "
+                f"{{{names[0]!r}: 1}}"
+            )
         for name in given:
-            if name not in names:
-                raise ConfigurationError(allowed("weights", name, names))
-        return cls(kind, names, check_weights([given.get(name, 0.0) for name in names]))
+            check_choice("weights", name, names)
+        each = [given.get(name, 0.0) for name in names]
+        return cls(kind, names, check_weights(each, each="metric"))
 
     def values(self, found: Sequence[Evaluated]) -> list[float]:
         """The one number of each system."""
@@ -206,10 +216,8 @@ class EvaluationResult:
 
     def metric(self, name: str) -> Evaluated:
         """What the metric of this name says. Raises `ConfigurationError` with those there are."""
-        for one in self.metrics:
-            if one.name == name:
-                return one
-        raise ConfigurationError(allowed("metric", name, [one.name for one in self.metrics]))
+        named = {one.name: one for one in self.metrics}
+        return named[check_choice("metric", name, named)]
 
     def compare(self, **settings: Any) -> Comparison:
         """The tests of `truebleu.compare` by every metric, of what was counted already.
@@ -248,12 +256,9 @@ class EvaluationResult:
             InputError: there are too few systems or segments.
         """
         from truebleu.correlation.measuring import over_segments, over_systems
-        from truebleu.metrics.settings import check_count, check_threads
-        from truebleu.resampling.plan import check_seed, check_share
 
         other = self.metric(column)
-        if by not in ("system", "segment"):
-            raise ConfigurationError(allowed("by", by, ("system", "segment")))
+        check_choice("by", by, ("system", "segment"))
         _check_enough(by, len(self.systems), self.segments)
         drawn = check_seed(seed), check_share("confidence", confidence, "0.95")
         times, workers = check_count("resamples", resamples, 10**6, least=2), check_threads(threads)
@@ -282,7 +287,6 @@ class EvaluationResult:
         import numpy as np
 
         from truebleu.correlation.coefficients import ranks
-        from truebleu.metrics.settings import check_count
 
         most = check_count("n", n, 10**9)
         both = self.metric(high), self.metric(low)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch, inspected
 from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
@@ -19,7 +19,7 @@ from truebleu.resampling.systems import (
     same_references,
     scored,
 )
-from truebleu.sequences import as_list
+from truebleu.sequences import as_list, is_collection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ def _each_segment(references: Any) -> Any:
 
 
 def _names(systems: Any) -> list[str]:
-    if not hasattr(systems, "items") or not systems:
+    if not hasattr(systems, "items") or not len(systems):
         raise InputError(
             "systems is no mapping: hand over the hypotheses of each system by its name, "
             '{"base": [...], "new": [...]}'
@@ -304,12 +304,12 @@ def _names(systems: Any) -> list[str]:
 
 def _checked(metrics: Any) -> tuple[Metric[Any], ...]:
     given = [metrics] if isinstance(metrics, Metric) else metrics
-    several = hasattr(given, "__iter__") and not isinstance(given, str)
-    found: list[Any] = [as_rows(metric) for metric in (given if several else [given])]
+    several = given if is_collection(given) else [given]
+    found: list[Any] = [as_rows(metric) for metric in several]
     for metric in found:
         if not isinstance(metric, Metric):
             raise ConfigurationError(
-                f"metrics: {metric!r} is no metric that has rows; hand over BLEU() or such"
+                f"metrics: {inspected(metric)} is no metric that has rows; hand over BLEU() or such"
             )
         if not metric.layout.adds:
             raise ConfigurationError(

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-import os
-
 from truebleu.comparison import Comparison
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import read
+from truebleu.io.blocks import path_of
 from truebleu.report.material import Material
 from truebleu.report.metric import main_and_others
 from truebleu.report.origin import Origin
@@ -55,7 +54,7 @@ def write_report(
     """
     from truebleu.report.writing import write_page
 
-    write_page(os.fspath(path), report_data(systems, references, metrics, **options))
+    write_page(path_of(path), report_data(systems, references, metrics, **options))
 
 
 def report_data(

@@ -104,9 +104,9 @@ def _each_made(
 
 def is_collection(value: object) -> bool:
     """Whether the value holds others (a list, an array, ...) and is no text."""
-    return not isinstance(value, (str, *BYTES)) and (
-        hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
-    )
+    if isinstance(value, (str, *BYTES, type)) or getattr(value, "shape", None) == ():
+        return False  # a class, or an array that is one number
+    return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
 
 
 def _column(value: Any, what: str, *, text: bool) -> _native.Column | None:

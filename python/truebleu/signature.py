@@ -12,7 +12,7 @@ have sacreBLEU's values; the full form says them, before the version.
 
 from __future__ import annotations
 
-from truebleu.errors import InvalidSignature
+from truebleu.errors import InvalidSignature, inspected
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ class Signature(Frozen):
         'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
         """
         if not isinstance(text, str):
-            raise InvalidSignature(f"a signature is a str, this is {_kind(text)}")
+            raise InvalidSignature(f"a signature is a str, this is {inspected(text)}")
         parts = text.strip().split("|")
         if len(parts) > 1 and ":" not in parts[0]:
             parts = parts[1:]
@@ -217,7 +217,3 @@ def _unescape(value: str) -> str:
     for raw, code in reversed(ESCAPES.items()):
         value = value.replace(code, raw)
     return value
-
-
-def _kind(value: object) -> str:
-    return f"{type(value).__name__} {value!r}"

@@ -12,11 +12,12 @@
 from __future__ import annotations
 
 from truebleu.comparison import Comparison, Given, MetricComparison
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.findings import PeerResult
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.nist_weighed import as_rows
+from truebleu.metrics.settings import check_choice
 from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
 from truebleu.resampling.runs import check_equal, each_run, swapped
 from truebleu.resampling.systems import (
@@ -27,7 +28,7 @@ from truebleu.resampling.systems import (
     document_numbers,
     scored,
 )
-from truebleu.sequences import as_list
+from truebleu.sequences import as_list, is_collection
 from truebleu.verdicts import found
 
 TYPE_CHECKING = False
@@ -266,8 +267,7 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
         raise ConfigurationError("the names of systems are texts")
     if baseline is None:
         return named
-    if baseline not in named:
-        raise ConfigurationError(allowed("baseline", baseline, named))
+    check_choice("baseline", baseline, named)
     return {baseline: named.pop(baseline), **named}
 
 
@@ -276,12 +276,10 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
     if metrics is None:
         return [BLEU()]
     wanted = [metrics] if isinstance(metrics, Metric) else metrics
-    if isinstance(wanted, str) or not hasattr(wanted, "__iter__"):
-        wanted = [wanted]
-    listed = [as_rows(metric) for metric in wanted]
+    listed = [as_rows(metric) for metric in (wanted if is_collection(wanted) else [wanted])]
     wrong = [metric for metric in listed if not isinstance(metric, Metric)]
     if wrong or not listed:
-        what = repr(wrong[0]) if wrong else "an empty list"
+        what = inspected(wrong[0]) if wrong else "an empty list"
         raise ConfigurationError(
             f"metrics: {what} is no metric; hand over BLEU() or a list of such"
         )

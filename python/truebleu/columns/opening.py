@@ -8,6 +8,7 @@ from truebleu.arrow import described, has_arrow, open_reader
 from truebleu.columns.streams import ColumnStream
 from truebleu.columns.wanted import Wanted
 from truebleu.errors import InputError
+from truebleu.io.blocks import path_of
 from truebleu.sequences import as_segments
 
 TYPE_CHECKING = False
@@ -83,7 +84,7 @@ def from_columns(
     if isinstance(table, (str, os.PathLike)):
         from truebleu.columns.files import stream_file  # most callers have tables
 
-        return stream_file(os.fspath(table), wanted)
+        return stream_file(path_of(table), wanted)
     if hasattr(table, "__next__"):
         return ColumnStream(lambda: _each(table, wanted), "the stream", once=True)
     if hasattr(table, "with_format") and not hasattr(table, "__len__"):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from truebleu._native import Column
 from truebleu.columns.pairs import Columns
-from truebleu.errors import ConfigurationError, InputError, allowed, nearest
+from truebleu.errors import ConfigurationError, InputError, inspected, nearest
 from truebleu.frozen import Frozen
+from truebleu.metrics.settings import check_choice
 from truebleu.references import References
 
 TYPE_CHECKING = False
@@ -34,19 +35,19 @@ class Wanted(Frozen):
 
     def __init__(self, hypothesis: Any, references: Any, nulls: Any) -> None:
         """Check what a caller asks for; raises `ConfigurationError`."""
-        listed = (references,) if isinstance(references, str) else tuple(references or ())
+        listed = _names(references)
         if not isinstance(hypothesis, str):
             raise ConfigurationError(
-                f"hypothesis={hypothesis!r}: the name of the hypotheses' column is needed, such as "
-                'hypothesis="mt"; of several systems make one from_columns(...) each'
+                f"hypothesis={inspected(hypothesis)}: the name of the hypotheses' column is "
+                'needed, such as hypothesis="mt"; of several systems make one from_columns(...) '
+                "each"
             )
         if not listed or not all(isinstance(name, str) for name in listed):
             raise ConfigurationError(
-                f"references={references!r}: the names of the references' columns are needed, such "
-                'as references=["ref_a", "ref_b"], or of one column of lists'
+                f"references={inspected(references)}: the names of the references' columns are "
+                'needed, such as references=["ref_a", "ref_b"], or of one column of lists'
             )
-        if nulls not in NULLS:
-            raise ConfigurationError(allowed("nulls", nulls, NULLS))
+        check_choice("nulls", nulls, NULLS)
         object.__setattr__(self, "hypothesis", hypothesis)
         object.__setattr__(self, "references", listed)
         object.__setattr__(self, "names", list(dict.fromkeys((hypothesis, *listed))))
@@ -126,6 +127,16 @@ def no_such_column(what: str, wanted: str, known: Sequence[str]) -> InputError:
     hint = f"; did you mean {close!r}?" if close else "."
     some = ", ".join(map(repr, known[:20])) + (", ..." if len(known) > 20 else "")
     return InputError(f"{what} has no column {wanted!r}{hint} It has {some or 'none'}")
+
+
+def _names(references: Any) -> tuple[Any, ...]:
+    """One name or several; none where it is nothing that could hold names."""
+    if isinstance(references, str):
+        return (references,)
+    try:
+        return tuple(references)
+    except TypeError:
+        return ()
 
 
 def _listed(cell: Any) -> Any:

@@ -34,7 +34,7 @@ __all__ = ["BARE", "HOLDS", "Search", "overlap"]
 BARE = "gpt3"
 """The rule of words that is no tokenizer: lower case, no punctuation, parted by white space."""
 
-HOLDS = {name: name for name in ("texts", "corpus")}
+HOLDS = ("texts", "corpus")
 LONGEST = 1000  # tokens of an n-gram
 BLOCK = 1024  # texts that are taken of an iterator at once
 ANY = 2**64 - 1
@@ -114,7 +114,7 @@ class Search:
         self._preparation: Preparation | None = None
         self._words, native = BARE, None
         self._in_core = True
-        if tokenizer != BARE:
+        if not (isinstance(tokenizer, str) and tokenizer == BARE):
             chosen = resolve(tokenizer)
             self._words = f"{chosen.signature_name}, {case}" if lowercase else chosen.signature_name
             if lowercase or not chosen.native:

@@ -16,7 +16,6 @@ from truebleu.io.writing import write_whole
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from os import PathLike
 
     import numpy as np
     from numpy.typing import NDArray
@@ -32,7 +31,7 @@ SUFFIX = ".npz"
 class Cache:
     """The vectors of one model in a folder. Those of other models have folders of their own."""
 
-    def __init__(self, folder: str | PathLike[str], name: str, revision: str) -> None:
+    def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
         digest = hashlib.sha256(f"{FORMAT}\n{self._model}".encode()).hexdigest()[:16]
         self._folder = Path(folder) / digest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.errors import ConfigurationError, InputError, MissingDependency, inspected
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
@@ -58,8 +58,8 @@ class Encoder(Frozen):
         if callable(model):
             return cls(name, revision, "own", model)
         raise ConfigurationError(
-            f"model={model!r}: allowed are the name of a sentence-transformers model, an object "
-            "with encode(), and a callable that gives a vector for each of a list of texts"
+            f"model={inspected(model)}: allowed are the name of a sentence-transformers model, an "
+            "object with encode(), and a callable that gives a vector for each of a list of texts"
         )
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -73,7 +73,7 @@ class Encoder(Frozen):
         given = self._encode(list(texts))
         try:
             found = np.asarray(given, dtype=np.float32)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             found = np.zeros(0, dtype=np.float32)
         if found.ndim != 2 or len(found) != len(texts) or not found.shape[1]:
             shape = getattr(given, "shape", None) or f"{type(given).__name__}"

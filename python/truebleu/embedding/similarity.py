@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from truebleu.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
 from truebleu.embedding.progress import Shown
-from truebleu.errors import ConfigurationError, InvalidSignature
+from truebleu.errors import ConfigurationError, InvalidSignature, inspected
+from truebleu.io.blocks import path_of
 from truebleu.metrics.measured import MeanScore, Measured, mean_rows
 from truebleu.metrics.reading import check_keys, parsed
 from truebleu.metrics.settings import check_count
@@ -105,13 +106,13 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         named: dict[str, Any] = {"name": name, "revision": revision}
         for what, given in named.items():
             if given is not None and (not isinstance(given, str) or not given.strip()):
-                raise ConfigurationError(f"{what}={given!r}: allowed are texts, and None")
+                raise ConfigurationError(f"{what}={inspected(given)}: allowed are texts, and None")
         encoder = Encoder.of(model, name, revision, size)
         kept = None
         if cache is not None:
             from truebleu.embedding.cache import Cache  # most callers do without
 
-            kept = Cache(cache, encoder.name, encoder.revision)
+            kept = Cache(path_of(cache), encoder.name, encoder.revision)
         settings = {
             "model": model,
             "encoder": encoder,

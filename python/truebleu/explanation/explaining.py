@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.decomposition import breakdown, difference
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.explanation.advice import advice
 from truebleu.explanation.corpus import Corpus
 from truebleu.explanation.marks import marks_of
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["explain"]
 
 MOST = 1_000_000
+MOST_SEGMENTS = 2**63 - 1
 
 
 def explain(
@@ -66,6 +67,7 @@ def explain(
         ConfigurationError: the metric is not BLEU, or a number is wrong.
     """
     bleu = _check_metric(metric)
+    _check_names(names)
     count = check_count("top", top, MOST)
     workers = check_threads(threads)
     whole = Corpus(bleu, read(hypotheses, references), workers)
@@ -218,11 +220,18 @@ def _check_metric(metric: Any) -> BLEU:
     )
 
 
+def _check_names(names: Any) -> None:
+    two = isinstance(names, (list, tuple)) and len(names) == 2
+    if not two or not all(isinstance(name, str) for name in names):
+        raise ConfigurationError(
+            f"names={inspected(names)}: what the system and the other one are called, such as "
+            '("base", "new")'
+        )
+
+
 def _check_segment(segment: Any, count: int) -> int:
-    if isinstance(segment, bool) or not hasattr(segment, "__index__"):
-        raise ConfigurationError(f"segment={segment!r}: allowed are whole numbers from 1")
-    number = int(segment.__index__())
-    if not 1 <= number <= count:
+    number = check_count("segment", segment, MOST_SEGMENTS)
+    if number > count:
         raise InputError(f"segment={number}: the segments are counted from 1 to {count}")
     return number - 1
 

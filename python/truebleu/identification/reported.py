@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, inspected
 from truebleu.frozen import Record
 
 TYPE_CHECKING = False
@@ -93,13 +93,16 @@ class Reported(Record):
         bare = text.removesuffix("%").rstrip()
         found = re.fullmatch(NUMBER, bare)
         if isinstance(given, bool) or found is None or not any(found.groups()[:2]):
-            raise ConfigurationError(f"reported={given!r} is no score such as 27.3 or 0.273")
+            raise ConfigurationError(
+                f"reported={inspected(given)} is no score such as 27.3 or 0.273"
+            )
         value = Decimal(bare.replace(",", "."))
         if most is not None and value > most:
             raise ConfigurationError(f"reported={given!r}: a score is between 0 and {most}")
         if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
             raise ConfigurationError(
-                f"precision={precision!r}: allowed are whole numbers from 0 to 20, and None"
+                f"precision={inspected(precision)}: allowed are whole numbers from 0 to 20, and "
+                "None"
             )
         exponent = value.as_tuple().exponent
         typed = max(0, -exponent) if isinstance(exponent, int) else 0

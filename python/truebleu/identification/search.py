@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from truebleu.conventions import CONVENTIONS, of_metric
-from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed
+from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed, inspected
 from truebleu.identification.found import Identification, Match
 from truebleu.identification.reported import Reported
 from truebleu.identification.space import CHARACTERS, Configuration, Space, complete
@@ -78,6 +78,10 @@ def identify(
         InputError: a text is wrong, or the numbers of segments differ.
         ConfigurationError: `reported` is no score, or another argument is wrong.
     """
+    if not isinstance(tokenizers, (list, tuple)):
+        raise ConfigurationError(
+            f"tokenizers={inspected(tokenizers)}: a list of tokenizers is needed, such as ['char']"
+        )
     number = Reported.read(reported, precision)
     conventions = _conventions(tool)
     batch = read(hypotheses, references)
@@ -98,6 +102,8 @@ def identify(
 
 def _conventions(tool: str | None) -> list[str]:
     known = of_metric("BLEU")
+    if not isinstance(tool, str | None):
+        raise UnknownConvention(allowed("tool", tool, known))
     names = [name for name in known if tool is None or name.startswith(tool)]
     if tool in CONVENTIONS and tool not in known:
         raise ConfigurationError(

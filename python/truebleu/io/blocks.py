@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import stat
 
-from truebleu.errors import InputError
+from truebleu.errors import InputError, inspected
 from truebleu.io.compression import OPENING, codec_of, decompress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import FileIO
+    from typing import Any
 
-__all__ = ["STDIN", "BlockReader", "open_bytes", "shown"]
+__all__ = ["STDIN", "BlockReader", "open_bytes", "path_of", "shown"]
 
 STDIN = "-"
 """The path that stands for standard input."""
@@ -27,6 +28,14 @@ def shown(path: str) -> str:
     if path == STDIN:
         return "standard input"
     return os.fsencode(path).decode("utf-8", "replace")
+
+
+def path_of(given: Any) -> str:
+    """The path that was handed over: a str, bytes or a `Path`. Raises `InputError` for others."""
+    try:
+        return os.fsdecode(given)
+    except TypeError:
+        raise InputError(f"path={inspected(given)}: the name of a file is needed") from None
 
 
 class BlockReader:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from truebleu.errors import InputError
-from truebleu.io.blocks import shown
+from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.io.blocks import path_of, shown
 from truebleu.io.streams import LineFile
-from truebleu.io.tables import TableFile
+from truebleu.io.tables import TableFile, table_form
 from truebleu.metrics.score_column import ScoreColumn
+from truebleu.metrics.settings import check_choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
     from typing import Any
 
     from truebleu.io.streams import Cell
@@ -21,7 +23,7 @@ FORMS = ("tsv", "csv", "jsonl", "parquet")
 
 
 def read_scores(
-    path: str,
+    path: str | PathLike[str],
     name: str,
     systems: Sequence[str],
     *,
@@ -39,23 +41,36 @@ def read_scores(
         form: "tsv", "csv", "jsonl", "parquet" or "lines"; None: what the file's name ends with.
 
     Raises:
+        ConfigurationError: there are no names of systems, or there is no such form.
         InputError: a column is missing, or what stands in it is no finite number, with its line.
         MissingDependency: a Parquet file, and pyarrow is not installed.
     """
-    ending = form or path.lower().removesuffix(".gz").rpartition(".")[2]
+    file, names = path_of(path), _names(systems)
+    if form is not None:
+        check_choice("form", form, (*FORMS, "lines"))
+    ending = form or table_form(file)
     if ending in FORMS:
-        columns = _columns(_NumberTable(path, ending, list(systems), [False] * len(systems)))
-    elif len(systems) == 1:
-        columns = [_lines(path)]
+        columns = _columns(_NumberTable(file, ending, names, [False] * len(names)))
+    elif len(names) == 1:
+        columns = [_lines(file)]
     else:
         raise InputError(
-            f"{shown(path)}: a file of plain lines holds the numbers of one system, and there are "
-            f"{len(systems)}: give a table (.tsv, .csv, .jsonl, .parquet) with a column for each, "
-            f"called {', '.join(systems)}",
-            file=shown(path),
+            f"{shown(file)}: a file of plain lines holds the numbers of one system, and there are "
+            f"{len(names)}: give a table (.tsv, .csv, .jsonl, .parquet) with a column for each, "
+            f"called {', '.join(names)}",
+            file=shown(file),
         )
-    pairs = zip(systems, columns, strict=True)
+    pairs = zip(names, columns, strict=True)
     return ScoreColumn(name, dict(pairs), higher_is_better=higher_is_better)
+
+
+def _names(systems: Any) -> list[str]:
+    names = list(systems) if isinstance(systems, (list, tuple)) else []
+    if names and all(isinstance(name, str) for name in names):
+        return names
+    raise ConfigurationError(
+        f"systems={inspected(systems)}: the names of the systems are needed, such as ['base']"
+    )
 
 
 class _NumberTable(TableFile):

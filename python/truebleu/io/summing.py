@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 
+from truebleu.metrics.rows import exact_sum, joined
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,8 +148,6 @@ class _WithRows(Sum):
     @property
     def rows(self) -> NDArray[np.int64] | None:
         """The rows of the segments."""
-        from truebleu.metrics.rows import joined
-
         return joined(self._rows)
 
     def _keep(self, rows: _native.Array) -> tuple[int, ...]:
@@ -155,6 +155,4 @@ class _WithRows(Sum):
         import numpy as np
 
         self._rows.append(np.asarray(rows).astype(np.int64))
-        # In halves, which do not overflow: a mean's parts are large numbers.
-        high, low = (half.sum(axis=0) for half in np.divmod(self._rows[-1], 1 << 32))
-        return tuple((int(h) << 32) + int(part) for h, part in zip(high, low, strict=True))
+        return tuple(exact_sum(self._rows[-1]))

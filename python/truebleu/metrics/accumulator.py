@@ -7,11 +7,11 @@ integers, whatever the size of the corpus. Any partition gives the identical sum
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus, InputError, inspected
 from truebleu.inputs import read
 from truebleu.metrics.packing import pack, unpack
 from truebleu.metrics.registry import from_signature
-from truebleu.metrics.rows import one_row
+from truebleu.metrics.rows import check_size, one_row
 from truebleu.metrics.settings import check_threads
 from truebleu.signature import apart
 
@@ -42,7 +42,6 @@ else:
 
 __all__ = ["Accumulator", "alike", "check_alike", "settings_of"]
 
-LARGEST = 2**63 - 1
 FORM = "truebleu-statistics/1"
 
 
@@ -117,8 +116,7 @@ class Accumulator(_Base["ScoreT"]):
         """
         if not isinstance(other, Accumulator):
             raise InputError(
-                f"{type(other).__name__} {other!r} is no Accumulator: merge what "
-                "metric.accumulator() made"
+                f"{inspected(other)} is no Accumulator: merge what metric.accumulator() made"
             )
         check_alike(self._metric, other._metric, ("these statistics", "those to merge"))
         if other._segments:
@@ -147,8 +145,7 @@ class Accumulator(_Base["ScoreT"]):
                 )
             row = self._metric.layout.added(self._row, row)
             fewest, most = min(fewest, self._fewest), max(most, self._most)
-        if max(row) > LARGEST:
-            raise InputError("a count is larger than 2**63 - 1, the largest that a row can hold")
+        check_size(row)
         self._row, self._fewest, self._most, self._tokens = row, fewest, most, tokens
         self._segments += segments
 
@@ -211,7 +208,7 @@ class Accumulator(_Base["ScoreT"]):
 
         try:
             given = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise InputError(f"the statistics are no JSON: {error}") from None
         return cls.from_dict(given, metric)
 
@@ -222,6 +219,10 @@ class Accumulator(_Base["ScoreT"]):
     @classmethod
     def from_bytes(cls, data: bytes, metric: Metric[Any] | None = None) -> Accumulator[Any]:
         """What `to_bytes` gave; as `from_dict`, and what was cut off or damaged is refused."""
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise InputError(
+                f"the statistics are {inspected(data)}, no bytes: hand over what to_bytes() gave"
+            )
         head, _ = unpack(bytes(data), "the statistics")
         return cls.from_dict(head, metric)
 
@@ -299,7 +300,12 @@ def _read(
             f"{what}: counted by truebleu {given.get('truebleu')}, and this is "
             f"{_native.__version__}: versions may count otherwise, so count again with one"
         )
-    made = metric or from_signature(str(given.get("signature")))
+    made = from_signature(str(given.get("signature"))) if metric is None else metric
+    if not hasattr(made, "layout"):
+        raise InputError(
+            f"{what}: {inspected(made)} has no statistics that add: a metric such as BLEU() is "
+            "needed"
+        )
     if str(settings_of(made)) != given.get("signature"):
         said = f"{given.get('metric')} {given.get('signature')}"
         raise InputError(f"{what}: counted by {said}, not by {made.name} {settings_of(made)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu import _native
 from truebleu.conventions import convention as named_convention
 from truebleu.conventions import of_several
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, inspected
 from truebleu.layout import AVERAGE_PARTS, Layout
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu_core import core_settings, uniform
@@ -49,10 +49,8 @@ SMOOTHING_VALUES = {
     "laplace": ("k", 1.0, True),
 }
 
-REFERENCE_LENGTHS = {
-    name: name for name in ("closest", "shortest", "longest", "average", "closest-first")
-}
-AVERAGES = {name: name for name in ("micro", "macro")}
+REFERENCE_LENGTHS = ("closest", "shortest", "longest", "average", "closest-first")
+AVERAGES = ("micro", "macro")
 LARGEST_ORDER = 64
 
 
@@ -197,7 +195,7 @@ class BLEU(Metric["BLEUScore"]):
         def choose(name: str, value: Any) -> Any:
             return usual[name] if value is None else value
 
-        method = check_choice("smoothing", choose("smoothing", smoothing), SMOOTHINGS)
+        method = SMOOTHINGS[check_choice("smoothing", choose("smoothing", smoothing), SMOOTHINGS)]
         if smoothing_value is None and method == usual["smoothing"]:
             smoothing_value = usual["smoothing_value"]
         settings: dict[str, Any] = {
@@ -327,8 +325,8 @@ def _maybe_flag(value: Any) -> bool | None:
     if value is None or isinstance(value, bool):
         return value
     raise ConfigurationError(
-        f"effective_order={value!r}: allowed are True, False, and None (on for sentences, off for "
-        "corpora)"
+        f"effective_order={inspected(value)}: allowed are True, False, and None (on for sentences, "
+        "off for corpora)"
     )
 
 
@@ -343,8 +341,8 @@ def _smoothing_value(method: str, value: Any) -> float | None:
         return None
     having = ", ".join(SMOOTHING_VALUES)
     raise ConfigurationError(
-        f"smoothing_value={value!r} means nothing for smoothing={method!r}: leave it out, or "
-        f"choose a smoothing that has a value ({having})"
+        f"smoothing_value={inspected(value)} means nothing for smoothing={method!r}: leave it "
+        f"out, or choose a smoothing that has a value ({having})"
     )
 
 

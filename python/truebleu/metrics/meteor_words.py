@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed
+from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed, inspected
 from truebleu.frozen import Frozen
 
 TYPE_CHECKING = False
@@ -54,28 +54,24 @@ class Thesaurus(Frozen):
                 raise ConfigurationError(allowed("synonyms", given, NAMES))
             return _wordnet(required=given == "wordnet")
         if hasattr(given, "items"):
-            table = {word: tuple(others) for word, others in given.items()}
+            table = {word: _others(word, others) for word, others in given.items()}
             source = tuple(sorted(table.items()))
             return cls("own", source, f"own-{_fingerprint(source)}", lambda w: table.get(w, ()))
         if callable(given):
             name = getattr(given, "__name__", type(given).__name__)
             return cls("own", given, f"callable-{name}", given)
         raise ConfigurationError(
-            f"synonyms={given!r}: allowed are 'auto', 'wordnet', None, a mapping from a word to "
-            "others, and a callable that gives them"
+            f"synonyms={inspected(given)}: allowed are 'auto', 'wordnet', None, a mapping from a "
+            "word to others, and a callable that gives them"
         )
 
     def synonyms(self, word: str) -> set[str]:
         """The words that this one can stand for. Raises `InputError` for what are no words."""
         found = self._look_up(word)
-        if isinstance(found, str) or not hasattr(found, "__iter__"):
-            raise InputError(
-                f"synonyms of {word!r}: {found!r} where a list of words belongs, such as ['other']"
-            )
-        words = set(found)
-        if not all(isinstance(other, str) for other in words):
-            raise InputError(f"synonyms of {word!r}: {found!r}: all of them are texts")
-        return words
+        words = _words(found)
+        if words is None:
+            raise InputError(f"synonyms of {word!r}: {inspected(found)}{_LIST}")
+        return set(words)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Thesaurus):
@@ -108,6 +104,30 @@ class Words:
                 self._known.clear()
             found = self._known[stem] = tuple(self._thesaurus.synonyms(stem))
         return found
+
+
+_LIST = " where a list of words belongs, such as ['other']"
+
+
+def _words(found: Any) -> tuple[str, ...] | None:
+    """The words of a collection; None for what is none of words."""
+    if isinstance(found, (str, bytes)):
+        return None
+    try:
+        words = tuple(found)
+    except TypeError:
+        return None
+    return words if all(isinstance(word, str) for word in words) else None
+
+
+def _others(word: Any, given: Any) -> tuple[str, ...]:
+    """What a mapping has for a word. Raises `ConfigurationError` for what are no words."""
+    words = _words(given)
+    if not isinstance(word, str):
+        raise ConfigurationError(f"synonyms: {inspected(word)} is no word, which is a str")
+    if words is None:
+        raise ConfigurationError(f"synonyms of {word!r}: {inspected(given)}{_LIST}")
+    return words
 
 
 def _again(given: Any) -> Thesaurus | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.diagnosis import check_sentence, explain
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus, InputError, inspected
 from truebleu.inputs import Batch, read, read_sentence
 from truebleu.metrics.preparation import Preparation
 from truebleu.metrics.reading import check_keys, choice, number, parsed
@@ -210,20 +210,32 @@ class NIST(Settled):
     def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
         """The score of a row, or of the sum of an array of rows.
 
-        Raises `InputError` when the width is not that of `columns`.
+        Raises `InputError` when the width is not that of `columns`, or a number is not finite or
+        below 0, and `EmptyCorpus` when there are no rows.
         """
         import numpy as np
 
-        found = np.asarray(rows, dtype=np.float64)
-        width = len(self.columns)
-        if found.ndim not in (1, 2) or found.shape[-1] != width:
-            raise InputError(
-                f"an array of shape {found.shape} has no rows of NIST: expected are {width} "
-                f"numbers ({', '.join(self.columns)}), or several such rows"
-            )
+        found = self._checked_rows(rows)
         # One row after the other, as the core adds them.
         summed = np.add.accumulate(found)[-1] if found.ndim == 2 else found
         return self.scored(summed.tolist(), self.signature(references))
+
+    def _checked_rows(self, rows: Any) -> NDArray[np.float64]:
+        import numpy as np
+
+        width = len(self.columns)
+        expected = f"expected are {width} numbers ({', '.join(self.columns)}), or several such rows"
+        try:
+            found = np.asarray(rows, dtype=np.float64)
+        except (TypeError, ValueError, OverflowError):
+            raise InputError(f"{inspected(rows)} has no rows of NIST: {expected}") from None
+        if found.ndim not in (1, 2) or found.shape[-1] != width:
+            raise InputError(f"an array of shape {found.shape} has no rows of NIST: {expected}")
+        if not len(found):
+            raise EmptyCorpus("there are no rows to score: the corpus has no segments")
+        if not (np.isfinite(found) & (found >= 0)).all():
+            raise InputError(f"a row of NIST holds a number below 0, or none: {expected}")
+        return found
 
     def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
         """The signature of a score; `references` is how many a segment has."""
@@ -269,7 +281,8 @@ class NISTCounter:
         """Add segments. Raises `InputError` for a wrong text, with its segment in the batch."""
         in_core = not self._metric.lowercase if batch.tokens else self._metric.tokenizer.native
         try:
-            for block in [batch] if in_core else map(self._preparation.prepared, _blocks(batch)):
+            blocks = [batch] if in_core else map(self._preparation.prepared, batch.blocks(BLOCK))
+            for block in blocks:
                 found = self._native.add(block.hypotheses, block.references, block.by_segment)
                 self._count(len(block), *found)
         except InputError as error:
@@ -311,10 +324,6 @@ class NISTCounter:
         self._fewest = min(fewest, self._fewest) if self.segments else fewest
         self._most = max(most, self._most)
         self.segments += segments
-
-
-def _blocks(batch: Batch) -> Any:
-    return batch.blocks(BLOCK)
 
 
 def beside(metric: Metric[Any]) -> NIST | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus, InputError, inspected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from truebleu.layout import Layout
 
-__all__ = ["joined", "one_row"]
+__all__ = ["check_size", "exact_sum", "joined", "one_row"]
 
+LARGEST = 2**63 - 1
 _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 """What a column of matches may be named after: `matches_2` are among `totals_2`."""
 
@@ -33,13 +34,13 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     Raises `InputError` when a width is not the layout's, or a count is no whole number, negative,
     or more matches than there are n-grams, and `EmptyCorpus` when there are no rows.
     """
-    shape = getattr(row, "shape", None)
-    if shape is not None and len(shape) == 2 and shape[0] and shape[1] == len(layout):
-        total, last = row.sum(axis=0).tolist(), row[-1].tolist()
+    shape: tuple[int, ...] | None = getattr(row, "shape", None)
+    if shape is not None and _is_table(row) and shape[0] and shape[1] == len(layout):
+        total, last = exact_sum(row), row[-1].tolist()
         if not layout.adds:
             columns = zip(layout, total, last, strict=True)
             total = [both if column.adds else end for column, both, end in columns]
-        return _checked(total, layout), int(shape[0])
+        return _checked(total, layout), len(row)
     if shape is not None and len(shape) > 2:
         raise _not_a_row(f"an array of shape {tuple(shape)}", layout)
     items = _listed(row, layout)
@@ -48,16 +49,41 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     if not any(_is_row(item) for item in items):
         return _checked(items, layout), None
     rows = [_checked(_listed(item, layout), layout) for item in items]
-    total, *others = rows
+    summed, *others = rows
     for other in others:
-        total = layout.added(total, other)
-    return total, len(rows)
+        summed = layout.added(summed, other)
+    check_size(summed)
+    return summed, len(rows)
+
+
+def check_size(row: tuple[int, ...]) -> None:
+    """Raise `InputError` for a number that a row cannot hold."""
+    if max(row) > LARGEST:
+        raise InputError("a count is larger than 2**63 - 1, the largest that a row can hold")
+
+
+def exact_sum(rows: NDArray[Any]) -> list[int]:
+    """The sum of each column of an array of integers, which may be larger than they can be."""
+    import numpy as np
+
+    wide = rows.astype(np.int64, copy=False)
+    # In halves, which do not overflow.
+    high, low = (wide >> 32).sum(axis=0).tolist(), (wide & 0xFFFFFFFF).sum(axis=0).tolist()
+    return [(one << 32) + other for one, other in zip(high, low, strict=True)]
+
+
+def _is_table(row: Any) -> bool:
+    """Whether it is an array of integers, of two dimensions; others are gone through by rows."""
+    return getattr(getattr(row, "dtype", None), "kind", "") == "i" and len(row.shape) == 2
 
 
 def _listed(row: Any, layout: Layout) -> list[Any]:
-    if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
-        raise _not_a_row(f"{type(row).__name__} {row!r}", layout)
-    return list(row.tolist() if hasattr(row, "tolist") else row)
+    try:
+        if not isinstance(row, (str, bytes)):
+            return list(row.tolist() if hasattr(row, "tolist") else row)
+    except TypeError:
+        pass
+    raise _not_a_row(inspected(row), layout)
 
 
 def _is_row(item: Any) -> bool:
@@ -75,6 +101,7 @@ def _checked(items: list[Any], layout: Layout) -> tuple[int, ...]:
                 "Rows come from metric.statistics(...), and stay whole when they are added"
             )
     counts = tuple(item.__index__() for item in items)
+    check_size(counts)
     _check_matches(dict(zip(layout.names, counts, strict=True)))
     return counts
 

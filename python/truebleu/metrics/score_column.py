@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed
+from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed, inspected
 from truebleu.metrics.measured import MeanScore, Measured, mean_rows
 from truebleu.metrics.settings import check_flag
 from truebleu.sequences import as_list
@@ -92,13 +92,14 @@ class ScoreColumn(Measured[ColumnScore]):
         self, name: str, systems: Mapping[str, Any], *, higher_is_better: bool = True
     ) -> None:
         _check_name(name)
-        if not hasattr(systems, "items") or not systems:
+        given = dict(systems.items()) if hasattr(systems, "items") else {}
+        if not given:
             raise ConfigurationError(
                 f"column {name!r}: hand over the numbers of each system by its name, "
                 '{"base": [...], "new": [...]}'
             )
         columns = tuple(
-            (system, _numbers(name, system, given)) for system, given in systems.items()
+            (system, _numbers(name, system, numbers)) for system, numbers in given.items()
         )
         _check_lengths(name, columns)
         settings = {
@@ -212,7 +213,9 @@ def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name.strip() or "\n" in name:
-        raise ConfigurationError(f"name={name!r}: a column is called by a text of one line")
+        raise ConfigurationError(
+            f"name={inspected(name)}: a column is called by a text of one line"
+        )
 
 
 def _numbers(column: str, system: Any, given: Any) -> bytes:
@@ -226,7 +229,8 @@ def _numbers(column: str, system: Any, given: Any) -> bytes:
     for segment, item in enumerate(items, 1):
         if not _is_number(item):
             raise InputError(
-                f"{who}: segment {segment} has {item!r}; every segment needs a finite number",
+                f"{who}: segment {segment} has {inspected(item)}; every segment needs a finite "
+                "number",
                 segment=segment,
             )
     return np.array(items, dtype=np.float64).tobytes()

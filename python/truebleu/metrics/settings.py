@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from math import fsum, isfinite
 
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError, allowed, inspected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection
     from typing import Any
 
 __all__ = [
@@ -25,6 +25,8 @@ __all__ = [
     "check_number",
     "check_references",
     "check_scale",
+    "check_seed",
+    "check_share",
     "check_threads",
     "check_weights",
 ]
@@ -56,20 +58,20 @@ def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
     if isinstance(value, (bool, str)) and value in ways:
         return value
     names = ", ".join(repr(name) for name in ways if isinstance(name, str))
-    raise ConfigurationError(f"lowercase={value!r}: allowed are True, False, {names}")
+    raise ConfigurationError(f"lowercase={inspected(value)}: allowed are True, False, {names}")
 
 
 def check_flag(name: str, value: object) -> bool:
     """True or False and nothing that merely counts as such."""
     if isinstance(value, bool):
         return value
-    raise ConfigurationError(f"{name}={value!r}: allowed are True and False")
+    raise ConfigurationError(f"{name}={inspected(value)}: allowed are True and False")
 
 
-def check_choice(name: str, value: object, choices: Mapping[str, str]) -> str:
-    """The canonical name of one of the names that are allowed."""
+def check_choice(name: str, value: object, choices: Collection[str]) -> str:
+    """One of the names that are allowed."""
     if isinstance(value, str) and value in choices:
-        return choices[value]
+        return value
     raise ConfigurationError(allowed(name, value, choices))
 
 
@@ -78,7 +80,7 @@ def check_count(name: str, value: Any, largest: int, *, least: int = 1) -> int:
     number = _whole(value)
     if number is None or not least <= number <= largest:
         raise ConfigurationError(
-            f"{name}={value!r}: allowed are whole numbers from {least} to {largest}"
+            f"{name}={inspected(value)}: allowed are whole numbers from {least} to {largest}"
         )
     return number
 
@@ -88,16 +90,36 @@ def check_number(name: str, value: Any, *, zero: bool) -> float:
     number = _real(value)
     if number is None or number < 0 or (number == 0 and not zero):
         least = "0 or more" if zero else "above 0"
-        raise ConfigurationError(f"{name}={value!r}: allowed are finite numbers, {least}")
+        raise ConfigurationError(f"{name}={inspected(value)}: allowed are finite numbers, {least}")
+    return number
+
+
+def check_seed(value: Any) -> int:
+    """A whole number from 0 to 2**64 - 1."""
+    number = _whole(value)
+    if number is None or not 0 <= number < 1 << 64:
+        raise ConfigurationError(
+            f"seed={inspected(value)}: allowed are whole numbers from 0 to 2**64 - 1"
+        )
+    return number
+
+
+def check_share(name: str, value: Any, such_as: str) -> float:
+    """A number above 0 and below 1; `such_as` is what the message gives as an example."""
+    number = _real(value)
+    if number is None or not 0 < number < 1:
+        raise ConfigurationError(
+            f"{name}={inspected(value)}: allowed are numbers above 0 and below 1, such as {such_as}"
+        )
     return number
 
 
 def check_references(value: int | str) -> str:
     """What a signature says about references per segment: a number from 1, or "var"."""
-    if value == "var" or (type(value) is int and value > 0):
+    if type(value) in {int, str} and (value == "var" or (type(value) is int and value > 0)):
         return str(value)
     raise ConfigurationError(
-        f'references={value!r}: allowed are whole numbers from 1, "var", or None'
+        f'references={inspected(value)}: allowed are whole numbers from 1, "var", or None'
     )
 
 
@@ -105,7 +127,7 @@ def check_scale(value: Any) -> int:
     """100 or 1."""
     number = _real(value)
     if number not in (1.0, 100.0):
-        raise ConfigurationError(f"scale={value!r}: allowed are 100 and 1")
+        raise ConfigurationError(f"scale={inspected(value)}: allowed are 100 and 1")
     return int(number)
 
 
@@ -116,31 +138,38 @@ def check_threads(value: Any) -> int:
     number = _whole(value)
     if number is None or number < 1:
         raise ConfigurationError(
-            f"threads={value!r}: allowed are whole numbers from 1, or None to let truebleu choose"
+            f"threads={inspected(value)}: allowed are whole numbers from 1, or None to let "
+            "truebleu choose"
         )
-    return number
+    return min(number, _MOST_THREADS)
 
 
-def check_weights(value: Any, *, as_given: bool = False) -> tuple[float, ...]:
+def check_weights(
+    value: Any, *, as_given: bool = False, each: str = "n-gram order"
+) -> tuple[float, ...]:
     """Weights that sum to 1, in the proportions that were given; or just as they were given.
 
-    Any vector of finite numbers, none negative and not all 0, is allowed. One that sums to 1
-    already, but for rounding, stays as it is to the last bit: so weights read back from a
-    signature are the same weights.
+    Any vector of finite numbers, none negative and not all 0, is allowed; `each` says what there
+    is one number for. One that sums to 1 already, but for rounding, stays as it is to the last
+    bit: so weights read back from a signature are the same weights.
     """
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):
-        raise ConfigurationError(f"weights={value!r}: {_WEIGHTS_ALLOWED}")
-    given = list(value)
+    allowed_are = f"allowed is one number for each {each}, finite, none negative and not all 0"
+    try:
+        given = [] if isinstance(value, (str, bytes)) else list(value)
+    except TypeError:
+        given = []
+    if not given:
+        raise ConfigurationError(f"weights={inspected(value)}: {allowed_are}")
     numbers = [_real(item) for item in given]
     weights = [number for number in numbers if number is not None and number >= 0]
     if len(weights) < len(numbers):
         place = next(i for i, x in enumerate(numbers, 1) if x is None or x < 0)
         raise ConfigurationError(
-            f"weights: number {place} of {given!r} is wrong; {_WEIGHTS_ALLOWED}"
+            f"weights: number {place} of {inspected(given)} is wrong; {allowed_are}"
         )
-    largest = max(weights, default=0.0)
+    largest = max(weights)
     if largest == 0:
-        raise ConfigurationError(f"weights={given!r} sum to 0; {_WEIGHTS_ALLOWED}")
+        raise ConfigurationError(f"weights={inspected(given)} sum to 0; {allowed_are}")
     if as_given:
         return tuple(weights)
     if len(set(weights)) == 1:
@@ -152,11 +181,8 @@ def check_weights(value: Any, *, as_given: bool = False) -> tuple[float, ...]:
     return tuple(weight / total for weight in scaled)
 
 
-_WEIGHTS_ALLOWED = (
-    "allowed is one number for each n-gram order, finite, none negative and not all 0, "
-    "for example [0.25, 0.25, 0.25, 0.25]"
-)
 _ROUNDING = 2.0**-53
+_MOST_THREADS = 1 << 20  # what the border can be told; the core starts fewer by far
 
 
 def _real(value: Any) -> float | None:

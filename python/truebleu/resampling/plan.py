@@ -5,8 +5,13 @@ from __future__ import annotations
 from math import ceil
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError
-from truebleu.metrics.settings import check_choice, check_count, check_threads
+from truebleu.metrics.settings import (
+    check_choice,
+    check_count,
+    check_seed,
+    check_share,
+    check_threads,
+)
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -22,9 +27,8 @@ __all__ = [
     "SWAPS",
     "TESTS",
     "Plan",
-    "check_seed",
-    "check_share",
     "fewest_resamples",
+    "fewest_trials",
 ]
 
 TESTS = ("ar", "bootstrap")
@@ -33,7 +37,6 @@ COMPATIBLE = ("sacrebleu",)
 SWAPS = ("segments", "runs")
 POWER = 0.8
 MOST_TRIALS = 10**9
-MOST_SEED = 2**64 - 1
 BEYOND = 5  # resamples beyond each end of an interval, which place it to about 1 / sqrt(5)
 
 
@@ -56,17 +59,17 @@ class Plan:
         progress: Counted | None,
     ) -> None:
         self.seed = check_seed(seed)
-        self.test = _one_of("test", test, TESTS)
+        self.test = check_choice("test", test, TESTS)
         self.trials = check_count("trials", trials, MOST_TRIALS)
         self.resamples = check_count("resamples", resamples, MOST_TRIALS)
         self.confidence = check_share("confidence", confidence, "0.95")
         self.level = round(1 - self.confidence, 12)
         self.threads = check_threads(threads)
-        self.bootstrap = _one_of("bootstrap", bootstrap, BOOTSTRAPS)
-        self.swap = _one_of("swap", swap, SWAPS)
+        self.bootstrap = check_choice("bootstrap", bootstrap, BOOTSTRAPS)
+        self.swap = check_choice("swap", swap, SWAPS)
         self.power = check_share("power", power, "0.8")
         self.compatible = (
-            None if compatible is None else _one_of("compatible", compatible, COMPATIBLE)
+            None if compatible is None else check_choice("compatible", compatible, COMPATIBLE)
         )
         self.progress = progress
 
@@ -96,31 +99,6 @@ class Plan:
         if self.compatible:
             fields.append(("compatible", self.compatible))
         return Signature([*fields, ("version", f"truebleu-{_native.__version__}")])
-
-
-def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
-    return check_choice(name, value, {each: each for each in allowed})
-
-
-def check_seed(seed: Any) -> int:
-    """A whole number from 0 to 2**64 - 1."""
-    whole = hasattr(seed, "__index__") and not isinstance(seed, bool)
-    if not whole or not 0 <= seed.__index__() <= MOST_SEED:
-        raise ConfigurationError(f"seed={seed!r}: allowed are whole numbers from 0 to 2**64 - 1")
-    return int(seed)
-
-
-def check_share(name: str, value: Any, such_as: str) -> float:
-    """A number above 0 and below 1; `such_as` is what the message gives as an example."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = 0.0
-    if isinstance(value, (bool, str)) or not 0 < number < 1:
-        raise ConfigurationError(
-            f"{name}={value!r}: allowed are numbers above 0 and below 1, such as {such_as}"
-        )
-    return number
 
 
 def fewest_trials(level: float, pairs: int) -> int:

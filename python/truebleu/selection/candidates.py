@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from truebleu.all_pairs import prepared
 from truebleu.diagnosis import explain_texts
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected
 from truebleu.selection.choice import Choice
-from truebleu.sequences import as_list
+from truebleu.sequences import as_list, is_collection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
     from truebleu.metrics.base import Metric
 
     Against = Literal["each", "mean", "all"]
 
-__all__ = ["Candidates", "Way", "choices", "texts_of"]
+__all__ = ["Candidates", "Way", "choices", "side_by_side", "texts_of"]
 
 ENOUGH_PAIRS = 1 << 20
 ENOUGH_TEXTS = 1 << 14
@@ -69,6 +69,33 @@ def texts_of(given: Any, what: str, where: str = "") -> Sequence[str]:
     if not found:
         raise InputError(f"{where}{what}: there are none: a set needs some to choose from")
     return found
+
+
+def side_by_side(sets: Any, beside: Mapping[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Each set with its element of all that stands beside the sets, by name; None of what is None.
+
+    First comes what begins a message about the set. Raises `InputError` for what cannot be gone
+    through, and `LengthMismatch` where there are not as many elements as sets.
+    """
+    rest = {name: _elements(given, name) for name, given in beside.items() if given is not None}
+    missing = object()
+    number = 0
+    for number, texts in enumerate(_elements(sets, "sets"), 1):
+        own: dict[str, Any] = dict.fromkeys(beside)
+        for name, elements in rest.items():
+            own[name] = next(elements, missing)
+            if own[name] is missing:
+                raise LengthMismatch(f"set {number} has no {name}: there are {number - 1} of them")
+        yield f"set {number}, ", texts, own
+    for name, elements in rest.items():
+        if next(elements, missing) is not missing:
+            raise LengthMismatch(f"there are {number} sets, but more {name}")
+
+
+def _elements(given: Any, what: str) -> Iterator[Any]:
+    if is_collection(given):
+        return iter(given)
+    raise InputError(f"{what} is {inspected(given)}: hand over a list with an element for each set")
 
 
 def choices(sets: Iterable[Candidates], way: Way) -> Iterator[Choice]:

@@ -9,9 +9,9 @@ S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Tran
 from __future__ import annotations
 
 from truebleu.all_pairs import check_metric
-from truebleu.errors import InputError, LengthMismatch
+from truebleu.errors import InputError
 from truebleu.metrics.settings import check_flag, check_threads
-from truebleu.selection.candidates import Candidates, Way, choices, texts_of
+from truebleu.selection.candidates import Candidates, Way, choices, side_by_side, texts_of
 from truebleu.selection.weighing import check_one_kind, from_log_probabilities, from_weights
 from truebleu.sequences import is_collection
 
@@ -69,7 +69,7 @@ def mbr(
     """
     way = expected_way(metric, references, aggregate, exclude_self, threads)
     check_one_kind(weights, log_probabilities)
-    one = _candidates(samples, references, weights, log_probabilities, "")
+    one = _candidates(samples, "", references, weights, log_probabilities)
     return next(choices([one], way))
 
 
@@ -124,27 +124,12 @@ def expected_way(
 
 def _sets(sets: Iterable[Any], beside: dict[str, Any]) -> Iterator[Candidates]:
     """Each set with what stands beside it."""
-    rest = {name: iter(given) for name, given in beside.items() if given is not None}
-    number = 0
-    for number, texts in enumerate(sets, 1):
-        own: dict[str, Any] = dict.fromkeys(beside)
-        for name, values in rest.items():
-            own[name] = next(values, _MISSING)
-            if own[name] is _MISSING:
-                raise LengthMismatch(f"set {number} has no {name}: there are {number - 1} of them")
-        yield _candidates(
-            texts, own["references"], own["weights"], own["log_probabilities"], f"set {number}, "
-        )
-    for name, values in rest.items():
-        if next(values, _MISSING) is not _MISSING:
-            raise LengthMismatch(f"there are {number} sets, but more {name}")
-
-
-_MISSING = object()
+    for where, texts, own in side_by_side(sets, beside):
+        yield _candidates(texts, where, **own)
 
 
 def _candidates(
-    samples: Any, references: Any, weights: Any, log_probabilities: Any, where: str
+    samples: Any, where: str, references: Any, weights: Any, log_probabilities: Any
 ) -> Candidates:
     texts = texts_of(samples, "samples", where)
     others = None if references is None else texts_of(references, "references", where)

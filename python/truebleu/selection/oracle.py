@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from truebleu.all_pairs import check_metric
-from truebleu.errors import InputError, LengthMismatch
+from truebleu.errors import InputError
 from truebleu.metrics.settings import check_threads
-from truebleu.selection.candidates import Candidates, Way, choices, texts_of
+from truebleu.selection.candidates import Candidates, Way, choices, side_by_side, texts_of
 from truebleu.sequences import is_collection
 
 TYPE_CHECKING = False
@@ -84,17 +84,9 @@ def oracle_way(metric: Any, threads: Any) -> Way:
 
 
 def _sets(sets: Iterable[Any], references: Iterable[Any]) -> Iterator[Candidates]:
-    rest = iter(references)
-    missing = object()
-    number = 0
-    for number, texts in enumerate(sets, 1):
-        own = next(rest, missing)
-        if own is missing:
-            raise LengthMismatch(f"set {number} has no reference: there are {number - 1} of them")
-        where = f"set {number}, "
-        yield Candidates(texts_of(texts, "nbest", where), _references(own, where), None, where)
-    if next(rest, missing) is not missing:
-        raise LengthMismatch(f"there are {number} sets, but more references")
+    for where, texts, own in side_by_side(sets, {"references": references}):
+        others = _references(own["references"], where)
+        yield Candidates(texts_of(texts, "nbest", where), others, None, where)
 
 
 def _references(given: Any, where: str) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, UnknownTokenizer, allowed
+from truebleu.errors import ConfigurationError, UnknownTokenizer, allowed, inspected
 from truebleu.tokenizers.base import Tokenizer
 from truebleu.tokenizers.core import CORE, core_tokenizer
 
@@ -51,8 +51,8 @@ def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> To
 
         return CallableTokenizer(tokenizer)
     raise ConfigurationError(
-        f"tokenizer={tokenizer!r} is neither the name of a tokenizer nor a callable that takes a "
-        "str and gives a str or a list of str"
+        f"tokenizer={inspected(tokenizer)} is neither the name of a tokenizer nor a callable that "
+        "takes a str and gives a str or a list of str"
     )
 
 

@@ -28,8 +28,7 @@ from collections.abc import Mapping
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, nearest
-from truebleu.metrics.settings import check_count, check_threads
-from truebleu.resampling.plan import check_seed
+from truebleu.metrics.settings import check_count, check_seed, check_threads
 from truebleu.training.answers import RewardFunction
 
 TYPE_CHECKING = False

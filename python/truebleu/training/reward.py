@@ -10,7 +10,7 @@ from __future__ import annotations
 from truebleu import _native
 from truebleu.all_pairs import prepared
 from truebleu.diagnosis import explain_sentence, explain_texts, renumbered
-from truebleu.errors import ConfigurationError, InputError, LengthMismatch, nearest
+from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected, nearest
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.measured import Measured
@@ -82,7 +82,7 @@ class Reward:
         self._threads = threads
         self._workers = check_threads(threads)
         if type(memory) is not int or memory < 0:
-            raise ConfigurationError(f"memory={memory!r}: a number of bytes, 0 or more")
+            raise ConfigurationError(f"memory={inspected(memory)}: a number of bytes, 0 or more")
         self._memory = memory
         self._cache = Cache(memory)
         self._by_key = _by_key(references)
@@ -107,9 +107,8 @@ class Reward:
         """
         scores = self.scores(completions, references, prompts=prompts)
         if self._scale is not None:
-            perfect = float(
-                getattr(self._metric, "scale", 100)
-            )  # of error rates: one for each word
+            # Of error rates the scale is one edit for each word.
+            perfect = float(getattr(self._metric, "scale", 100))
             better = self._scale if self._metric.higher_is_better else -self._scale
             scores = scores / perfect * better + 0.0  # no -0
         rewards: list[float] = scores.tolist()
@@ -255,7 +254,7 @@ def _check_scale(scale: Any) -> float | None:
     if scale is None:
         return None
     if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 1e300:
-        raise ConfigurationError(f"scale={scale!r}: a number above 0, or None")
+        raise ConfigurationError(f"scale={inspected(scale)}: a number above 0, or None")
     return float(scale)
 
 

@@ -119,7 +119,7 @@ def _is_text(kind: str) -> bool:
 
 def text_columns(df: Any, systems: Sequence[str], references: Any, nulls: Any) -> Columns:
     """The columns of text, checked; in batches they come first, in this order."""
-    check_choice("nulls", nulls, {each: each for each in NULLS})
+    check_choice("nulls", nulls, NULLS)
     for name in systems:
         kind = kind_of(df, name, "hypothesis")
         if not _is_text(kind):

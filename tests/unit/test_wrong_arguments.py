@@ -1,0 +1,185 @@
+"""Whatever is handed over in the place of an argument ends in one of truebleu's own errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import truebleu
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, TrueBleuError, inspected
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HYPOTHESES = ["the cat sat on the mat", "it rained all day"]
+REFERENCES = ["the cat sat on a mat", "it rained all the day"]
+
+
+class Unshowable:
+    """Something whose repr fails."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+WRONG: dict[str, Any] = {
+    "None": None,
+    "nan": float("nan"),
+    "huge": 10**400,
+    "digits": 10**5000,  # Python does not write so many
+    "minus": -1,
+    "empty": "",
+    "bytes": b"ab",
+    "list": [],
+    "nested": [["a"], ["b"]],
+    "dict": {"a": 1},
+    "set": {"a"},
+    "class": list,
+    "object": Unshowable(),
+    "array": np.array([["a", "b"], ["c", "d"]]),
+    "scalar": np.array(3),
+    "complex": 1j,
+}
+
+
+def _compare(**settings: Any) -> object:
+    systems = {"a": HYPOTHESES, "b": REFERENCES}
+    return truebleu.compare(systems, REFERENCES, **{"trials": 5, "resamples": 5, **settings})
+
+
+def _correlate(**settings: Any) -> object:
+    systems = {"a": HYPOTHESES, "b": REFERENCES, "c": HYPOTHESES[::-1]}
+    found = truebleu.Evaluation([truebleu.BLEU(), truebleu.CHRF()]).run(systems, REFERENCES)
+    return found.correlate("BLEU", **{"resamples": 5, **settings})
+
+
+def _evaluation(**settings: Any) -> object:
+    return truebleu.Evaluation(
+        [truebleu.BLEU(), truebleu.CHRF()], **{"aggregate": "ranked", **settings}
+    )
+
+
+def _columns(**settings: Any) -> object:
+    table = {"m": HYPOTHESES, "r": REFERENCES}
+    return truebleu.from_columns(table, **{"hypothesis": "m", "references": "r", **settings})
+
+
+CALLS: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
+    "compare": (_compare, ("seed", "confidence", "threads", "baseline", "metrics", "test")),
+    "correlate": (_correlate, ("by", "confidence", "seed", "threads")),
+    "evaluation": (_evaluation, ("aggregate", "weights")),
+    "from_columns": (_columns, ("hypothesis", "references", "nulls")),
+    "bleu": (truebleu.BLEU, truebleu.BLEU.parameters),
+    "meteor": (truebleu.METEOR, ("synonyms",)),
+    "pairwise": (
+        lambda **settings: truebleu.pairwise(HYPOTHESES, REFERENCES, **settings),
+        ("dtype", "threads", "metric"),
+    ),
+    "explain": (
+        lambda **settings: truebleu.explain(HYPOTHESES, REFERENCES, **settings),
+        ("names", "segment", "top"),
+    ),
+    "overlap": (
+        lambda **settings: truebleu.overlap(HYPOTHESES, REFERENCES, **settings),
+        ("tokenizer", "n", "hold"),
+    ),
+    "mbr_each": (
+        lambda **settings: list(truebleu.mbr_each(**{"sets": [HYPOTHESES], **settings})),
+        ("sets", "references", "weights"),
+    ),
+    "best_of_each": (
+        lambda **settings: list(
+            truebleu.best_of_each(**{"sets": [HYPOTHESES], "references": ["a"], **settings})
+        ),
+        ("sets", "references"),
+    ),
+    "read_scores": (
+        lambda **settings: truebleu.read_scores(
+            **{"path": "/no/file", "name": "people", "systems": ["a"], **settings}
+        ),
+        ("path", "systems", "form"),
+    ),
+    "score": (lambda row: truebleu.BLEU().score(row), ("row",)),
+    "score of NIST": (lambda rows: truebleu.NIST().score(rows), ("rows",)),
+    "merge": (lambda other: truebleu.BLEU().accumulator().merge(other), ("other",)),
+    "from_json": (lambda text: truebleu.Accumulator.from_json(text), ("text",)),
+    "from_bytes": (lambda data: truebleu.Accumulator.from_bytes(data), ("data",)),
+    "report": (
+        lambda **settings: truebleu.write_report(
+            systems={"a": HYPOTHESES}, references=REFERENCES, **settings
+        ),
+        ("path",),
+    ),
+}
+CASES = [(call, name) for call, (_, names) in CALLS.items() for name in names]
+
+
+def _refusal(call: Callable[..., object], name: str, value: Any) -> str | None:
+    try:
+        call(**{name: value})
+    except TrueBleuError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(("call", "name"), CASES, ids=[f"{call}-{name}" for call, name in CASES])
+def test_is_taken_or_refused_in_one_line(
+    call: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a report may be written to "ab"
+    found = [_refusal(CALLS[call][0], name, value) for value in WRONG.values()]
+    said = [message for message in found if message is not None]
+    assert said
+    assert [message for message in said if "\n" in message or len(message) > 1000] == []
+
+
+@pytest.mark.parametrize("synonyms", [{"quick": "fast"}, {"quick": 3}, {3: ["fast"]}, {"a": [[1]]}])
+def test_synonyms_are_lists_of_words(synonyms: Any) -> None:
+    # A text would be the list of its letters.
+    with pytest.raises(ConfigurationError, match="synonyms"):
+        truebleu.METEOR(synonyms=synonyms)
+
+
+def test_sums_of_rows_do_not_overflow() -> None:
+    metric = truebleu.CHRF()
+    with pytest.raises(InputError, match="larger than 2"):
+        metric.score(np.full((4, len(metric.layout)), 2**62))
+    rows = np.full((2, len(metric.layout)), 2**61)
+    assert metric.score(rows).value == 100.0
+
+
+def test_rows_of_nist_are_numbers_from_0() -> None:
+    metric = truebleu.NIST()
+    width = len(metric.columns)
+    for rows in ([float("nan")] * width, [-1.0] * width, "abc", {"a": 1}):
+        with pytest.raises(InputError, match="NIST"):
+            metric.score(rows)
+    with pytest.raises(EmptyCorpus):
+        metric.score(np.zeros((0, width)))
+
+
+def test_scores_are_read_of_any_kind_of_path(tmp_path: Path) -> None:
+    path = tmp_path / "scores.tsv"
+    path.write_text("a\tb\n1\t2\n3\t4\n", encoding="utf-8")
+    given: Any
+    for given in (path, str(path), bytes(path)):
+        assert truebleu.read_scores(given, "people", ["b"]).values("b").tolist() == [2.0, 4.0]
+    with pytest.raises(ConfigurationError, match="form"):
+        truebleu.read_scores(path, "people", ["b"], form="xlsx")
+
+
+def test_weights_say_what_there_is_one_of() -> None:
+    with pytest.raises(ConfigurationError, match="for each metric"):
+        truebleu.Evaluation([truebleu.BLEU()], aggregate="ranked", weights={"BLEU": -1})
+    with pytest.raises(ConfigurationError, match="for each n-gram order"):
+        truebleu.BLEU(weights=[1, -1])
+
+
+def test_what_is_inspected_is_one_line() -> None:
+    assert inspected(Unshowable()) == "something of type Unshowable"
+    assert inspected(10**5000) == "something of type int"
+    assert "\n" not in inspected(np.zeros((3, 3)))
+    assert inspected("a  b") == "'a  b'"
