@@ -146,7 +146,7 @@ __all__ = [
     "write_report",
 ]
 
-# Where each name lives. A new metric is a line here, beside its line in `metrics.METRICS`.
+# Where each name lives. A new metric is a line here, beside its line in `metrics.registry`.
 _HOMES = {
     "__version__": "_native",
     "Accumulator": "metrics.accumulator",

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from truebleu.comparison import Comparison
     from truebleu.correlation.measuring import Measured
     from truebleu.metrics.base import Metric
-    from truebleu.resampling.systems import Rows
+    from truebleu.resampling.rows import Rows
     from truebleu.scores import Score
 
     Values = NDArray[np.float64]
@@ -224,10 +224,9 @@ class EvaluationResult:
 
         `settings` are keywords of `compare`; what is raised is what it raises.
         """
-        from truebleu.resampling.systems import copy_of
         from truebleu.significance import compare_counted
 
-        rows = {name: [[copy_of(one.rows[name]) for one in self.metrics]] for name in self.systems}
+        rows = {name: [[one.rows[name].copy() for one in self.metrics]] for name in self.systems}
         metrics = [one.metric for one in self.metrics]
         return compare_counted(rows, self.segments, metrics, **settings)
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch, inspected
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult
-from truebleu.inputs import read
-from truebleu.metrics.base import Metric
 from truebleu.metrics.labels import labels
-from truebleu.metrics.nist_weighed import WeighedNIST, as_rows
+from truebleu.metrics.nist_weighed import WeighedNIST
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.metrics.settings import check_threads
 from truebleu.references import References
-from truebleu.resampling.systems import (
-    Rows,
-    count_block,
-    of_system,
-    said_of,
-    same_references,
-    scored,
-)
-from truebleu.sequences import as_list, is_collection
+from truebleu.resampling.given import check_metrics, named_systems, read_system, same_references
+from truebleu.resampling.rows import Rows, said_of
+from truebleu.resampling.systems import count_block, scored
+from truebleu.sequences import as_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.inputs import Batch
+    from truebleu.metrics.base import Metric
     from truebleu.metrics.nist import NIST
 
     Told = Callable[[int], object]
@@ -73,7 +67,7 @@ class Evaluation:
         aggregate: str | None = None,
         weights: Mapping[str, float] | None = None,
     ) -> None:
-        self.metrics = _checked(metrics)
+        self.metrics = tuple(_checked(metrics))
         self.aggregate = Aggregate.of(aggregate, weights, self.metrics)
 
     def run(
@@ -224,7 +218,7 @@ def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, B
     if any(hasattr(each, "__next__") for each in streams):
         yield from _streamed(systems, references)
         return
-    batches = {name: _read(name, given, references) for name, given in systems.items()}
+    batches = {name: read_system(repr(name), given, references) for name, given in systems.items()}
     parts = [batch.blocks(BLOCK) for batch in batches.values()]
     for together in zip(*parts, strict=True):
         yield _sharing(dict(zip(batches, together, strict=True)), batches)
@@ -249,7 +243,7 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
         if not given:
             return
         nested = References.per_segment([[one] if isinstance(one, str) else one for one in given])
-        batches = {name: _read(name, each, nested) for name, each in taken.items()}
+        batches = {name: read_system(repr(name), each, nested) for name, each in taken.items()}
         yield _sharing(batches, batches)
         done += len(given)
 
@@ -268,13 +262,6 @@ def _sharing(blocks: dict[str, Batch], whole: Mapping[str, Batch]) -> dict[str, 
     return blocks
 
 
-def _read(name: str, given: Any, references: Any) -> Batch:
-    try:
-        return read(given, references)
-    except InputError as error:
-        raise of_system(error, repr(name)) from None
-
-
 def _listed(given: Any, who: str) -> Any:
     return given if hasattr(given, "__next__") else as_list(given, who)
 
@@ -289,33 +276,16 @@ def _each_segment(references: Any) -> Any:
 
 
 def _names(systems: Any) -> list[str]:
-    if not hasattr(systems, "items") or not len(systems):
-        raise InputError(
-            "systems is no mapping: hand over the hypotheses of each system by its name, "
-            '{"base": [...], "new": [...]}'
-        )
-    for name, given in systems.items():
-        if not isinstance(name, str):
-            raise ConfigurationError("the names of systems are texts")
+    named = named_systems(systems)
+    if not named:
+        raise ConfigurationError("an evaluation needs one system at least, there is none")
+    for name, given in named.items():
         if isinstance(given, str):
             raise InputError(f"system {name!r} is a plain str where a list of hypotheses belongs")
-    return list(systems)
+    return list(named)
 
 
-def _checked(metrics: Any) -> tuple[Metric[Any], ...]:
-    given = [metrics] if isinstance(metrics, Metric) else metrics
-    several = given if is_collection(given) else [given]
-    found: list[Any] = [as_rows(metric) for metric in several]
-    for metric in found:
-        if not isinstance(metric, Metric):
-            raise ConfigurationError(
-                f"metrics: {inspected(metric)} is no metric that has rows; hand over BLEU() or such"
-            )
-        if not metric.layout.adds:
-            raise ConfigurationError(
-                f"{metric!r} takes some counts from the last segment alone: choose another "
-                "smoothing"
-            )
-    if not found:
-        raise ConfigurationError("metrics: an empty list; hand over [BLEU(), CHRF()] or such")
-    return tuple(found)
+def _checked(metrics: Any) -> list[Metric[Any]]:
+    if metrics is None:
+        raise ConfigurationError("metrics: none; hand over [BLEU(), CHRF()] or such")
+    return check_metrics(metrics)

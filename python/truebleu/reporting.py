@@ -6,16 +6,15 @@
 from __future__ import annotations
 
 from truebleu.comparison import Comparison
-from truebleu.errors import ConfigurationError, InputError
-from truebleu.inputs import read
+from truebleu.errors import ConfigurationError
 from truebleu.io.blocks import path_of
 from truebleu.report.material import Material
 from truebleu.report.metric import main_and_others
 from truebleu.report.origin import Origin
+from truebleu.resampling.given import check_metrics, named_systems, read_system
 from truebleu.resampling.plan import Plan
-from truebleu.resampling.systems import copy_of, of_system
 from truebleu.runs import Runs
-from truebleu.significance import check_metrics, compare, compare_counted
+from truebleu.significance import compare, compare_counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +115,7 @@ def report_data(
     comparison = None
     if len(material.names) > 1 and material.segments > 1:
         units = None if len(set(material.documents or ())) < 2 else material.documents
-        copies = {name: [[copy_of(one[name]) for one in rows]] for name in material.names}
+        copies = {name: [[one[name].copy() for one in rows]] for name in material.names}
         told = {**settings, "documents": units}
         comparison = compare_counted(copies, material.segments, each, **told)
     return collect(
@@ -150,26 +149,13 @@ def plan_of(settings: Mapping[str, Any]) -> Plan:
 
 
 def _batches(systems: Any, references: Any) -> dict[str, Batch]:
-    if not hasattr(systems, "items"):
-        raise InputError(
-            "systems is no mapping: hand over the hypotheses of each system by its name, "
-            '{"base": [...], "new": [...]}'
-        )
-    named = dict(systems.items())
+    named = named_systems(systems)
     if not named:
         raise ConfigurationError("a report needs one system at least, there is none")
-    if not all(isinstance(name, str) for name in named):
-        raise ConfigurationError("the names of systems are texts")
-    return {name: _batch(name, given, references) for name, given in named.items()}
-
-
-def _batch(name: str, given: Any, references: Any) -> Batch:
-    if isinstance(given, Runs):
-        raise ConfigurationError(
-            f"system {name!r} has several runs: a report shows one text of each segment, so hand "
-            "over each run as a system of its own"
-        )
-    try:
-        return read(given, references)
-    except InputError as error:
-        raise of_system(error, repr(name)) from None
+    for name, given in named.items():
+        if isinstance(given, Runs):
+            raise ConfigurationError(
+                f"system {name!r} has several runs: a report shows one text of each segment, so "
+                "hand over each run as a system of its own"
+            )
+    return {name: read_system(repr(name), given, references) for name, given in named.items()}

@@ -12,23 +12,19 @@
 from __future__ import annotations
 
 from truebleu.comparison import Comparison, Given, MetricComparison
-from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.errors import ConfigurationError
 from truebleu.findings import PeerResult
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.nist_weighed import as_rows
-from truebleu.metrics.settings import check_choice
-from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
-from truebleu.resampling.runs import check_equal, each_run, swapped
-from truebleu.resampling.systems import (
+from truebleu.resampling.given import (
     batches,
     check_enough,
-    check_same,
-    count,
+    check_metrics,
+    check_systems,
     document_numbers,
-    scored,
 )
-from truebleu.sequences import as_list, is_collection
+from truebleu.resampling.plan import BOOTSTRAPS, COMPATIBLE, SWAPS, TESTS, Plan
+from truebleu.resampling.runs import check_equal, each_run, swapped
+from truebleu.resampling.systems import check_same, count, scored
+from truebleu.sequences import as_list
 from truebleu.verdicts import found
 
 TYPE_CHECKING = False
@@ -37,22 +33,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu import _native
+    from truebleu.metrics.base import Metric
     from truebleu.metrics.nist import NIST
-    from truebleu.resampling.systems import Counted, Rows
+    from truebleu.resampling.rows import Rows
+    from truebleu.resampling.systems import Counted
     from truebleu.signature import Signature
 
     Told = Callable[[int, int], object]
 
-__all__ = [
-    "BOOTSTRAPS",
-    "COMPATIBLE",
-    "SWAPS",
-    "TESTS",
-    "check_metrics",
-    "check_systems",
-    "compare",
-    "compare_counted",
-]
+__all__ = ["BOOTSTRAPS", "COMPATIBLE", "SWAPS", "TESTS", "compare", "compare_counted"]
 
 
 def compare(  # noqa: PLR0913  keywords, one for each part of the plan
@@ -251,42 +240,3 @@ def _as_sacrebleu(
     p_values = [None, *values]
     triples = zip(names, p_values, spreads, strict=True)
     return tuple(PeerResult(name, p, *map(float, spread)) for name, p, spread in triples)
-
-
-def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
-    """The systems by their names, the baseline first; `ConfigurationError` for fewer than two."""
-    if not hasattr(systems, "items"):
-        raise InputError(
-            "systems is no mapping: hand over the hypotheses of each system by its name, "
-            '{"base": [...], "new": [...]}'
-        )
-    named = dict(systems.items())
-    if len(named) < 2:
-        raise ConfigurationError(f"a comparison needs two systems at least, there is {len(named)}")
-    if not all(isinstance(name, str) for name in named):
-        raise ConfigurationError("the names of systems are texts")
-    if baseline is None:
-        return named
-    check_choice("baseline", baseline, named)
-    return {baseline: named.pop(baseline), **named}
-
-
-def check_metrics(metrics: Any) -> list[Metric[Any]]:
-    """The metrics as a list; `ConfigurationError` for one whose rows cannot be resampled."""
-    if metrics is None:
-        return [BLEU()]
-    wanted = [metrics] if isinstance(metrics, Metric) else metrics
-    listed = [as_rows(metric) for metric in (wanted if is_collection(wanted) else [wanted])]
-    wrong = [metric for metric in listed if not isinstance(metric, Metric)]
-    if wrong or not listed:
-        what = inspected(wrong[0]) if wrong else "an empty list"
-        raise ConfigurationError(
-            f"metrics: {what} is no metric; hand over BLEU() or a list of such"
-        )
-    for metric in listed:
-        if not metric.layout.adds:
-            raise ConfigurationError(
-                f"{metric!r} takes some counts from the last segment alone, so its score is no "
-                "sum of rows that could be resampled: choose another smoothing"
-            )
-    return listed

@@ -11,9 +11,11 @@ from truebleu import BLEU, CHRF, Comparison, References, compare
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
+from truebleu.resampling.given import document_numbers
 from truebleu.resampling.plan import fewest_resamples, fewest_trials
+from truebleu.resampling.rows import Rows
 from truebleu.resampling.runs import check_equal
-from truebleu.resampling.systems import Rows, copy_of, count_block, document_numbers
+from truebleu.resampling.systems import count_block
 from truebleu.signature import Signature, split_bracket
 from truebleu.significance import compare_counted
 
@@ -141,7 +143,7 @@ def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comp
             for name, rows in count_block(metric, block, start, 1).items():
                 for part in rows.parts:
                     counted[name][0][number].add(part, rows.fewest, rows.most)
-    copied = {name: [[copy_of(rows) for rows in runs[0]]] for name, runs in counted.items()}
+    copied = {name: [[rows.copy() for rows in runs[0]]] for name, runs in counted.items()}
     assert compare_counted(copied, 5, metrics, **USUAL) == comparison
     again = compare_counted(counted, 5, metrics, baseline="other", **USUAL)
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)

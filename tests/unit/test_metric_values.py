@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from truebleu import BLEU, ConfigurationError
-from truebleu.metrics import METRICS, metric_class
+from truebleu import BLEU
 from truebleu.metrics.base import Metric
 
 METRICS_OF_ALL_KINDS = [
@@ -64,13 +63,6 @@ def test_metrics_cannot_be_changed(name: str) -> None:
         setattr(BLEU(), name, "exp")
     with pytest.raises(AttributeError, match="a BLEU cannot be changed"):
         delattr(BLEU(), name)
-
-
-def test_the_registry_finds_metrics_by_name() -> None:
-    assert metric_class("BLEU") is BLEU
-    assert "BLEU" in METRICS
-    with pytest.raises(ConfigurationError, match=r"metric='bleu' is unknown; did you mean 'BLEU'"):
-        metric_class("bleu")
 
 
 class Words(Metric[Any]):

@@ -23,7 +23,7 @@ from truebleu import (
     corpus_ter,
     sentence_ter,
 )
-from truebleu.metrics import metric_class
+from truebleu.metrics.registry import metric_class
 
 NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 ALL = [{name: bool(bits >> at & 1) for at, name in enumerate(NAMES)} for bits in range(16)]
@@ -32,7 +32,7 @@ SACREBLEU = "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:2.6.0
 
 
 def test_it_is_found_by_name() -> None:
-    assert metric_class("TER") is TER
+    assert metric_class("ter") is TER
 
 
 @pytest.mark.parametrize("settings", ALL)

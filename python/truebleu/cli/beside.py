@@ -9,7 +9,7 @@ from truebleu.io.markup import MARKUPS, in_the_order_of, read_markup
 from truebleu.io.markup_files import MarkupFile
 from truebleu.io.streams import LineFile
 from truebleu.io.tables import TableFile
-from truebleu.resampling.systems import document_numbers
+from truebleu.resampling.given import document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from truebleu.io.scoring import Result
 from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
+from truebleu.resampling.given import check_metrics
 from truebleu.resampling.plan import fewest_resamples, fewest_trials
-from truebleu.significance import check_metrics, compare, compare_counted
+from truebleu.significance import compare, compare_counted
 from truebleu.views.comparison import rendered
 from truebleu.views.comparison_tables import percent
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.cli.metric_flags import metrics_of
 from truebleu.cli.parser import UsageError
 from truebleu.report.metric import main_and_others
-from truebleu.significance import check_metrics
+from truebleu.resampling.given import check_metrics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from truebleu.report.origin import Origin
 from truebleu.report.page import page
 from truebleu.report.writing import write_page
 from truebleu.reporting import report_data
-from truebleu.resampling.systems import document_numbers
+from truebleu.resampling.given import document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import os
 from truebleu.cli.names import short_names
 from truebleu.cli.parser import UsageError
 from truebleu.io.blocks import shown
-from truebleu.resampling.systems import label
+from truebleu.resampling.given import label
 from truebleu.runs import Runs
 
 TYPE_CHECKING = False

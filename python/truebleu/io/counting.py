@@ -10,7 +10,7 @@ from contextlib import closing
 from truebleu.errors import InputError
 from truebleu.io.lockstep import check_lengths, read_side_by_side
 from truebleu.io.streams import LineStream
-from truebleu.resampling.systems import Rows, of_system
+from truebleu.resampling.rows import Rows, of_system
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from truebleu.io.scoring import Result
-    from truebleu.resampling.systems import Rows
+    from truebleu.resampling.rows import Rows
 
     Table = NDArray[np.int64]
 
@@ -65,7 +65,7 @@ class Shard:
     def counted(self) -> dict[str, list[list[Rows]]]:
         """The rows as `compare_counted` takes them: of each system one run, by each metric."""
         from truebleu import _native
-        from truebleu.resampling.systems import Rows
+        from truebleu.resampling.rows import Rows
 
         found: dict[str, list[list[Rows]]] = {}
         for name, sums, tables in zip(self.names, self.sums, self.rows or [], strict=True):

@@ -16,7 +16,7 @@ from truebleu.report.others import others_of
 from truebleu.report.policy import Kept, TextPolicy, kept_texts
 from truebleu.report.reproduce import reproduce_meta
 from truebleu.report.segment_scores import segment_scores
-from truebleu.resampling.systems import document_numbers
+from truebleu.resampling.given import document_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from truebleu.report.origin import Origin
     from truebleu.report.others import Beside
     from truebleu.resampling.plan import Plan
-    from truebleu.resampling.systems import Counted, Rows
+    from truebleu.resampling.rows import Rows
+    from truebleu.resampling.systems import Counted
 
 __all__ = ["collect"]
 

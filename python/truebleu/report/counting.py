@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from truebleu.metrics.bleu import BLEU
     from truebleu.report.material import Material
     from truebleu.resampling.plan import Plan
+    from truebleu.resampling.rows import Rows as Counts
     from truebleu.resampling.systems import Counted
-    from truebleu.resampling.systems import Rows as Counts
 
     Rows = NDArray[np.int64]
 

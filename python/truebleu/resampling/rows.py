@@ -37,6 +37,13 @@ class Rows:
         self.parts.append(part)
         self.fewest, self.most = fewest, most
 
+    def copy(self) -> Rows:
+        """The same rows, for who gives them up on the way."""
+        copy = Rows(tokens=self.tokens)
+        copy.parts = list(self.parts)
+        copy.fewest, copy.most = self.fewest, self.most
+        return copy
+
 
 def of_column(metric: Metric[Any], systems: Mapping[str, Sequence[Batch]]) -> list[Rows] | None:
     """The rows of numbers that were handed over for each system; None: it is no such metric."""

@@ -9,9 +9,9 @@ from truebleu.engines.spark import frames, tasks
 from truebleu.engines.spark.parts import Part
 from truebleu.engines.spark.scoring import note_skipped
 from truebleu.errors import InputError
+from truebleu.resampling.given import check_enough, check_metrics, check_systems
 from truebleu.resampling.plan import Plan
-from truebleu.resampling.systems import Counted, check_enough
-from truebleu.significance import check_metrics, check_systems
+from truebleu.resampling.systems import Counted
 from truebleu.verdicts import found
 
 TYPE_CHECKING = False

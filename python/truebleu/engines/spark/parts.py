@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.engines.rows import with_place
 from truebleu.engines.spark.tasks import Task, share
 from truebleu.errors import InputError
-from truebleu.resampling.systems import Rows, count_block
+from truebleu.resampling.systems import count_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from truebleu.engines.rows import Texts
     from truebleu.resampling.plan import Plan
+    from truebleu.resampling.rows import Rows
 
 __all__ = ["Part"]
 

@@ -1,0 +1,233 @@
+"""What is handed over to be compared, checked: systems, references, metrics, documents."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from truebleu.errors import (
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    LengthMismatch,
+    inspected,
+)
+from truebleu.inputs import read
+from truebleu.metrics.base import Metric
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.nist_weighed import as_rows
+from truebleu.metrics.settings import check_choice
+from truebleu.references import References
+from truebleu.resampling.rows import of_system
+from truebleu.runs import Runs
+from truebleu.sequences import as_list, as_segments, is_collection
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from truebleu.inputs import Batch
+
+__all__ = [
+    "batches",
+    "check_enough",
+    "check_metrics",
+    "check_systems",
+    "document_numbers",
+    "label",
+    "named_systems",
+    "read_system",
+    "same_references",
+]
+
+
+def named_systems(systems: Any) -> dict[str, Any]:
+    """The systems by their names.
+
+    Raises `InputError` for what is no mapping, `ConfigurationError` for a name that is no text.
+    """
+    if not hasattr(systems, "items"):
+        raise InputError(
+            "systems is no mapping: hand over the hypotheses of each system by its name, "
+            '{"base": [...], "new": [...]}'
+        )
+    named = dict(systems.items())
+    for name in named:
+        if not isinstance(name, str):
+            raise ConfigurationError(f"{inspected(name)} names a system: names are texts")
+    return named
+
+
+def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
+    """The systems by their names, the baseline first; `ConfigurationError` for fewer than two."""
+    named = named_systems(systems)
+    if len(named) < 2:
+        raise ConfigurationError(f"a comparison needs two systems at least, there is {len(named)}")
+    if baseline is None:
+        return named
+    check_choice("baseline", baseline, named)
+    return {baseline: named.pop(baseline), **named}
+
+
+def check_metrics(metrics: Any) -> list[Metric[Any]]:
+    """The metrics as a list; `ConfigurationError` for one whose rows cannot be resampled."""
+    if metrics is None:
+        return [BLEU()]
+    wanted = [metrics] if isinstance(metrics, Metric) else metrics
+    listed = [as_rows(metric) for metric in (wanted if is_collection(wanted) else [wanted])]
+    wrong = [metric for metric in listed if not isinstance(metric, Metric)]
+    if wrong or not listed:
+        what = inspected(wrong[0]) if wrong else "an empty list"
+        raise ConfigurationError(
+            f"metrics: {what} is no metric; hand over BLEU() or a list of such"
+        )
+    for metric in listed:
+        if not metric.layout.adds:
+            raise ConfigurationError(
+                f"{metric!r} takes some counts from the last segment alone, so its score is no "
+                "sum of rows that could be resampled: choose another smoothing"
+            )
+    return listed
+
+
+def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch]]:
+    """Bring all systems into shape, run by run; what is wrong with one is said with its name.
+
+    Raises `LengthMismatch` for systems of different lengths, `EmptyCorpus` for none, and
+    `InputError` for a single segment: there is nothing to resample.
+    """
+    _check_lists(systems, references)
+    kept = _read_once(references)
+    found = {name: _batches(name, given, kept) for name, given in systems.items()}
+    lengths = {
+        label(name, run, len(runs)): len(batch)
+        for name, runs in found.items()
+        for run, batch in enumerate(runs)
+    }
+    if len(set(lengths.values())) > 1:
+        said = ", ".join(f"{who} has {length}" for who, length in lengths.items())
+        raise LengthMismatch(f"systems must have equally many segments: {said}")
+    check_enough(next(iter(lengths.values())))
+    return found
+
+
+def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
+    """A text where a list belongs: what to hand over to a comparison."""
+    if isinstance(references, str):
+        raise InputError(
+            "references is a plain str where a list belongs: one for each segment of the systems, "
+            'such as ["the first", "the second"]'
+        )
+    for name, given in systems.items():
+        if isinstance(given, str):
+            raise InputError(
+                f"system {name!r} is a plain str where a list of hypotheses belongs, one for each "
+                f'segment: {{{name!r}: ["the first", "the second"], ...}}. (Files are compared by '
+                "truebleu compare on the command line)"
+            )
+
+
+def read_system(who: str, hypotheses: Any, references: Any) -> Batch:
+    """The texts of a system, brought into shape; what is wrong with them is said of `who`."""
+    try:
+        return read(hypotheses, references)
+    except InputError as error:
+        raise of_system(error, who) from None
+
+
+def _batches(name: str, given: Any, references: Any) -> list[Batch]:
+    runs = list(given) if isinstance(given, Runs) else [given]
+    labels = [label(name, run, len(runs)) for run in range(len(runs))]
+    return [read_system(who, run, references) for who, run in zip(labels, runs, strict=True)]
+
+
+def _read_once(references: Any) -> Any:
+    """References that every system can read: an iterator is at its end after the first."""
+    if _is_iterator(references):
+        references = list(references)
+    elif not isinstance(references, (list, tuple, References)):
+        try:
+            references = as_segments(references, "references")
+        except InputError:
+            return references  # it is said with the name of a system
+    if not isinstance(references, (list, tuple)) or isinstance(next(iter(references), None), str):
+        return references  # a flat list is not gone through: it may be long
+    if any(map(_is_iterator, references)):
+        return [list(each) if _is_iterator(each) else each for each in references]
+    return references
+
+
+def _is_iterator(given: Any) -> bool:
+    return hasattr(given, "__next__")
+
+
+def check_enough(segments: int) -> None:
+    """Refuse what cannot be resampled: no segment, or one."""
+    if not segments:
+        raise EmptyCorpus("there are no segments: nothing can be compared")
+    if segments == 1:
+        raise InputError(
+            "there is one segment: how sure a difference is shows only in how it varies between "
+            "segments; compare at least 2, better some hundreds"
+        )
+
+
+def label(name: str, run: int, runs: int) -> str:
+    """What to call a run in a message; `run` is counted from 0."""
+    return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
+
+
+def same_references(first: Batch, other: Batch) -> bool:
+    """Whether two runs have the very same references."""
+    ours, others = first.references, other.references
+    if ours is others:
+        return True
+    if first.by_segment or other.by_segment or len(ours) != len(others):
+        return False
+    return all(one is another for one, another in zip(ours, others, strict=True))
+
+
+def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
+    """The number of each segment's document, from 0, in the order in which they begin.
+
+    `source` is what messages call the documents: the argument, or their file. Raises
+    `LengthMismatch` when the documents do not cover the corpus, and `InputError` for a segment
+    without one and for fewer than two: there is nothing to resample.
+    """
+    if isinstance(documents, str):
+        raise InputError(
+            f"{source} is a plain str where a list belongs: the name of each segment's document, "
+            'such as ["first", "first", "second"]'
+        )
+    names = as_list(documents, source)
+    if len(names) != segments:
+        said = f"{len(names)} name{'' if len(names) == 1 else 's'}"
+        raise LengthMismatch(
+            f"{segments} segments, but {source} has {said}: each segment needs the name of its "
+            "document"
+        )
+    for segment, name in enumerate(names, 1):
+        if not _is_name(name):
+            raise InputError(
+                f"{source}: the name of segment {segment}'s document is {name!r}; every segment "
+                "needs one, a text or a number",
+                segment=segment,
+            )
+    numbers: dict[Any, int] = {}
+    found = [numbers.setdefault(name, len(numbers)) for name in names]
+    if len(numbers) < 2:
+        raise InputError(
+            f"{source}: all segments are of one document: how sure a difference is shows only in "
+            "how it varies between documents"
+        )
+    return found
+
+
+def _is_name(name: Any) -> bool:
+    """Whether a document can be told by it: nothing missing (None, NaN, no text), no list."""
+    try:
+        hash(name)
+    except TypeError:
+        return False
+    missing = name is None or name == "" or (isinstance(name, float) and isnan(name))
+    return not missing
