@@ -172,7 +172,7 @@ def test_sacrebleus_forms_are_read(text: str, long: str) -> None:
         ("nrefs:1||tok:13a", r"'' in the signature"),
         ("nrefs:", r"'nrefs:' in the signature"),
         ("tok:13a|tok:intl", r"'tok' stands twice"),
-        (None, r"a signature is a str, this is NoneType None"),
+        (None, r"a signature is a str, this is None"),
     ],
 )
 def test_what_is_no_signature_is_refused(text: str, message: str) -> None:
