@@ -54,7 +54,7 @@ def named_systems(systems: Any) -> dict[str, Any]:
     named = dict(systems.items())
     for name in named:
         if not isinstance(name, str):
-            raise ConfigurationError(f"{inspected(name)} is no name: the names of systems are texts")
+            raise ConfigurationError(f"{inspected(name)}: the names of systems are texts")
     return named
 
 
