@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any
 
 from proof.cases import Corpus, corpus, pool
-from proof.records import Record
-from proof.trials import Trial, all_records, try_again
+from proof.trials import Trial, all_records, told, try_again
 from tests.differential import peer
 from truebleu import BLEU, References
 
@@ -62,10 +60,6 @@ def references(random: Random, texts: Corpus) -> References:
     if random.random() < 0.5:
         return References.streams(texts.streams)
     return References.per_segment(texts.per_segment)
-
-
-def told(settings: object, texts: Corpus, ours: object, theirs: object) -> str:
-    return f"{settings}: {texts!a}: {ours} and not {theirs}"
 
 
 def bleu(random: Random, drawn: Counter[str]) -> str | None:
@@ -123,13 +117,7 @@ def count(drawn: Counter[str], settings: Shared, texts: Corpus, rows: list[list[
 TRIALS = (Trial("BLEU, against sacreBLEU", 1_000_000, bleu),)
 
 
-def records(scale: float) -> Iterator[Record]:
-    return all_records(TRIALS, scale, {})
-
-
-def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
-    return all_records(TRIALS, scale, done)
-
+records = resumed = partial(all_records, TRIALS)
 
 if __name__ == "__main__":
     try_again(TRIALS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -15,8 +15,7 @@ from nltk.translate import bleu_score, gleu_score
 
 import truebleu.compat.nltk as drop_in
 from proof.cases import Text, corpus, pool, tokens
-from proof.records import Record
-from proof.trials import Trial, all_records, try_again
+from proof.trials import Trial, all_records, told, try_again
 from tests.compat.test_nltk import outcome, same
 from tests.differential import test_bleuscore, test_rouge
 from tests.differential.test_meteor import SYNONYMS, of_nltk
@@ -37,10 +36,6 @@ WEIGHTS = (
 SEVERAL = [(0.5, 0.5), (1 / 3, 1 / 3, 1 / 3), (0.2, 0.2, 0.2, 0.2, 0.2)]
 NO_SEPARATORS = dict.fromkeys(range(0x1C, 0x20))
 WORDS = ("the", "cat", "cats", "Cat", "running", "runs", "run", "quick", "fast", "speedy", "a", ".")
-
-
-def told(settings: object, texts: object, ours: object, theirs: object) -> str:
-    return f"{settings}: {texts!a}: {ours} and not {theirs}"
 
 
 def sides(texts: Corpus) -> tuple[list[list[str]], list[list[list[str]]]]:
@@ -229,13 +224,7 @@ TRIALS = (
 )
 
 
-def records(scale: float) -> Iterator[Record]:
-    return all_records(TRIALS, scale, {})
-
-
-def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
-    return all_records(TRIALS, scale, done)
-
+records = resumed = partial(all_records, TRIALS)
 
 if __name__ == "__main__":
     try_again(TRIALS)

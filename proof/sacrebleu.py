@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any
 
 import truebleu.compat.sacrebleu as drop_in
 from proof.cases import Pool, corpus, pool
-from proof.differential import KEPT, references, shared, told
-from proof.records import Record
-from proof.trials import Trial, all_records, try_again
+from proof.differential import KEPT, references, shared
+from proof.trials import Trial, all_records, told, try_again
 from tests.compat.sides import assert_same
 from tests.differential import peer, test_chrf, test_ter
 from tests.tokenizers.test_mecab import SPECIMENS
@@ -148,13 +146,7 @@ TRIALS = (
 )
 
 
-def records(scale: float) -> Iterator[Record]:
-    return all_records(TRIALS, scale, {})
-
-
-def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
-    return all_records(TRIALS, scale, done)
-
+records = resumed = partial(all_records, TRIALS)
 
 if __name__ == "__main__":
     try_again(TRIALS)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 
 from proof.records import Record
 
@@ -14,6 +15,7 @@ SEED = 20261122
 DIFFER = "that differ"  # the count beside those of the kinds of cases
 SHOWN = 20  # differences that are told in full
 TOLD_EVERY = 2000  # cases between two records
+NOTHING: Mapping[str, Record] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,13 @@ class Trial:
         )
 
 
+def told(settings: object, texts: object, ours: object, theirs: object) -> str:
+    """Say what differs."""
+    return f"{settings}: {texts!a}: {ours} and not {theirs}"
+
+
 def all_records(
-    trials: Sequence[Trial], scale: float, done: Mapping[str, Record]
+    trials: Sequence[Trial], scale: float, done: Mapping[str, Record] = NOTHING
 ) -> Iterator[Record]:
     """Try all by turns, some cases each, so that a run that is cut has tried something of each."""
     going = [trial.records(scale, done=done.get(trial.what)) for trial in trials]

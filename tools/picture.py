@@ -81,18 +81,22 @@ def score_table() -> str:
 KINDS = ("differences", "density", "length", "waterfall", "precisions", "checkpoints")
 
 
+def news(*names: str) -> list[str]:
+    """Give the arguments that name systems of the example corpus, and both references."""
+    folder = ROOT / "examples" / "news"
+    arguments = [str(folder / f"system.{name}.en.txt") for name in names]
+    for reference in ("a", "b"):
+        arguments += ["-r", str(folder / f"reference.{reference}.en.txt")]
+    for name in names:
+        arguments += ["--name", name]
+    return arguments
+
+
 def comparison(kind: str = "overview") -> str:
     """Draw the example corpus's systems with `truebleu compare --plot`, as SVG."""
-    names = ("medium", "weak", "strong")
-    news = ROOT / "examples" / "news"
     with tempfile.TemporaryDirectory() as folder:
         plot = Path(folder) / "comparison.svg"
-        arguments = [str(news / f"system.{name}.en.txt") for name in names]
-        for name in ("a", "b"):
-            arguments += ["-r", str(news / f"reference.{name}.en.txt")]
-        for name in names:
-            arguments += ["--name", name]
         command = [sys.executable, "-m", "truebleu", "compare", "-q", "--plot", str(plot)]
-        command += ["--plot-kind", kind]
-        subprocess.run([*command, *arguments], stdout=subprocess.DEVNULL, check=True)
+        command += ["--plot-kind", kind, *news("medium", "weak", "strong")]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         return plot.read_text(encoding="utf-8") + "\n"

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools.pages import ROOT
+from tools.picture import news
 from truebleu import BLEU, References, write_report
 
 if TYPE_CHECKING:
@@ -60,16 +61,10 @@ PIXELS = """async (picture) => {
 
 def write_corpus(path: Path) -> None:
     """Write the report of the example corpus."""
-    news = ROOT / "examples" / "news"
-    names = ("medium", "weak", "strong")
+    folder = ROOT / "examples" / "news"
     command = [sys.executable, "-m", "truebleu", "report", "-q", "-o", str(path)]
-    command += [str(news / f"system.{name}.en.txt") for name in names]
-    for name in ("a", "b"):
-        command += ["-r", str(news / f"reference.{name}.en.txt")]
-    command += ["--source", str(news / "source.de.txt")]
-    command += ["--documents", str(news / "documents.txt"), "--title", "News, from German"]
-    for name in names:
-        command += ["--name", name]
+    command += [*news("medium", "weak", "strong"), "--source", str(folder / "source.de.txt")]
+    command += ["--documents", str(folder / "documents.txt"), "--title", "News, from German"]
     subprocess.run(command, check=True)
 
 
