@@ -139,7 +139,7 @@ def _parameter(place: str, name: str, about: str, *, needed: bool, **schema: Any
     return {**told, "schema": schema or TEXT}
 
 
-ANSWERED = _parameter(
+MEANT = _parameter(
     "header", GENERATION, "the state's `generation` that is meant; where it is another: 409",
     needed=False,
 )  # fmt: skip
@@ -147,12 +147,9 @@ ID = _parameter("path", "number", "the file's `id`", needed=True)
 NAME = _parameter("path", "name", "as the page names it", needed=True)
 CODE = _parameter("path", "code", "as `--open` hands it to the browser", needed=True)
 AFTER = _parameter(
-    "query",
-    "after",
-    "wait until the state's `version` is past this, 20 seconds at most",
-    needed=False,
-    **WHOLE,
-)
+    "query", "after", "wait until the state's `version` is past this, 20 seconds at most",
+    needed=False, **WHOLE,
+)  # fmt: skip
 HANDED = (
     _parameter("query", "name", "what to call it; its ending says its format", needed=False),
     _parameter("query", "role", "what it holds", needed=True, enum=list(ROLES)),
@@ -216,7 +213,7 @@ def _report() -> Iterator[Operation]:
 
 def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema) -> Operation:
     """Something of what was scored."""
-    return Operation(name, "GET", path, about, gives, None, (*more, ANSWERED), SCORED)
+    return Operation(name, "GET", path, about, gives, None, (*more, MEANT), SCORED)
 
 
 def _tried() -> Iterator[Operation]:
@@ -224,15 +221,15 @@ def _tried() -> Iterator[Operation]:
     yield _shown("lab", "/api/lab", "the settings that can be tried", LAB)
     yield Operation(
         "tried", "POST", "/api/lab", "the scores by other settings", TRIED,
-        _all(settings=settings), (ANSWERED,), (*SCORED, *SENT, 501),
+        _all(settings=settings), (MEANT,), (*SCORED, *SENT, 501),
     )  # fmt: skip
     yield Operation(
         "whatif", "POST", "/api/score", "the scores with some segments changed", WHAT_IF,
-        _all(system=TEXT, edits=EDITS), (ANSWERED,), (*SCORED, *SENT),
+        _all(system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
     )  # fmt: skip
     yield Operation(
         "save", "POST", "/api/systems", "makes a system of a changed one, and scores all", STATE,
-        _all(name=TEXT, system=TEXT, edits=EDITS), (ANSWERED,), (*SCORED, *SENT),
+        _all(name=TEXT, system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
     )  # fmt: skip
 
 
