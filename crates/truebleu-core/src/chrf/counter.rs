@@ -14,6 +14,10 @@ use crate::ngrams::{self, lanes, plain};
 /// than bit sets.
 const MANY_PAIRS: usize = 3 << 19;
 
+/// Above this number of words, so is it: the sets of a large alphabet and a long
+/// reference take memory by their product.
+const MANY_WORDS: usize = 1 << 20;
+
 /// Counts segments one after the other with the same room.
 pub(super) struct ChrfCounter {
     chrf: Chrf,
@@ -129,6 +133,14 @@ pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [
     }
 }
 
+/// Whether bit sets are the way to count a hypothesis and a reference of these
+/// lengths, in an alphabet of so many characters.
+#[inline(always)]
+pub(super) fn are_bits_quick([hypothesis, reference]: [usize; 2], alphabet: usize) -> bool {
+    hypothesis.saturating_mul(reference) <= MANY_PAIRS
+        && Places::words(reference, alphabet) <= MANY_WORDS
+}
+
 #[inline(always)]
 fn count_characters<K: Kernel>(
     chrf: &Chrf,
@@ -137,7 +149,7 @@ fn count_characters<K: Kernel>(
     scratch: &mut Scratch,
 ) {
     let matches = &mut scratch.matches[..chrf.char_order];
-    if hypothesis.len().saturating_mul(reference.len()) > MANY_PAIRS {
+    if !are_bits_quick([hypothesis.len(), reference.len()], alphabet) {
         scratch.long.count(hypothesis, reference, matches);
         return;
     }

@@ -14,12 +14,20 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// How many words there are for a reference of so many characters, written
+    /// in an alphabet of `size`.
+    #[inline(always)]
+    pub(super) const fn words(reference: usize, size: usize) -> usize {
+        reference.div_ceil(WORD) * size
+    }
+
     /// Takes a reference, written in an alphabet of `size` characters.
     #[inline(always)]
     pub(super) fn fill(&mut self, reference: &[u32], size: usize) {
         self.words = reference.len().div_ceil(WORD);
-        if self.sets.len() < size * self.words {
-            self.sets.resize(size * self.words, 0);
+        let needed = Self::words(reference.len(), size);
+        if self.sets.len() < needed {
+            self.sets.resize(needed, 0);
         }
         for (word, characters) in reference.chunks(WORD).enumerate() {
             for (bit, &character) in characters.iter().enumerate() {

@@ -82,6 +82,19 @@ fn a_counter_is_used_again_for_any_text() {
 }
 
 #[test]
+fn many_different_characters_take_no_memory_by_their_square() {
+    assert!(counter::are_bits_quick([200, 200], 5000));
+    assert!(counter::are_bits_quick([1, 10_000], 5000));
+    assert!(!counter::are_bits_quick([3000, 3000], 200));
+    assert!(!counter::are_bits_quick([1, 100_000], 100_000));
+    let all: String = (0x3400..0x9FFF).filter_map(char::from_u32).collect();
+    for hypothesis in ["a", "\u{4E00}\u{4E01}\u{4E02}", ""] {
+        let found = row(&chrf(6, 0), hypothesis, &[&all]);
+        assert_eq!(found, expected(&chrf(6, 0), hypothesis, &all));
+    }
+}
+
+#[test]
 fn the_best_reference_counts_the_first_of_equals() {
     let chrf = chrf(6, 0);
     let one = |reference| row(&chrf, "the cat sat", &[reference]);
