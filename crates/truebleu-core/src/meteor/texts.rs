@@ -58,8 +58,11 @@ impl Texts {
             .collect();
         let mut is_said = vec![false; numbers.len()];
         said.iter().for_each(|&word| is_said[stems[word as usize] as usize] = true);
+        // In the order in which they were met, so that the first error is always the same.
+        let mut by_number: Vec<_> = numbers.iter().collect();
+        by_number.sort_unstable_by_key(|&(_, number)| number);
         let mut meant = vec![Vec::new(); numbers.len()];
-        for (stem, &number) in numbers.iter().filter(|&(_, &number)| is_said[number as usize]) {
+        for (stem, &number) in by_number.into_iter().filter(|&(_, &n)| is_said[n as usize]) {
             let found = &mut meant[number as usize];
             synonyms(stem, &mut |other| found.extend(numbers.get(other)))?;
         }
