@@ -26,6 +26,23 @@ pub enum Text<'a> {
 }
 
 impl Text<'_> {
+    /// At least its number of tokens. (Those of a text have a byte each, but
+    /// that some tokenizers see an empty one at an end.)
+    #[must_use]
+    pub const fn most_tokens(&self) -> usize {
+        1 + match self {
+            Self::Plain(text) => text.len(),
+            Self::Words { ends, .. } => ends.len(),
+            Self::Ids(ids) => ids.len(),
+        }
+    }
+
+    /// Whether its tokens are numbers.
+    #[must_use]
+    pub const fn is_ids(&self) -> bool {
+        matches!(self, Self::Ids(_))
+    }
+
     /// Whether `self` and `other` can be compared.
     #[must_use]
     pub const fn same_kind(&self, other: &Self) -> bool {

@@ -22,7 +22,7 @@ const LARGE: usize = 1 << 14;
 /// For each set its best hypothesis and the utilities of all: see `Metric::expected`.
 pub type Found<'py> = Vec<(usize, Bound<'py, PyTuple>)>;
 
-/// What is asked about sets: their sizes, and what is way of them.
+/// What is asked of sets: their sizes, and how they are compared.
 pub struct Asked {
     /// Of each set, how many of its texts are hypotheses, and how many references stand behind
     /// them; 0: the hypotheses are the references.
@@ -106,7 +106,8 @@ impl<'a> Sets<'a> {
                 None => Weights::uniform(references),
                 Some(all) => {
                     let own = &all[first_weight..first_weight + references];
-                    Weights::new(own, longest(&texts[range.clone()]))
+                    let longest = texts[range.clone()].iter().map(Text::most_tokens).max();
+                    Weights::new(own, longest.unwrap_or(0))
                 }
             });
             first_weight += references;
@@ -181,15 +182,4 @@ impl<'a> Sets<'a> {
     fn error(&self, py: Python<'_>, i: usize, error: Error) -> PyErr {
         core_error(py, &error.after(self.ranges[i].start))
     }
-}
-
-/// At least the tokens of the longest text.
-fn longest(texts: &[Text<'_>]) -> usize {
-    let length = |text: &Text<'_>| match text {
-        Text::Plain(text) => text.len(),
-        Text::Words { ends, .. } => ends.len(),
-        Text::Ids(ids) => ids.len(),
-    };
-    // Some tokenizers write more tokens than there are bytes: "&quot;" is as many.
-    texts.iter().map(length).max().unwrap_or(0) + 1
 }

@@ -2,11 +2,11 @@
 
 use super::{Set, Way, Weights};
 use crate::error::Error;
-use crate::metric::Metric;
+use crate::metric::{Metric, Text};
 use crate::pairwise::{self, Pairwise};
 
-/// Scores are below this power of two (an error rate may be far above 100).
-const SCORE_BITS: i32 = 24;
+/// Scores are below this power of two, those of short texts.
+const SCORE_BITS: u32 = 24;
 
 /// Utilities, to which hypotheses are added piece by piece.
 pub struct Means<'a> {
@@ -28,7 +28,8 @@ impl<'a> Means<'a> {
     pub fn new(metric: &'a dyn Metric, set: Set<'a>, way: Way) -> Result<Self, Error> {
         let pairs = Pairwise::within(metric, set.texts, set.hypotheses, set.first_reference())?;
         let weights = set.weights;
-        let unit_bits = 63 + weights.whole().leading_zeros() as i32 - SCORE_BITS;
+        let unit_bits = 63 + weights.whole().leading_zeros() - score_bits(set.texts);
+        let unit_bits = unit_bits.cast_signed();
         let utilities = Vec::with_capacity(set.hypotheses);
         Ok(Self { pairs, weights, way, unit_bits, utilities, values: Vec::new() })
     }
@@ -74,6 +75,14 @@ impl<'a> Means<'a> {
         let unit = (-f64::from(self.unit_bits)).exp2();
         sum as f64 / (self.weights.whole() - own) as f64 * unit
     }
+}
+
+/// The power of two that no score of these texts reaches: an error rate is up to
+/// 100 times the tokens of the hypothesis, where the reference has one.
+fn score_bits(texts: &[Text<'_>]) -> u32 {
+    const BITS_OF_100: u32 = 7;
+    let longest = texts.iter().map(Text::most_tokens).max().unwrap_or(0);
+    SCORE_BITS.max(BITS_OF_100 + usize::BITS - longest.leading_zeros())
 }
 
 /// A score, not negative, as a whole number of 2^-bits.

@@ -1,7 +1,9 @@
 use super::{Against, Set, Way, Weights, best, utilities};
 use crate::chrf::tests::chrf;
+use crate::kernels::KernelChoice;
 use crate::metric::{Metric, Text};
 use crate::pairwise::{self, Pairwise};
+use crate::ter::{Ter, TercomTokenizer};
 
 const TEXTS: [&str; 5] =
     ["the cat sat", "the cat", "", "a cat sat on a mat on a mat", "the cat sat"];
@@ -78,6 +80,16 @@ fn nothing_is_left_without_the_only_reference() {
         assert!(without[0].is_nan());
         assert!(without[1..].iter().all(|utility| utility.is_finite()));
     }
+}
+
+#[test]
+fn the_error_rate_of_a_very_long_text_is_not_cut() {
+    let ids: Vec<i64> = (0..400_000).collect();
+    let texts = [Text::Ids(&ids), Text::Ids(&[-1]), Text::Ids(&[-2])];
+    let ter = Ter { tokenizer: TercomTokenizer::default(), kernel: KernelChoice::Portable };
+    let set = Set { texts: &texts, hypotheses: 1, weights: &Weights::uniform(2) };
+    let way = Way { effective_order: false, against: Against::Each, exclude_self: false };
+    assert_eq!(utilities(&ter, set, way), Ok(vec![4e7]));
 }
 
 #[test]
