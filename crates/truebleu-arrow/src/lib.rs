@@ -1,7 +1,7 @@
 //! Texts of Arrow's C data interface: three structures that hand over memory of
 //! somebody else.
 //!
-//! Nothing is given out that was not checked. The crate knows neither Python
+//! Whoever reads a text has to have checked it before: that is all that is unsafe about it. The crate knows neither Python
 //! nor Arrow's libraries, so that a fuzzer and a sanitizer can try it alone.
 
 pub mod abi;

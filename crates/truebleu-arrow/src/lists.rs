@@ -71,10 +71,14 @@ impl Lists {
         self.len == 0
     }
 
-    /// The texts of list `i`, which was checked; nothing for null.
-    pub fn get(&self, i: usize) -> Option<impl ExactSizeIterator<Item = Option<&str>>> {
+    /// The texts of list `i`; nothing for null.
+    ///
+    /// # Safety
+    /// [`Lists::check_dictionary`] found nothing wrong, nor did [`Lists::check`] with the list.
+    pub unsafe fn get(&self, i: usize) -> Option<impl ExactSizeIterator<Item = Option<&str>>> {
         let places = self.places(i).ok()??;
-        Some(places.map(|place| self.texts.get(place)))
+        // SAFETY: the texts of a list are checked with it.
+        Some(places.map(|place| unsafe { self.texts.get(place) }))
     }
 
     /// Checks the lists `range`.

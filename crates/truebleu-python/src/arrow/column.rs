@@ -21,6 +21,9 @@ pub enum Chunk {
     Lists(Lists),
 }
 
+/// A chunk of which every text was found to be one: only [`Chunk::checked`] makes it.
+pub struct Checked(Chunk);
+
 impl Chunk {
     const fn len(&self) -> usize {
         match self {
@@ -44,7 +47,7 @@ impl Chunk {
     }
 
     /// Makes sure that every text is one. `name` is the column's, `before` the rows before these.
-    pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Self> {
+    pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Checked> {
         py.detach(|| self.check_dictionary())
             .map_err(|(entry, fault)| fault_error(py, name, ("entry", entry), None, &fault))?;
         for start in (0..self.len()).step_by(PIECE) {
@@ -55,7 +58,28 @@ impl Chunk {
             })?;
             py.check_signals()?;
         }
-        Ok(self)
+        Ok(Checked(self))
+    }
+}
+
+impl Checked {
+    /// The text of row `i`; nothing for null, and in a chunk of lists.
+    #[inline]
+    fn text(&self, i: usize) -> Option<&str> {
+        match &self.0 {
+            // SAFETY: all rows were checked.
+            Chunk::Texts(texts) => unsafe { texts.get(i) },
+            Chunk::Lists(_) => None,
+        }
+    }
+
+    /// The texts of the list in row `i`; nothing for null, and in a chunk of texts.
+    fn list(&self, i: usize) -> Option<impl Iterator<Item = Option<&str>>> {
+        match &self.0 {
+            Chunk::Texts(_) => None,
+            // SAFETY: all rows were checked.
+            Chunk::Lists(lists) => unsafe { lists.get(i) },
+        }
     }
 }
 
@@ -98,7 +122,7 @@ struct Chunks {
 
 /// Some rows of a chunk.
 struct Part {
-    chunk: Arc<Chunk>,
+    chunk: Arc<Checked>,
     rows: Range<usize>,
 }
 
@@ -119,9 +143,9 @@ enum Cell<'a> {
 }
 
 impl Column {
-    /// A column of chunks that were checked.
-    pub fn new(chunks: Vec<Chunk>, lists: bool) -> Self {
-        let whole = |chunk: Chunk| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
+    /// A column of such chunks, all of texts or all of lists.
+    pub fn new(chunks: Vec<Checked>, lists: bool) -> Self {
+        let whole = |chunk: Checked| Part { rows: 0..chunk.0.len(), chunk: Arc::new(chunk) };
         Self::of_parts(chunks.into_iter().map(whole).collect(), lists, false)
     }
 
@@ -156,17 +180,16 @@ impl Column {
     /// The text of row `i`; nothing for null, and for a list.
     #[inline]
     pub fn text(&self, i: usize) -> Option<&str> {
+        if self.chunks.lists {
+            return None;
+        }
         let (chunk, row) = self.place(i)?;
-        let Chunk::Texts(texts) = chunk else { return None };
-        texts.get(row).or_else(|| self.null())
+        chunk.text(row).or_else(|| self.null())
     }
 
     /// The texts of the list in row `i` that are not null.
     pub fn texts(&self, i: usize) -> impl Iterator<Item = &str> {
-        let found = match self.place(i) {
-            Some((Chunk::Lists(lists), row)) => lists.get(row),
-            _ => None,
-        };
+        let found = self.place(i).and_then(|(chunk, row)| chunk.list(row));
         found.into_iter().flatten().filter_map(|text| text.or_else(|| self.null()))
     }
 
@@ -175,7 +198,7 @@ impl Column {
     }
 
     #[inline]
-    fn place(&self, i: usize) -> Option<(&Chunk, usize)> {
+    fn place(&self, i: usize) -> Option<(&Checked, usize)> {
         let row = self.range.start + i;
         let Chunks { parts, ends, .. } = &*self.chunks;
         let number = if ends.len() == 1 { 0 } else { ends.partition_point(|&end| end <= row) };
@@ -184,14 +207,11 @@ impl Column {
     }
 
     fn cell(&self, i: usize) -> Cell<'_> {
-        match self.place(i) {
-            Some((Chunk::Lists(lists), row)) => Cell::List(
-                lists
-                    .get(row)
-                    .map(|texts| texts.map(|text| text.or_else(|| self.null())).collect()),
-            ),
-            _ => Cell::Text(self.text(i)),
+        if !self.chunks.lists {
+            return Cell::Text(self.text(i));
         }
+        let texts = self.place(i).and_then(|(chunk, row)| chunk.list(row));
+        Cell::List(texts.map(|texts| texts.map(|text| text.or_else(|| self.null())).collect()))
     }
 
     /// Row `i` as Python has it: a str or None, or a tuple of them, empty where the list is null.
@@ -275,8 +295,8 @@ impl Column {
     /// The rows of several columns of one kind, one after the other.
     #[staticmethod]
     fn joined(columns: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
-        let alike = |column: &&PyRef<'_, Self>| (column.chunks.lists, column.filled);
-        let kinds: Vec<_> = columns.iter().map(|column| alike(&column)).collect();
+        let kind = |column: &PyRef<'_, Self>| (column.chunks.lists, column.filled);
+        let kinds: Vec<_> = columns.iter().map(kind).collect();
         match kinds.first() {
             Some(&(lists, filled)) if kinds.iter().all(|kind| *kind == (lists, filled)) => {
                 let parts = columns.iter().flat_map(|column| column.parts()).collect();

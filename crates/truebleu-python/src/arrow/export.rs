@@ -1,13 +1,13 @@
 //! Numbers out, as Arrow: a column, or a table of columns.
 
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use truebleu_arrow::abi::{Array, Handed, Schema, Stream};
 
 use super::capsules::give;
-use crate::errors::internal_error;
+use crate::errors::{column_error, internal_error};
 
 /// Numbers that go out as Arrow, as often as they are asked for: a column of float64 or int64 with
 /// its name, or a table of such columns.
@@ -18,19 +18,28 @@ struct Numbers {
     /// In the machine's order, one column behind the other.
     words: Vec<u64>,
     integers: bool,
-    names: Vec<String>,
+    names: Vec<CString>,
     table: bool,
 }
 
 #[pymethods]
 impl ArrowNumbers {
     #[new]
-    fn new(data: &[u8], integers: bool, names: Vec<String>, table: bool) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        data: &[u8],
+        integers: bool,
+        names: Vec<String>,
+        table: bool,
+    ) -> PyResult<Self> {
         let (words, rest) = data.as_chunks::<8>();
         let fits = !names.is_empty() && (table || names.len() == 1);
         if !fits || !rest.is_empty() || !words.len().is_multiple_of(names.len()) {
             return Err(internal_error("these bytes are no columns of equal lengths"));
         }
+        let names = names.into_iter().map(CString::new).collect::<Result<_, _>>();
+        let names =
+            names.map_err(|_| column_error(py, "Arrow's columns have no NUL in their name"))?;
         let words = words.iter().map(|word| u64::from_ne_bytes(*word)).collect();
         Ok(Self(Arc::new(Numbers { words, integers, names, table })))
     }
@@ -63,7 +72,7 @@ impl Numbers {
         let format = if self.integers { c"l" } else { c"g" };
         let mut fields: Vec<Schema> =
             self.names.iter().map(|name| schema(format, name, Vec::new())).collect();
-        if self.table { schema(c"+s", "", fields) } else { fields.swap_remove(0) }
+        if self.table { schema(c"+s", c"", fields) } else { fields.swap_remove(0) }
     }
 
     fn array(&self) -> Array {
@@ -125,9 +134,9 @@ struct ArrayParts {
     places: Vec<*mut Array>,
 }
 
-fn schema(format: &'static std::ffi::CStr, name: &str, mut children: Vec<Schema>) -> Schema {
+fn schema(format: &'static CStr, name: &CStr, mut children: Vec<Schema>) -> Schema {
     let places = children.iter_mut().map(std::ptr::from_mut).collect();
-    let name = CString::new(name).unwrap_or_default();
+    let name = name.to_owned();
     let address: *const c_char = name.as_ptr();
     let mut parts = Box::new(SchemaParts { _name: name, _children: children, places });
     let mut made = Schema::EMPTY;

@@ -11,7 +11,7 @@ use truebleu_arrow::lists::Lists;
 use truebleu_arrow::texts::{Nulls, Texts};
 
 use super::capsules::take;
-use super::column::{Chunk, Column};
+use super::column::{Checked, Chunk, Column};
 use crate::errors::{column_error, internal_error};
 
 /// A column: its name, what people call its type, and what can be read of it ("text", "lists" of
@@ -80,7 +80,7 @@ impl ArrowReader {
     ) -> PyResult<Vec<Column>> {
         let mut state = self.state.try_lock().map_err(|_| busy(py))?;
         state.rows += before;
-        let mut parts: Vec<Vec<Chunk>> = wanted.iter().map(|_| Vec::new()).collect();
+        let mut parts: Vec<Vec<Checked>> = wanted.iter().map(|_| Vec::new()).collect();
         while let Some(chunks) = self.chunks(py, &mut state, &wanted, &names)? {
             for (parts, chunk) in parts.iter_mut().zip(chunks) {
                 parts.push(chunk);
@@ -110,7 +110,7 @@ impl ArrowReader {
         state: &mut State,
         wanted: &[usize],
         names: &[String],
-    ) -> PyResult<Option<Vec<Chunk>>> {
+    ) -> PyResult<Option<Vec<Checked>>> {
         py.check_signals()?;
         let Some(array) = state.source.next(py)? else { return Ok(None) };
         let before = state.rows;
