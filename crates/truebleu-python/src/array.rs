@@ -6,10 +6,19 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::errors::internal_error;
 
 enum Numbers {
-    Rows { values: Vec<i64>, columns: usize },
-    Narrow { values: Vec<i32>, columns: usize },
-    Values(Vec<f64>),
-    Table { values: Vec<f64>, columns: usize },
+    Wide(Vec<i64>),
+    Narrow(Vec<i32>),
+    Floats(Vec<f64>),
+}
+
+impl Numbers {
+    const fn len(&self) -> usize {
+        match self {
+            Self::Wide(numbers) => numbers.len(),
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Floats(numbers) => numbers.len(),
+        }
+    }
 }
 
 /// A row of an array.
@@ -20,12 +29,21 @@ pub enum Row<'a> {
 
 /// An array that owns its memory; `numpy.asarray(array)` shares it.
 #[pyclass(frozen, module = "truebleu._native")]
-pub struct Array(Numbers);
+pub struct Array {
+    numbers: Numbers,
+    /// How many numbers a row has; none: there are no rows, only numbers.
+    columns: Option<usize>,
+}
 
 impl Array {
     /// Rows of `columns` integers, one behind the other.
     pub fn rows(values: Vec<i64>, columns: usize) -> Self {
-        Self(Numbers::Rows { values, columns })
+        Self { numbers: Numbers::Wide(values), columns: Some(columns) }
+    }
+
+    /// The same of 32 bits each.
+    fn narrow(values: Vec<i32>, columns: usize) -> Self {
+        Self { numbers: Numbers::Narrow(values), columns: Some(columns) }
     }
 
     /// The rows of each of `systems` systems. `rows` holds segment after segment, in each system
@@ -47,8 +65,7 @@ impl Array {
             }
         }
         if fits {
-            let array = |values| Self(Numbers::Narrow { values, columns });
-            return narrow.into_iter().map(array).collect();
+            return narrow.into_iter().map(|values| Self::narrow(values, columns)).collect();
         }
         let of = |system: usize| {
             rows.chunks_exact(width).flat_map(move |row| &row[system * columns..][..columns])
@@ -58,41 +75,35 @@ impl Array {
 
     /// One number for each segment.
     pub fn values(values: Vec<f64>) -> Self {
-        Self(Numbers::Values(values))
+        Self { numbers: Numbers::Floats(values), columns: None }
     }
 
     /// Rows of `columns` numbers, one behind the other.
     pub fn table(values: Vec<f64>, columns: usize) -> Self {
-        Self(Numbers::Table { values, columns })
+        Self { numbers: Numbers::Floats(values), columns: Some(columns) }
     }
 
     /// How many rows or values there are.
-    pub const fn segments(&self) -> usize {
-        match &self.0 {
-            Numbers::Rows { values, columns } => values.len() / *columns,
-            Numbers::Narrow { values, columns } => values.len() / *columns,
-            Numbers::Values(values) => values.len(),
-            Numbers::Table { values, columns } => values.len() / *columns,
-        }
+    pub fn segments(&self) -> usize {
+        self.numbers.len() / self.columns.unwrap_or(1)
     }
 
     /// The rows one by one, whatever their numbers' size; none: there are no rows of so many columns.
     pub fn each_row(&self, width: usize) -> Option<impl Iterator<Item = Row<'_>>> {
-        let (wide, narrow) = match &self.0 {
-            Numbers::Rows { values, columns } if *columns == width => (values.as_slice(), &[][..]),
-            Numbers::Narrow { values, columns } if *columns == width => {
-                (&[][..], values.as_slice())
-            }
-            _ => return None,
+        let (wide, narrow) = match &self.numbers {
+            _ if self.columns != Some(width) => return None,
+            Numbers::Wide(values) => (values.as_slice(), &[][..]),
+            Numbers::Narrow(values) => (&[][..], values.as_slice()),
+            Numbers::Floats(_) => return None,
         };
         let wide = wide.chunks_exact(width).map(Row::Wide);
         Some(wide.chain(narrow.chunks_exact(width).map(Row::Narrow)))
     }
 
-    /// The integers of an array of rows, and how many columns they have.
+    /// The integers of an array of rows of 64 bits each, and how many columns they have.
     pub fn as_rows(&self) -> Option<(&[i64], usize)> {
-        match &self.0 {
-            Numbers::Rows { values, columns } => Some((values, *columns)),
+        match &self.numbers {
+            Numbers::Wide(values) => Some((values, self.columns?)),
             _ => None,
         }
     }
@@ -111,8 +122,8 @@ impl Array {
         let values: Vec<i64> = numbers.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect();
         let narrow: Option<Vec<i32>> = values.iter().map(|&value| value.try_into().ok()).collect();
         Ok(match narrow {
-            Some(values) => Self(Numbers::Narrow { values, columns }),
-            None => Self(Numbers::Rows { values, columns }),
+            Some(values) => Self::narrow(values, columns),
+            None => Self::rows(values, columns),
         })
     }
 
@@ -120,28 +131,16 @@ impl Array {
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
-        let address = match &self.0 {
-            Numbers::Rows { values, columns } => {
-                interface.set_item("shape", (values.len() / columns, *columns))?;
-                interface.set_item("typestr", "<i8")?;
-                values.as_ptr() as usize
-            }
-            Numbers::Narrow { values, columns } => {
-                interface.set_item("shape", (values.len() / columns, *columns))?;
-                interface.set_item("typestr", "<i4")?;
-                values.as_ptr() as usize
-            }
-            Numbers::Values(values) => {
-                interface.set_item("shape", (values.len(),))?;
-                interface.set_item("typestr", "<f8")?;
-                values.as_ptr() as usize
-            }
-            Numbers::Table { values, columns } => {
-                interface.set_item("shape", (values.len() / columns, *columns))?;
-                interface.set_item("typestr", "<f8")?;
-                values.as_ptr() as usize
-            }
+        let (address, kind) = match &self.numbers {
+            Numbers::Wide(values) => (values.as_ptr() as usize, "<i8"),
+            Numbers::Narrow(values) => (values.as_ptr() as usize, "<i4"),
+            Numbers::Floats(values) => (values.as_ptr() as usize, "<f8"),
         };
+        match self.columns {
+            Some(columns) => interface.set_item("shape", (self.segments(), columns))?,
+            None => interface.set_item("shape", (self.segments(),))?,
+        }
+        interface.set_item("typestr", kind)?;
         // NumPy may write: the array is handed out once and nobody else reads
         // its memory.
         interface.set_item("data", (address, false))?;
@@ -151,12 +150,10 @@ impl Array {
 
     /// The numbers as bytes, in the machine's order: for who does without NumPy.
     fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes: Vec<u8> = match &self.0 {
-            Numbers::Rows { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
-            Numbers::Narrow { values, .. } => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
-            Numbers::Values(values) | Numbers::Table { values, .. } => {
-                values.iter().flat_map(|v| v.to_ne_bytes()).collect()
-            }
+        let bytes: Vec<u8> = match &self.numbers {
+            Numbers::Wide(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Numbers::Narrow(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Numbers::Floats(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
         };
         PyBytes::new(py, &bytes)
     }
