@@ -6,57 +6,65 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use truebleu_core::error::Error;
 
-/// An exception of the class `name` of `truebleu.errors`.
-fn exception(py: Python<'_>, name: &str, message: &str, segment: Option<usize>) -> PyErr {
+/// An exception of the class `name` of `truebleu.errors`; `add` gives it what it has beside its
+/// message.
+fn exception(
+    py: Python<'_>,
+    name: &str,
+    message: &str,
+    add: impl FnOnce(&Bound<'_, PyDict>) -> PyResult<()>,
+) -> PyErr {
     static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     let make = || {
         let module = MODULE
             .get_or_try_init(py, || py.import("truebleu.errors").map(Bound::unbind))?
             .bind(py);
         let keywords = PyDict::new(py);
-        if let Some(segment) = segment {
-            keywords.set_item("segment", segment + 1)?;
-        }
+        add(&keywords)?;
         module.getattr(name)?.call((message,), Some(&keywords))
     };
     make().map_or_else(|error| error, PyErr::from_value)
 }
 
+/// The same of a segment, counted from 0, if there is one to blame.
+fn of_segment(py: Python<'_>, name: &str, message: &str, segment: Option<usize>) -> PyErr {
+    exception(py, name, message, |keywords| match segment {
+        Some(segment) => keywords.set_item("segment", segment + 1),
+        None => Ok(()),
+    })
+}
+
 /// A setting that cannot be used.
 pub fn configuration_error(py: Python<'_>, message: &str) -> PyErr {
-    exception(py, "ConfigurationError", message, None)
+    of_segment(py, "ConfigurationError", message, None)
 }
 
 /// A text that cannot be counted; `segment` is counted from 0.
 pub fn input_error(py: Python<'_>, message: &str, segment: usize) -> PyErr {
-    exception(py, "InputError", message, Some(segment))
+    of_segment(py, "InputError", message, Some(segment))
 }
 
 /// Columns of unequal lengths.
 pub fn length_mismatch(py: Python<'_>, message: &str) -> PyErr {
-    exception(py, "LengthMismatch", message, None)
+    of_segment(py, "LengthMismatch", message, None)
 }
 
 /// A text that is not Unicode; `segment` is counted from 0, if there is one to blame.
 pub fn invalid_unicode(py: Python<'_>, message: &str, segment: impl Into<Option<usize>>) -> PyErr {
-    exception(py, "InvalidUnicode", message, segment.into())
+    of_segment(py, "InvalidUnicode", message, segment.into())
 }
 
 /// A column that cannot be read.
 pub fn column_error(py: Python<'_>, message: &str) -> PyErr {
-    exception(py, "InputError", message, None)
+    of_segment(py, "InputError", message, None)
 }
 
 /// Bytes of a file that are not UTF-8; `line` is counted from 1.
 pub fn file_error(py: Python<'_>, message: &str, file: &str, line: Option<u64>) -> PyErr {
-    let make = || {
-        let keywords = PyDict::new(py);
+    exception(py, "InvalidUnicode", message, |keywords| {
         keywords.set_item("file", file)?;
-        keywords.set_item("line", line)?;
-        let class = py.import("truebleu.errors")?.getattr("InvalidUnicode")?;
-        class.call((message,), Some(&keywords))
-    };
-    make().map_or_else(|error| error, PyErr::from_value)
+        keywords.set_item("line", line)
+    })
 }
 
 /// What the core says of a segment or a setting.
