@@ -9,10 +9,11 @@ use crate::kernels::{BLOCK, Kernel};
 use crate::text::ascii::AsciiSets;
 use crate::text::lowercase::lowercase_into;
 use crate::text::whitespace::{self, LEADS, wide_space};
+use crate::text::wide_character;
 use crate::tokens::Tokens;
 
 /// White space, the one set that is looked for.
-static SETS: AsciiSets = AsciiSets::new([whitespace::ASCII, b"", b"", b"", b"", b""]);
+static SETS: AsciiSets = AsciiSets::first(whitespace::ASCII);
 
 /// The signs that are cut off words: Python's `string.punctuation`.
 static MARKS: [bool; 256] = {
@@ -132,7 +133,8 @@ impl Scan<'_> {
         let mut wide = classified.wide & kept;
         while wide != 0 {
             let place = wide.trailing_zeros();
-            let number = self.alphabet.wide(code_point(&bytes[start + place as usize..]));
+            let (code, _) = wide_character(&bytes[start + place as usize..]);
+            let number = self.alphabet.wide(code);
             let before = (kept & ((1 << place) - 1)).count_ones();
             self.characters.room()[before as usize] = number;
             wide &= wide - 1;
@@ -160,20 +162,6 @@ impl Scan<'_> {
             candidates &= candidates - 1;
         }
         spaces
-    }
-}
-
-/// The character outside ASCII that valid UTF-8 starts with.
-#[inline(always)]
-fn code_point(bytes: &[u8]) -> u32 {
-    let part = |byte: u8| u32::from(byte & 0x3F);
-    match *bytes {
-        [a @ 0xF0..=0xFF, b, c, d, ..] => {
-            u32::from(a & 0x07) << 18 | part(b) << 12 | part(c) << 6 | part(d)
-        }
-        [a @ 0xE0..=0xEF, b, c, ..] => u32::from(a & 0x0F) << 12 | part(b) << 6 | part(c),
-        [a, b, ..] => u32::from(a & 0x1F) << 6 | part(b),
-        _ => 0, // does not occur in UTF-8
     }
 }
 

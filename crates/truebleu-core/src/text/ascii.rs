@@ -22,6 +22,15 @@ pub struct AsciiSets {
 }
 
 impl AsciiSets {
+    /// One set with these members; the others are empty.
+    ///
+    /// # Panics
+    /// As [`AsciiSets::new`].
+    #[must_use]
+    pub const fn first(members: &[u8]) -> Self {
+        Self::new([members, b"", b"", b"", b"", b""])
+    }
+
     /// The sets with these members.
     ///
     /// # Panics

@@ -1,5 +1,5 @@
-//! Porter's stemmer as NLTK has it by default: the algorithm of 1980 with
-//! NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), one of its quirks
+//! Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) as
+//! NLTK has it by default, with NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), one of its quirks
 //! included that nobody meant. Tests hold it against NLTK, word by word.
 
 /// Words whose stems are listed.

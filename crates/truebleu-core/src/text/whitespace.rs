@@ -13,7 +13,7 @@ pub const UNICODE_ASCII: &[u8] = b"\t\n\x0b\x0c\r ";
 /// The first bytes that a whitespace character outside ASCII can have.
 pub const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
 
-/// Whether Python's `str.isspace()` splitting treats `c` as whitespace.
+/// Whether Python's `str.split()` splits at `c`.
 #[must_use]
 pub const fn is_space(c: char) -> bool {
     matches!(c,
@@ -49,10 +49,10 @@ pub fn trim_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }
 
-/// `text` without whitespace at both ends, as `str.strip()`.
+/// `text` without whitespace at its start, as `str.lstrip()`.
 #[must_use]
-pub fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
+pub fn trim_start(text: &str) -> &str {
+    text.trim_start_matches(is_space)
 }
 
 #[cfg(test)]

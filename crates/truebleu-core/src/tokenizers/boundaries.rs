@@ -13,7 +13,8 @@ use super::exceptions::{cut_at_each_space, make_words};
 use super::runs::cut_run;
 use super::schemes::{Exception, Scheme, Trims, Wide};
 use crate::kernels::{BLOCK, Kernel};
-use crate::text::whitespace::{LEADS, trim, trim_end, wide_space};
+use crate::text::whitespace::{LEADS, trim_end, trim_start, wide_space};
+use crate::text::wide_character;
 use crate::tokens::Tokens;
 
 /// What the bytes of 64 are; all bytes of a character have its properties.
@@ -131,9 +132,8 @@ fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
         Trims::Nothing | Trims::EndBeforeReplacing => (0, text.len()),
         Trims::End => (0, trim_end(text).len()),
         Trims::Both => {
-            let trimmed = trim(text);
-            let start = trimmed.as_ptr() as usize - text.as_ptr() as usize;
-            (start, start + trimmed.len())
+            let text = trim_end(text);
+            (text.len() - trim_start(text).len(), text.len())
         }
     }
 }
@@ -218,9 +218,9 @@ fn widen<K: Kernel>(
             let classes = classes();
             now.continuation = kernel.continuations(block);
             for p in ones(wide & !now.continuation) {
-                let (c, length) = character(&bytes[p..]);
+                let (code, length) = wide_character(&bytes[p..]);
                 let (low, high) = span(p, length);
-                let (now, next) = match classes.class(c) {
+                let (now, next) = match classes.class(code) {
                     Class::Word => continue,
                     Class::Space => (&mut now.space, &mut spill.space),
                     Class::Isolated => (&mut now.isolated, &mut spill.isolated),
@@ -268,19 +268,6 @@ fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
         bits &= bits - 1;
         Some(position)
     })
-}
-
-/// The character outside ASCII that `bytes`, valid UTF-8, starts with.
-#[inline(always)]
-fn character(bytes: &[u8]) -> (char, usize) {
-    let low = |i: usize| u32::from(bytes[i] & 0x3F);
-    let lead = u32::from(bytes[0]);
-    let (code, length) = match lead {
-        0..0xE0 => ((lead & 0x1F) << 6 | low(1), 2),
-        0xE0..0xF0 => ((lead & 0x0F) << 12 | low(1) << 6 | low(2), 3),
-        _ => ((lead & 0x07) << 18 | low(1) << 12 | low(2) << 6 | low(3), 4),
-    };
-    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), length)
 }
 
 /// Finds the cuts of a text of `length` bytes and writes where its tokens

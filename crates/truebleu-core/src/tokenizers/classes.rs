@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::text::in_ranges;
 use crate::text::tables::{NUMBER, PUNCTUATION, SYMBOL, WORD, ZH, ZH_FIXED};
 use crate::text::whitespace::is_space;
 
@@ -32,19 +33,14 @@ impl WideClasses {
         Self { basic: (0..=0xFFFF).map(class_of).collect(), beyond: class_of }
     }
 
-    /// The class of `c`.
+    /// The class of the character with this code point.
     #[inline(always)]
-    pub(super) fn class(&self, c: char) -> Class {
-        let code = u32::from(c);
+    pub(super) fn class(&self, code: u32) -> Class {
         match self.basic.get(code as usize) {
             Some(&class) => class,
             None => (self.beyond)(code),
         }
     }
-}
-
-fn in_ranges(ranges: &[(u32, u32)], code: u32) -> bool {
-    crate::text::in_ranges(ranges, code)
 }
 
 fn is_space_code(code: u32) -> bool {

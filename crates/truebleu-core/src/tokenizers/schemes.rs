@@ -129,7 +129,7 @@ pub(super) static NONE: Scheme = PLAIN;
 
 /// What most have in common; by itself, `none`.
 const PLAIN: Scheme = Scheme {
-    ascii: AsciiSets::new([whitespace::ASCII, b"", b"", b"", b"", b""]),
+    ascii: AsciiSets::first(whitespace::ASCII),
     wide: Wide::Words,
     ends_are_numbers: false,
     trims: Trims::Nothing,
@@ -272,19 +272,16 @@ pub(super) static CHAR: Scheme = Scheme {
 };
 
 /// `whitespace-ascii`: what C and Perl see in bytes.
-pub(super) static WHITESPACE_ASCII: Scheme = Scheme {
-    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, b"", b"", b"", b"", b""]),
-    wide: Wide::Opaque,
-    ..PLAIN
-};
+pub(super) static WHITESPACE_ASCII: Scheme =
+    Scheme { ascii: AsciiSets::first(whitespace::UNICODE_ASCII), wide: Wide::Opaque, ..PLAIN };
 
 /// `space`: U+0020 only.
 pub(super) static SPACE: Scheme =
-    Scheme { ascii: AsciiSets::new([b" ", b"", b"", b"", b"", b""]), wide: Wide::Opaque, ..PLAIN };
+    Scheme { ascii: AsciiSets::first(b" "), wide: Wide::Opaque, ..PLAIN };
 
 /// `guava`: at each whitespace character that a line may break at.
 pub(super) static GUAVA: Scheme = Scheme {
-    ascii: AsciiSets::new([whitespace::UNICODE_ASCII, b"", b"", b"", b"", b""]),
+    ascii: AsciiSets::first(whitespace::UNICODE_ASCII),
     wide: Wide::Table(breaking_space_classes),
     exception: Exception::EmptyAnywhere,
     ..PLAIN
@@ -299,14 +296,7 @@ const WORD_CHARACTERS: &[u8; 63] =
 
 /// `alphanumeric`: all else is as good as whitespace.
 pub(super) static ALPHANUMERIC: Scheme = Scheme {
-    ascii: AsciiSets::new([
-        &all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS),
-        b"",
-        b"",
-        b"",
-        b"",
-        b"",
-    ]),
+    ascii: AsciiSets::first(&all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS)),
     wide: Wide::Space,
     ..PLAIN
 };
@@ -317,28 +307,14 @@ const LETTERS_AND_DIGITS: &[u8; 62] =
 
 /// `rouge`: the same without the underscore.
 pub(super) static ROUGE: Scheme = Scheme {
-    ascii: AsciiSets::new([
-        &all_but::<{ 128 - LETTERS_AND_DIGITS.len() }>(LETTERS_AND_DIGITS),
-        b"",
-        b"",
-        b"",
-        b"",
-        b"",
-    ]),
+    ascii: AsciiSets::first(&all_but::<{ 128 - LETTERS_AND_DIGITS.len() }>(LETTERS_AND_DIGITS)),
     wide: Wide::Space,
     ..PLAIN
 };
 
 /// `words`: what Unicode says are words' characters.
 pub(super) static WORDS: Scheme = Scheme {
-    ascii: AsciiSets::new([
-        &all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS),
-        b"",
-        b"",
-        b"",
-        b"",
-        b"",
-    ]),
+    ascii: AsciiSets::first(&all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS)),
     wide: Wide::Table(word_classes),
     ..PLAIN
 };
