@@ -1,17 +1,15 @@
-/*!
-Turning the bytes of a file into lines of text.
-
-A file arrives as blocks of bytes, cut anywhere: in the middle of a line, of a character, of `\r\n`.
-A [`LineSplitter`] turns them into [`Chunk`]s: runs of whole lines, known to be UTF-8. A [`LineQueue`]
-holds the chunks of which lines are still wanted. Several files are read side by side this way, each
-block once, in memory that does not grow with the number of lines.
-
-A line ends at `\n`; a `\r` directly before it belongs to the line end. Nothing else ends a line. The
-characters that *some* tools take for line ends (a lone `\r`, U+2028, ...) are noted where they first
-occur, because they are the usual reason why two files that look parallel are not.
-
-Chunks are shared and never change, so a file can be read on while its lines are being counted.
-*/
+//! Turning the bytes of a file into lines of text.
+//!
+//! A file arrives as blocks of bytes, cut anywhere: in the middle of a line, of a character, of `\r\n`.
+//! A [`LineSplitter`] turns them into [`Chunk`]s: runs of whole lines, known to be UTF-8. A [`LineQueue`]
+//! holds the chunks of which lines are still wanted. Several files are read side by side this way, each
+//! block once, in memory that does not grow with the number of lines.
+//!
+//! A line ends at `\n`; a `\r` directly before it belongs to the line end. Nothing else ends a line. The
+//! characters that *some* tools take for line ends (a lone `\r`, U+2028, ...) are noted where they first
+//! occur, because they are the usual reason why two files that look parallel are not.
+//!
+//! Chunks are shared and never change, so a file can be read on while its lines are being counted.
 
 mod queue;
 mod survey;
@@ -39,9 +37,9 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// What to do with bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Invalid {
-    /// Stop, and say where the first such byte is.
+    /// It is an error that says where the first such byte is.
     Error,
-    /// Put U+FFFD in their place (one for each longest ill-formed part, as Unicode recommends).
+    /// U+FFFD takes their place (one for each longest ill-formed part, as Unicode recommends).
     Replace,
 }
 
@@ -107,7 +105,7 @@ impl LineSplitter {
         &self.surveyor.survey
     }
 
-    /// Take the next bytes of the file; give the lines that are whole with them.
+    /// Takes the next bytes of the file; gives the lines that are whole with them.
     ///
     /// # Errors
     /// When they are not UTF-8 (unless they are to be replaced), or the file is not UTF-8 at all. What
@@ -151,7 +149,7 @@ impl LineSplitter {
         }))
     }
 
-    /// Keep bytes of a line whose end is still to come.
+    /// Keeps bytes of a line whose end is still to come.
     fn keep(&mut self, bytes: &[u8]) {
         if self.rest.len() >= LONG_LINE_STEP && self.rest.capacity() - self.rest.len() < bytes.len()
         {
@@ -160,7 +158,7 @@ impl LineSplitter {
         self.rest.extend_from_slice(bytes);
     }
 
-    /// Look at the opening of the file, then treat it as a block.
+    /// Looks at the opening of the file, then treats it as a block.
     fn open(&mut self) -> Result<Option<Chunk>, LineError> {
         self.opened = true;
         let opening = std::mem::take(&mut self.rest);

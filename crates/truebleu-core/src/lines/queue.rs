@@ -84,7 +84,7 @@ impl LineQueue {
         Self::default()
     }
 
-    /// Put a chunk at the end.
+    /// Puts a chunk at the end.
     pub fn push(&mut self, chunk: Chunk) {
         self.ready += chunk.len();
         self.bytes += chunk.text.len();
@@ -115,7 +115,7 @@ impl LineQueue {
         lines
     }
 
-    /// Forget the first `count` waiting lines (all, if fewer wait).
+    /// Forgets the first `count` waiting lines (all, if fewer wait).
     pub fn drop(&mut self, count: usize) {
         let mut count = count.min(self.ready);
         self.ready -= count;

@@ -114,7 +114,7 @@ impl Surveyor {
         }
     }
 
-    /// Bring the survey up to date with the next chunk.
+    /// Brings the survey up to date with the next chunk.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
         for (line, number) in chunk.lines_from(0).zip(self.survey.lines + 1..) {
             self.survey.note_line(line, number);
@@ -123,7 +123,7 @@ impl Surveyor {
         self.survey.lines += chunk.len() as u64;
     }
 
-    /// Note where separators are. Each look is one pass at the speed of memory: all together cost
+    /// Notes where separators are. Each look is one pass at the speed of memory: all together cost
     /// less than finding the line ends.
     fn look_for_separators(&mut self, chunk: &Chunk) {
         let bytes = chunk.text().as_bytes();
@@ -143,7 +143,7 @@ impl Surveyor {
         }
     }
 
-    /// Note that the byte at `place` of the chunk is a separator of this kind, if it is the first.
+    /// Notes that the byte at `place` of the chunk is a separator of this kind, if it is the first.
     fn note(&mut self, kind: OddSeparator, chunk: &Chunk, place: Option<usize>) {
         let first = &mut self.survey.odd_separators[kind as usize];
         if let (0, Some(place)) = (*first, place) {
