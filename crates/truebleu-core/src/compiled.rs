@@ -4,12 +4,10 @@
 //! A metric says what it can do with references once for all hypotheses ([`Metric::ready`]); one
 //! that can do nothing counts text against text, anew each time. The rows are the same.
 
-use std::sync::{Mutex, PoisonError};
-
-use crate::corpus;
 use crate::error::Error;
 use crate::metric::{Counter, Metric, Text, check_texts};
 use crate::ngrams::trie::Seen;
+use crate::threads;
 use crate::tokenizers::{self, Analysis};
 
 /// References as a metric wants them.
@@ -84,8 +82,8 @@ impl Compiled {
     /// When they cannot be counted; the segment in the error is 0.
     pub fn new(metric: &dyn Metric, references: &[Text<'_>]) -> Result<Self, Error> {
         metric.check_references(references.len())?;
-        for &text in references {
-            check_texts(text, references)?;
+        if let Some(&first) = references.first() {
+            check_texts(first, references)?;
         }
         let ready = metric.ready(references);
         let kept = match (&ready, references) {
@@ -138,21 +136,17 @@ pub fn rows(
     const PART: usize = 16;
     let columns = metric.columns().len();
     let parts = hypotheses.chunks(PART).zip(rows.chunks_mut(PART * columns)).enumerate();
-    let parts = Mutex::new(parts);
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        let (mut counter, mut room) = (metric.counter(), Room::default());
-        while let Some((part, (hypotheses, rows))) = next() {
-            let places = hypotheses.iter().zip(rows.chunks_exact_mut(columns)).enumerate();
-            for (i, (&(hypothesis, references), row)) in places {
-                references
-                    .count(&mut *counter, &mut room, hypothesis, row)
-                    .map_err(|error| error.after(part * PART + i))?;
-            }
+    let state = || (metric.counter(), Room::default());
+    threads::try_each(threads, parts, state, |(counter, room), (part, (hypotheses, rows))| {
+        let places = hypotheses.iter().zip(rows.chunks_exact_mut(columns)).enumerate();
+        for (i, (&(hypothesis, references), row)) in places {
+            references
+                .count(&mut **counter, room, hypothesis, row)
+                .map_err(|error| error.after(part * PART + i))?;
         }
         Ok(())
-    };
-    corpus::on_threads(threads, work)
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 //! add, so the result does not depend on how the segments are divided.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
 use crate::metric::{Counter, Metric, Text};
+use crate::threads;
 
 /// Many segments, readable from several threads. Several systems may have a hypothesis for each.
 pub trait Segments: Sync {
@@ -94,38 +94,6 @@ pub fn add<N: Copy + Into<i64>>(sum: &mut [i64], row: &[N]) {
     }
 }
 
-/// How many threads to use for `segments` segments when `asked` for so many: never more than a
-/// process can well start. 0 leaves it to [`default_threads`].
-#[must_use]
-pub fn threads(asked: usize, segments: usize) -> usize {
-    const MOST: usize = 256;
-    if asked == 0 { default_threads(segments) } else { asked.min(MOST) }
-}
-
-/// How many threads to use for `segments` segments when nobody says: all
-/// processors, but only for work that is worth starting threads.
-#[must_use]
-pub fn default_threads(segments: usize) -> usize {
-    const WORTH: usize = 1024;
-    if segments < WORTH {
-        return 1;
-    }
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    processors.min(segments / (WORTH / 2))
-}
-
-/// Does the same work on several threads at once, which take turns at what there is to do. Where
-/// the system gives no more threads, those that there are do it all.
-///
-/// # Errors
-/// What went wrong on one of them.
-pub fn on_threads<E: Send>(
-    threads: usize,
-    work: impl Fn() -> Result<(), E> + Copy + Send,
-) -> Result<(), E> {
-    each_on_threads(threads, work).into_iter().collect()
-}
-
 /// What [`count_parallel`] writes of each segment, as [`Output`] has it.
 pub enum Each<'o> {
     /// Nothing.
@@ -137,11 +105,10 @@ pub enum Each<'o> {
 }
 
 /// Counts all segments on `threads` threads, and gives the sum of their rows (zeros where the rows
-/// themselves are wanted). Scoped threads that end with the
-/// call: a pool would hang in a process that is forked after its use.
+/// themselves are wanted).
 ///
 /// # Errors
-/// A segment that cannot be counted.
+/// The first segment that cannot be counted.
 pub fn count_parallel<S: Segments + ?Sized>(
     metric: &dyn Metric,
     segments: &S,
@@ -163,52 +130,25 @@ pub fn count_parallel<S: Segments + ?Sized>(
             effective = by_effective_order;
         }
     }
-    let parts = Mutex::new((0..segments.len()).step_by(share).map(|start| {
+    let parts = (0..segments.len()).step_by(share).map(|start| {
         let range = start..(start + share).min(segments.len());
         let rows = rows.as_mut().and_then(Iterator::next);
         (range, rows, values.as_mut().and_then(Iterator::next))
-    }));
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        let mut sum = vec![0; width];
-        let mut counter = metric.counter();
-        while let Some((range, rows, values)) = next() {
-            let mut output = match (rows, values) {
-                (Some(rows), _) => Output::Rows(rows),
-                (None, Some(values)) => {
-                    Output::Values { values, sum: &mut sum, effective_order: effective }
-                }
-                (None, None) => Output::Sum(&mut sum),
-            };
-            count(metric, &mut *counter, segments, range, &mut output)?;
-        }
-        Ok(sum)
-    };
-    let sums: Vec<Result<Vec<i64>, Error>> = each_on_threads(threads, work);
+    });
+    let state = || (vec![0; width], metric.counter());
+    let counted = threads::try_each(threads, parts, state, |(sum, counter), part| {
+        let (range, rows, values) = part;
+        let mut output = match (rows, values) {
+            (Some(rows), _) => Output::Rows(rows),
+            (None, Some(values)) => Output::Values { values, sum, effective_order: effective },
+            (None, None) => Output::Sum(sum),
+        };
+        count(metric, &mut **counter, segments, range, &mut output)
+    })?;
     let mut total = vec![0; width];
-    for sum in sums {
-        add(&mut total, &sum?);
-    }
+    counted.iter().for_each(|(sum, _)| add(&mut total, sum));
     keep_last(metric, segments, &mut total)?;
     Ok(total)
-}
-
-/// Does the same work on `threads` threads, this one among them; gives what each made of it. The
-/// threads end with the call: a pool would hang in a process that is forked after its use.
-pub fn each_on_threads<R: Send>(threads: usize, work: impl Fn() -> R + Copy + Send) -> Vec<R> {
-    std::thread::scope(|scope| {
-        // Where the system gives no more threads, those that there are do it all.
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
-        let mut results = vec![work()];
-        results.extend(
-            others.into_iter().map(|thread| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }),
-        );
-        results
-    })
 }
 
 /// Writes the columns that are not added into the sum of all segments: those

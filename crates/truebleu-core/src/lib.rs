@@ -30,5 +30,6 @@ pub mod resampling;
 pub mod rouge;
 pub mod ter;
 pub mod text;
+pub mod threads;
 pub mod tokenizers;
 pub mod tokens;

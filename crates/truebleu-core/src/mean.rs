@@ -1,4 +1,5 @@
-//! The mean of one number for each segment, as columns that add.
+//! The mean of one number for each segment, as columns that add: how many there
+//! are, and their sum in two parts.
 //!
 //! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of
 //! any segments, in any order, is exact, and their mean is good to the last
@@ -7,7 +8,17 @@
 /// What the first part of a number is counted in, and the rest once more.
 const PARTS: f64 = (1u64 << 30) as f64;
 
-/// The two columns of a number, 0 or more and not far above 1.
+/// The columns of a mean; the first part is below 0 where the sum is.
+pub const COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
+
+/// The columns of one segment's number.
+#[must_use]
+pub fn row(value: f64) -> [i64; 3] {
+    let [score, rest] = parts(value);
+    [1, score, rest]
+}
+
+/// The two parts of a number, which is finite and below 2^33.
 #[must_use]
 pub fn parts(value: f64) -> [i64; 2] {
     let whole = (value * PARTS).floor();
@@ -15,7 +26,7 @@ pub fn parts(value: f64) -> [i64; 2] {
     [whole as i64, rest as i64]
 }
 
-/// The sum of numbers, of the sums of both columns.
+/// The sum of numbers, of the sums of both parts.
 #[must_use]
 pub fn sum(whole: i64, rest: i64) -> f64 {
     whole as f64 / PARTS + rest as f64 / PARTS / PARTS

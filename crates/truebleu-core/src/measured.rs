@@ -4,24 +4,13 @@
 
 use crate::error::Error;
 use crate::mean;
-use crate::metric::{Counter, Metric, Score, Text};
-
-/// The columns of a mean: segments, and the sum of their numbers in two parts,
-/// the first of which is below 0 where the sum is.
-pub const MEAN_COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
+use crate::metric::{Counter, Metric, Text};
 
 /// The largest number of a mean times how many there are must stay below this: a resample may draw
 /// the largest every time, and adds rows of two systems, in columns of 64 bits that hold 2^33.
 pub const MOST: f64 = (1u64 << 32) as f64;
 
-/// The row of a segment with this finite number.
-#[must_use]
-pub fn mean_row(value: f64) -> [i64; 3] {
-    let [score, rest] = mean::parts(value);
-    [1, score, rest]
-}
-
-/// The mean of one number for each segment.
+/// The mean of one number for each segment, whose row is [`mean::row`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mean;
 
@@ -34,16 +23,11 @@ pub struct ErrorRate {
 
 impl Metric for Mean {
     fn columns(&self) -> Vec<String> {
-        MEAN_COLUMNS.map(str::to_owned).to_vec()
+        mean::COLUMNS.map(str::to_owned).to_vec()
     }
 
     fn counter(&self) -> Box<dyn Counter> {
         Box::new(NoCounter)
-    }
-
-    /// There are no details.
-    fn score(&self, row: &[i64], effective_order: bool) -> Score {
-        Score { value: self.value(row, effective_order), details: Vec::new() }
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
@@ -64,19 +48,10 @@ impl Metric for ErrorRate {
         Box::new(NoCounter)
     }
 
-    /// There are no details.
-    fn score(&self, row: &[i64], effective_order: bool) -> Score {
-        Score { value: self.value(row, effective_order), details: Vec::new() }
-    }
-
     /// Edits over length; of empty references the edits, as jiwer has it.
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         let edits = (row[0] + row[1] + row[2]) as f64;
         self.scale * if row[3] == 0 { edits } else { edits / row[3] as f64 }
-    }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
     }
 }
 
@@ -97,16 +72,17 @@ impl Counter for NoCounter {
 
 #[cfg(test)]
 mod tests {
-    use super::{ErrorRate, Mean, mean_row};
+    use super::{ErrorRate, Mean};
     use crate::error::Error;
+    use crate::mean;
     use crate::metric::{Metric, Text};
 
     #[test]
     fn a_mean_is_that_of_the_numbers() {
         for value in [0.0, 1.0, -1.0, 0.1, -0.3, 99.9, -1e6 / 3.0] {
-            assert_eq!(Mean.value(&mean_row(value), false).to_bits(), value.to_bits(), "{value}");
+            assert_eq!(Mean.value(&mean::row(value), false).to_bits(), value.to_bits(), "{value}");
         }
-        let [a, b] = [0.25, -0.75].map(mean_row);
+        let [a, b] = [0.25, -0.75].map(mean::row);
         assert_eq!(Mean.value(&[a[0] + b[0], a[1] + b[1], a[2] + b[2]], false), -0.25);
         assert_eq!(Mean.value(&[0, 0, 0], false), 0.0);
     }

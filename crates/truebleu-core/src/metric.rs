@@ -83,6 +83,18 @@ pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), 
     Ok(())
 }
 
+/// Whether each of many texts can be counted together with each.
+///
+/// # Errors
+/// As [`check_texts`]: the first text that is too long, or of another kind than
+/// the first of all; it is counted from 0.
+pub fn check_all(texts: &[Text<'_>]) -> Result<(), Error> {
+    for (i, &text) in texts.iter().enumerate() {
+        check_texts(texts[0], &[text]).map_err(|error| error.after(i))?;
+    }
+    Ok(())
+}
+
 /// Whether a metric can count a segment: what counters of texts ask first.
 ///
 /// # Errors
@@ -176,8 +188,11 @@ pub trait Metric: Send + Sync {
     /// A counter for a thread of its own.
     fn counter(&self) -> Box<dyn Counter>;
 
-    /// The score of a row, in the metric's scale.
-    fn score(&self, row: &[i64], effective_order: bool) -> Score;
+    /// The score of a row, in the metric's scale; it has no details, unless the
+    /// metric has.
+    fn score(&self, row: &[i64], effective_order: bool) -> Score {
+        Score { value: self.value(row, effective_order), details: Vec::new() }
+    }
 
     /// The value alone.
     fn value(&self, row: &[i64], effective_order: bool) -> f64;
@@ -199,11 +214,14 @@ pub trait Metric: Send + Sync {
         None
     }
 
-    /// Whether a segment can have this number of references.
+    /// Whether a segment can have this number of references: one or more, unless
+    /// the metric says otherwise.
     ///
     /// # Errors
     /// When it cannot; the segment in the error is 0.
-    fn check_references(&self, count: usize) -> Result<(), Error>;
+    fn check_references(&self, count: usize) -> Result<(), Error> {
+        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
+    }
 }
 
 /// Counts segments, one after the other.

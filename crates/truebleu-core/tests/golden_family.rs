@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use truebleu_core::corpus::add;
+use truebleu_core::corpus::{Segments, add};
 use truebleu_core::gleu::Gleu;
 use truebleu_core::inventory::Inventory;
 use truebleu_core::kernels::KernelChoice;
@@ -30,6 +30,26 @@ struct MeteorCase {
     references: Vec<String>,
     value: f64,
     without: f64,
+}
+
+/// A corpus of one segment.
+impl Segments for MeteorCase {
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn systems(&self) -> usize {
+        1
+    }
+
+    fn segment<'s>(&'s self, _: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
+        references.extend(plain(&self.references));
+        self.hypothesis(0, 0)
+    }
+
+    fn hypothesis(&self, _: usize, _: usize) -> Text<'_> {
+        Text::Plain(&self.hypothesis)
+    }
 }
 
 #[derive(Deserialize)]
@@ -183,7 +203,7 @@ fn meteor() {
     for kernel in KernelChoice::available() {
         let mut texts = Texts::new(tokenizer("none"), Case::Lower.into(), kernel, true);
         for case in &recorded.cases {
-            texts.add(Text::Plain(&case.hypothesis), &plain(&case.references)).expect("it counts");
+            texts.add(case).expect("it counts");
         }
         for with in [true, false] {
             let known = |stem: &[u8], tell: &mut dyn FnMut(&[u8])| {

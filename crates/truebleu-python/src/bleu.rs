@@ -3,12 +3,10 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Smoothing};
-use truebleu_core::kernels::KernelChoice;
-use truebleu_core::text::lowercase::{Case, Casing};
-use truebleu_core::tokenizers::Tokenizer;
 
-use crate::errors::{configuration_error, core_error, internal_error};
+use crate::errors::internal_error;
 use crate::metric::Metric;
+use crate::settings;
 
 /// BLEU with these settings. A score's details are the precisions of the
 /// orders, then the brevity penalty. `macro_average` makes the score of a
@@ -36,8 +34,8 @@ pub fn bleu(
         return Err(internal_error("there must be as many weights as orders, at least one"));
     }
     Ok(Metric::new(Bleu {
-        tokenizer: self::tokenizer(py, tokenizer)?,
-        case: self::case(case)?,
+        tokenizer: settings::tokenizer(py, tokenizer)?,
+        case: settings::case(case)?,
         orders: max_ngram_order,
         weights,
         reference_length: ReferenceLength::from_name(reference_length)
@@ -45,28 +43,10 @@ pub fn bleu(
         smoothing: Smoothing::from_name(smoothing, smoothing_value)
             .ok_or_else(|| internal_error("unknown smoothing"))?,
         scale,
-        rules: crate::rules::rules(rules)?,
+        rules: settings::rules(rules)?,
         average: macro_average
             .map_or(Average::Micro, |effective_order| Average::Macro { effective_order }),
         of_several,
-        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+        kernel: settings::kernel(py)?,
     }))
-}
-
-/// The tokenizer with this name.
-pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
-    Tokenizer::from_name(name).ok_or_else(|| {
-        let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
-        configuration_error(py, &format!("the core has no tokenizer {name:?}; it has {names}"))
-    })
-}
-
-/// The casing with this name.
-pub fn case(name: &str) -> PyResult<Casing> {
-    Casing::from_name(name).ok_or_else(|| internal_error("unknown case"))
-}
-
-/// The case with this name, where hypotheses and references have the same.
-pub fn one_case(name: &str) -> PyResult<Case> {
-    Case::from_name(name).ok_or_else(|| internal_error("unknown case"))
 }

@@ -2,10 +2,10 @@
 
 use pyo3::prelude::*;
 use truebleu_core::chrf::Chrf;
-use truebleu_core::kernels::KernelChoice;
 
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::metric::Metric;
+use crate::settings;
 
 /// chrF with these settings. A score's details are the means of precision and
 /// recall over the orders that both texts have, 0 to 100.
@@ -30,6 +30,6 @@ pub fn chrf(
         lowercase,
         whitespace,
         eps_smoothing,
-        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+        kernel: settings::kernel(py)?,
     }))
 }

@@ -3,8 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::compiled::{self, Compiled as Core};
-use truebleu_core::corpus::{self, Segments};
+use truebleu_core::corpus::Segments;
 use truebleu_core::error::Error;
+use truebleu_core::threads;
 
 use crate::array::Array;
 use crate::block::Block;
@@ -61,19 +62,15 @@ pub fn rows(
     }
     let core = metric.get().core();
     let columns = core.columns().len();
-    let threads = corpus::threads(threads, source.len());
+    let threads = threads::how_many(threads, source.len());
     let references: Vec<_> = references.iter().map(|compiled| &compiled.references).collect();
     let mut rows = vec![0; references.len() * columns];
-    let mut block = Block::new();
-    for (piece, rows) in rows.chunks_mut(PIECE * columns).enumerate() {
-        let start = piece * PIECE;
-        source.read(start..(start + PIECE).min(source.len()), &mut block)?;
+    source.each_block(py, PIECE, |start, block| {
         let texts = (0..block.len()).map(|i| block.segment(i, &mut Vec::new()));
         let pairs: Vec<_> = texts.zip(references[start..].iter().copied()).collect();
-        py.detach(|| compiled::rows(core, &pairs, threads, rows))
-            .map_err(|error| core_error(py, &error.after(start)))?;
-        py.check_signals()?;
-    }
+        let rows = &mut rows[start * columns..][..pairs.len() * columns];
+        compiled::rows(core, &pairs, threads, rows).map_err(|error| error.after(start))
+    })?;
     Ok(rows)
 }
 

@@ -1,7 +1,7 @@
 //! How much texts repeat each other, for Python: a collection that grows, and
 //! then is counted.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -10,15 +10,14 @@ use truebleu_core::corpus::Segments;
 use truebleu_core::diversity::Diversity as Counted;
 use truebleu_core::error::Error;
 use truebleu_core::inventory::Inventory;
-use truebleu_core::kernels::KernelChoice;
+use truebleu_core::threads::locked;
 
 use crate::array::Array;
-use crate::bleu::{case, tokenizer};
-use crate::block::Block;
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::lines::{Lines, side_by_side};
 use crate::metric::Metric;
 use crate::segments::Source;
+use crate::settings;
 
 /// Texts between two looks for Ctrl-C.
 const BLOCK: usize = 2048;
@@ -40,28 +39,22 @@ struct State {
 impl Diversity {
     #[new]
     fn new(py: Python<'_>, tokenizer: &str, case: &str) -> PyResult<Self> {
-        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let tokenizer = self::tokenizer(py, tokenizer)?;
-        let inventory = Inventory::new(tokenizer, self::case(case)?, kernel, 1);
+        let kernel = settings::kernel(py)?;
+        let tokenizer = settings::tokenizer(py, tokenizer)?;
+        let inventory = Inventory::new(tokenizer, settings::case(case)?, kernel, 1);
         Ok(Self(Mutex::new(Box::new(State { inventory, texts: 0, counted: None }))))
     }
 
     /// Add the next texts.
     fn add(&self, py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<()> {
         let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?.passing(true);
-        let mut block = Block::new();
-        for start in (0..source.len()).step_by(BLOCK) {
-            source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
-            py.detach(|| self.add_all(&block, block.len()))
-                .map_err(|error| core_error(py, &error))?;
-            py.check_signals()?;
-        }
+        source.each_block(py, BLOCK, |_, block| self.add_all(block))?;
         Ok(())
     }
 
     /// Add the first `count` lines that wait in a file.
     fn add_lines(&self, py: Python<'_>, texts: &Lines, count: usize) -> PyResult<()> {
-        side_by_side(py, texts, &[], count, |lines| self.add_all(lines, count))
+        side_by_side(py, texts, &[], count, |lines| self.add_all(lines))
     }
 
     /// Count all texts that were added, for so many orders and for those that the metric looks at.
@@ -103,12 +96,12 @@ impl Diversity {
 
 impl Diversity {
     fn state(&self) -> MutexGuard<'_, Box<State>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
-    fn add_all<S: Segments + ?Sized>(&self, segments: &S, count: usize) -> Result<(), Error> {
+    fn add_all<S: Segments + ?Sized>(&self, segments: &S) -> Result<(), Error> {
         let mut state = self.state();
-        (0..count).try_for_each(|i| {
+        (0..segments.len()).try_for_each(|i| {
             if state.texts == MOST {
                 return Err(Error::CorpusTooLong { segment: MOST });
             }

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use truebleu_core::corpus::{self, Output, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::metric::{Counter, Metric};
+use truebleu_core::threads::locked;
 
 use crate::block::Block;
 use crate::errors::core_error;
@@ -159,7 +160,7 @@ struct State<'o> {
 
 impl<'o> Queue<'o> {
     fn lock(&self) -> MutexGuard<'_, State<'o>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Counts jobs until the queue is closed and empty, or, without `wait`,

@@ -1,14 +1,13 @@
 //! The expected utilities of the hypotheses of many sets.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use truebleu_core::corpus;
 use truebleu_core::error::Error;
 use truebleu_core::expectation::{Against, Set, Way, Weights, best, exact, utilities};
 use truebleu_core::metric::{Metric, Text};
+use truebleu_core::threads;
 
 use crate::errors::{core_error, input_error, internal_error};
 use crate::pairwise::{Pace, block, texts};
@@ -139,18 +138,19 @@ impl<'a> Sets<'a> {
     ) -> PyResult<Vec<Vec<f64>>> {
         let first = group.start;
         let pairs = group.clone().map(|i| self.work(i)).sum();
-        let threads = corpus::threads(self.asked.threads, pairs).min(group.len());
+        let threads = threads::how_many(self.asked.threads, pairs);
         let mut found = vec![Vec::new(); group.len()];
         py.detach(|| {
-            let sets = Mutex::new(group.zip(&mut found));
-            let next = || sets.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let work = || {
-                while let Some((i, values)) = next() {
+            let sets = group.zip(&mut found);
+            threads::try_each(
+                threads,
+                sets,
+                || (),
+                |(), (i, values)| {
                     *values = utilities(metric, self.set(i), self.asked.way).map_err(|e| (i, e))?;
-                }
-                Ok(())
-            };
-            corpus::on_threads(threads, work)
+                    Ok(())
+                },
+            )
         })
         .map_err(|(i, error): (usize, Error)| self.error(py, i, error))?;
         debug_assert!(
@@ -162,7 +162,7 @@ impl<'a> Sets<'a> {
     /// One set, on all threads, looking for Ctrl-C.
     fn large(&self, py: Python<'_>, metric: &dyn Metric, i: usize) -> PyResult<Vec<f64>> {
         let (set, way) = (self.set(i), self.asked.way);
-        let threads = corpus::threads(self.asked.threads, self.work(i));
+        let threads = threads::how_many(self.asked.threads, self.work(i));
         let mut means = py
             .detach(|| exact::Means::new(metric, set, way))
             .map_err(|error| self.error(py, i, error))?;

@@ -2,11 +2,10 @@
 
 use pyo3::prelude::*;
 use truebleu_core::gleu::Gleu;
-use truebleu_core::kernels::KernelChoice;
 
-use crate::bleu::{case, tokenizer};
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::metric::Metric;
+use crate::settings;
 
 /// GLEU with these settings. A score has no details.
 #[pyfunction]
@@ -23,11 +22,11 @@ pub fn make(
         return Err(internal_error("orders must be from 1 on, the first not above the last"));
     }
     Ok(Metric::new(Gleu {
-        tokenizer: self::tokenizer(py, tokenizer)?,
-        case: self::case(case)?,
+        tokenizer: settings::tokenizer(py, tokenizer)?,
+        case: settings::case(case)?,
         min_order,
         max_order,
         scale,
-        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+        kernel: settings::kernel(py)?,
     }))
 }

@@ -2,15 +2,11 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
-use truebleu_core::corpus::Segments;
-use truebleu_core::error::Error;
 use truebleu_core::inventory::{self as core, Counts, Entry, Gram, Kind, Status, Table, Token};
-use truebleu_core::kernels::KernelChoice;
 
-use crate::bleu::{case, tokenizer};
-use crate::block::Block;
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::segments::{Source, snapshot};
+use crate::settings;
 
 /// Segments between two looks for Ctrl-C.
 const BLOCK: usize = 512;
@@ -45,10 +41,10 @@ impl Inventory {
         per_segment: bool,
     ) -> PyResult<Self> {
         let systems = snapshot(systems)?;
-        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let tokenizer = self::tokenizer(py, tokenizer)?;
+        let kernel = settings::kernel(py)?;
+        let tokenizer = settings::tokenizer(py, tokenizer)?;
         let mut made =
-            Box::new(core::Inventory::new(tokenizer, self::case(case)?, kernel, systems.len()));
+            Box::new(core::Inventory::new(tokenizer, settings::case(case)?, kernel, systems.len()));
         let nothing = PyTuple::empty(py);
         for (system, hypotheses) in systems.iter().enumerate() {
             let first = system == 0;
@@ -57,7 +53,7 @@ impl Inventory {
             if !first && source.len() != made.segments() {
                 return Err(internal_error("all systems must have the same segments"));
             }
-            read(py, &source, system, &mut made)?;
+            source.each_block(py, BLOCK, |_, block| made.add_segments(system, block))?;
         }
         Ok(Self(made))
     }
@@ -181,35 +177,6 @@ impl Inventory {
         let tokens = tokens(py, gram.tokens.iter().map(|&number| self.0.token(number)))?;
         Ok((tokens, gram.reference, gram.counts.iter().map(count_parts).collect()))
     }
-}
-
-/// Adds all segments of a system, those of the first with their references.
-fn read(
-    py: Python<'_>,
-    source: &Source<'_>,
-    system: usize,
-    made: &mut core::Inventory,
-) -> PyResult<()> {
-    let mut block = Block::new();
-    for start in (0..source.len()).step_by(BLOCK) {
-        source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
-        py.detach(|| add(&block, system, made)).map_err(|error| core_error(py, &error))?;
-        py.check_signals()?;
-    }
-    Ok(())
-}
-
-fn add(block: &Block, system: usize, made: &mut core::Inventory) -> Result<(), Error> {
-    let mut references = Vec::new();
-    for i in 0..block.len() {
-        references.clear();
-        let hypothesis = block.segment(i, &mut references);
-        made.add_hypothesis(system, hypothesis)?;
-        if system == 0 {
-            made.add_references(&references)?;
-        }
-    }
-    Ok(())
 }
 
 /// Tokens as Python has them: str, or int.

@@ -27,8 +27,8 @@ mod overlap;
 mod pairwise;
 mod resampling;
 mod rouge;
-mod rules;
 mod segments;
+mod settings;
 mod shard;
 mod strings;
 mod ter;
@@ -39,8 +39,6 @@ use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::{lowercase, tables};
 use truebleu_core::tokenizers::Tokenizer;
 
-use crate::errors::configuration_error;
-
 /// The kernels that this processor can run, slowest first.
 #[pyfunction]
 fn kernels() -> Vec<&'static str> {
@@ -50,15 +48,13 @@ fn kernels() -> Vec<&'static str> {
 /// The kernel that counts: the fastest, or what TRUEBLEU_KERNEL names.
 #[pyfunction]
 fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
-    KernelChoice::from_environment()
-        .map(KernelChoice::name)
-        .map_err(|error| configuration_error(py, &error.to_string()))
+    settings::kernel(py).map(KernelChoice::name)
 }
 
 /// The tokens that a tokenizer of the core makes of a text.
 #[pyfunction]
 fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult<Vec<String>> {
-    Ok(bleu::tokenizer(py, tokenizer)?.tokenize(text, bleu::one_case(case)?))
+    Ok(settings::tokenizer(py, tokenizer)?.tokenize(text, settings::one_case(case)?))
 }
 
 /// The text in lower case, as the core has it: the whole text, or ASCII alone.
@@ -66,7 +62,7 @@ fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult
 #[pyo3(signature = (text, case="lc"))]
 fn lower(text: &str, case: &str) -> PyResult<String> {
     let mut lowered = String::with_capacity(text.len());
-    bleu::one_case(case)?.apply(text, true, &mut lowered);
+    settings::one_case(case)?.apply(text, true, &mut lowered);
     Ok(lowered)
 }
 

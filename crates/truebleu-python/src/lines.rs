@@ -1,6 +1,6 @@
 //! The lines of a file, fed as blocks of bytes, and counting them without Python strings.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -10,6 +10,7 @@ use truebleu_core::lines::{
     Chunk, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
 };
 use truebleu_core::metric::{Metric, Text};
+use truebleu_core::threads::{self, locked};
 
 use crate::errors::{configuration_error, core_error, file_error, internal_error};
 
@@ -162,11 +163,6 @@ impl Lines {
     }
 }
 
-/// The lock's content. A panic in another thread left it as it was: every change is one step.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Lines of the files of one system or several, and of one or more reference files beside them.
 struct SideBySide<'l> {
     hypotheses: Vec<Vec<&'l str>>,
@@ -240,7 +236,7 @@ pub fn count_lines(
     };
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
     check_ready(references.iter().chain(&hypotheses), segments)?;
-    let threads = corpus::threads(threads, segments);
+    let threads = threads::how_many(threads, segments);
     py.detach(|| {
         let lines = SideBySide {
             hypotheses: hypotheses.iter().map(|queue| queue.lines(segments)).collect(),

@@ -1,7 +1,8 @@
 //! Metrics whose numbers are made elsewhere: their rows and formulas.
 
 use pyo3::prelude::*;
-use truebleu_core::measured::{ErrorRate, MEAN_COLUMNS, MOST, Mean, mean_row};
+use truebleu_core::mean as parts;
+use truebleu_core::measured::{ErrorRate, MOST, Mean};
 
 use crate::array::Array;
 use crate::errors::internal_error;
@@ -30,6 +31,6 @@ pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
     if !rest.is_empty() || !numbers || largest * values.len() as f64 >= MOST {
         return Err(internal_error("these bytes are no numbers that rows can hold"));
     }
-    let rows = values.into_iter().flat_map(mean_row).collect();
-    Ok(Array::rows(rows, MEAN_COLUMNS.len()))
+    let rows = values.into_iter().flat_map(parts::row).collect();
+    Ok(Array::rows(rows, parts::COLUMNS.len()))
 }

@@ -1,19 +1,17 @@
 //! METEOR for Python: segments are added, then they have scores. What words
 //! mean is asked of Python, once for each stem.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use truebleu_core::corpus::Segments;
-use truebleu_core::kernels::KernelChoice;
 use truebleu_core::meteor::{Meteor, Texts};
+use truebleu_core::threads::locked;
 
 use crate::array::Array;
-use crate::bleu::{case, tokenizer};
-use crate::block::Block;
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::segments::Source;
+use crate::settings;
 
 /// Segments between two looks for Ctrl-C.
 const BLOCK: usize = 512;
@@ -26,8 +24,8 @@ pub struct MeteorTexts(Mutex<Texts>);
 impl MeteorTexts {
     #[new]
     fn new(py: Python<'_>, tokenizer: &str, case: &str, stem: bool) -> PyResult<Self> {
-        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let (tokenizer, case) = (self::tokenizer(py, tokenizer)?, self::case(case)?);
+        let kernel = settings::kernel(py)?;
+        let (tokenizer, case) = (settings::tokenizer(py, tokenizer)?, settings::case(case)?);
         Ok(Self(Mutex::new(Texts::new(tokenizer, case, kernel, stem))))
     }
 
@@ -39,20 +37,7 @@ impl MeteorTexts {
         references: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let source = Source::new(hypotheses, references, true)?;
-        let mut block = Block::new();
-        for start in (0..source.len()).step_by(BLOCK) {
-            source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
-            py.detach(|| {
-                let (mut texts, mut references) = (self.texts(), Vec::new());
-                (0..block.len()).try_for_each(|i| {
-                    references.clear();
-                    let hypothesis = block.segment(i, &mut references);
-                    texts.add(hypothesis, &references)
-                })
-            })
-            .map_err(|error| core_error(py, &error))?;
-            py.check_signals()?;
-        }
+        source.each_block(py, BLOCK, |_, block| self.texts().add(block))?;
         Ok(())
     }
 
@@ -79,7 +64,7 @@ impl MeteorTexts {
 
 impl MeteorTexts {
     fn texts(&self) -> MutexGuard<'_, Texts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }
 

@@ -8,6 +8,7 @@ use truebleu_core::corpus::{self, Each, Output};
 use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::expectation::Way;
 use truebleu_core::metric::{self as core, Counter};
+use truebleu_core::threads;
 
 use crate::array::{Array, Row};
 use crate::block::Block;
@@ -179,10 +180,10 @@ impl Metric {
     }
 
     /// For each set of texts its best hypothesis, and how well each hypothesis agrees with the
-    /// references: in the mean with "each", with the "mean" of them, or with "all" at once. The texts of all sets stand one behind the other; `sizes` has of
-    /// each the hypotheses and the references behind them (0: the hypotheses are the references),
-    /// `weights` the weight of each reference of all sets. A text that is wrong is counted over
-    /// all sets.
+    /// references: in the mean with "each", with the "mean" of them, or with "all" at once. The
+    /// texts of all sets stand one behind the other; `sizes` has of each the hypotheses and the
+    /// references behind them (0: the hypotheses are the references), `weights` the weight of each
+    /// reference of all sets. A text that is wrong is counted over all sets.
     #[expect(clippy::too_many_arguments, reason = "what is compared, and how")]
     fn expected<'py>(
         &self,
@@ -320,7 +321,7 @@ impl Metric {
         wanted: Wanted,
         threads: usize,
     ) -> PyResult<engine::Counted> {
-        let threads = corpus::threads(threads, source.len());
+        let threads = threads::how_many(threads, source.len());
         engine::count(py, &*self.metric, source, wanted, threads)
     }
 }

@@ -1,22 +1,19 @@
 //! NIST for Python: a corpus grows segment by segment, then has rows.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
-use truebleu_core::corpus::Segments;
-use truebleu_core::error::Error;
 use truebleu_core::inventory::Inventory;
-use truebleu_core::kernels::KernelChoice;
 use truebleu_core::metric::Metric as _;
 use truebleu_core::nist::{self, Weighed};
+use truebleu_core::threads::locked;
 
 use crate::array::Array;
-use crate::bleu::{case, tokenizer};
-use crate::block::Block;
-use crate::errors::{column_error, core_error, internal_error};
+use crate::errors::{column_error, internal_error};
 use crate::lines::{Lines, side_by_side};
 use crate::metric::Metric;
 use crate::segments::Source;
+use crate::settings;
 
 /// Segments between two looks for Ctrl-C.
 const BLOCK: usize = 512;
@@ -30,9 +27,9 @@ pub struct Nist(Mutex<Box<Inventory>>);
 impl Nist {
     #[new]
     fn new(py: Python<'_>, tokenizer: &str, case: &str) -> PyResult<Self> {
-        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let tokenizer = self::tokenizer(py, tokenizer)?;
-        let inventory = Inventory::new(tokenizer, self::case(case)?, kernel, 1);
+        let kernel = settings::kernel(py)?;
+        let tokenizer = settings::tokenizer(py, tokenizer)?;
+        let inventory = Inventory::new(tokenizer, settings::case(case)?, kernel, 1);
         Ok(Self(Mutex::new(Box::new(inventory))))
     }
 
@@ -45,14 +42,7 @@ impl Nist {
         per_segment: bool,
     ) -> PyResult<(usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
-        let mut block = Block::new();
-        for start in (0..source.len()).step_by(BLOCK) {
-            source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
-            py.detach(|| self.add_all(&block, block.len()))
-                .map_err(|error| core_error(py, &error))?;
-            py.check_signals()?;
-        }
-        Ok(block.reference_counts)
+        source.each_block(py, BLOCK, |_, block| self.inventory().add_segments(0, block))
     }
 
     /// Add the first `count` lines that wait in files.
@@ -63,7 +53,9 @@ impl Nist {
         references: Vec<PyRef<'_, Lines>>,
         count: usize,
     ) -> PyResult<()> {
-        side_by_side(py, hypotheses, &references, count, |lines| self.add_all(lines, count))
+        side_by_side(py, hypotheses, &references, count, |lines| {
+            self.inventory().add_segments(0, lines)
+        })
     }
 
     /// A row for each segment; rows add.
@@ -79,8 +71,9 @@ impl Nist {
         let weighed = Weighed { orders };
         let rows = py.detach(|| weighed.rows(&nist::rows(&self.inventory(), 0, orders)));
         let rows = rows.ok_or_else(|| {
-            let message = "the information of all n-grams sums to 2**33 bits or more, for which \
-                           rows of whole numbers have no room: take fewer segments";
+            let message = "the information of a segment's n-grams, times the number of segments, \
+                           is 2**32 bits or more, for which rows of whole numbers have no room: \
+                           take fewer segments";
             column_error(py, message)
         })?;
         Ok(Array::rows(rows, weighed.columns().len()))
@@ -113,19 +106,7 @@ impl Nist {
 
 impl Nist {
     fn inventory(&self) -> MutexGuard<'_, Box<Inventory>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add_all<S: Segments + ?Sized>(&self, segments: &S, count: usize) -> Result<(), Error> {
-        let mut inventory = self.inventory();
-        let mut references = Vec::new();
-        for i in 0..count {
-            references.clear();
-            let hypothesis = segments.segment(i, &mut references);
-            inventory.add_hypothesis(0, hypothesis)?;
-            inventory.add_references(&references)?;
-        }
-        Ok(())
+        locked(&self.0)
     }
 }
 

@@ -2,20 +2,21 @@
 //! passes by.
 
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::corpus::Segments;
 use truebleu_core::error::Error;
-use truebleu_core::kernels::KernelChoice;
+use truebleu_core::metric::Text;
 use truebleu_core::overlap::{Match, Overlap as Core, Rule, Shared};
+use truebleu_core::threads::locked;
 
-use crate::bleu::{one_case, tokenizer};
 use crate::block::Block;
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::lines::{Lines, side_by_side};
 use crate::segments::Source;
+use crate::settings;
 
 /// Texts between two looks for Ctrl-C.
 const BLOCK: usize = 512;
@@ -40,10 +41,10 @@ impl Overlap {
         if order == 0 {
             return Err(internal_error("n-grams have a token at least"));
         }
-        let kernel = KernelChoice::from_environment().map_err(|error| core_error(py, &error))?;
-        let case = one_case(case)?;
+        let kernel = settings::kernel(py)?;
+        let case = settings::one_case(case)?;
         let rule = match tokenizer {
-            Some(name) => Rule::Tokens(self::tokenizer(py, name)?, case),
+            Some(name) => Rule::Tokens(settings::tokenizer(py, name)?, case),
             None => Rule::Bare,
         };
         Ok(Self(Mutex::new(Box::new(Core::new(order, rule, kernel)))))
@@ -60,26 +61,22 @@ impl Overlap {
 
     /// Hold more texts.
     fn add(&self, py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<()> {
-        each_block(py, texts, |block| each(block, block.len(), |text| self.core().add(text)))
+        each_block(py, texts, |block| each(block, |text| self.core().add(text)))
     }
 
     /// Hold the first `count` lines that wait in a file.
     fn add_lines(&self, py: Python<'_>, texts: &Lines, count: usize) -> PyResult<()> {
-        side_by_side(py, texts, &[], count, |lines| {
-            each(lines, count, |text| self.core().add(text))
-        })
+        side_by_side(py, texts, &[], count, |lines| each(lines, |text| self.core().add(text)))
     }
 
     /// Note what documents that pass share with the texts that are held.
     fn pass_by(&self, py: Python<'_>, documents: &Bound<'_, PyAny>) -> PyResult<()> {
-        each_block(py, documents, |block| each(block, block.len(), |text| self.core().pass(text)))
+        each_block(py, documents, |block| each(block, |text| self.core().pass(text)))
     }
 
     /// The same of the first `count` lines that wait in a file.
     fn pass_lines(&self, py: Python<'_>, documents: &Lines, count: usize) -> PyResult<()> {
-        side_by_side(py, documents, &[], count, |lines| {
-            each(lines, count, |text| self.core().pass(text))
-        })
+        side_by_side(py, documents, &[], count, |lines| each(lines, |text| self.core().pass(text)))
     }
 
     /// What the texts from `first` to the one before `end` share, those that share something, and
@@ -112,7 +109,7 @@ impl Overlap {
         most: u64,
     ) -> PyResult<(Vec<SharedParts>, usize)> {
         let mut found = Found::default();
-        each_block(py, texts, |block| self.find_all(block, block.len(), most, &mut found))?;
+        each_block(py, texts, |block| self.find_all(block, most, &mut found))?;
         Ok((found.shared, found.short))
     }
 
@@ -125,24 +122,23 @@ impl Overlap {
         most: u64,
     ) -> PyResult<(Vec<SharedParts>, usize)> {
         let mut found = Found::default();
-        side_by_side(py, texts, &[], count, |lines| self.find_all(lines, count, most, &mut found))?;
+        side_by_side(py, texts, &[], count, |lines| self.find_all(lines, most, &mut found))?;
         Ok((found.shared, found.short))
     }
 }
 
 impl Overlap {
     fn core(&self) -> MutexGuard<'_, Box<Core>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     fn find_all<S: Segments + ?Sized>(
         &self,
         texts: &S,
-        count: usize,
         most: u64,
         found: &mut Found,
     ) -> Result<(), Error> {
-        each(texts, count, |text| {
+        each(texts, |text| {
             let mut core = self.core();
             let number = core.passed();
             found.add(number, &core.find(text, most)?);
@@ -195,20 +191,14 @@ fn each_block(
     mut work: impl FnMut(&Block) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
     let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?.passing(true);
-    let mut block = Block::new();
-    for start in (0..source.len()).step_by(BLOCK) {
-        source.read(start..(start + BLOCK).min(source.len()), &mut block)?;
-        py.detach(|| work(&block)).map_err(|error| core_error(py, &error))?;
-        py.check_signals()?;
-    }
+    source.each_block(py, BLOCK, |_, block| work(block))?;
     Ok(())
 }
 
-/// Calls with the first `count` texts.
+/// Calls with each text.
 fn each<S: Segments + ?Sized>(
     texts: &S,
-    count: usize,
-    mut work: impl FnMut(truebleu_core::metric::Text<'_>) -> Result<(), Error>,
+    mut work: impl FnMut(Text<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    (0..count).try_for_each(|i| work(texts.segment(i, &mut Vec::new())))
+    (0..texts.len()).try_for_each(|i| work(texts.segment(i, &mut Vec::new())))
 }

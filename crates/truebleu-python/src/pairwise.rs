@@ -1,15 +1,16 @@
 //! The scores of all hypotheses against all references.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use truebleu_core::corpus::{self, Segments};
+use truebleu_core::corpus::Segments;
 use truebleu_core::metric::{Metric, Text};
 use truebleu_core::pairwise::{Pairwise, Way};
+use truebleu_core::threads::{self, locked};
 
 use crate::array::Array;
 use crate::block::Block;
@@ -59,7 +60,7 @@ pub fn pairwise(
     let pairs = py
         .detach(|| Pairwise::new(metric, &ours, &theirs))
         .map_err(|error| core_error(py, &error))?;
-    let threads = corpus::threads(threads, ours.len() * theirs.len());
+    let threads = threads::how_many(threads, ours.len() * theirs.len());
     let mut values = vec![0.0; ours.len() * theirs.len()];
     let (mut pace, width) = (Pace::new(), theirs.len().max(1));
     let signals = Signals::new();
@@ -103,11 +104,11 @@ impl Signals {
     /// Whether there was none yet; to be asked as often as one likes.
     fn go_on(&self) -> bool {
         if std::thread::current().id() == self.caller {
-            let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut looked = locked(&self.looked);
             if looked.elapsed() > Duration::from_millis(50) {
                 let found = Python::attach(|py| py.check_signals());
                 self.stopped.store(found.is_err(), Ordering::Relaxed);
-                *self.found.lock().unwrap_or_else(PoisonError::into_inner) = found;
+                *locked(&self.found) = found;
                 *looked = Instant::now();
             }
         }
@@ -116,8 +117,7 @@ impl Signals {
 
     /// What was raised on the way.
     fn found(&self) -> PyResult<()> {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut *found, Ok(()))
+        std::mem::replace(&mut *locked(&self.found), Ok(()))
     }
 }
 

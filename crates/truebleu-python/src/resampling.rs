@@ -3,15 +3,19 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use truebleu_core::corpus;
-use truebleu_core::kernels::KernelChoice;
 use truebleu_core::resampling::bootstrap::{self, Bootstrap, Kind};
 use truebleu_core::resampling::randomization::{self, Randomization};
 use truebleu_core::resampling::{Scorer, Statistics, draws, groups};
+use truebleu_core::threads;
 
 use crate::array::{Array, Row};
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::metric::Metric;
+use crate::settings::kernel;
+
+/// Of a pair of systems: how many trials reached the difference that was observed, how many there
+/// were, and whether these were all assignments.
+pub type CountParts = (u64, u64, bool);
 
 /// Units times trials between two looks for Ctrl-C: some tenths of a second.
 const PIECE: usize = 1 << 28;
@@ -93,9 +97,7 @@ impl Resampling {
         self.statistics.differing()
     }
 
-    /// Approximate randomization: for each pair how many trials differed at
-    /// least as much as observed, how many there were, and whether these were
-    /// all assignments.
+    /// Approximate randomization of each pair.
     #[pyo3(signature = (trials, seed, threads, progress=None))]
     fn randomization(
         &self,
@@ -104,16 +106,12 @@ impl Resampling {
         seed: u64,
         threads: usize,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<(u64, u64, bool)>> {
+    ) -> PyResult<Vec<CountParts>> {
         let kernel = kernel(py)?;
-        let threads = corpus::threads(threads, self.work(trials));
+        let threads = threads::how_many(threads, self.work(trials));
         let scorer = self.scorer();
-        let mut test =
-            py.detach(|| Randomization::new(scorer, &self.statistics, kernel, seed, trials));
-        let blocks = test.blocks();
-        let piece = self.piece(randomization::BLOCK);
-        in_pieces(py, blocks, piece, progress, |blocks| test.run(blocks, threads))?;
-        Ok(test.counts().iter().map(|count| (count.reached, count.trials, count.exact)).collect())
+        let test = py.detach(|| Randomization::new(scorer, &self.statistics, kernel, seed, trials));
+        tested(py, test, self.piece(randomization::BLOCK), progress, threads)
     }
 
     /// The bootstrap, `kind` "multinomial" or "poisson": the scores of all
@@ -130,7 +128,7 @@ impl Resampling {
     ) -> PyResult<Array> {
         let kind = kind_of(kind)?;
         let kernel = kernel(py)?;
-        let threads = corpus::threads(threads, self.work(resamples));
+        let threads = threads::how_many(threads, self.work(resamples));
         let scorer = self.scorer();
         let prepared = py.detach(|| Bootstrap::new(scorer, &self.statistics, kernel, kind, seed));
         let mut values = Vec::new();
@@ -147,7 +145,7 @@ impl Resampling {
     /// for the Poisson bootstrap without each group of units.
     fn leave_out(&self, py: Python<'_>, kind: &str, threads: usize) -> PyResult<Array> {
         let kind = kind_of(kind)?;
-        let threads = corpus::threads(threads, self.statistics.units());
+        let threads = threads::how_many(threads, self.statistics.units());
         let scorer = self.scorer();
         let values = py.detach(|| match kind {
             Kind::Multinomial => bootstrap::leave_one_out(scorer, &self.statistics, threads),
@@ -184,13 +182,21 @@ fn kind_of(name: &str) -> PyResult<Kind> {
     }
 }
 
-pub(crate) fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
-    KernelChoice::from_environment().map_err(|error| core_error(py, &error))
+/// Does the blocks of a test, `piece` at a time.
+pub fn tested(
+    py: Python<'_>,
+    mut test: Randomization<'_>,
+    piece: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+) -> PyResult<Vec<CountParts>> {
+    in_pieces(py, test.blocks(), piece, progress, |blocks| test.run(blocks, threads))?;
+    Ok(test.counts().iter().map(|count| (count.reached, count.trials, count.exact)).collect())
 }
 
 /// Does `blocks` blocks, some at a time; calls `progress` with how many of all
 /// are done after each.
-pub(crate) fn in_pieces(
+fn in_pieces(
     py: Python<'_>,
     blocks: usize,
     piece: usize,

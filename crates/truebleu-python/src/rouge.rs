@@ -1,13 +1,12 @@
 //! ROUGE for Python: its settings as the core's.
 
 use pyo3::prelude::*;
-use truebleu_core::kernels::KernelChoice;
 use truebleu_core::rouge::{Rouge, Variant};
 use truebleu_core::text::porter::stem_into;
 
-use crate::bleu::{one_case, tokenizer};
-use crate::errors::{core_error, internal_error};
+use crate::errors::internal_error;
 use crate::metric::Metric;
+use crate::settings;
 
 /// ROUGE with these settings; `variant` is the order of the n-grams, "L" or
 /// "Lsum". A score's details are precision and recall.
@@ -23,11 +22,11 @@ pub fn make(
 ) -> PyResult<Metric> {
     Ok(Metric::new(Rouge {
         variant: self::variant(variant)?,
-        tokenizer: self::tokenizer(py, tokenizer)?,
-        case: one_case(case)?,
+        tokenizer: settings::tokenizer(py, tokenizer)?,
+        case: settings::one_case(case)?,
         stem,
         scale,
-        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+        kernel: settings::kernel(py)?,
     }))
 }
 

@@ -14,10 +14,11 @@ use std::ops::Range;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
+use truebleu_core::error::Error;
 
 use crate::block::Block;
 use crate::characters::Layout;
-use crate::errors::{input_error, internal_error, invalid_unicode, length_mismatch};
+use crate::errors::{core_error, input_error, internal_error, invalid_unicode, length_mismatch};
 use crate::strings::Part;
 
 /// How many segments before it is read a text is loaded from memory.
@@ -137,6 +138,24 @@ impl<'py> Source<'py> {
     /// The number of segments.
     pub fn len(&self) -> usize {
         self.range.len()
+    }
+
+    /// Calls with the first segment's number and so many segments at a time, without the
+    /// interpreter lock; looks for Ctrl-C between them. Gives the fewest and the most references
+    /// of a segment.
+    pub fn each_block(
+        &self,
+        py: Python<'_>,
+        size: usize,
+        mut work: impl FnMut(usize, &Block) -> Result<(), Error> + Send,
+    ) -> PyResult<(usize, usize)> {
+        let mut block = Block::new();
+        for start in (0..self.len()).step_by(size) {
+            self.read(start..(start + size).min(self.len()), &mut block)?;
+            py.detach(|| work(start, &block)).map_err(|error| core_error(py, &error))?;
+            py.check_signals()?;
+        }
+        Ok(block.reference_counts)
     }
 
     /// Reads the segments `range`, counted from the first of these, into `block`.

@@ -2,13 +2,13 @@
 
 use pyo3::prelude::*;
 use truebleu_core::resampling::Scorer;
-use truebleu_core::resampling::randomization::BLOCK;
 use truebleu_core::resampling::shard::{self, Draws};
 
 use crate::array::{Array, Row};
 use crate::errors::internal_error;
 use crate::metric::Metric;
-use crate::resampling::{in_pieces, kernel};
+use crate::resampling::{CountParts, tested};
+use crate::settings::kernel;
 
 /// Trials between two looks for Ctrl-C, in blocks.
 const PIECE: usize = 8;
@@ -136,15 +136,13 @@ impl Shard {
         seed: u64,
         threads: usize,
         progress: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<(u64, u64, bool)>> {
+    ) -> PyResult<Vec<CountParts>> {
         let resamples = self.shard.draws().resamples;
         self.check(Draws { seed, trials, resamples })?;
         let kernel = kernel(py)?;
         let scorer = self.scorer();
-        let mut test = py.detach(|| self.shard.randomization(scorer, kernel));
-        let threads = threads.clamp(1, trials / BLOCK + 1);
-        in_pieces(py, test.blocks(), PIECE, progress, |blocks| test.run(blocks, threads))?;
-        Ok(test.counts().iter().map(|count| (count.reached, count.trials, count.exact)).collect())
+        let test = py.detach(|| self.shard.randomization(scorer, kernel));
+        tested(py, test, PIECE, progress, threads.max(1))
     }
 
     /// As that of `Resampling`, for Poisson weights.

@@ -1,11 +1,10 @@
 //! TER for Python: its settings as the core's.
 
 use pyo3::prelude::*;
-use truebleu_core::kernels::KernelChoice;
 use truebleu_core::ter::{Ter, TercomTokenizer};
 
-use crate::errors::core_error;
 use crate::metric::Metric;
+use crate::settings;
 
 /// TER with these settings. A score has no details.
 #[pyfunction]
@@ -19,7 +18,7 @@ pub fn ter(
 ) -> PyResult<Metric> {
     Ok(Metric::new(Ter {
         tokenizer: TercomTokenizer { normalized, no_punct, asian_support, case_sensitive },
-        kernel: KernelChoice::from_environment().map_err(|error| core_error(py, &error))?,
+        kernel: settings::kernel(py)?,
     }))
 }
 

@@ -126,13 +126,13 @@ pub(super) struct BleuReferences {
 
 impl BleuReferences {
     pub(super) fn new(bleu: &Bleu, references: &[Text<'_>]) -> Self {
-        let orders = bleu.counted_orders().max(LAST_ORDER);
         let analyses =
             Analysis::of_all(bleu.kernel, bleu.tokenizer, bleu.case.reference, references);
         let texts = references.iter().zip(&analyses);
         let words: Vec<_> = texts.map(|(text, analysis)| analysis.words(text)).collect();
         let lengths = words.iter().map(|words| words.tokens.len() as i64).collect();
-        Self { ngrams: Trie::of_references(&words, orders), lengths, bleu: bleu.clone() }
+        let ngrams = Trie::of_references(&words, bleu.orders_looked_at());
+        Self { bleu: bleu.clone(), lengths, ngrams }
     }
 }
 

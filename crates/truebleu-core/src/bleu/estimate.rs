@@ -151,25 +151,12 @@ fn exp(x: Lanes) -> Lanes {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests;
     use super::*;
     use crate::metric::Metric;
-    use crate::text::lowercase::Case;
-    use crate::tokenizers::Tokenizer;
 
     fn bleu(orders: usize, smoothing: Smoothing, reference_length: ReferenceLength) -> Bleu {
-        Bleu {
-            tokenizer: Tokenizer::None,
-            case: Case::Mixed.into(),
-            orders,
-            weights: None,
-            reference_length,
-            smoothing,
-            scale: 100.0,
-            rules: Rules::default(),
-            average: Average::Micro,
-            of_several: String::new(),
-            kernel: KernelChoice::Portable,
-        }
+        Bleu { orders, reference_length, ..tests::bleu(smoothing) }
     }
 
     /// Rows of corpora and of short sentences, with orders without matches,

@@ -5,16 +5,13 @@ use super::rules::Average;
 use crate::error::Error;
 use crate::mean;
 
-/// The columns: segments, and the sum of their scores in two parts.
-pub(super) const COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
-
 impl Bleu {
     /// Where the columns of the mean start and how many there are.
     pub(super) fn pooled(&self) -> std::ops::Range<usize> {
         let start = 2 + 2 * self.counted_orders();
         match self.average {
             Average::Micro => start..start,
-            Average::Macro { .. } => start..start + COLUMNS.len(),
+            Average::Macro { .. } => start..start + mean::COLUMNS.len(),
         }
     }
 
@@ -28,8 +25,7 @@ impl Bleu {
         if value.is_nan() {
             return Err(Error::Undefined { segment: 0 });
         }
-        let [score, rest] = mean::parts(value);
-        row[self.pooled()].copy_from_slice(&[1, score, rest]);
+        row[self.pooled()].copy_from_slice(&mean::row(value));
         Ok(())
     }
 

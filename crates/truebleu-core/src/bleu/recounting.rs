@@ -3,6 +3,7 @@
 
 use super::Bleu;
 use super::smoothing::LAST_ORDER;
+use crate::corpus;
 use crate::error::Error;
 use crate::metric::Metric;
 
@@ -28,9 +29,7 @@ impl Bleu {
         for (segment, wide) in rows.chunks_exact(columns).enumerate() {
             self.write_from_wider(wide, &mut row);
             self.pool(&mut row).map_err(|error| error.after(segment))?;
-            for (total, count) in sum[..adding].iter_mut().zip(&row) {
-                *total += count;
-            }
+            corpus::add(&mut sum[..adding], &row[..adding]);
             sum[adding..].copy_from_slice(&row[adding..]);
         }
         Ok(Some(sum))

@@ -235,7 +235,6 @@ fn references_that_were_read_once_give_the_same_rows() {
             ready.count(&mut Room::default(), text, &mut found).expect("it counts");
             assert_eq!(found, row(&metric, hypothesis, &references));
         }
-        assert!(ready.bytes() > 100);
     }
 }
 

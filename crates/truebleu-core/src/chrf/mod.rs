@@ -102,10 +102,6 @@ impl Metric for Chrf {
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         self.chrf_score(row).value
     }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
-    }
 }
 
 #[cfg(test)]

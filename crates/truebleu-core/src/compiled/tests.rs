@@ -1,6 +1,6 @@
 use super::{Compiled, rows};
-use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
-use crate::chrf::Chrf;
+use crate::bleu::{Average, Bleu, Smoothing, tests};
+use crate::chrf::tests::chrf;
 use crate::error::Error;
 use crate::gleu::Gleu;
 use crate::kernels::KernelChoice;
@@ -9,40 +9,19 @@ use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::Tokenizer;
 
 fn bleu(smoothing: Smoothing, average: Average) -> Bleu {
-    Bleu {
-        tokenizer: Tokenizer::ThirteenA,
-        case: Case::LowerFirst.into(),
-        orders: 4,
-        weights: None,
-        reference_length: ReferenceLength::Closest,
-        smoothing,
-        scale: 100.0,
-        rules: Rules::default(),
-        average,
-        of_several: String::new(),
-        kernel: KernelChoice::Portable,
-    }
+    Bleu { case: Case::LowerFirst.into(), average, ..tests::bleu(smoothing) }
 }
 
 fn metrics() -> Vec<Box<dyn Metric>> {
     let (tokenizer, kernel) = (Tokenizer::ThirteenA, KernelChoice::Portable);
     let case = Casing::from(Case::Mixed);
-    let chrf = Chrf {
-        char_order: 6,
-        word_order: 2,
-        beta_squared: 4.0,
-        lowercase: false,
-        whitespace: false,
-        eps_smoothing: false,
-        kernel,
-    };
     let mean = Average::Macro { effective_order: true };
     vec![
         Box::new(bleu(Smoothing::Exp, Average::Micro)),
         Box::new(bleu(Smoothing::Method5, Average::Micro)),
         Box::new(bleu(Smoothing::Exp, mean)),
         Box::new(Gleu { tokenizer, case, min_order: 2, max_order: 4, scale: 1.0, kernel }),
-        Box::new(chrf),
+        Box::new(chrf(6, 2)),
     ]
 }
 
@@ -99,7 +78,16 @@ fn tokens_and_numbers_are_compiled_too() {
         rows(&metric, &[(text, &compiled)], 1, &mut found).expect("it counts");
         assert_eq!(found, counted(&metric, text, &[text]));
         assert_eq!(found[2], found[0]);
-        assert!(compiled.bytes() > 0);
+    }
+}
+
+#[test]
+fn longer_references_take_more_memory() {
+    let long = "the cat sat on a mat and on another mat, ".repeat(20);
+    for metric in metrics() {
+        let [less, more] = ["the cat", &long]
+            .map(|text| Compiled::new(&*metric, &[Text::Plain(text)]).expect("it reads").bytes());
+        assert!(less + 200 < more && more < 100 * long.len(), "{less} and {more}");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::inventory::Steps;
+use crate::inventory::{Steps, range_of};
 
 /// In place of a number: the n-gram is there once in all texts.
 const ONCE: u32 = u32::MAX;
@@ -163,7 +163,7 @@ impl<'a> Grams<'a> {
 
     /// Where the n-grams of text `i` begin.
     fn starts(&self, i: usize) -> Range<usize> {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        start..(self.ends[i] + 1).saturating_sub(self.order).max(start)
+        let text = range_of(self.ends, i);
+        text.start..(text.end + 1).saturating_sub(self.order).max(text.start)
     }
 }

@@ -5,7 +5,7 @@
 //! A text's clipped matches against all others ask, of each n-gram, for the
 //! largest count in another text. That is the largest count of all, or the
 //! second largest where the text has the largest itself: so one pass over the
-//! n-grams finds these ([`Seen`]), and a second one the matches. Both are
+//! n-grams finds these, and a second one the matches. Both are
 //! linear in the length of all texts.
 //!
 //! An n-gram that is there once in all texts is in no other text, and so is

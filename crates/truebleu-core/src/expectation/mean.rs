@@ -7,7 +7,7 @@
 use super::{Set, Way};
 use crate::error::Error;
 use crate::inventory::{Grams, Sequences};
-use crate::metric::{Metric, check_texts};
+use crate::metric::{Metric, check_all};
 
 /// The counts of a hypothesis against a mean of references. Each counter of
 /// n-grams (BLEU has one, of tokens; chrF one of characters and one of words)
@@ -32,9 +32,7 @@ pub struct MeanCounts<'a> {
 /// # Errors
 /// A text that cannot be counted, or a metric that has no score against a mean.
 pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>, Error> {
-    for (i, &text) in set.texts.iter().enumerate() {
-        check_texts(set.texts[0], &[text]).map_err(|error| error.after(i))?;
-    }
+    check_all(set.texts)?;
     let Some(sequences) = metric.sequences(set.texts) else { return Err(Error::NoMean) };
     let counting = Counting { set, way, sequences: &sequences };
     let references = counting.references();

@@ -88,7 +88,9 @@ impl Best {
     fn see(&mut self, gleu: &Gleu, lengths: [usize; 2], matches: &[i64]) {
         let longer = lengths.map(|length| gleu.ngrams(length)).into_iter().max().unwrap_or(0);
         let matched: i64 = matches[gleu.min_order - 1..].iter().sum();
-        let better = self.possible == 0 || matched * self.possible > self.matched * longer;
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let better =
+            self.possible == 0 || product(matched, self.possible) > product(self.matched, longer);
         if longer > 0 && better {
             *self = Self { matched, possible: longer };
         }

@@ -7,10 +7,9 @@
 mod counter;
 
 use crate::compiled::Ready;
-use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Score, Text};
+use crate::metric::{Counter, Metric, Text};
 use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
 
@@ -50,17 +49,8 @@ impl Metric for Gleu {
         Box::new(counter::GleuCounter::new(self.clone()))
     }
 
-    /// There are no details.
-    fn score(&self, row: &[i64], effective_order: bool) -> Score {
-        Score { value: self.value(row, effective_order), details: Vec::new() }
-    }
-
     /// Matches over n-grams; 0 where there is none.
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         if row[1] == 0 { 0.0 } else { self.scale * (row[0] as f64 / row[1] as f64) }
-    }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
     }
 }

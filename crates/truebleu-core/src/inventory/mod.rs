@@ -22,10 +22,10 @@ mod vocabulary;
 
 use std::ops::Range;
 
+use crate::corpus::Segments;
 use crate::error::Error;
-use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::kernels::KernelChoice;
 use crate::metric::{Text, check_texts};
-use crate::ngrams::Words;
 use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
@@ -53,6 +53,12 @@ pub struct Inventory {
     tokenizing: tokenizers::Scratch,
 }
 
+/// Where number `i` lies of what stands one behind the other and ends there.
+pub(crate) fn range_of(ends: &[usize], i: usize) -> Range<usize> {
+    let start = if i == 0 { 0 } else { ends[i - 1] };
+    start..ends[i]
+}
+
 /// Texts as numbers of tokens, one behind the other.
 #[derive(Debug, Default)]
 struct Texts {
@@ -63,8 +69,7 @@ struct Texts {
 impl Texts {
     /// Where text `i` lies.
     fn range(&self, i: usize) -> Range<usize> {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        start..self.ends[i]
+        range_of(&self.ends, i)
     }
 
     fn text(&self, i: usize) -> &[u32] {
@@ -119,30 +124,30 @@ impl Inventory {
         added.map_err(|error| error.after(segment))
     }
 
+    /// Adds the next segments of a system, with their references where it is the first.
+    ///
+    /// # Errors
+    /// As [`Inventory::add_hypothesis`] and [`Inventory::add_references`].
+    pub fn add_segments<S: Segments + ?Sized>(
+        &mut self,
+        system: usize,
+        segments: &S,
+    ) -> Result<(), Error> {
+        let mut references = Vec::new();
+        for i in 0..segments.len() {
+            references.clear();
+            self.add_hypothesis(system, segments.segment(i, &mut references))?;
+            if system == 0 {
+                self.add_references(&references)?;
+            }
+        }
+        Ok(())
+    }
+
     fn add(&mut self, text: Text<'_>, case: Case, texts: &mut Texts) -> Result<(), Error> {
         check_texts(text, &[])?;
-        let (bytes, ids): (&[u8], bool) = match text {
-            Text::Plain(text) => {
-                self.kernel.dispatch(Analyse {
-                    text,
-                    tokenizer: self.tokenizer,
-                    case,
-                    analysis: &mut self.analysis,
-                    scratch: &mut self.tokenizing,
-                });
-                (text.as_bytes(), false)
-            }
-            Text::Words { bytes, ends } => {
-                self.analysis.set_words(bytes, ends);
-                (bytes, false)
-            }
-            Text::Ids(ids) => {
-                self.analysis.set_ids(ids);
-                (&[], true)
-            }
-        };
-        let words = Words { tokens: &self.analysis.tokens, bytes: self.analysis.bytes(bytes) };
-        if !self.vocabulary.number(words, ids, &mut texts.tokens) {
+        self.analysis.read_by(self.kernel, self.tokenizer, case, &text, &mut self.tokenizing);
+        if !self.vocabulary.number(self.analysis.words(&text), text.is_ids(), &mut texts.tokens) {
             return Err(Error::MixedKinds { segment: 0 });
         }
         texts.ends.push(texts.tokens.len());
@@ -233,27 +238,7 @@ impl Inventory {
 
     /// Which of all references are a segment's.
     fn places_of_references(&self, segment: usize) -> Range<usize> {
-        let start = if segment == 0 { 0 } else { self.reference_ends[segment - 1] };
-        start..self.reference_ends[segment]
-    }
-}
-
-/// Tokenizes a text.
-struct Analyse<'a> {
-    text: &'a str,
-    tokenizer: Tokenizer,
-    case: Case,
-    analysis: &'a mut Analysis,
-    scratch: &'a mut tokenizers::Scratch,
-}
-
-impl Work for Analyse<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) {
-        let Self { text, tokenizer, case, analysis, scratch } = self;
-        analysis.analyse(kernel, tokenizer.scheme(), case, text, scratch);
+        range_of(&self.reference_ends, segment)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Texts as numbers for their tokens: read once, compared many times.
 
+use super::range_of;
 use super::vocabulary::Vocabulary;
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::metric::Text;
@@ -40,8 +41,7 @@ impl Numbered {
     /// The numbers of text `i`, counted from 0 in the order in which tokens are met.
     #[must_use]
     pub fn ids(&self, i: usize) -> &[i64] {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.ids[start..self.ends[i]]
+        &self.ids[range_of(&self.ends, i)]
     }
 
     /// Text `i` as it is counted.
@@ -68,8 +68,7 @@ impl Work for Reading<'_, '_> {
         for text in self.texts {
             analysis.read(kernel, self.tokenizer.scheme(), self.case, text, &mut scratch);
             numbers.clear();
-            let ids = matches!(text, Text::Ids(_));
-            let one_kind = vocabulary.number(analysis.words(text), ids, &mut numbers);
+            let one_kind = vocabulary.number(analysis.words(text), text.is_ids(), &mut numbers);
             debug_assert!(one_kind, "words and ids cannot be numbered together");
             numbered.ids.extend(numbers.iter().map(|&number| i64::from(number)));
             numbered.ends.push(numbered.ids.len());

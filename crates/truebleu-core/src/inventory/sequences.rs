@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::vocabulary::Vocabulary;
-use super::{Numbered, Steps};
+use super::{Numbered, Steps, range_of};
 use crate::ngrams::Words;
 
 /// Texts as numbers, for tokens or for characters: equal exactly when these
@@ -73,10 +73,7 @@ impl Sequences {
         let mut numbers = below.numbers.clone();
         for text in 0..self.texts() {
             let range = self.range(text);
-            let behind = self.numbers.get(range.start + below.order..range.end);
-            for (gram, &next) in numbers[range].iter_mut().zip(behind.unwrap_or_default()) {
-                *gram = steps.number(*gram, next);
-            }
+            steps.raise(&mut numbers[range.clone()], below.order, &self.numbers[range]);
         }
         Grams { order: below.order + 1, numbers, distinct: steps.len() }
     }
@@ -90,8 +87,7 @@ impl Sequences {
     }
 
     fn range(&self, text: usize) -> Range<usize> {
-        let start = if text == 0 { 0 } else { self.ends[text - 1] };
-        start..self.ends[text]
+        range_of(&self.ends, text)
     }
 }
 

@@ -19,6 +19,16 @@ impl Steps {
         *self.0.entry(u64::from(gram) << 32 | u64::from(next)).or_insert(fresh)
     }
 
+    /// Makes the numbers of a text's n-grams of some order, those that begin at
+    /// each of its `tokens`, into those of the next order. The last ones, for
+    /// which the text is too short, are stale.
+    pub(crate) fn raise(&mut self, grams: &mut [u32], order: usize, tokens: &[u32]) {
+        let behind = tokens.get(order..).unwrap_or_default();
+        for (gram, &next) in grams.iter_mut().zip(behind) {
+            *gram = self.number(*gram, next);
+        }
+    }
+
     /// How many different n-grams were met.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -46,20 +46,15 @@ impl<'a> Level<'a> {
 
     /// Goes on to the next order.
     pub fn raise(&mut self) {
-        self.order += 1;
         let mut steps = Steps::default();
         let texts = self.inventory.systems.iter().zip(&mut self.hypotheses);
         for (texts, grams) in texts.chain([(&self.inventory.references, &mut self.references)]) {
             for i in 0..texts.ends.len() {
                 let range = texts.range(i);
-                // The n-gram of the order below that begins at a token, and the token behind it.
-                let behind = range.start + self.order - 1..range.end;
-                let behind = texts.tokens.get(behind).unwrap_or_default();
-                for (gram, &next) in grams[range].iter_mut().zip(behind) {
-                    *gram = steps.number(*gram, next);
-                }
+                steps.raise(&mut grams[range.clone()], self.order, &texts.tokens[range]);
             }
         }
+        self.order += 1;
         self.distinct = steps.len();
     }
 

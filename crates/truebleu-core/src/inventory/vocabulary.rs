@@ -1,6 +1,7 @@
 //! Small numbers for tokens, equal exactly when the tokens are, and the way
 //! back.
 
+use super::range_of;
 use crate::ngrams::Words;
 use crate::ngrams::numbers::{Name, Numbers};
 
@@ -47,10 +48,7 @@ impl Vocabulary {
         let i = number as usize;
         match &self.names {
             Names::Open => Token::Word(&[]),
-            Names::Words { bytes, ends } => {
-                let start = if i == 0 { 0 } else { ends[i - 1] };
-                Token::Word(&bytes[start..ends[i]])
-            }
+            Names::Words { bytes, ends } => Token::Word(&bytes[range_of(ends, i)]),
             Names::Ids(ids) => Token::Id(ids[i]),
         }
     }
@@ -94,7 +92,7 @@ impl Vocabulary {
     fn keep(&mut self, words: Words<'_>, i: usize, name: Name<'_>) {
         match (&mut self.names, name) {
             (Names::Words { bytes, ends }, _) => {
-                bytes.extend_from_slice(words.tokens.token(words.bytes, i));
+                bytes.extend_from_slice(words.token(i));
                 ends.push(bytes.len());
             }
             (Names::Ids(ids), Name::Key(key)) => ids.push(key.cast_signed()),

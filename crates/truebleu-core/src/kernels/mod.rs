@@ -154,11 +154,11 @@ impl KernelChoice {
     /// The kernels that this processor can run, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        #[allow(unused_mut)]
-        let mut names = vec![Self::Portable];
+        #[allow(unused_mut, reason = "there are others on some processors only")]
+        let mut kernels = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
-        names.extend(x86::available());
-        names
+        kernels.extend(x86::available());
+        kernels
     }
 
     /// The name as users write it.

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use super::{Aligner, Meteor, Vocabulary};
+use crate::corpus::Segments;
 use crate::error::Error;
 use crate::inventory::{Inventory, Token};
 use crate::kernels::KernelChoice;
-use crate::metric::Text;
 use crate::text::lowercase::{Casing, lowercase_into};
 use crate::text::porter::stem_into;
 use crate::tokenizers::Tokenizer;
@@ -25,13 +25,12 @@ impl Texts {
         Self { inventory: Inventory::new(tokenizer, case, kernel, 1), stem }
     }
 
-    /// Adds the next segment.
+    /// Adds the next segments.
     ///
     /// # Errors
     /// A text that cannot be read, or no reference.
-    pub fn add(&mut self, hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), Error> {
-        self.inventory.add_hypothesis(0, hypothesis)?;
-        self.inventory.add_references(references)
+    pub fn add<S: Segments + ?Sized>(&mut self, segments: &S) -> Result<(), Error> {
+        self.inventory.add_segments(0, segments)
     }
 
     /// What is known of the words; `synonyms` is asked for the words that a stem

@@ -53,7 +53,8 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn token(self, i: usize) -> &'a [u8] {
+    /// Token `i`.
+    pub(crate) fn token(self, i: usize) -> &'a [u8] {
         self.tokens.token(self.bytes, i)
     }
 }
@@ -122,16 +123,10 @@ impl Rows for Positions {
 }
 
 impl Positions {
-    /// The sets, [`Positions::words`] numbers for each hypothesis token.
+    /// The sets, [`Rows::words`] numbers for each hypothesis token.
     #[inline(always)]
     pub(crate) fn bits(&self) -> &[u64] {
         &self.bits[..self.tokens * self.words]
-    }
-
-    /// How many numbers there are for each hypothesis token.
-    #[inline(always)]
-    pub(crate) fn words(&self) -> usize {
-        self.words
     }
 
     /// Fills the sets. Gives false when two different tokens have one key.

@@ -3,7 +3,6 @@
 //! made of, and stay so whichever of them are added.
 
 use super::{columns, score};
-use crate::error::Error;
 use crate::mean;
 use crate::measured::{MOST, NoCounter};
 use crate::metric::{Counter, Metric, Score};
@@ -89,9 +88,5 @@ impl Metric for Weighed {
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         score(&self.floats(row)).value
-    }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
     }
 }

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::inventory::{UNKNOWN, Vocabulary};
+use crate::inventory::{UNKNOWN, Vocabulary, range_of};
 use crate::kernels::KernelChoice;
 use crate::metric::Text;
 use crate::mixing::Mixed;
@@ -134,8 +134,7 @@ impl Overlap {
         let number = self.ends.len();
         let start = self.tokens.len();
         let (words, characters) = self.reader.read(text).map_err(|error| error.after(number))?;
-        let ids = matches!(text, Text::Ids(_));
-        if !self.vocabulary.number(words, ids, &mut self.tokens) {
+        if !self.vocabulary.number(words, text.is_ids(), &mut self.tokens) {
             return Err(Error::MixedKinds { segment: number });
         }
         let end = self.tokens.len();
@@ -163,7 +162,7 @@ impl Overlap {
         numbers.clear();
         let (words, characters) =
             reader.read(document).map_err(|error| error.after(number as usize))?;
-        if !vocabulary.find(words, matches!(document, Text::Ids(_)), numbers) {
+        if !vocabulary.find(words, document.is_ids(), numbers) {
             return Err(Error::MixedKinds { segment: number as usize });
         }
         let mut run = Vec::new();
@@ -237,7 +236,7 @@ impl Overlap {
         let mut numbers = std::mem::take(&mut self.numbers);
         numbers.clear();
         let (words, characters) = self.reader.read(text).map_err(|error| error.after(number))?;
-        if !self.vocabulary.find(words, matches!(text, Text::Ids(_)), &mut numbers) {
+        if !self.vocabulary.find(words, text.is_ids(), &mut numbers) {
             return Err(Error::MixedKinds { segment: number });
         }
         let characters = characters.to_vec();
@@ -331,8 +330,7 @@ impl Overlap {
     }
 
     fn range(&self, i: usize) -> Range<usize> {
-        let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        start..self.ends[i]
+        range_of(&self.ends, i)
     }
 
     /// The characters of some tokens that are held.

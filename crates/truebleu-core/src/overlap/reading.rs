@@ -1,7 +1,7 @@
 //! A text as words, each with the characters of the text that it stands for.
 
 use crate::error::Error;
-use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::kernels::KernelChoice;
 use crate::metric::{Text, check_texts};
 use crate::ngrams::Words;
 use crate::text::in_ranges;
@@ -74,8 +74,7 @@ impl Reader {
             Rule::Tokens(tokenizer, case) => (tokenizer, case),
             Rule::Bare => (Tokenizer::None, Case::Mixed),
         };
-        let Self { kernel, analysis, scratch, .. } = self;
-        kernel.dispatch(Analyse { text, tokenizer, case, analysis, scratch });
+        self.analysis.read_by(self.kernel, tokenizer, case, &text, &mut self.scratch);
         if let Text::Plain(plain) = text {
             self.locate(plain);
         }
@@ -154,24 +153,6 @@ fn is_mark(c: char) -> bool {
         return c.is_ascii_punctuation();
     }
     in_ranges(PUNCTUATION, c.into()) || in_ranges(SYMBOL, c.into())
-}
-
-struct Analyse<'a, 't> {
-    text: Text<'t>,
-    tokenizer: Tokenizer,
-    case: Case,
-    analysis: &'a mut Analysis,
-    scratch: &'a mut tokenizers::Scratch,
-}
-
-impl Work for Analyse<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) {
-        let Self { text, tokenizer, case, analysis, scratch } = self;
-        analysis.read(kernel, tokenizer.scheme(), case, &text, scratch);
-    }
 }
 
 /// A text in which lower-cased tokens are looked for, one behind the other.

@@ -12,6 +12,7 @@
 //! block.
 
 use crate::inventory::{Grams, Sequences};
+
 /// References in a block.
 pub(super) const BLOCK: usize = 256;
 /// The words of a set of them.
@@ -99,7 +100,29 @@ impl Block<'_> {
     /// Writes the matches of a text with each reference: those of the first
     /// order with all of them, then those of the next.
     pub(super) fn count(&self, text: usize, scratch: &mut Scratch) {
-        Count { block: self, text, scratch }.run();
+        let Scratch { places, matches } = scratch;
+        let counters = &self.crossing.counters;
+        let orders = counters.iter().flat_map(|(sequences, orders)| {
+            orders.iter().map(move |grams| sequences.grams_of(grams, text))
+        });
+        let (matches, _) = matches.as_chunks_mut::<BLOCK>();
+        for ((grams, postings), matches) in orders.zip(&self.orders).zip(matches) {
+            let mut sums = Sums::default();
+            for &gram in grams {
+                let place = &mut places[gram as usize];
+                // Of this text's occurrences the first one finds no set that is its own.
+                let set = if place.text == 0 { place.set } else { postings.first[gram as usize] };
+                if set == NONE {
+                    continue;
+                }
+                sums.add(&postings.members[set as usize]);
+                *place = Place { text: 0, set: postings.next[set as usize] };
+            }
+            for &gram in grams {
+                places[gram as usize].text = NONE;
+            }
+            sums.write(matches);
+        }
     }
 }
 
@@ -120,15 +143,15 @@ impl Postings {
         grams: &Grams,
         first: usize,
         count: usize,
-        place: &mut Vec<Place>,
+        places: &mut Vec<Place>,
     ) {
         refill(&mut self.first, NONE, grams.distinct());
-        refill(place, Place { text: NONE, set: NONE }, grams.distinct());
+        refill(places, Place { text: NONE, set: NONE }, grams.distinct());
         self.members.clear();
         self.next.clear();
         for reference in 0..count {
             for &gram in sequences.grams_of(grams, first + reference) {
-                let place = &mut place[gram as usize];
+                let place = &mut places[gram as usize];
                 let again = place.text == reference as u32;
                 let known =
                     if again { self.next[place.set as usize] } else { self.first[gram as usize] };
@@ -181,40 +204,6 @@ impl Scratch {
         let distinct = orders.map(Grams::distinct).max().unwrap_or(0);
         let places = vec![Place { text: NONE, set: NONE }; distinct];
         Self { places, matches: vec![0; crossing.orders() * BLOCK] }
-    }
-}
-
-struct Count<'a> {
-    block: &'a Block<'a>,
-    text: usize,
-    scratch: &'a mut Scratch,
-}
-
-impl Count<'_> {
-    fn run(self) {
-        let Scratch { places, matches } = self.scratch;
-        let counters = &self.block.crossing.counters;
-        let orders = counters.iter().flat_map(|(sequences, orders)| {
-            orders.iter().map(move |grams| sequences.grams_of(grams, self.text))
-        });
-        let (matches, _) = matches.as_chunks_mut::<BLOCK>();
-        for ((grams, postings), matches) in orders.zip(&self.block.orders).zip(matches) {
-            let mut sums = Sums::default();
-            for &gram in grams {
-                let place = &mut places[gram as usize];
-                // Of this text's occurrences the first one finds no set that is its own.
-                let set = if place.text == 0 { place.set } else { postings.first[gram as usize] };
-                if set == NONE {
-                    continue;
-                }
-                sums.add(&postings.members[set as usize]);
-                *place = Place { text: 0, set: postings.next[set as usize] };
-            }
-            for &gram in grams {
-                places[gram as usize].text = NONE;
-            }
-            sums.write(matches);
-        }
     }
 }
 

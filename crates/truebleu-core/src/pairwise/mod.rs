@@ -7,12 +7,12 @@
 mod blocks;
 mod crossing;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use crate::corpus;
 use crate::error::Error;
 use crate::inventory::Numbered;
-use crate::metric::{Metric, Text, check_texts};
+use crate::metric::{Metric, Text, check_all};
+use crate::threads;
 use blocks::{Left, Scoring};
 use crossing::{BLOCK, Crossing};
 
@@ -75,9 +75,7 @@ impl<'a> Pairwise<'a> {
         hypotheses: usize,
         first_reference: usize,
     ) -> Result<Self, Error> {
-        for (i, &text) in texts.iter().enumerate() {
-            check_texts(texts[0], &[text]).map_err(|error| error.after(i))?;
-        }
+        check_all(texts)?;
         let enough = hypotheses.min(texts.len() - first_reference) >= WORTH_CROSSING;
         let sequences = if enough { metric.sequences(texts) } else { None };
         let read = match sequences.and_then(Crossing::new) {
@@ -130,8 +128,7 @@ impl<'a> Pairwise<'a> {
         values: &mut [f64],
     ) -> Result<(), Error> {
         let left = Mutex::new(Left::new(values, self.references(), first));
-        let next =
-            |own: usize| left.lock().unwrap_or_else(PoisonError::into_inner).take(own, SHARE);
+        let next = |own: usize| threads::locked(&left).take(own, SHARE);
         let work = || {
             let mut scoring = Scoring::new(self, crossing, way.effective_order);
             let mut own = usize::MAX;
@@ -147,7 +144,7 @@ impl<'a> Pairwise<'a> {
             }
             Ok(())
         };
-        corpus::on_threads(way.threads, work)
+        threads::together(way.threads, work).into_iter().collect()
     }
 
     /// Reference by reference, each of which a thread compares with all hypotheses.
@@ -155,27 +152,25 @@ impl<'a> Pairwise<'a> {
         let references = self.references();
         let hypotheses = values.len() / references;
         let mut columns = vec![0.0; values.len()];
-        let parts = Mutex::new(columns.chunks_mut(hypotheses.max(1)).enumerate());
-        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = || {
-            let mut counter = self.metric.counter();
-            let mut row = vec![0; self.metric.columns().len()];
-            while let Some((j, values)) = next().filter(|_| (way.go_on)()) {
-                let reference = [self.text(self.first_reference + j)];
-                for (i, value) in values.iter_mut().enumerate() {
-                    let hypothesis = self.text(first + i);
-                    let counted = if i == 0 {
-                        counter.count(hypothesis, &reference, &mut row)
-                    } else {
-                        counter.count_again(hypothesis, &reference, &mut row)
-                    };
-                    counted.map_err(|error| error.after(first + i))?;
-                    *value = self.value(&row, way.effective_order, first + i)?;
-                }
+        let parts = columns.chunks_mut(hypotheses.max(1)).enumerate();
+        let state = || (self.metric.counter(), vec![0; self.metric.columns().len()]);
+        threads::try_each(way.threads, parts, state, |(counter, row), (j, values)| {
+            if !(way.go_on)() {
+                return Ok(());
+            }
+            let reference = [self.text(self.first_reference + j)];
+            for (i, value) in values.iter_mut().enumerate() {
+                let hypothesis = self.text(first + i);
+                let counted = if i == 0 {
+                    counter.count(hypothesis, &reference, row)
+                } else {
+                    counter.count_again(hypothesis, &reference, row)
+                };
+                counted.map_err(|error| error.after(first + i))?;
+                *value = self.value(row, way.effective_order, first + i)?;
             }
             Ok(())
-        };
-        corpus::on_threads(way.threads, work)?;
+        })?;
         transpose(&columns, hypotheses, values);
         Ok(())
     }

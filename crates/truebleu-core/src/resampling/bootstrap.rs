@@ -3,14 +3,14 @@
 //! again.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use super::draws;
 use super::philox::{LANES, Philox, WORDS};
+use super::plain;
 use super::products::{Digits, MOST_WEIGHT, RESAMPLES};
 use super::statistics::{Scorer, Statistics};
-use super::{parallel, plain};
 use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::threads;
 
 /// Resamples that are done together, for those who divide the work.
 pub const BLOCK: usize = RESAMPLES;
@@ -55,15 +55,13 @@ impl<'a> Bootstrap<'a> {
         let statistics = self.resamples.statistics;
         let systems = statistics.systems();
         let mut values = vec![0.0; resamples.len() * systems];
-        let blocks: Vec<_> = values.chunks_mut(BLOCK * systems).map(Mutex::new).collect();
-        parallel::each_part(blocks.len(), threads, Vec::new, |weights, part| {
-            let sums = self.resamples.sums(resamples.start + part * BLOCK, weights);
-            let mut values = blocks[part].lock().unwrap_or_else(PoisonError::into_inner);
+        let blocks = values.chunks_mut(BLOCK * systems).enumerate();
+        threads::each(threads, blocks, Vec::new, |weights, (block, values)| {
+            let sums = self.resamples.sums(resamples.start + block * BLOCK, weights);
             for (value, row) in values.iter_mut().zip(sums.chunks_exact(statistics.columns())) {
                 *value = self.scorer.value(row);
             }
         });
-        drop(blocks);
         values
     }
 }
@@ -175,23 +173,17 @@ pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize
     const UNITS: usize = 1024;
     let (systems, columns) = (statistics.systems(), statistics.columns());
     let mut values = vec![0.0; statistics.units() * systems];
-    let parts: Vec<_> = values.chunks_mut(UNITS * systems).map(Mutex::new).collect();
-    parallel::each_part(
-        parts.len(),
-        threads,
-        || vec![0; columns],
-        |rest, part| {
-            let mut values = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
-            for (i, value) in values.iter_mut().enumerate() {
-                let (unit, system) = (part * UNITS + i / systems, i % systems);
-                let (all, row) = (statistics.total(system), statistics.row(unit, system));
-                for (rest, (all, count)) in rest.iter_mut().zip(all.iter().zip(row)) {
-                    *rest = all - count;
-                }
-                *value = scorer.value(rest);
+    let parts = values.chunks_mut(UNITS * systems).enumerate();
+    let room = || vec![0; columns];
+    threads::each(threads, parts, room, |rest, (part, values)| {
+        for (i, value) in values.iter_mut().enumerate() {
+            let (unit, system) = (part * UNITS + i / systems, i % systems);
+            let (all, row) = (statistics.total(system), statistics.row(unit, system));
+            for (rest, (all, count)) in rest.iter_mut().zip(all.iter().zip(row)) {
+                *rest = all - count;
             }
-        },
-    );
-    drop(parts);
+            *value = scorer.value(rest);
+        }
+    });
     values
 }

@@ -15,7 +15,6 @@ pub mod draws;
 mod exact;
 pub mod groups;
 mod packing;
-mod parallel;
 pub mod philox;
 pub mod plain;
 mod products;

@@ -7,8 +7,9 @@ use std::ops::Range;
 
 use super::exact::{self, Both};
 use super::statistics::{Scorer, Statistics, Totals};
-use super::{parallel, tables};
+use super::tables;
 use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::threads;
 
 /// Trials that are done together, for those who divide the work.
 pub const BLOCK: usize = tables::BLOCK;
@@ -129,13 +130,10 @@ impl<'a> Randomization<'a> {
 
     /// Does the trials of some blocks.
     pub fn run(&mut self, blocks: Range<usize>, threads: usize) {
-        let start = blocks.start;
-        let states = parallel::each_part(
-            blocks.len(),
-            threads,
-            || vec![0; self.counts.len()],
-            |reached, part| self.count_block(start + part, reached),
-        );
+        let room = || vec![0; self.counts.len()];
+        let states = threads::each(threads, blocks, room, |reached, block| {
+            self.count_block(block, reached);
+        });
         for state in states {
             for (count, reached) in self.counts.iter_mut().zip(state) {
                 count.reached += reached;

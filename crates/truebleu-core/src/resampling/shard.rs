@@ -6,17 +6,16 @@
 //! whole, to the last digit, however it was parted. The text and the rows are
 //! left where they are.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::bootstrap::{self, Kind, Resamples};
 use super::draws;
 use super::exact::{self, Both};
 use super::groups::Groups;
 use super::randomization::{self, Randomization};
 use super::statistics::{Scorer, Statistics, Totals};
-use super::{parallel, tables};
+use super::tables;
 use crate::corpus;
 use crate::kernels::KernelChoice;
+use crate::threads;
 
 /// Units whose rows wait until they are summed together: as many as products
 /// and tables need to be worth it.
@@ -197,16 +196,23 @@ impl Shard {
     fn resample(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
         let resamples = Resamples::new(statistics, kernel, Kind::Poisson, self.draws.seed);
         let blocks = self.resampled.chunks_mut(bootstrap::BLOCK * statistics.width());
-        each_block(blocks, threads, |weights, block| {
-            resamples.sums(block * bootstrap::BLOCK, weights)
+        threads::each(threads, blocks.enumerate(), Vec::new, |weights, (block, sums)| {
+            corpus::add(sums, &resamples.sums(block * bootstrap::BLOCK, weights));
         });
     }
 
     fn swap(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
-        let differences = tables::Differences::new(statistics);
+        let (differences, seed) = (tables::Differences::new(statistics), self.draws.seed);
         let width = statistics.width() - statistics.columns();
         let blocks = self.swapped.chunks_mut((randomization::BLOCK * width).max(1));
-        each_block(blocks, threads, |_, block| differences.sums(kernel, self.draws.seed, block));
+        threads::each(
+            threads,
+            blocks.enumerate(),
+            || (),
+            |(), (block, sums)| {
+                corpus::add(sums, &differences.sums(kernel, seed, block));
+            },
+        );
     }
 
     /// How many units there are.
@@ -271,19 +277,4 @@ impl Shard {
         let groups = self.groups.statistics(self.totals.systems(), self.totals.columns());
         bootstrap::leave_one_out(scorer, &groups, threads)
     }
-}
-
-/// Adds to each block what `sums` gives for its number; it has room of its own
-/// for weights.
-fn each_block<'a>(
-    blocks: impl Iterator<Item = &'a mut [i64]>,
-    threads: usize,
-    sums: impl Fn(&mut Vec<u8>, usize) -> Vec<i64> + Sync,
-) {
-    let blocks: Vec<_> = blocks.map(Mutex::new).collect();
-    parallel::each_part(blocks.len(), threads, Vec::new, |weights, block| {
-        let made = sums(weights, block);
-        let mut all = blocks[block].lock().unwrap_or_else(PoisonError::into_inner);
-        corpus::add(&mut all, &made);
-    });
 }

@@ -1,12 +1,10 @@
 use super::bootstrap::{Bootstrap, Kind, Resamples, leave_one_out};
 use super::randomization::{self, BLOCK, Randomization, least};
 use super::*;
-use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
-use crate::error::Error;
+use crate::bleu::tests::bleu;
+use crate::bleu::{Bleu, Smoothing};
 use crate::kernels::KernelChoice;
 use crate::metric::{Counter, Metric, Score};
-use crate::text::lowercase::Case;
-use crate::tokenizers::Tokenizer;
 
 /// The share of the first column in the sum of all: a formula that is no sum.
 pub(super) struct Share;
@@ -20,16 +18,8 @@ impl Metric for Share {
         unreachable!("the rows are there already")
     }
 
-    fn score(&self, row: &[i64], effective_order: bool) -> Score {
-        Score { value: self.value(row, effective_order), details: Vec::new() }
-    }
-
     fn value(&self, row: &[i64], _: bool) -> f64 {
         row[0] as f64 / (row.iter().sum::<i64>() as f64).max(1.0)
-    }
-
-    fn check_references(&self, _: usize) -> Result<(), Error> {
-        Ok(())
     }
 }
 
@@ -183,26 +173,6 @@ impl Metric for Estimated {
         }
         Some(error)
     }
-
-    fn check_references(&self, _: usize) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-fn bleu(kernel: KernelChoice) -> Bleu {
-    Bleu {
-        tokenizer: Tokenizer::None,
-        case: Case::Mixed.into(),
-        orders: 4,
-        weights: None,
-        reference_length: ReferenceLength::Closest,
-        smoothing: Smoothing::Exp,
-        scale: 100.0,
-        rules: Rules::default(),
-        average: Average::Micro,
-        of_several: String::new(),
-        kernel,
-    }
 }
 
 /// Rows of BLEU up to about so many words; with few, many trials tie.
@@ -228,7 +198,8 @@ fn estimates_decide_as_the_scores_do() {
         let statistics = bleu_statistics(units, 4, words);
         for kernel in KernelChoice::available() {
             let found = [true, false].map(|right| {
-                let metric = Estimated(bleu(kernel), right);
+                let bleu = Bleu { kernel, ..bleu(Smoothing::Exp) };
+                let metric = Estimated(bleu, right);
                 let scorer = Scorer { metric: &metric, effective_order: false };
                 let mut test = Randomization::new(scorer, &statistics, kernel, 5, 2500);
                 assert_eq!(test.error.is_some(), right);

@@ -2,7 +2,7 @@
 //! row of bits for each token of the hypothesis.
 
 use crate::ngrams::numbers::Numbers;
-use crate::ngrams::{Positions, Words};
+use crate::ngrams::{Positions, Rows, Words};
 
 /// Rows of bits, made one by one.
 pub(super) trait Matches {

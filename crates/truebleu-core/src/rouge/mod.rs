@@ -13,7 +13,6 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use crate::error::Error;
 use crate::inventory::Numbered;
 use crate::kernels::KernelChoice;
 use crate::mean;
@@ -128,9 +127,5 @@ impl Metric for Rouge {
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         self.scale * rates(row).f
-    }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 { Err(Error::NoReference { segment: 0 }) } else { Ok(()) }
     }
 }

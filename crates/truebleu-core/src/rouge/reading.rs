@@ -46,7 +46,7 @@ impl Reading {
         self.sentences.clear();
         let summary = rouge.variant == Variant::Summary;
         let parted = parted && summary;
-        self.is_copied = (summary || rouge.stem) && !matches!(text, Text::Ids(_));
+        self.is_copied = (summary || rouge.stem) && !text.is_ids();
         if !self.is_copied {
             self.tokens.read(kernel, rouge.tokenizer.scheme(), rouge.case, text, scratch);
             self.sentences.push(self.tokens.tokens.len() as u32);
@@ -107,7 +107,7 @@ impl Reading {
         line.read(kernel, rouge.tokenizer.scheme(), rouge.case, text, scratch);
         let words = line.words(text);
         for i in 0..words.tokens.len() {
-            let token = words.tokens.token(words.bytes, i);
+            let token = words.token(i);
             match std::str::from_utf8(token) {
                 Ok(word) if rouge.stem && word.chars().nth(SHORTEST_STEMMED - 1).is_some() => {
                     stem_into(word, &mut self.bytes);

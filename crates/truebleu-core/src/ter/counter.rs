@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment, check_texts};
 use crate::ngrams::numbers::Numbers;
-use crate::ngrams::{Positions, Words};
+use crate::ngrams::{Positions, Rows, Words};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
@@ -131,32 +131,26 @@ impl Reading {
     ) -> Result<(), Error> {
         let tokenizer = ter.tokenizer;
         self.rewritten = None;
-        match text {
+        let scheme = Tokenizer::None.scheme();
+        let (text, case) = match text {
             Text::Plain(text) if tokenizer.rewrites() => {
-                let words = self.rewritten.insert(rewrite(&tokenizer, text));
-                check_texts(Text::Plain(words), &[])?;
-                let scheme = Tokenizer::None.scheme();
-                self.analysis.analyse(kernel, scheme, Case::Mixed, words, scratch);
+                let text = Text::Plain(self.rewritten.insert(rewrite(&tokenizer, text)));
+                check_texts(text, &[])?;
+                (text, Case::Mixed)
             }
-            Text::Plain(text) => {
-                let scheme = Tokenizer::None.scheme();
-                let case = if tokenizer.case_sensitive { Case::Mixed } else { Case::Lower };
-                self.analysis.analyse(kernel, scheme, case, text, scratch);
-            }
-            Text::Words { bytes, ends } => self.analysis.set_words(bytes, ends),
-            Text::Ids(ids) => self.analysis.set_ids(ids),
-        }
+            _ if tokenizer.case_sensitive => (text, Case::Mixed),
+            _ => (text, Case::Lower),
+        };
+        self.analysis.read(kernel, scheme, case, &text, scratch);
         Ok(())
     }
 
+    /// The words of the text that was read last, which must be `text`.
     #[inline(always)]
     fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
-        let given = match *text {
-            Text::Plain(text) => text.as_bytes(),
-            Text::Words { bytes, .. } => bytes,
-            Text::Ids(_) => &[],
-        };
-        let bytes = self.rewritten.as_ref().map_or(given, String::as_bytes);
-        Words { tokens: &self.analysis.tokens, bytes: self.analysis.bytes(bytes) }
+        match &self.rewritten {
+            Some(rewritten) => self.analysis.words(&Text::Plain(rewritten)),
+            None => self.analysis.words(text),
+        }
     }
 }

@@ -22,7 +22,7 @@ pub use tokenizer::TercomTokenizer;
 
 use crate::error::Error;
 use crate::kernels::KernelChoice;
-use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric};
 
 /// TER's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +42,6 @@ impl Metric for Ter {
 
     fn counter(&self) -> Box<dyn Counter> {
         Box::new(counter::TerCounter::new(*self))
-    }
-
-    /// There are no details.
-    fn score(&self, row: &[i64], effective_order: bool) -> Score {
-        Score { value: self.value(row, effective_order), details: Vec::new() }
     }
 
     /// Edits in percent of the reference length, in sacreBLEU's order of

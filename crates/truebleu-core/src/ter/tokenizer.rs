@@ -113,7 +113,7 @@ fn normalize(sentence: &str) -> String {
         |before, _| before.last().is_some_and(u8::is_ascii_digit),
         Around::Both { behind: 0 },
     );
-    String::from_utf8(sentence).unwrap_or_default() // only spaces came in, around ASCII
+    String::from_utf8(sentence).expect("only spaces came in, around ASCII")
 }
 
 /// Puts spaces around the text and around each symbol.

@@ -14,7 +14,8 @@ pub use analysis::Analysis;
 pub use boundaries::Scratch;
 pub use schemes::Scheme;
 
-use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::kernels::KernelChoice;
+use crate::metric::Text;
 use crate::text::lowercase::Case;
 
 /// A tokenizer's name.
@@ -125,20 +126,12 @@ impl Tokenizer {
     /// The tokens of `text` as strings: for looking at, not for counting.
     #[must_use]
     pub fn tokenize(self, text: &str, case: Case) -> Vec<String> {
-        struct Tokenize<'a>(Tokenizer, &'a str, Case, &'a mut Analysis);
-        impl Work for Tokenize<'_> {
-            type Output = ();
-
-            #[inline(always)]
-            fn run<K: Kernel>(self, kernel: K) {
-                self.3.analyse(kernel, self.0.scheme(), self.2, self.1, &mut Scratch::default());
-            }
-        }
-        let mut analysis = Analysis::default();
-        KernelChoice::Portable.dispatch(Tokenize(self, text, case, &mut analysis));
-        let bytes = analysis.bytes(text.as_bytes());
-        (0..analysis.tokens.len())
-            .map(|i| String::from_utf8_lossy(analysis.tokens.token(bytes, i)).into_owned())
+        let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());
+        let kernel = KernelChoice::Portable;
+        analysis.read_by(kernel, self, case, &Text::Plain(text), &mut scratch);
+        let words = analysis.words(&Text::Plain(text));
+        (0..words.tokens.len())
+            .map(|i| String::from_utf8_lossy(words.token(i)).into_owned())
             .collect()
     }
 }
