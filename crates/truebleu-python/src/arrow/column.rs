@@ -6,109 +6,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString, PyTuple};
-use truebleu_arrow::lists::Lists;
-use truebleu_arrow::texts::{Fault, Texts};
 use truebleu_core::lines::Survey;
 
-use crate::errors::{column_error, internal_error, invalid_unicode};
-
-/// Rows that are checked between two looks for Ctrl-C.
-const PIECE: usize = 1 << 14;
-
-/// A part of a column that lies in one piece.
-pub enum Chunk {
-    Texts(Texts),
-    Lists(Lists),
-}
-
-/// A chunk of which every text was found to be one: only [`Chunk::checked`] makes it.
-pub struct Checked(Chunk);
-
-impl Chunk {
-    const fn len(&self) -> usize {
-        match self {
-            Self::Texts(texts) => texts.len(),
-            Self::Lists(lists) => lists.len(),
-        }
-    }
-
-    fn check_dictionary(&self) -> Result<(), (usize, Fault)> {
-        match self {
-            Self::Texts(texts) => texts.check_dictionary(),
-            Self::Lists(lists) => lists.check_dictionary(),
-        }
-    }
-
-    fn check(&self, range: Range<usize>) -> Result<(), (usize, Fault)> {
-        match self {
-            Self::Texts(texts) => texts.check(range),
-            Self::Lists(lists) => lists.check(range),
-        }
-    }
-
-    /// Makes sure that every text is one. `name` is the column's, `before` the rows before these.
-    pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Checked> {
-        py.detach(|| self.check_dictionary())
-            .map_err(|(entry, fault)| fault_error(py, name, ("entry", entry), None, &fault))?;
-        for start in (0..self.len()).step_by(PIECE) {
-            let range = start..(start + PIECE).min(self.len());
-            py.detach(|| self.check(range)).map_err(|(row, fault)| {
-                let row = before + row;
-                fault_error(py, name, ("row", row), Some(row), &fault)
-            })?;
-            py.check_signals()?;
-        }
-        Ok(Checked(self))
-    }
-}
-
-impl Checked {
-    /// The text of row `i`; nothing for null, and in a chunk of lists.
-    #[inline]
-    fn text(&self, i: usize) -> Option<&str> {
-        match &self.0 {
-            // SAFETY: all rows were checked.
-            Chunk::Texts(texts) => unsafe { texts.get(i) },
-            Chunk::Lists(_) => None,
-        }
-    }
-
-    /// The texts of the list in row `i`; nothing for null, and in a chunk of texts.
-    fn list(&self, i: usize) -> Option<impl Iterator<Item = Option<&str>>> {
-        match &self.0 {
-            Chunk::Texts(_) => None,
-            // SAFETY: all rows were checked.
-            Chunk::Lists(lists) => unsafe { lists.get(i) },
-        }
-    }
-}
-
-fn fault_error(
-    py: Python<'_>,
-    name: &str,
-    (what, number): (&str, usize),
-    segment: Option<usize>,
-    fault: &Fault,
-) -> PyErr {
-    let place = match segment {
-        Some(_) => format!("{name}, {what} {}", number + 1),
-        None => format!("{name}: {what} {} of its dictionary", number + 1),
-    };
-    match fault {
-        Fault::Utf8(at, byte) => {
-            let message = format!(
-                "{place}: the text is not UTF-8: byte {} is 0x{byte:02x}, though the column says \
-                 that it holds text. Decode the bytes with their right encoding where the column \
-                 is made",
-                at + 1
-            );
-            invalid_unicode(py, &message, segment)
-        }
-        Fault::Broken(why) => {
-            column_error(py, &format!("{place}: the Arrow array is broken: {why}"))
-        }
-    }
-}
+use super::chunk::Checked;
+use crate::errors::internal_error;
 
 /// How many, and the number (from 1) of the first.
 type Noted = (u64, u64);
@@ -145,7 +46,7 @@ enum Cell<'a> {
 impl Column {
     /// A column of such chunks, all of texts or all of lists.
     pub fn new(chunks: Vec<Checked>, lists: bool) -> Self {
-        let whole = |chunk: Checked| Part { rows: 0..chunk.0.len(), chunk: Arc::new(chunk) };
+        let whole = |chunk: Checked| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
         Self::of_parts(chunks.into_iter().map(whole).collect(), lists, false)
     }
 

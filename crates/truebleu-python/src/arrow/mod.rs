@@ -2,6 +2,7 @@
 //! interface in capsules can be read, and numbers go out in the same way.
 
 mod capsules;
+mod chunk;
 mod column;
 mod export;
 mod reader;

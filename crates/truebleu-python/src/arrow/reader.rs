@@ -11,7 +11,8 @@ use truebleu_arrow::lists::Lists;
 use truebleu_arrow::texts::{Nulls, Texts};
 
 use super::capsules::take;
-use super::column::{Checked, Chunk, Column};
+use super::chunk::{Checked, Chunk};
+use super::column::Column;
 use crate::errors::{column_error, internal_error};
 
 /// A column: its name, what people call its type, and what can be read of it ("text", "lists" of
