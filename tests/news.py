@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.places import NEWS
 
 
-def lines(name: str) -> list[str]:
-    """The lines of a file of this name."""
+def lines(name: str | Path) -> list[str]:
+    """The lines of a file of the corpus, or of any file by its whole path."""
     return (NEWS / name).read_text(encoding="utf-8").splitlines()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
 from tests.places import NEWS
 from truebleu import BLEU, explain
 
@@ -20,10 +21,6 @@ STRONG, MEDIUM, A, B = (
         "reference.b.en.txt",
     )
 )
-
-
-def lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
 
 
 def test_a_page_for_people(folder: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from tests.news import lines
 from tests.places import NEWS
 from truebleu import BLEU, CHRF, TER, compare_conventions, identify
 from truebleu.conventions import CONVENTIONS
@@ -16,10 +17,6 @@ WEAK, A, B = (
     NEWS / name for name in ("system.weak.en.txt", "reference.a.en.txt", "reference.b.en.txt")
 )
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
-
-
-def lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
 
 
 def test_every_convention_has_a_line() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.news import REFERENCES, WEAK
+from tests.news import REFERENCES, WEAK, lines
 from tests.places import NEWS
 from tests.server.desks import REFERENCE, SYSTEMS, Asked, asked
 from truebleu import BLEU
@@ -16,10 +16,6 @@ from truebleu.reporting import report_data
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
 
 
 def test_an_empty_server_says_what_it_needs(server: Asked) -> None:

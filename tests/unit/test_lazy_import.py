@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,14 +12,18 @@ import truebleu
 
 SLOW = {
     "argparse", "collections", "dataclasses", "difflib", "enum", "functools", "inspect", "numpy",
-    "pandas", "polars", "pyarrow", "re", "rich", "typing", "typing_extensions",
+    "pandas", "polars", "pyarrow", "re", "rich", "sentencepiece", "typing", "typing_extensions",
 }  # fmt: skip
+
+
+# The package under test, wherever that stands, and not one that is installed elsewhere.
+PACKAGES = str(Path(truebleu.__file__).resolve().parents[1])
 
 
 def loaded_by(statement: str) -> set[str]:
     """The modules that a statement loads in a fresh interpreter, over those it starts with."""
     code = (
-        "import sys; before = set(sys.modules)\n"
+        f"import sys; before = set(sys.modules); sys.path.insert(0, {PACKAGES!r})\n"
         f"{statement}\n"
         "print('\\n'.join(set(sys.modules) - before))"
     )
