@@ -202,9 +202,9 @@ def test_words_and_matches_are_clipped() -> None:
         ([1] * 9 + [None], "column totals_4 of the row is None"),
         ([1] * 9 + ["1"], "column totals_4 of the row is '1'"),
         ([1] * 9 + [True], "column totals_4 of the row is True"),
-        ("0123456789", "str '0123456789' is no row"),
-        (7, "int 7 is no row"),
-        (None, "NoneType None is no row"),
+        ("0123456789", "'0123456789' is no row"),
+        (7, "7 is no row"),
+        (None, "None is no row"),
     ],
 )
 def test_what_is_no_row_is_refused(row: Any, message: str) -> None:

@@ -13,7 +13,7 @@ from truebleu.explanation.values import Contrast, Explanation, SegmentEffect, Se
 from truebleu.explanation.whatif import what_ifs
 from truebleu.inputs import read
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import check_count, check_threads
+from truebleu.metrics.settings import check_count, check_threads, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["explain"]
 
 MOST = 1_000_000
-MOST_SEGMENTS = 2**63 - 1
 
 
 def explain(
@@ -230,9 +229,11 @@ def _check_names(names: Any) -> None:
 
 
 def _check_segment(segment: Any, count: int) -> int:
-    number = check_count("segment", segment, MOST_SEGMENTS)
-    if number > count:
-        raise InputError(f"segment={number}: the segments are counted from 1 to {count}")
+    number = whole(segment)
+    if number is None:
+        raise ConfigurationError(f"segment={inspected(segment)}: allowed are whole numbers from 1")
+    if not 1 <= number <= count:
+        raise InputError(f"segment={inspected(number)}: the segments are counted from 1 to {count}")
     return number - 1
 
 

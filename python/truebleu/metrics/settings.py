@@ -29,6 +29,7 @@ __all__ = [
     "check_share",
     "check_threads",
     "check_weights",
+    "whole",
 ]
 
 
@@ -77,7 +78,7 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> str:
 
 def check_count(name: str, value: Any, largest: int, *, least: int = 1) -> int:
     """A whole number from `least` to `largest`; NumPy's integers count as such."""
-    number = _whole(value)
+    number = whole(value)
     if number is None or not least <= number <= largest:
         raise ConfigurationError(
             f"{name}={inspected(value)}: allowed are whole numbers from {least} to {largest}"
@@ -96,7 +97,7 @@ def check_number(name: str, value: Any, *, zero: bool) -> float:
 
 def check_seed(value: Any) -> int:
     """A whole number from 0 to 2**64 - 1."""
-    number = _whole(value)
+    number = whole(value)
     if number is None or not 0 <= number < 1 << 64:
         raise ConfigurationError(
             f"seed={inspected(value)}: allowed are whole numbers from 0 to 2**64 - 1"
@@ -135,7 +136,7 @@ def check_threads(value: Any) -> int:
     """The number of threads for the core: 0, its own choice, when it is None."""
     if value is None:
         return 0
-    number = _whole(value)
+    number = whole(value)
     if number is None or number < 1:
         raise ConfigurationError(
             f"threads={inspected(value)}: allowed are whole numbers from 1, or None to let "
@@ -196,7 +197,7 @@ def _real(value: Any) -> float | None:
     return number if isfinite(number) else None
 
 
-def _whole(value: Any) -> int | None:
+def whole(value: Any) -> int | None:
     """An int, or None: a bool is none, NumPy's integers are."""
     if _is_truth(value) or not hasattr(value, "__index__"):
         return None
