@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.findings import Histogram, Outcome, Pair, PeerResult, SystemScore
+from truebleu.findings import Histogram, Pair, PeerResult, SystemScore
+from truebleu.frozen import Record
 from truebleu.showing import Shown
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def plain_settings(settings: Signature) -> dict[str, Any]:
     return ready
 
 
-class MetricComparison(Shown, Outcome):
+class MetricComparison(Shown, Record):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
     `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
@@ -143,7 +144,7 @@ class Given:
         self.documents = documents
 
 
-class Comparison(Shown, Outcome):
+class Comparison(Shown, Record):
     """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
 
     `settings` says how: test, trials, resamples, bootstrap, confidence, seed and the rest, enough

@@ -44,12 +44,9 @@ ROUNDING = 1e-6
 
 
 class Part(Record):
-    """A part of an explanation: its own parts are given in the order of `names`."""
+    """A part of an explanation."""
 
     __slots__ = ()
-
-    def __init__(self, *parts: Any) -> None:
-        object.__setattr__(self, "_parts", parts)
 
     def to_dict(self) -> dict[str, Any]:
         """All parts under their names, ready for JSON: tuples are lists, parts are dicts."""

@@ -12,19 +12,10 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float]
 
-__all__ = ["Histogram", "Outcome", "Pair", "PeerResult", "SystemScore"]
+__all__ = ["Histogram", "Pair", "PeerResult", "SystemScore"]
 
 
-class Outcome(Record):
-    """A frozen value whose parts are handed over in the order of its `names`."""
-
-    __slots__ = ()
-
-    def __init__(self, *parts: Any) -> None:
-        object.__setattr__(self, "_parts", parts)
-
-
-class SystemScore(Outcome):
+class SystemScore(Record):
     """A system: its score, how sure it is, and its cluster (1 is the best).
 
     `value` is the score, the mean over the runs where there are several. `runs` are the scores
@@ -72,7 +63,7 @@ class SystemScore(Outcome):
         }
 
 
-class Histogram(Outcome):
+class Histogram(Record):
     """How often resampled values fell into equal steps from `low` to `high`.
 
     A value on the border of two steps is in the upper one, `high` in the last. There is one step
@@ -101,7 +92,7 @@ class Histogram(Outcome):
         return {"low": self.low, "high": self.high, "counts": list(self.counts)}
 
 
-class Pair(Outcome):
+class Pair(Record):
     """Two systems: `difference` is the score of `second` less that of `first`.
 
     `interval` and `bca` are its bootstrap intervals (as in `SystemScore`). `p_value` is that of
@@ -187,7 +178,7 @@ class Pair(Outcome):
         return Pair(*[changed.get(name, getattr(self, name)) for name in self.names])
 
 
-class PeerResult(Outcome):
+class PeerResult(Record):
     """What sacreBLEU has for a system.
 
     `p_value` is None for the baseline; `mean` and `ci` (the half-width of its interval) are None

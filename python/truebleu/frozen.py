@@ -31,13 +31,17 @@ class Frozen:
 class Record(Frozen):
     """A frozen value with named parts, kept as one tuple; equal when all parts are.
 
-    A subclass names them in `names` and puts them into `_parts`.
+    A subclass names them in `names`; they are handed over in this order, unless it has an
+    `__init__` of its own, which puts them into `_parts`.
     """
 
     __slots__ = ("_parts",)
 
     names: tuple[str, ...]
     _parts: tuple[Any, ...]
+
+    def __init__(self, *parts: Any) -> None:
+        object.__setattr__(self, "_parts", parts)
 
     def __eq__(self, other: object) -> bool:
         return self._parts == other._parts if type(other) is type(self) else NotImplemented

@@ -79,19 +79,28 @@ class Batch:
 
     def _cut(self, size: int) -> Iterator[Batch]:
         for start in range(0, len(self.hypotheses), size):
-            cut = slice(start, start + size)
-            references = (
-                self.references[cut]
-                if self.by_segment
-                else [stream[cut] for stream in self.references]
-            )
-            yield Batch(
-                self.hypotheses[cut],
-                references,
-                by_segment=self.by_segment,
-                tokens=self.tokens,
-                flat=self.flat,
-            )
+            yield self.part(start, start + size)
+
+    def part(self, start: int, end: int) -> Batch:
+        """The segments from one place, counted from 0, to before another."""
+        cut = slice(start, end)
+        references = (
+            self.references[cut] if self.by_segment else [stream[cut] for stream in self.references]
+        )
+        return Batch(
+            self.hypotheses[cut],
+            references,
+            by_segment=self.by_segment,
+            tokens=self.tokens,
+            flat=self.flat,
+        )
+
+    def references_of(self, place: int) -> list[Any]:
+        """The references of a segment, counted from 0, without those that are missing."""
+        cells = (
+            self.references[place] if self.by_segment else [each[place] for each in self.references]
+        )
+        return [reference for reference in cells if reference is not None]
 
 
 def read(hypotheses: Any, references: Any) -> Batch:

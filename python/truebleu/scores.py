@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from truebleu.errors import ConfigurationError
 from truebleu.frozen import Frozen
 from truebleu.showing import Shown
@@ -36,6 +38,10 @@ class Score(Shown, Frozen):
     bounded = True  # whether no score is above the scale
     _parts: tuple[Any, ...]
 
+    def __new__(cls, *parts: Any) -> Self:
+        """Hold the parts as they are, in the order of `names`: nothing is computed or checked."""
+        return new_score(cls, parts)
+
     @property
     def metric(self) -> str:
         """The name that is printed in front of the value."""
@@ -58,7 +64,7 @@ class Score(Shown, Frozen):
 
     def number(self, digits: int) -> str:
         """The value with so many decimals, which reads as perfect only when it is."""
-        return decimals(self.value, digits, self.scale)
+        return decimals(self.value, digits, self.scale if self.bounded else inf)
 
     def details(self) -> str:
         """What stands behind the value in a printed line; nothing in a score without parts."""

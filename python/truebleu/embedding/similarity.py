@@ -42,11 +42,6 @@ class EmbeddingScore(MeanScore):
 
     metric = "EmbeddingSimilarity"
 
-    @property
-    def scale(self) -> int:
-        """1: values are shown with four decimals."""
-        return 1
-
 
 class EmbeddingSimilarity(Measured[EmbeddingScore]):
     """How near a hypothesis is to its reference in the space of a model of sentences.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu import _native
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import EmptyCorpus
 from truebleu.inputs import Batch
 from truebleu.metrics.rows import joined, one_row
 from truebleu.metrics.settings import CASE_NAMES
@@ -79,12 +79,7 @@ class Corpus:
 
     def references_of(self, segment: int) -> list[Any]:
         """The references of a segment as they were given, without those that are missing."""
-        batch = self.given
-        if batch.by_segment:
-            found = list(batch.references[segment])
-        else:
-            found = [stream[segment] for stream in batch.references]
-        return [reference for reference in found if reference is not None]
+        return self.given.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
         """The rows of all segments in one array."""
@@ -127,7 +122,8 @@ class Corpus:
 
     def only(self, segment: int) -> Corpus:
         """One segment by itself, with its sentence score."""
-        return Corpus(self.metric, _cut(self.given, segment), self.threads, sentence=True)
+        alone = self.given.part(segment, segment + 1)
+        return Corpus(self.metric, alone, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
         """The score of another row."""
@@ -158,24 +154,6 @@ def _joined(blocks: Sequence[Batch]) -> Batch:
         references = [[cell for part in parts for cell in part] for parts in streams]
     return Batch(
         hypotheses, references, by_segment=first.by_segment, tokens=first.tokens, flat=first.flat
-    )
-
-
-def _cut(batch: Batch, segment: int) -> Batch:
-    if not 0 <= segment < len(batch):
-        raise InputError(f"segment={segment + 1}: there are {len(batch)} segments, counted from 1")
-    here = slice(segment, segment + 1)
-    references = (
-        batch.references[here]
-        if batch.by_segment
-        else [stream[here] for stream in batch.references]
-    )
-    return Batch(
-        batch.hypotheses[here],
-        references,
-        by_segment=batch.by_segment,
-        tokens=batch.tokens,
-        flat=batch.flat,
     )
 
 

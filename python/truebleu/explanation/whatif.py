@@ -109,7 +109,7 @@ def _scored(corpus: Corpus, metric: BLEU, changes: dict[str, Any], *, sentence: 
         if row is not None and not sentence:
             return metric.scored(corpus.signature(metric), row).value
         batch, metric = corpus.counted, _unlowered(metric, corpus.counted)
-    references = _references_of_first(batch) if sentence else as_given(batch)
+    references = batch.references_of(0) if sentence else as_given(batch)
     return _value(metric, batch.hypotheses, references, corpus.threads, sentence=sentence)
 
 
@@ -136,14 +136,6 @@ def _value(
 def _unlowered(metric: BLEU, batch: Batch) -> BLEU:
     """The metric for tokens that are in lower case already."""
     return _changed(metric, {"lowercase": False}) if batch.tokens and metric.lowercase else metric
-
-
-def _references_of_first(batch: Batch) -> list[Any]:
-    if batch.by_segment:
-        cells = list(batch.references[0])
-    else:
-        cells = [stream[0] for stream in batch.references]
-    return [cell for cell in cells if cell is not None]
 
 
 def _has_ids(batch: Batch) -> bool:

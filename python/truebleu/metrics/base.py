@@ -104,8 +104,12 @@ class Metric(_Base["ScoreT"]):
         raise NotImplementedError
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Whether orders without n-grams are left out, in a sentence's score or a corpus's."""
-        raise NotImplementedError
+        """Whether orders without n-grams are left out, in a sentence's score or a corpus's.
+
+        Not of a metric that has no orders to leave out.
+        """
+        del sentence
+        return False
 
     def _signature_fields(
         self, *, tokens: bool, sentence: bool

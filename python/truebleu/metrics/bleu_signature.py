@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import InvalidSignature
-from truebleu.metrics.reading import FLAGS, check_keys, choice, number, parsed
-from truebleu.metrics.settings import CASE_NAMES
+from truebleu.metrics.reading import FLAGS, LOWERCASES, check_keys, choice, decimals, number, parsed
 from truebleu.signature import Signature, split_bracket
 from truebleu.tokenizers import from_signature
 
@@ -14,7 +12,6 @@ if TYPE_CHECKING:
 
 __all__ = ["read_settings"]
 
-LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 REQUIRED = ("case", "eff", "tok", "smooth")
 OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
 
@@ -38,16 +35,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
     if "order" in found:
         settings["max_ngram_order"] = number(found, "order")
     if found.get("weights", "uniform") != "uniform":
-        settings["weights"] = [_float(found, text) for text in found["weights"].split(",")]
+        settings["weights"] = decimals(found, "weights")
     if "scale" in found:
         settings["scale"] = number(found, "scale")
     return settings
-
-
-def _float(signature: Signature, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise InvalidSignature(
-            f"{text!r} among the weights of the signature {str(signature)!r} is no number"
-        ) from None

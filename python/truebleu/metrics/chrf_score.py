@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.scores import Score
+from truebleu.scores import Score, new_score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,10 +57,8 @@ class CHRFScore(Score):
         signature: Signature,
     ) -> Self:
         """Hold the parts as they are; `row` has the three counts of each order."""
-        score = object.__new__(cls)
         parts = (value, char_order, word_order, beta, row, precision, recall, signature)
-        _set_parts(score, parts)
-        return score
+        return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
@@ -120,6 +118,3 @@ class CHRFScore(Score):
 
 def _percent(matches: int, total: int) -> float:
     return 100 * matches / total if total else 0.0
-
-
-_set_parts = Score.__dict__["_parts"].__set__

@@ -8,7 +8,7 @@ from truebleu.layout import Column, Layout
 from truebleu.metrics.measured import Measured
 from truebleu.metrics.reading import CASES, check_keys, choice, number, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_flag, check_scale
-from truebleu.scores import Score, new_score
+from truebleu.scores import Score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,10 +49,6 @@ class WERScore(Score):
     higher_is_better = False
     bounded = False
 
-    def __new__(cls, *parts: Any) -> Self:
-        """Hold the parts as they are, in the order of `names`: nothing is computed here."""
-        return new_score(cls, parts)
-
     @property
     def substitutions(self) -> int:
         """Words of the reference with another in their place."""
@@ -72,10 +68,6 @@ class WERScore(Score):
     def reference_length(self) -> int:
         """Words of the references."""
         return self._parts[4]  # type: ignore[no-any-return]
-
-    def number(self, digits: int) -> str:
-        """The value with so many decimals."""
-        return f"{self.value:.{digits}f}"
 
 
 class CERScore(WERScore):

@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError
 from truebleu.layout import Column, Layout
 from truebleu.metrics.base import Metric
-from truebleu.metrics.reading import check_keys, choice, number, parsed
+from truebleu.metrics.reading import LOWERCASES, check_keys, choice, number, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase, check_scale
 from truebleu.scores import Score, new_score
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
@@ -33,7 +33,6 @@ OF_BLEU = {
     "max_ngram_order": "max_order",
     "scale": "scale",
 }
-LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 
 
 class GLEUScore(Score):
@@ -168,10 +167,6 @@ class GLEU(Metric[GLEUScore]):
         details: tuple[float, ...],  # noqa: ARG002
     ) -> GLEUScore:
         return GLEUScore(value, row[0], row[1], signature)
-
-    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
-        """Off: the orders count together."""
-        return False
 
     def _signature_fields(
         self,

@@ -18,14 +18,12 @@ from truebleu.inputs import Batch, read_sentence
 from truebleu.layout import Layout
 from truebleu.metrics.base import Metric
 from truebleu.metrics.preparation import no_tokens
-from truebleu.scores import Score, new_score
+from truebleu.scores import Score
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, TypeVar
-
-    from typing_extensions import Self
 
     from truebleu.tokenizers import Tokenizer
 
@@ -47,9 +45,10 @@ class MeanScore(Score):
 
     names: tuple[str, ...] = ("value", "segments", "signature")
 
-    def __new__(cls, *parts: Any) -> Self:
-        """Hold the parts as they are, in the order of `names`: nothing is computed here."""
-        return new_score(cls, parts)
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals."""
+        return 1
 
     @property
     def segments(self) -> int:
@@ -76,10 +75,6 @@ class Measured(Metric["ScoreT"]):
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
         return Layout.mean(columns)
-
-    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
-        """Off: there are no orders."""
-        return False
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
         super()._finish(settings, tokenizer)

@@ -7,7 +7,7 @@ from truebleu.diagnosis import explain
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature
 from truebleu.metrics.measured import MeanScore, Measured, mean_rows
 from truebleu.metrics.meteor_words import FORMS, Thesaurus, Words, wordnet_version
-from truebleu.metrics.reading import check_keys, choice, parsed
+from truebleu.metrics.reading import LOWERCASES, check_keys, choice, decimal, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_number
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
 from truebleu.tokenizers import resolve
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METEOR", "METEORScore"]
 
-LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 STEMS = {"no": False, "porter": True}
 
 
@@ -41,11 +40,6 @@ class METEORScore(MeanScore):
     __slots__ = ()
 
     metric = "METEOR"
-
-    @property
-    def scale(self) -> int:
-        """1: values are shown with four decimals."""
-        return 1
 
 
 class METEOR(Measured[METEORScore]):
@@ -139,9 +133,9 @@ class METEOR(Measured[METEORScore]):
             lowercase=choice(found, "case", LOWERCASES),
             stem=choice(found, "stem", STEMS),
             synonyms=_synonyms_of(found),
-            alpha=_number(found, "alpha"),
-            beta=_number(found, "beta"),
-            gamma=_number(found, "gamma"),
+            alpha=decimal(found, "alpha"),
+            beta=decimal(found, "beta"),
+            gamma=decimal(found, "gamma"),
         )
 
     def measured(
@@ -202,15 +196,6 @@ def _share(name: str, value: Any) -> float:
     if number > 1:
         raise ConfigurationError(f"{name}={value!r}: allowed are numbers from 0 to 1")
     return number
-
-
-def _number(signature: Signature, key: str) -> float:
-    try:
-        return float(signature[key])
-    except ValueError:
-        raise InvalidSignature(
-            f"{key}:{signature[key]} in the signature {str(signature)!r} is no number"
-        ) from None
 
 
 def _synonyms_of(signature: Signature) -> str | None:

@@ -12,10 +12,10 @@ from truebleu.diagnosis import check_sentence, explain
 from truebleu.errors import EmptyCorpus, InputError, inspected
 from truebleu.inputs import Batch, read, read_sentence
 from truebleu.metrics.preparation import Preparation
-from truebleu.metrics.reading import check_keys, choice, number, parsed
+from truebleu.metrics.reading import LOWERCASES, check_keys, choice, number, parsed
 from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase
 from truebleu.metrics.settled import Settled
-from truebleu.scores import Score, decimals, new_score
+from truebleu.scores import Score
 from truebleu.signature import Signature
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
 from truebleu.tokenizers import resolve
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-    from typing_extensions import Self
 
     from truebleu.metrics.base import Metric
     from truebleu.tokenizers import Tokenizer
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["NIST", "NISTCounter", "NISTScore", "beside"]
 
 LARGEST_ORDER = 9
-LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 BLOCK = 4096  # segments that are tokenized in Python at a time
 
 
@@ -63,10 +61,6 @@ class NISTScore(Score):
         "signature",
     )
     bounded = False
-
-    def __new__(cls, *parts: Any) -> Self:
-        """Hold the parts as they are, in the order of `names`: nothing is computed here."""
-        return new_score(cls, parts)
 
     @property
     def information(self) -> tuple[float, ...]:
@@ -97,10 +91,6 @@ class NISTScore(Score):
     def scale(self) -> int:
         """1: values are shown with four decimals, and have no upper end."""
         return 1
-
-    def number(self, digits: int) -> str:
-        """The value with so many decimals."""
-        return decimals(self.value, digits, float("inf"))
 
 
 class NIST(Settled):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.errors import InvalidSignature, nearest
+from truebleu.metrics.settings import CASE_NAMES
 from truebleu.signature import Signature
 
 TYPE_CHECKING = False
@@ -27,6 +28,7 @@ BETRAYING = {
 }  # fmt: skip
 
 CASES = {"mixed": False, "lc": True}
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 FLAGS = {"no": False, "yes": True}
 
 
@@ -85,6 +87,21 @@ def number(signature: Signature, key: str) -> int:
     except ValueError:
         raise InvalidSignature(
             f"{key}:{signature[key]} in the signature {str(signature)!r} is no whole number"
+        ) from None
+
+
+def decimal(signature: Signature, key: str) -> float:
+    """A number. Raises `InvalidSignature` when it is none."""
+    return decimals(signature, key)[0]
+
+
+def decimals(signature: Signature, key: str) -> list[float]:
+    """Numbers with commas between them. Raises `InvalidSignature` when one is none."""
+    try:
+        return [float(text) for text in signature[key].split(",")]
+    except ValueError:
+        raise InvalidSignature(
+            f"{key}:{signature[key]} in the signature {str(signature)!r} is no number"
         ) from None
 
 

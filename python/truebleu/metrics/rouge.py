@@ -6,7 +6,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.layout import SCORE_PARTS, Column, Layout
 from truebleu.metrics.base import Metric
-from truebleu.metrics.reading import FLAGS, check_keys, choice, number, parsed
+from truebleu.metrics.reading import FLAGS, LOWERCASES, check_keys, choice, number, parsed
 from truebleu.metrics.rouge_score import ROUGEScore
 from truebleu.metrics.rouge_sentences import SPLITTERS, RougePreparation
 from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_scale
@@ -26,7 +26,6 @@ VARIANTS = (*map(str, range(1, 10)), "L", "Lsum")
 """What can be compared: n-grams of one order, the longest common subsequence of the texts, or
 those of their sentences."""
 
-LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
 # rouge-score's names, which people have in their scripts.
 PREFIX = "rouge"
 
@@ -167,10 +166,6 @@ class ROUGE(Metric[ROUGEScore]):
         return ROUGEScore(
             value, precision, recall, matches, hypothesis, reference, segments, signature
         )
-
-    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
-        """Off: one order counts, or none."""
-        return False
 
     def _signature_fields(
         self,

@@ -50,15 +50,6 @@ class ColumnScore(MeanScore):
         """Whether more is better."""
         return self._parts[3]  # type: ignore[no-any-return]
 
-    @property
-    def scale(self) -> int:
-        """1: values are shown with four decimals, and have no upper end."""
-        return 1
-
-    def number(self, digits: int) -> str:
-        """The value with so many decimals."""
-        return f"{self.value:.{digits}f}"
-
 
 class ScoreColumn(Measured[ColumnScore]):
     """One number for each segment of each system, from elsewhere, as a metric: COMET, a rating.

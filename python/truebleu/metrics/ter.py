@@ -164,10 +164,6 @@ class TER(Metric[TERScore]):
     ) -> TERScore:
         return TERScore(value, row[0], row[1] / AVERAGE_PARTS, signature)
 
-    def uses_effective_order(self, *, sentence: bool) -> bool:  # noqa: ARG002
-        """Off: there are no orders."""
-        return False
-
     def _signature_fields(
         self,
         *,
