@@ -103,7 +103,7 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
         ),
         (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* allowed are eff:no and eff:yes"),
         (SACREBLEU + "|order:four", "order:four in the signature .* is no whole number"),
-        (SACREBLEU + "|weights:1,x", "'x' among the weights"),
+        (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is no number"),
         (SACREBLEU + "|scale:many", "scale:many in the signature .* is no whole number"),
     ],
 )

@@ -13,7 +13,18 @@ if TYPE_CHECKING:
 
     Value = TypeVar("Value")
 
-__all__ = ["CASES", "FLAGS", "check_keys", "choice", "metric_of", "number", "parsed"]
+__all__ = [
+    "CASES",
+    "FLAGS",
+    "LOWERCASES",
+    "check_keys",
+    "choice",
+    "decimal",
+    "decimals",
+    "metric_of",
+    "number",
+    "parsed",
+]
 
 # About the data and about significance tests; none of them changes a metric.
 PASSED_OVER = (
@@ -97,11 +108,15 @@ def decimal(signature: Signature, key: str) -> float:
 
 def decimals(signature: Signature, key: str) -> list[float]:
     """Numbers with commas between them. Raises `InvalidSignature` when one is none."""
+    return [_float(signature, key, text) for text in signature[key].split(",")]
+
+
+def _float(signature: Signature, key: str, text: str) -> float:
     try:
-        return [float(text) for text in signature[key].split(",")]
+        return float(text)
     except ValueError:
         raise InvalidSignature(
-            f"{key}:{signature[key]} in the signature {str(signature)!r} is no number"
+            f"{key}:{signature[key]} in the signature {str(signature)!r}: {text!r} is no number"
         ) from None
 
 
