@@ -7,7 +7,7 @@ from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult
 from truebleu.metrics.labels import labels
 from truebleu.metrics.nist_weighed import WeighedNIST
 from truebleu.metrics.score_column import ScoreColumn
-from truebleu.metrics.settings import check_threads
+from truebleu.metrics.settings import check_progress, check_threads
 from truebleu.references import References
 from truebleu.resampling.given import check_metrics, named_systems, read_system, same_references
 from truebleu.resampling.rows import Rows, said_of
@@ -96,6 +96,7 @@ class Evaluation:
             ConfigurationError: a column of scores lacks one of the systems.
         """
         workers = check_threads(threads)
+        check_progress(progress)
         names = _names(systems)
         for metric in self.metrics:
             if isinstance(metric, ScoreColumn):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import numpy as np
@@ -264,3 +265,12 @@ def test_lists_of_tokens_are_signed_as_such(metric: Any) -> None:
     (found,) = Evaluation([metric]).run(TOKENS, references).metrics
     assert found.scores[0].signature == alone
     assert compare(TOKENS, references, [metric], trials=20, resamples=20)[0].signature == alone
+
+
+def test_results_can_be_pickled_and_compared_afterwards() -> None:
+    systems = {"a": ["the cat sat", "it rained"], "b": ["a cat sat", "it rains"]}
+    found = Evaluation([BLEU(), CHRF(), NIST()]).run(systems, ["the cat sat", "it rained"])
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_dict() == found.to_dict()
+    settings: dict[str, Any] = {"trials": 20, "resamples": 20}
+    assert again.compare(**settings) == found.compare(**settings)

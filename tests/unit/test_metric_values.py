@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from truebleu import BLEU
+from truebleu import BLEU, CHRF
 from truebleu.metrics.base import Metric
 
 METRICS_OF_ALL_KINDS = [
@@ -75,3 +75,15 @@ class Words(Metric[Any]):
 def test_a_metric_without_parts_says_so() -> None:
     with pytest.raises(NotImplementedError):
         Words()._build("none", False)
+
+
+class Named(CHRF):
+    """A metric of a user's, with an argument of its own."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(word_order=2)
+        assert label
+
+
+def test_a_subclass_that_takes_other_arguments_has_a_repr() -> None:
+    assert repr(Named("x")).startswith("Named(char_order=6, word_order=2, beta=2")

@@ -68,7 +68,10 @@ def _columns(**settings: Any) -> object:
 
 
 CALLS: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
-    "compare": (_compare, ("seed", "confidence", "threads", "baseline", "metrics", "test")),
+    "compare": (
+        _compare,
+        ("progress", "seed", "confidence", "threads", "baseline", "metrics", "test"),
+    ),
     "correlate": (_correlate, ("by", "confidence", "seed", "threads")),
     "evaluation": (_evaluation, ("aggregate", "weights")),
     "from_columns": (_columns, ("hypothesis", "references", "nulls")),
@@ -183,3 +186,11 @@ def test_what_is_inspected_is_one_line() -> None:
     assert inspected(10**5000) == "something of type int"
     assert "\n" not in inspected(np.zeros((3, 3)))
     assert inspected("a  b") == "'a  b'"
+
+
+def test_what_is_told_of_progress_can_be_called() -> None:
+    with pytest.raises(ConfigurationError, match="progress=3"):
+        _compare(progress=3)
+    progress: Any = 3
+    with pytest.raises(ConfigurationError, match="progress=3"):
+        truebleu.Evaluation([truebleu.BLEU()]).run({"a": HYPOTHESES}, REFERENCES, progress=progress)

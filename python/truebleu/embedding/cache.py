@@ -33,7 +33,8 @@ class Cache:
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
-        digest = hashlib.sha256(f"{FORMAT}\n{self._model}".encode()).hexdigest()[:16]
+        said = f"{FORMAT}\n{self._model}".encode("utf-8", "surrogatepass")
+        digest = hashlib.sha256(said).hexdigest()[:16]
         self._folder = Path(folder) / digest
         self._seen: set[str] = set()
         self._known: dict[bytes, Vector] = {}

@@ -23,6 +23,7 @@ __all__ = [
     "check_flag",
     "check_lowercase",
     "check_number",
+    "check_progress",
     "check_references",
     "check_scale",
     "check_seed",
@@ -113,6 +114,12 @@ def check_share(name: str, value: Any, such_as: str) -> float:
             f"{name}={inspected(value)}: allowed are numbers above 0 and below 1, such as {such_as}"
         )
     return number
+
+
+def check_progress(value: Any) -> None:
+    """Refuse what cannot be called, before any work."""
+    if value is not None and not callable(value):
+        raise ConfigurationError(f"progress={inspected(value)}: allowed are a function, and None")
 
 
 def check_references(value: int | str) -> str:

@@ -43,8 +43,12 @@ class Settled(Frozen):
 
     def _unusual(self) -> dict[str, Any]:
         """The settings that differ from those of a metric made without any."""
-        usual = type(self)().settings()
-        return {name: value for name, value in self.settings().items() if value != usual[name]}
+        settings = self.settings()
+        try:
+            usual = type(self)().settings()
+        except TypeError:  # a subclass of the user's that takes other arguments
+            return settings
+        return {name: value for name, value in settings.items() if value != usual[name]}
 
 
 def _again(kind: type[Settled], settings: dict[str, Any]) -> Settled:

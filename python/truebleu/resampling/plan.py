@@ -8,6 +8,7 @@ from truebleu import _native
 from truebleu.metrics.settings import (
     check_choice,
     check_count,
+    check_progress,
     check_seed,
     check_share,
     check_threads,
@@ -71,6 +72,7 @@ class Plan:
         self.compatible = (
             None if compatible is None else check_choice("compatible", compatible, COMPATIBLE)
         )
+        check_progress(progress)
         self.progress = progress
 
     def signature(

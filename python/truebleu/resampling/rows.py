@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from truebleu import _native
 from truebleu.errors import InputError
 from truebleu.metrics.nist_weighed import WeighedNIST
 from truebleu.metrics.score_column import ScoreColumn
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from truebleu import _native
     from truebleu.inputs import Batch
     from truebleu.metrics.base import Metric
 
@@ -36,6 +36,19 @@ class Rows:
             fewest, most = min(self.fewest, fewest), max(self.most, most)
         self.parts.append(part)
         self.fewest, self.most = fewest, most
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """What a pickle keeps: the rows as bytes."""
+        import numpy as np
+
+        tables = [np.asarray(part, dtype=np.int64) for part in self.parts]
+        parts = [(table.tobytes(), table.shape[1]) for table in tables]
+        return self.tokens, parts, self.fewest, self.most
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Take back what `__getstate__` gave."""
+        self.tokens, parts, self.fewest, self.most = state
+        self.parts = [_native.Array.of_rows(data, columns) for data, columns in parts]
 
     def copy(self) -> Rows:
         """The same rows, for who gives them up on the way."""
