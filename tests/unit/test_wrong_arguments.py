@@ -70,7 +70,7 @@ def _columns(**settings: Any) -> object:
 CALLS: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
     "compare": (
         _compare,
-        ("progress", "seed", "confidence", "threads", "baseline", "metrics", "test"),
+        ("seed", "confidence", "threads", "baseline", "metrics", "test"),
     ),
     "correlate": (_correlate, ("by", "confidence", "seed", "threads")),
     "evaluation": (_evaluation, ("aggregate", "weights")),
