@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 ROUND = 60.0
 """Seconds of a round: by then so much was handed over that little can be scored any more."""
 
+SHORTEST = 15
+"""In fewer schemathesis may still be reading the description."""
+
 # It waits for news, up to 20 seconds each time: tests/server asks it.
 LEFT_OUT = "events"
 # The guard refuses a content type before there is a route, and whether files fit is in no schema.
@@ -119,8 +122,8 @@ def rounds(seconds: float, seed: int = 1) -> Round:
     """Rounds of other seeds, until the time is over or one finds something."""
     end, requests = time.monotonic() + seconds, 0
     while (left := end - time.monotonic()) > 0:
-        whole = str(max(1, round(min(left, ROUND))))
-        found = asked(["--seed", str(seed), "--max-time", whole])
+        whole = max(SHORTEST, round(min(left, ROUND)))
+        found = asked(["--seed", str(seed), "--max-time", str(whole)])
         requests, seed = requests + found.requests, seed + 1
         if found.said:
             return Round(requests, found.said)
