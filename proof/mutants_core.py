@@ -33,7 +33,12 @@ MUTATORS = (
     "relational,range,arith,bitwise,shift,assign,logical,bool_expr,cond,match_guard,match_arm,"
     "loop,return_value,unary,stmt,fn_value"
 )
-FATES = {"Killed": "killed", "Survived": "survived", "NoCoverage": "untested"}
+FATES = {
+    "Killed": "killed",
+    "Survived": "survived",
+    "NoCoverage": "untested",
+    "Timeout": "timeout",
+}
 
 
 def program() -> str:
@@ -77,8 +82,8 @@ def read(report: dict[str, Any]) -> Iterator[Mutant]:
             fate = FATES.get(each["status"])
             if fate is None:
                 continue
-            if "limit" in each.get("statusReason", "") or "time" in each.get("statusReason", ""):
-                fate = "timeout"
+            if fate == "killed" and not each.get("statusReason", "").startswith("failed `"):
+                fate = "timeout"  # no test failed: time or memory had run out
             before, becomes = change(lines, each["location"], each.get("replacement", ""))
             yield Mutant(file, before, becomes, fate)
 

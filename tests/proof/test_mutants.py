@@ -19,13 +19,21 @@ REPORT = {
             "mutants": [
                 {
                     "status": status,
+                    "statusReason": reason,
                     "replacement": "a - 1",
                     "location": {
                         "start": {"line": 2, "column": 5},
                         "end": {"line": 2, "column": 10},
                     },
                 }
-                for status in ("Killed", "Survived", "NoCoverage", "CompileError", "Ignored")
+                for status, reason in (
+                    ("Killed", "failed `three_times_is_one`"),
+                    ("Survived", ""),
+                    ("NoCoverage", ""),
+                    ("CompileError", ""),
+                    ("Ignored", ""),
+                    ("Killed", "the test run timed out before an assertion rejected it"),
+                )
             ],
         }
     }
@@ -34,7 +42,7 @@ REPORT = {
 
 def test_a_report_of_the_core_is_read() -> None:
     found = list(mutants_core.read(REPORT))
-    assert [each.fate for each in found] == ["killed", "survived", "untested"]
+    assert [each.fate for each in found] == ["killed", "survived", "untested", "timeout"]
     assert {(each.file, each.line, each.becomes) for each in found} == {
         ("crates/a.rs", "a + 1", "a - 1")
     }

@@ -184,3 +184,27 @@ fn names_that_nothing_has_are_refused() {
     assert_eq!(Smoothing::from_name("method8", 1.0), None);
     assert_eq!(ReferenceLength::from_name("nearest"), None);
 }
+
+#[test]
+fn usual_choices_have_names() {
+    let choices = [
+        ("totals", "at-least-one", "raw"),
+        ("hopeless", "never", "no-matches"),
+        ("missing", "one", "zero"),
+        ("arithmetic", "single", "double"),
+        ("zeros", "drop", "annihilate"),
+        ("mean", "root", "quotient"),
+        ("brevity", "guarded", "lengths"),
+        ("joining", "exponent", "product"),
+        ("scaling", "last", "first"),
+        ("finish", "decimals-4", "whole"),
+        ("references", "one", "any"),
+    ];
+    for (rule, other, usual) in choices {
+        let mut rules = Rules::default();
+        assert_eq!(rules.set(rule, other), Some(()));
+        assert_ne!(rules, Rules::default(), "{rule}");
+        assert_eq!(rules.set(rule, usual), Some(()));
+        assert_eq!(rules, Rules::default(), "{rule}");
+    }
+}

@@ -169,3 +169,14 @@ pub(super) fn method7(k: f64, counts: &Counts<'_>, out: &mut [f64]) {
     precisions.by_neighbours();
     precisions.write(out);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_parameters_stay_exact() {
+        assert!(matches!(Number::parameter(5.0), Number::Exact(_)));
+        assert!(matches!(Number::parameter(0.5), Number::Float(_)));
+    }
+}

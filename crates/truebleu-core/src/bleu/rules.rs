@@ -226,3 +226,23 @@ pub enum Average {
         effective_order: bool,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_rounded_to_single_precision() {
+        let short = f64::from(0.1f32);
+        let rounded = [
+            (Arithmetic::Double, 0.1, 0.1),
+            (Arithmetic::Reciprocal, 0.1, 0.1),
+            (Arithmetic::SingleReciprocal, 0.1, 0.1),
+            (Arithmetic::SingleQuotients, 0.1, short),
+            (Arithmetic::Single, short, short),
+        ];
+        for (arithmetic, step, quotient) in rounded {
+            assert_eq!((arithmetic.step(0.1), arithmetic.quotient(0.1)), (step, quotient));
+        }
+    }
+}

@@ -179,7 +179,10 @@ fn weights_of_orders_that_are_there_make_one() {
     let row = [2, 2, 2, 1, 0, 2, 2, 0];
     assert_eq!(metric.value(&row, false), 0.0);
     let expected = 100.0 * 0.5f64.powf(0.25 / 0.75);
-    assert!((metric.value(&row, true) - expected).abs() < 1e-12);
+    for mean in [Mean::Quotient, Mean::Reciprocal] {
+        let metric = Bleu { rules: Rules { mean, ..Rules::default() }, ..metric.clone() };
+        assert!((metric.value(&row, true) - expected).abs() < 1e-12);
+    }
 
     // An order of weight 0 does not count, whatever its precision.
     let first = Bleu { orders: 2, weights: Some(vec![1.0, 0.0]), ..bleu(Smoothing::None) };
@@ -319,4 +322,23 @@ fn any_number_of_orders_has_a_value() {
         let mean = logarithms.sum::<f64>() / orders as f64;
         assert!((score.value - mean.exp() * (1.0f64 - 30.0 / 25.0).exp()).abs() < 1e-12);
     }
+}
+
+#[test]
+fn details_are_the_precisions_and_the_penalty() {
+    let metric = Bleu { orders: 2, ..bleu(Smoothing::None) };
+    let found = metric.score(&[4, 5, 2, 1, 4, 3], false).details;
+    assert_close(&found, &[50.0, 100.0 / 3.0, (-0.25f64).exp()]);
+}
+
+#[test]
+fn what_is_hopeless_is_not_smoothed() {
+    let row = |hypothesis, reference| [hypothesis, reference, 0, 0, hypothesis, 0];
+    let rules = Rules { hopeless: Hopeless::EmptySide, ..Rules::default() };
+    let metric = Bleu { orders: 2, rules, ..bleu(Smoothing::Laplace(1.0)) };
+    for (hypothesis, reference) in [(0, 3), (1, 0), (0, 0)] {
+        let score = metric.bleu_score(&row(hypothesis, reference), false);
+        assert_eq!((score.value, score.precisions), (0.0, vec![0.0, 0.0]));
+    }
+    assert_eq!(metric.bleu_score(&row(1, 1), false).precisions, [50.0, 100.0]);
 }

@@ -126,3 +126,25 @@ fn tokens_and_missing_references_are_refused() {
         Err(Error::NoText { segment: 0 })
     );
 }
+
+#[test]
+fn the_mean_of_one_reference_is_that_reference() {
+    let [reference_totals, matches] = [[2, 1, 0, 0, 0, 0], [2, 1, 0, 0, 0, 0]];
+    let row = [[3, 2, 2], [2, 1, 1], [0; 3], [0; 3], [0; 3], [0; 3]].concat();
+    for eps_smoothing in [false, true] {
+        let metric = Chrf { eps_smoothing, ..chrf(6, 0) };
+        let value = metric.value(&row, false);
+        assert!(value > 1.0);
+        for whole in [1, 4] {
+            let mean = MeanCounts {
+                whole,
+                lengths: &[3],
+                reference_lengths: &[2 * whole],
+                reference_totals: &reference_totals.map(|total| total * whole),
+                matches: &matches.map(|count| count * whole),
+            };
+            let found = metric.value_of_mean(&mean, false).expect("chrF has one");
+            assert!((found - value).abs() < 1e-12, "{found} for {value}");
+        }
+    }
+}

@@ -212,6 +212,19 @@ mod tests {
     }
 
     #[test]
+    fn a_word_at_the_bound_is_taken() {
+        // 2^32 is 1 more than a multiple of 3: of this word's product the low half is 1.
+        let third = 0xAAAA_AAAB;
+        for draw in 0..9 {
+            assert_eq!(accepted(Philox::new(1), 3, 1, 5, draw, third), 2);
+            // One below it is drawn again, from the draw's own counter.
+            let again = Philox::new(1).words([draw as u32 / 4, 1, 5, 2])[draw % 4];
+            let index = ((u64::from(again) * 3) >> 32) as usize;
+            assert_eq!(accepted(Philox::new(1), 3, 1, 5, draw, 0), index);
+        }
+    }
+
+    #[test]
     fn poisson_numbers_have_their_probabilities() {
         let mut sum = 0.0;
         let mut term = (-1f64).exp();

@@ -1,0 +1,66 @@
+"""What a comparison holds of its systems: rows, blocks of segments, and what runs vary by."""
+
+from __future__ import annotations
+
+import statistics
+from typing import Any
+
+import pytest
+
+from truebleu import BLEU
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs import Batch
+from truebleu.resampling.rows import Rows, said_of
+from truebleu.resampling.runs import deviation, mean
+from truebleu.resampling.systems import copy_of
+
+TEXTS = ["a b c", "d e f", "g h i", "j k l", "m n o"]
+
+
+def test_two_values_have_a_deviation() -> None:
+    assert deviation([3.0]) is None
+    assert deviation([1.0, 3.0]) == pytest.approx(2**0.5, rel=1e-15)
+    assert deviation([1.0, 3.0, 7.5]) == pytest.approx(statistics.stdev([1.0, 3.0, 7.5]))
+    assert mean([0.1]) == 0.1
+    assert mean([0.1] * 10) == 0.1  # summed one by one it is not
+
+
+def test_rows_know_the_fewest_and_most_references() -> None:
+    part: Any = BLEU().statistics(TEXTS, TEXTS)
+    rows = Rows(tokens=True)
+    rows.add(part, 2, 3)
+    assert (rows.fewest, rows.most) == (2, 3)
+    rows.add(part, 1, 2)
+    rows.add(part, 4, 5)
+    assert (rows.fewest, rows.most, len(rows.parts)) == (1, 5, 3)
+    copy = copy_of(rows)
+    assert (copy.fewest, copy.most, copy.tokens) == (1, 5, True)
+    copy.parts.clear()
+    assert len(rows.parts) == 3
+
+
+def test_what_is_wrong_with_a_system_names_it() -> None:
+    cause = ValueError("below")
+    with pytest.raises(InputError, match=r"^system 'a': it is so$") as caught, said_of("'a'"):
+        raise InputError("it is so") from cause
+    assert caught.value.__cause__ is cause
+    with pytest.raises(ConfigurationError, match=r"^it is so$"), said_of("'a'"):
+        raise ConfigurationError("it is so")
+    with said_of("'a'"):
+        pass
+
+
+def test_blocks_of_a_shared_batch_are_cut_once() -> None:
+    alone = Batch(TEXTS, [TEXTS])
+    first, again = list(alone.blocks(2)), list(alone.blocks(2))
+    assert [block.hypotheses for block in first] == [TEXTS[:2], TEXTS[2:4], TEXTS[4:]]
+    assert [block.references for block in first] == [[TEXTS[:2]], [TEXTS[2:4]], [TEXTS[4:]]]
+    assert not any(a is b for a, b in zip(first, again, strict=True))
+    assert all(block.shared is None for block in first)
+    shared = Batch(TEXTS, [[text] for text in TEXTS], by_segment=True)
+    shared.shared = {}
+    first, again = list(shared.blocks(2)), list(shared.blocks(2))
+    assert all(a is b for a, b in zip(first, again, strict=True))
+    assert all(block.shared is shared.shared for block in first)
+    assert first[1].references == [["g h i"], ["j k l"]]
+    assert [len(block) for block in shared.blocks(3)] == [3, 2]
