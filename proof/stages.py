@@ -119,8 +119,9 @@ STAGES: tuple[Stage, ...] = (
         "cargo-gamma and judged by the core's own tests; those of the Python package by mutmut, "
         "judged by the few files of tests that `proof/mutants_python.py` names: a lower bound, as "
         "it says. What only changes the words of a message is not counted; a change that nobody "
-        "can see is listed with its reason in `proof/equivalent.json`. `make mutants` runs "
-        "this stage.",
+        "can see is listed with its reason in `proof/equivalent.json`. Below full size an even "
+        "share is tried. Tests were written for what survived in that share before, so of all "
+        "mutants somewhat fewer may be killed. `make mutants` runs this stage.",
     ),
     Stage(
         "coverage",

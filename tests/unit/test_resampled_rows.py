@@ -12,7 +12,6 @@ from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import Batch
 from truebleu.resampling.rows import Rows, said_of
 from truebleu.resampling.runs import deviation, mean
-from truebleu.resampling.systems import copy_of
 
 TEXTS = ["a b c", "d e f", "g h i", "j k l", "m n o"]
 
@@ -33,7 +32,7 @@ def test_rows_know_the_fewest_and_most_references() -> None:
     rows.add(part, 1, 2)
     rows.add(part, 4, 5)
     assert (rows.fewest, rows.most, len(rows.parts)) == (1, 5, 3)
-    copy = copy_of(rows)
+    copy = rows.copy()
     assert (copy.fewest, copy.most, copy.tokens) == (1, 5, True)
     copy.parts.clear()
     assert len(rows.parts) == 3
