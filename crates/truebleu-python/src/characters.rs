@@ -7,6 +7,7 @@
 //! the purpose were found to lie as they should. Everywhere else the interface is asked.
 
 use std::ffi::c_char;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -14,10 +15,14 @@ use pyo3::sync::PyOnceLock;
 
 use crate::encoding::Room;
 
-/// Where a string's length is, behind its reference count and its type; and, behind its hash, the
-/// word of its state.
-const LENGTH: usize = 16;
-const STATE: usize = 32;
+/// The head of every object: its reference count and its type. Without an interpreter lock there are
+/// two counts, whose thread it is, and a lock of its own.
+const HEAD: usize = size_of::<ffi::PyObject>();
+const FREE_THREADED: bool = HEAD > 16;
+
+/// Where a string's length is; and, behind its hash, the word of its state.
+const LENGTH: usize = HEAD;
+const STATE: usize = HEAD + 16;
 
 /// Bits of the state: how many bytes a character has (three bits), then one each for characters
 /// that stand directly behind the head, and for a text of ASCII alone.
@@ -33,6 +38,9 @@ pub struct Layout {
     ascii: usize,
     /// The characters of other texts.
     wide: usize,
+    /// Where the bits of the state begin. From 3.14 on, where threads are free, what is before
+    /// them has a byte of its own.
+    shift: u32,
 }
 
 /// What a str holds.
@@ -70,8 +78,11 @@ impl Layout {
         }
         let version = py.version_info();
         match (version.major, version.minor) {
-            (3, 10 | 11) => Some(Self { ascii: 48, wide: 72 }),
-            (3, 12..=14) => Some(Self { ascii: 40, wide: 56 }),
+            (3, 10 | 11) => Some(Self { ascii: HEAD + 32, wide: HEAD + 56, shift: 0 }),
+            (3, minor @ 12..=14) => {
+                let shift = if FREE_THREADED && minor >= 14 { 6 } else { 0 };
+                Some(Self { ascii: HEAD + 24, wide: HEAD + 40, shift })
+            }
             _ => None,
         }
     }
@@ -80,26 +91,28 @@ impl Layout {
     /// class of its own, or made by an interface of old).
     ///
     /// # Safety
-    /// `item` is an object that somebody holds for 'a, the caller has the interpreter lock, and
-    /// strings have this layout.
+    /// `item` is an object that somebody holds for 'a, the caller is attached to the interpreter,
+    /// and strings have this layout.
     #[inline]
     pub unsafe fn read<'a>(self, item: *mut ffi::PyObject) -> Option<Characters<'a>> {
         // SAFETY: a str of the very class has the head that is read, and its state says what is
-        // behind that. It never changes, but for the UTF-8, which is made under the lock, once.
+        // behind that. It never changes, but for the UTF-8, which is made once, and whose address
+        // is written last; and for a bit of the state that is not looked at.
         unsafe {
             if ffi::PyUnicode_CheckExact(item) == 0 {
                 return None;
             }
             let at = |offset: usize| item.byte_add(offset);
             let length = at(LENGTH).cast::<usize>().read();
-            let state = at(STATE).cast::<u32>().read();
+            let state = AtomicU32::from_ptr(at(STATE).cast()).load(Ordering::Relaxed);
+            let state = if FREE_THREADED { state >> self.shift } else { state };
             if state >> COMPACT & 1 == 0 {
                 return None;
             }
             if state >> ASCII & 1 == 1 {
                 return Some(Characters::Utf8(text(at(self.ascii).cast(), length)));
             }
-            let made = at(self.ascii + 8).cast::<*const u8>().read();
+            let made = AtomicPtr::<u8>::from_ptr(at(self.ascii + 8).cast()).load(Ordering::Acquire);
             if !made.is_null() {
                 let length = at(self.ascii).cast::<usize>().read();
                 return Some(Characters::Utf8(text(made, length)));

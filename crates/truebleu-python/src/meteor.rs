@@ -1,9 +1,10 @@
 //! METEOR for Python: segments are added, then they have scores. What words
 //! mean is asked of Python, once for each stem.
 
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::PyString;
 use truebleu_core::meteor::{Meteor, Texts};
 use truebleu_core::threads::locked;
@@ -52,7 +53,8 @@ impl MeteorTexts {
         beta: f64,
         gamma: f64,
     ) -> PyResult<Array> {
-        let texts = self.texts();
+        // Python is asked while they are locked: who waits for them must not hold the interpreter.
+        let texts = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let words = texts.vocabulary(|stem, tell| match synonyms {
             Some(synonyms) => told(synonyms, stem, tell),
             None => Ok(()),

@@ -2,6 +2,7 @@
 
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
 use truebleu_arrow::abi::Handed;
 
 use crate::errors::column_error;
@@ -9,14 +10,15 @@ use crate::errors::column_error;
 /// Takes over what a capsule holds; the capsule is empty from then on.
 pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     // SAFETY: the pointer of a capsule of this name is such a structure, or there is an error. It
-    // is moved out, and what stays behind is marked as released, as the specification wants it.
-    let taken = unsafe {
+    // is moved out, and what stays behind is marked as released, as the specification wants it; by
+    // one thread at a time, also where there is no interpreter lock.
+    let taken = with_critical_section(capsule, || unsafe {
         let place = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
         if place.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        std::ptr::replace(place, T::EMPTY)
-    };
+        Ok(std::ptr::replace(place, T::EMPTY))
+    })?;
     if taken.is_alive() {
         return Ok(taken);
     }
