@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 
 from proof.records import ROOT, Record
@@ -19,11 +19,17 @@ CALLS = {
     "eight threads share a metric": "test_eight_threads_share_a_metric()",
     "eight threads, each with every call": "test_eight_threads_each_with_every_call()",
     "lists that change while they are counted": "test_lists_that_change_while_they_are_counted()",
+    "eight threads change what all count": "test_eight_threads_change_what_they_all_count()",
 }
+# What an interpreter without a lock tries. Its truebleu and the tests' packages are its own.
+FREE = "TRUEBLEU_FREE_THREADED"
+FREE_CALLS = [what for what in CALLS if "fork" not in what]
+LOCKED = "import sys; assert not sys._is_gil_enabled(), 'a lock is held'"
 SCRIPT = """
 if __name__ == "__main__":
     from tests.processes.test_threads_and_forks import *
     import tests.processes.test_threads_and_forks as tests
+    {first}
     for _ in range({times}):
         tests.{call}
         print(flush=True)
@@ -37,25 +43,30 @@ def records(scale: float) -> Iterator[Record]:
         calls[f"a pool of processes, {method}"] = f"test_pool_of_processes({method!r})"
     for what, call in calls.items():
         yield again_and_again(what, call, times)
-    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+    if FREE not in os.environ:
+        print(f"{FREE} names no interpreter: free-threaded Python is not tried", file=sys.stderr)
+        return
+    for what in FREE_CALLS:
         yield again_and_again(
-            "free-threaded Python", CALLS["eight threads, each with every call"], times
+            f"{what}, free-threaded", CALLS[what], times, python=os.environ[FREE], first=LOCKED
         )
 
 
-def again_and_again(what: str, call: str, times: int) -> Record:
+def again_and_again(
+    what: str, call: str, times: int, python: str = sys.executable, first: str = "pass"
+) -> Record:
     """Run a test so many times in one process; what takes too long hangs."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         path = f"{folder}/again.py"
         with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123  one line
-            file.write(SCRIPT.format(times=times, call=call))
-        words = [sys.executable, "-W", "ignore", path]
+            file.write(SCRIPT.format(times=times, call=call, first=first))
+        words = [python, "-W", "ignore", path]
         try:
             done = subprocess.run(
                 words, cwd=ROOT, capture_output=True, text=True, check=False,
-                timeout=LONGEST * times, env=environment(),
+                timeout=LONGEST * times, env=environment(python),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return Record(what, times, "times", "a hang", ok=False)
@@ -65,7 +76,7 @@ def again_and_again(what: str, call: str, times: int) -> Record:
     return Record(what, tried, "times", "a failure", ok=False, notes=(done.stderr[-500:],))
 
 
-def environment() -> dict[str, str]:
-    import os
-
-    return {**os.environ, "PYTHONPATH": f"{ROOT}/python:{ROOT}"}
+def environment(python: str) -> dict[str, str]:
+    """Another interpreter has a truebleu of its own: this one's module is not for it."""
+    own = f"{ROOT}/python:" if python == sys.executable else ""
+    return {**os.environ, "PYTHONPATH": f"{own}{ROOT}"}

@@ -163,7 +163,7 @@ STAGES: tuple[Stage, ...] = (
         "processes",
         "Forks, pools and threads",
         "Again and again in one process: none may hang, and all must count the same. Free-threaded "
-        "Python is tried where the proof runs on it.",
+        "Python is tried where TRUEBLEU_FREE_THREADED names an interpreter that has truebleu.",
     ),
 )
 

@@ -6,6 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import pickle
+import random
 import subprocess
 import sys
 import threading
@@ -18,7 +19,7 @@ import pytest
 from tests.generators import Corpus
 from tests.generators.plain import hostile_corpus, news
 from tests.places import ROOT
-from truebleu import BLEU, BLEUScore, References, TrueBleuError
+from truebleu import BLEU, CHRF, TER, BLEUScore, References, TrueBleuError
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 # Python 3.12 and later warn of a fork where there are threads: that it works is the point here.
@@ -142,6 +143,58 @@ def test_lists_that_change_while_they_are_counted() -> None:
             done.set()
     changes.result()
     assert BLEU().corpus_score(texts, texts).value == 100
+
+
+def test_eight_threads_change_what_they_all_count() -> None:
+    """Nobody waits for another: what comes out is a score or a clear error."""
+    lists = [[f"the cát {number} \u4e2d{other}" for number in range(600)] for other in range(4)]
+    refs = [["the cat ñ", f"cat {number}"] for number in range(600)]
+    begun = threading.Barrier(8)
+
+    def work(seed: int) -> int:
+        mine, told = random.Random(seed), 0
+        begun.wait()
+        for _ in range(20):
+            texts = lists[mine.randrange(4)]
+            if seed % 2:
+                texts[mine.randrange(len(texts) or 1) :] = [
+                    f"né {mine.random()}" for _ in range(400)
+                ]
+                refs[mine.randrange(600)][:] = [f"x {mine.random()}"] * mine.randrange(1, 4)
+            else:
+                with contextlib.suppress(TrueBleuError):
+                    metric = (BLEU(), CHRF(), TER(), BLEU(tokenizer=str.split))[mine.randrange(4)]
+                    given = texts if mine.random() < 0.5 else References.per_segment(refs)
+                    told += metric.corpus_score(texts, given, threads=2).value >= 0
+        return told
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(work, range(8))) > 0
+    assert BLEU().corpus_score(lists[0], lists[0]).value == 100
+
+
+MEANINGS = """
+import threading, time
+from truebleu import _native
+texts = _native.MeteorTexts("13a", "lc", True)
+words = [f"word{number}" for number in range(50)]
+texts.add(words, [[word[::-1]] for word in words])
+def meanings(stem):
+    time.sleep(0.001)
+    return ()
+def score():
+    texts.scores(meanings, alpha=0.9, beta=3.0, gamma=0.5)
+threads = [threading.Thread(target=score) for _ in range(3)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_who_waits_for_texts_does_not_hold_the_interpreter() -> None:
+    """Python is asked for meanings while they are locked."""
+    subprocess.run([sys.executable, "-c", MEANINGS], cwd=ROOT, check=True, timeout=60)
 
 
 @pytest.mark.filterwarnings(MAY_FORK)
