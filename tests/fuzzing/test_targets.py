@@ -12,7 +12,7 @@ from tests.fuzzing.inputs import FOLDER, inputs
 from tests.fuzzing.targets import TARGETS
 from tests.requirements import require_module
 
-NEEDED = {"compressed": ["zstandard"], "parquet": ["pyarrow"], "requests": ["starlette", "httpx"]}
+NEEDED = {"compressed": ["zstandard"], "parquet": ["pyarrow"], "requests": ["starlette", "httpx2"]}
 
 
 @pytest.fixture(autouse=True, scope="module")

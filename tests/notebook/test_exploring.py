@@ -128,7 +128,7 @@ def test_saving_writes_the_whole_report(comparison: Comparison, tmp_path: Path) 
 
 
 def test_the_server_shows_the_same_scores() -> None:
-    httpx = require_module("httpx")
+    httpx2 = require_module("httpx2")
     for name in ("starlette", "uvicorn"):
         require_module(name)
     bleu = BLEU(lowercase=True, smoothing="add-k")
@@ -137,7 +137,7 @@ def test_the_server_shows_the_same_scores() -> None:
         assert repr(serving) == f"<truebleu serves {serving.address}>"
         assert f'href="{serving.address}"' in serving._repr_html_()
         base, token = serving.address.split("/#token=")
-        meta = meta_of(httpx, base, token)
+        meta = meta_of(httpx2, base, token)
     assert {one["name"]: one["value"] for one in meta["systems"]} == {
         one.name: one.value for one in found[0].systems
     }
@@ -148,20 +148,20 @@ def test_the_server_shows_the_same_scores() -> None:
     assert not serving.runs
     assert repr(serving) == "<a server that was stopped>"
     serving.stop()  # once more does no harm
-    with pytest.raises(httpx.ConnectError):
-        httpx.get(base)
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(base)
 
 
-def meta_of(httpx: Any, base: str, token: str) -> Any:
+def meta_of(httpx2: Any, base: str, token: str) -> Any:
     """What the server has to say once it has scored the files."""
     while True:  # the test's own time limit ends this
-        answer = httpx.get(f"{base}/api/meta", headers={"X-TrueBleu-Token": token})
+        answer = httpx2.get(f"{base}/api/meta", headers={"X-TrueBleu-Token": token})
         if answer.status_code == 200 and answer.json().get("systems"):
             return answer.json()
 
 
 def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
-    for name in ("httpx", "starlette", "uvicorn"):
+    for name in ("httpx2", "starlette", "uvicorn"):
         require_module(name)
     code = (
         "from truebleu import compare\n"
@@ -174,9 +174,9 @@ def test_a_server_ends_with_its_program(tmp_path: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
     )
     base = ran.stdout.split("/#")[0]
-    httpx = require_module("httpx")
-    with pytest.raises(httpx.ConnectError):
-        httpx.get(base)
+    httpx2 = require_module("httpx2")
+    with pytest.raises(httpx2.ConnectError):
+        httpx2.get(base)
     assert list(tmp_path.iterdir()) == []
 
 

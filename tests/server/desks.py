@@ -67,7 +67,7 @@ def asked(
     *, limits: Limits | None = None, keep: Path | None = None, **more: Any
 ) -> Iterator[Asked]:
     """Start a server in this process; `more` are keywords of the application."""
-    require_module("httpx")
+    require_module("httpx2")
     require_module("starlette")
     from starlette.testclient import TestClient
 

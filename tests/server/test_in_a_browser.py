@@ -317,11 +317,11 @@ ATTACKS = {
 def test_another_page_changes_and_reads_nothing(
     serving: Running, evil: int, browser: Browser, attack: str
 ) -> None:
-    import httpx
+    import httpx2
 
     def state() -> Any:
         headers = {"x-truebleu-token": serving.token}
-        return httpx.get(f"{serving.base}/api/state", headers=headers).json()
+        return httpx2.get(f"{serving.base}/api/state", headers=headers).json()
 
     until(lambda: state()["ready"])
     before = state()

@@ -11,16 +11,16 @@ import tempfile
 import threading
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from tests.cli.command import fails
 from tests.server.desks import REFERENCE, SYSTEMS, Running, running, until
 
 
-def asked(server: Running, path: str, **more: object) -> httpx.Response:
+def asked(server: Running, path: str, **more: object) -> httpx2.Response:
     headers = {"x-truebleu-token": server.token}
-    return httpx.get(f"{server.base}/api/{path}", headers=headers, timeout=30, **more)  # type: ignore[arg-type]
+    return httpx2.get(f"{server.base}/api/{path}", headers=headers, timeout=30, **more)  # type: ignore[arg-type]
 
 
 def folders() -> set[str]:
@@ -58,7 +58,7 @@ def test_it_ends_while_somebody_waits_for_news() -> None:
         def wait() -> None:
             try:
                 answers.append(asked(server, f"events?after={version}").status_code)
-            except httpx.HTTPError as error:
+            except httpx2.HTTPError as error:
                 answers.append(error)
 
         waiting = threading.Thread(target=wait)
@@ -92,7 +92,7 @@ def test_a_raw_request_without_a_known_host_gets_nothing() -> None:
 
 def test_the_answers_do_not_say_what_serves_them() -> None:
     with running() as server:
-        assert "server" not in httpx.get(server.base).headers
+        assert "server" not in httpx2.get(server.base).headers
 
 
 def test_the_port_can_be_chosen_and_may_be_taken() -> None:
@@ -168,9 +168,9 @@ def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:
     base, token = process.stdout.readline().strip().split("/#token=")
     headers = {"x-truebleu-token": token}
     try:
-        until(lambda: httpx.get(f"{base}/api/state", headers=headers).json()["ready"])
+        until(lambda: httpx2.get(f"{base}/api/state", headers=headers).json()["ready"])
         for path in ("report.html", "overview", "lab"):
-            assert httpx.get(f"{base}/api/{path}", headers=headers).status_code == 200
+            assert httpx2.get(f"{base}/api/{path}", headers=headers).status_code == 200
     finally:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)

@@ -79,9 +79,9 @@ def test_a_file_that_takes_the_place_of_another_is_seen(two: list[Path]) -> None
 
 
 def state(server: Running) -> dict[str, object]:
-    import httpx
+    import httpx2
 
-    answer = httpx.get(f"{server.base}/api/state", headers={"x-truebleu-token": server.token})
+    answer = httpx2.get(f"{server.base}/api/state", headers={"x-truebleu-token": server.token})
     found: dict[str, object] = answer.json()
     return found
 
