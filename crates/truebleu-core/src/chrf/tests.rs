@@ -147,4 +147,15 @@ fn the_mean_of_one_reference_is_that_reference() {
             assert!((found - value).abs() < 1e-12, "{found} for {value}");
         }
     }
+    // An empty hypothesis has nothing, not the little that smoothing gives.
+    let metric = Chrf { eps_smoothing: true, ..chrf(2, 0) };
+    let mean = MeanCounts {
+        whole: 1,
+        lengths: &[0],
+        reference_lengths: &[2],
+        reference_totals: &[2, 1],
+        matches: &[0, 0],
+    };
+    assert_eq!(metric.value_of_mean(&mean, false), Some(0.0));
+    assert_eq!(metric.value(&[0, 2, 0, 0, 1, 0], false), 0.0);
 }
