@@ -131,7 +131,9 @@ fn bytes_that_are_no_part_are_refused() {
         assert!(!whole.take_bytes(&bytes[..end]));
     }
     assert!(!whole.take_bytes(&longer));
-    assert!(!whole.take_bytes(&[0xFF; 11]));
+    for endless in [0xFF, 0x80] {
+        assert!(!whole.take_bytes(&[endless; 11]));
+    }
     assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
     assert!(whole == untouched);
     assert!(whole.take_bytes(&bytes));
