@@ -113,12 +113,15 @@ def test_ctrl_c_in_the_middle_ends_at_once_and_leaves_nothing(tmp_path: Path, th
         writers[-1].start()
     arguments = ("score", "h", "-r", "r", "-o", "out.json", "-f", "json", "--per-segment")
     running = start(*arguments, "--threads", threads, cwd=tmp_path)
-    while min(writer.written for writer in writers) < 20 * MEGABYTE:
-        time.sleep(0.01)
-        assert running.poll() is None
-    running.send_signal(signal.SIGINT)
-    interrupted = time.monotonic()
-    out, err = running.communicate(timeout=20)
+    try:
+        while min(writer.written for writer in writers) < 20 * MEGABYTE:
+            time.sleep(0.01)
+            assert running.poll() is None
+        running.send_signal(signal.SIGINT)
+        interrupted = time.monotonic()
+        out, err = running.communicate(timeout=20)
+    finally:
+        running.kill()  # what they write has no end: it would hold more and more of it
     assert time.monotonic() - interrupted < 10
     assert (running.returncode, out, err) == (130, b"", b"")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["h", "r"]
