@@ -46,7 +46,7 @@ def test_what_is_wrong(folder: Path) -> None:
     message = fails("tokenize", "-", "-", cwd=folder)
     assert message == "standard input (-) is given more than once; it can be read only once"
     message = fails("tokenize", "-t", "zh", "--spm-model", "m", cwd=folder)
-    assert message == "--tokenize, --spm-model and --hf-tokenizer: give one of them"
+    assert message == "--tokenize and --spm-model each choose a tokenizer: give one of them"
 
 
 def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import fails
 from truebleu import InputError
 from truebleu.io.writing import write_whole
 
@@ -75,3 +76,22 @@ def test_the_content_is_on_the_disk_before_the_name(
     monkeypatch.setattr(os, "replace", noted_replace)
     write_whole(str(tmp_path / "new"), [b"con", b"tent"])
     assert steps == ["fsync", "replace"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "score sys.txt -r ref.txt -o",
+        "compare sys.txt sys.txt -r ref.txt --documents extra.txt -o",
+        "statistics sys.txt -r ref.txt -o",
+        "verify BLEU 30 sys.txt -r ref.txt -o",
+        "conventions sys.txt -r ref.txt -o",
+    ],
+)
+def test_nothing_that_is_read_is_written_over(folder: Path, line: str) -> None:
+    (folder / "extra.txt").write_text("a\na\nb\n", encoding="utf-8")
+    read = "extra.txt" if "extra.txt" in line else "ref.txt"
+    before = (folder / read).read_bytes()
+    message = fails(*line.split(), read, cwd=folder)
+    assert message == f"{read}: this is an input too; it would be overwritten"
+    assert (folder / read).read_bytes() == before

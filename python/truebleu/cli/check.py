@@ -6,9 +6,10 @@ import os
 
 from truebleu.cli.beside import open_source
 from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import coloured, deliver, output_file, say_error
+from truebleu.cli.console import coloured, deliver, say_error
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress
 from truebleu.errors import InputError
@@ -17,7 +18,6 @@ from truebleu.hygiene.search import check_texts
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 from truebleu.io.blocks import STDIN, shown
 from truebleu.io.tables import TableFile
-from truebleu.io.writing import check_writable
 from truebleu.views.check import rendered, summary
 
 TYPE_CHECKING = False
@@ -44,15 +44,13 @@ def run_check(arguments: Sequence[str]) -> int:
     if len(metrics) > 1:
         names = " and ".join(typed.metric)
         raise UsageError(f"check gives costs in the points of one metric: {names} are several")
-    if output_file(typed.output):
-        sources = [typed.source] if typed.source else []
-        check_writable(typed.output, [*typed.files, *(typed.reference or []), *sources])
+    file = check_output(typed)
     streams, faults = _read(typed)
     result = check_texts(
         streams, metrics[0], faults=faults, ignore=typed.ignore or (), threads=typed.threads
     )
     form = typed.format or "text"
-    colours = form == "text" and not output_file(typed.output) and coloured()
+    colours = form == "text" and not file and coloured()
     deliver(rendered(result, form, colours=colours), typed.output)
     return _verdict(typed.fail_on, result)
 

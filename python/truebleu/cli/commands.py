@@ -67,10 +67,8 @@ def _run(arguments: Sequence[str]) -> int:
         return run_sacrebleu(rest)
     from truebleu.cli.parser import UsageError, parse
 
-    if command == "help" and rest and rest[0] in COMPATIBLE:
-        return _run([rest[0], "--help"])
     if command == "help":
-        return _help(rest[0] if rest and rest[0] in COMMANDS else "")
+        return _run([*rest[:1], "--help"])
     if not command.startswith("-") or command == "-":
         close = nearest(command, [*COMMANDS, *COMPATIBLE])
         hint = f"; did you mean {close!r}?" if close else ""

@@ -8,17 +8,18 @@ from functools import partial
 from truebleu.charts import OF_SEGMENTS, check_kind, check_plot
 from truebleu.cli.beside import documents_of
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.corpus import read_whole
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.notices import Sample, notices
+from truebleu.cli.names import check_distinct, first_double
+from truebleu.cli.notices import Sample, identical_to, notices
+from truebleu.cli.outputs import check_output, read_files
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import Progress, TrialProgress
 from truebleu.cli.runs import Grouping, hint
 from truebleu.cli.score_files import ScoreFiles
 from truebleu.io.counting import count_lines
-from truebleu.io.scoring import Result
-from truebleu.io.texts import read_texts
 from truebleu.io.writing import check_writable
 from truebleu.metrics.settings import check_threads
 from truebleu.resampling.given import check_metrics
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
     from truebleu.cli.inputs import Inputs
     from truebleu.comparison import Comparison
     from truebleu.io.counting import CountedLines
-    from truebleu.io.streams import Cell
     from truebleu.metrics.base import Metric
-    from truebleu.references import References
     from truebleu.signature import Signature
 
 __all__ = ["run_compare"]
@@ -64,10 +63,9 @@ def run_compare(arguments: Sequence[str]) -> int:
     columns = ScoreFiles(typed)
     metrics = check_metrics(metrics_of(typed, weighed=True))
     grouping = _grouping(typed)
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or []), *columns.paths])
+    file = check_output(typed)
     if typed.plot is not None or typed.plot_kind is not None:
-        _check_plot(typed, metrics[0])
+        _check_plot(typed, metrics[0], file)
     inputs = open_inputs(typed)
     try:
         if grouping is None:
@@ -87,12 +85,7 @@ def run_compare(arguments: Sequence[str]) -> int:
     with TrialProgress(quiet=bool(typed.quiet)) as progress:
         comparison = run(progress=progress.show, **settings)
     if not typed.quiet:
-        owners = map(comparison[0].system, grouping.owners())
-        results = [
-            Result(name, owner.score, segments, None, None, place)
-            for name, owner, place in zip(inputs.names, owners, identical, strict=True)
-        ]
-        about_data = notices(inputs, results, metrics, sample)
+        about_data = notices(inputs, identical, metrics, sample)
         for message in (*_about_tests(comparison), *about_data):
             say_warning(message)
     if typed.plot is not None:
@@ -153,17 +146,14 @@ def _grouping(typed: Namespace) -> Grouping | None:
     return grouping
 
 
-def _check_plot(typed: Namespace, metric: Metric[Any]) -> None:
-    """Refuse what cannot be drawn before any work."""
+def _check_plot(typed: Namespace, metric: Metric[Any], output: str | None) -> None:
+    """Refuse what cannot be drawn before any work; `output` is the file with the result."""
     if typed.plot is None:
         raise UsageError("--plot-kind says what --plot draws: add --plot FILE")
     check_plot(typed.plot)
     if typed.plot_kind is not None:
         check_kind(typed.plot_kind, metric.name)
-    scores = [given.partition("=")[2] for given in typed.scores or []]
-    inputs = [*typed.files, *(typed.reference or []), typed.documents, *scores]
-    check_writable(typed.plot, [name for name in inputs if name])
-    output = output_file(typed.output)
+    check_writable(typed.plot, read_files(typed))
     if output and os.path.realpath(output) == os.path.realpath(typed.plot):
         raise UsageError(f"-o and --plot are the same file: {typed.plot}")
 
@@ -173,14 +163,13 @@ def _check_names(names: Sequence[str], *, runs: bool) -> None:
         raise UsageError(
             "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
         )
-    twice = next((name for name in names if list(names).count(name) > 1), None)
-    if twice is not None and runs:
+    twice = first_double(names) if runs else None
+    if twice is not None:
         raise UsageError(
             f"two systems are called {twice!r}; write all runs of a system behind one name, "
             f"{twice}=FILE,FILE,..."
         )
-    if twice is not None:
-        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+    check_distinct(names)
 
 
 def _take(
@@ -201,10 +190,10 @@ def _take(
         counted = dict(zip(grouping.names, grouping.parts(lines.rows), strict=True))
         run = partial(compare_counted, counted, lines.segments, metrics)
         return run, lines.segments, lines.identical_to
-    texts, references = _read(typed, inputs, sample)
+    texts, references = read_whole(typed, inputs, sample)
     systems = dict(zip(grouping.names, grouping.systems(texts), strict=True))
     run = partial(compare, systems, references, metrics)
-    return run, len(texts[0]), _identical(texts, references)
+    return run, len(texts[0]), identical_to(texts, references)
 
 
 def _count(
@@ -228,24 +217,3 @@ def _count(
             before_batch=sample.take,
             after_batch=progress.show,
         )
-
-
-def _read(typed: Namespace, inputs: Inputs, sample: Sample) -> tuple[list[list[Cell]], References]:
-    with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-        texts, references = read_texts(
-            inputs.files,
-            inputs.systems,
-            inputs.references,
-            before_batch=sample.take,
-            after_batch=progress.show,
-        )
-    return texts, references
-
-
-def _identical(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
-    """For each file the first stream of references that equals it, if one does."""
-    streams = () if references.by_segment else references.lists
-    return [
-        next((place for place, stream in enumerate(streams) if list(stream) == cells), None)
-        for cells in texts
-    ]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file
+from truebleu.cli.console import deliver
 from truebleu.cli.corpus import read_corpus
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.conventions import CONVENTIONS
 from truebleu.errors import nearest
-from truebleu.io.writing import check_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ __all__ = ["run_conventions"]
 def run_conventions(arguments: Sequence[str]) -> int:
     """List the conventions, show one, or score a system under all of them."""
     typed = parse_systems("conventions", arguments)
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    check_output(typed)
     form = typed.format or "text"
     has_texts = bool(typed.reference or typed.reference_column)
     deliver(_of_texts(typed, form) if has_texts else _described(typed, form), typed.output)

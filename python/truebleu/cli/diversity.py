@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file
+from truebleu.cli.console import deliver
 from truebleu.cli.inputs import open_texts
 from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse
 from truebleu.cli.progress import Progress
 from truebleu.diversity.measuring import Collection, checked_metric
 from truebleu.errors import InputError
-from truebleu.io.writing import check_writable
 from truebleu.views.diversity import rendered
 
 TYPE_CHECKING = False
@@ -34,8 +34,7 @@ def run_diversity(arguments: Sequence[str]) -> int:
         raise UsageError("no texts: name a file of them (- is standard input)")
     typed.metric = None
     metric = checked_metric(metrics_of(typed)[0])
-    if output_file(typed.output):
-        check_writable(typed.output, typed.files)
+    check_output(typed)
     inputs = open_texts(typed, typed.files, typed.name)
     try:
         with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:

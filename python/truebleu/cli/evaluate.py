@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.corpus import read_whole
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.notices import Sample
+from truebleu.cli.names import check_distinct
+from truebleu.cli.notices import Sample, identical_to, notices
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.progress import Progress
 from truebleu.cli.score_files import ScoreFiles
 from truebleu.evaluation import Evaluation
-from truebleu.io.texts import read_texts
-from truebleu.io.writing import check_writable
 from truebleu.views.evaluation import correlation_lines, disagreement_lines, evaluation_lines
 
 TYPE_CHECKING = False
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.evaluated import Correlation, Disagreement, EvaluationResult
+    from truebleu.metrics.base import Metric
     from truebleu.metrics.score_column import ScoreColumn
+    from truebleu.references import References
 
     Found = tuple[str, str, Sequence[Disagreement]]
 
@@ -36,9 +38,8 @@ def run_evaluate(arguments: Sequence[str]) -> int:
     typed = parse_systems("evaluate", arguments)
     files = ScoreFiles(typed)
     metrics = metrics_of(typed, weighed=True)
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or []), *files.paths])
-    systems, references = _texts(typed)
+    check_output(typed)
+    systems, references = _texts(typed, metrics)
     columns = files.read(list(systems))
     evaluation = Evaluation(
         [*metrics, *columns], aggregate=_aggregate(typed), weights=_weights(typed)
@@ -50,23 +51,18 @@ def run_evaluate(arguments: Sequence[str]) -> int:
     return DONE
 
 
-def _texts(typed: Namespace) -> tuple[dict[str, Any], Any]:
+def _texts(typed: Namespace, metrics: Sequence[Metric[Any]]) -> tuple[dict[str, Any], References]:
+    """The systems by name, and the references; what is odd about them is said."""
     inputs = open_inputs(typed)
     try:
-        twice = next((name for name in inputs.names if inputs.names.count(name) > 1), None)
-        if twice is not None:
-            raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+        check_distinct(inputs.names)
         sample = Sample(inputs.references[0], inputs.systems)
-        with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-            texts, references = read_texts(
-                inputs.files,
-                inputs.systems,
-                inputs.references,
-                before_batch=sample.take,
-                after_batch=progress.show,
-            )
+        texts, references = read_whole(typed, inputs, sample)
     finally:
         inputs.close()
+    if not typed.quiet:
+        for message in notices(inputs, identical_to(texts, references), metrics, sample):
+            say_warning(message)
     return dict(zip(inputs.names, texts, strict=True)), references
 
 

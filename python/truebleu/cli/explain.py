@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.corpus import read_whole
 from truebleu.cli.inputs import open_inputs
 from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.notices import Sample, notices
+from truebleu.cli.names import check_distinct
+from truebleu.cli.notices import Sample, identical_to, notices
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.progress import Progress
 from truebleu.explanation import explain
-from truebleu.io.scoring import Result
-from truebleu.io.texts import read_texts
-from truebleu.io.writing import check_writable
 from truebleu.metrics.bleu import BLEU
 from truebleu.views.explanation import rendered
 
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from truebleu.cli.inputs import Inputs
-    from truebleu.explanation import Explanation
-    from truebleu.io.streams import Cell
-    from truebleu.references import References
 
 __all__ = ["run_explain"]
 
@@ -38,12 +33,12 @@ def run_explain(arguments: Sequence[str]) -> int:
     metric = _metric(typed)
     if typed.against is not None:
         typed.files = [*typed.files, typed.against]
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    check_output(typed)
     inputs = open_inputs(typed)
     try:
         names = _names(inputs.names)
-        texts, references, sample = _read(typed, inputs)
+        sample = Sample(inputs.references[0], inputs.systems)
+        texts, references = read_whole(typed, inputs, sample)
     finally:
         inputs.close()
     form = typed.format or "text"
@@ -58,7 +53,9 @@ def run_explain(arguments: Sequence[str]) -> int:
         threads=typed.threads,
     )
     if not typed.quiet:
-        _say(inputs, explanation, texts, references, metric, sample, typed.signature)
+        identical, score = identical_to(texts, references), explanation.score
+        for message in notices(inputs, identical, [metric], sample, typed.signature, score):
+            say_warning(message)
     deliver(rendered(explanation, form), typed.output)
     return DONE
 
@@ -81,40 +78,5 @@ def _names(names: Sequence[str]) -> tuple[str, str]:
             f"{len(names)} systems: one is explained, alone or --against one other; for more, see "
             "truebleu compare"
         )
-    if len(names) == 2 and names[0] == names[1]:
-        raise UsageError(f"both systems are called {names[0]!r}; give each a --name of its own")
+    check_distinct(names)
     return names[0], names[-1]
-
-
-def _read(typed: Namespace, inputs: Inputs) -> tuple[list[list[Cell]], References, Sample]:
-    sample = Sample(inputs.references[0], inputs.systems)
-    with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-        texts, references = read_texts(
-            inputs.files,
-            inputs.systems,
-            inputs.references,
-            before_batch=sample.take,
-            after_batch=progress.show,
-        )
-    return texts, references, sample
-
-
-def _say(
-    inputs: Inputs,
-    explanation: Explanation,
-    texts: Sequence[list[Cell]],
-    references: References,
-    metric: BLEU,
-    sample: Sample,
-    signature: str | None,
-) -> None:
-    """Warn of what the files hold, as the other commands do."""
-    contrast = explanation.contrast
-    scores = [explanation.score, *(() if contrast is None else (contrast.score,))]
-    streams = () if references.by_segment else references.lists
-    results = []
-    for name, cells, score in zip(inputs.names, texts, scores, strict=True):
-        same = (place for place, stream in enumerate(streams) if list(stream) == cells)
-        results.append(Result(name, score, len(cells), None, None, next(same, None)))
-    for message in notices(inputs, results, [metric], sample, signature):
-        say_warning(message)

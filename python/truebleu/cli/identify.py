@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file
+from truebleu.cli.console import deliver
 from truebleu.cli.corpus import read_corpus
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.progress import TrialProgress
 from truebleu.identification import identify
-from truebleu.io.writing import check_writable
 from truebleu.views.identification import rendered
 
 TYPE_CHECKING = False
@@ -23,8 +23,7 @@ def run_identify(arguments: Sequence[str]) -> int:
     typed = parse_systems("identify", arguments)
     if typed.reported is None:
         raise UsageError("which number? Give it as it was reported: --reported 27.3")
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    check_output(typed)
     hypotheses, references = read_corpus(typed)
     with TrialProgress(quiet=bool(typed.quiet), what="trying settings") as progress:
         found = identify(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from truebleu.io.markup import Rendition
     from truebleu.io.streams import OpenFile, Stream
 
-__all__ = ["Inputs", "format_of", "open_inputs", "open_texts"]
+__all__ = ["Inputs", "check_stdin", "format_of", "open_inputs", "open_texts"]
 
 HYPOTHESIS_COLUMN, REFERENCE_COLUMN = "--hypothesis-column", "--reference-column"
 TEXT_COLUMN, CORPUS_COLUMN = "--text-column", "--corpus-column"
@@ -172,12 +172,17 @@ def _check_paths(
         raise UsageError(
             "no hypotheses: name the file with a system's output (- is standard input)"
         )
-    if [*hypotheses, *references].count(STDIN) > 1:
-        raise UsageError("standard input (-) is given more than once; it can be read only once")
+    check_stdin([*hypotheses, *references])
     for kind, paths in (("reference", references), (what, hypotheses)):
         twice = _twice(paths)
         if twice:
             raise UsageError(f"{shown(twice)} is given twice as a {kind}")
+
+
+def check_stdin(paths: Sequence[str]) -> None:
+    """Raise `UsageError` where standard input is given more than once."""
+    if paths.count(STDIN) > 1:
+        raise UsageError("standard input (-) is given more than once; it can be read only once")
 
 
 def _twice(paths: Sequence[str]) -> str | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file, say_warning
+from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse
 from truebleu.cli.progress import TrialProgress
 from truebleu.errors import InputError
 from truebleu.io.blocks import shown
 from truebleu.io.scoring import Result
 from truebleu.io.shards import merged, read_shard, same_file, write_shard
-from truebleu.io.writing import check_writable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def _check(typed: Namespace) -> None:
     given = [name for name in (*SETTINGS, "documents") if getattr(typed, name) is not None]
     if given and not typed.compare:
         raise UsageError(f"--{given[0]} is about comparing: add --compare")
-    for path in (output_file(typed.output), typed.save):
-        if path:
-            check_writable(path, typed.files)
+    check_output(typed)
+    if typed.save is not None:
+        check_output(typed, typed.save)
     if typed.save is not None and typed.save == typed.output:
         raise UsageError(f"-o and --save are the same file: {shown(typed.save)}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from truebleu.cli.flags import FLAGS
 from truebleu.cli.parser import UsageError
+from truebleu.cli.tokenizing import chosen_tokenizer
 from truebleu.metrics import registry
 from truebleu.metrics.registry import METRICS, PRESETS, metric_class, settings_of
 
@@ -96,18 +97,13 @@ def _fits(metric: Metric[Any], name: str) -> bool:
 
 def _given(typed: Namespace) -> dict[str, Any]:
     """The settings that flags gave."""
-    _check_tokenizer(typed)
+    tokenizer = chosen_tokenizer(typed)
     given = {
         flag.sets: getattr(typed, flag.target)
         for flag in FLAGS
         if flag.sets and getattr(typed, flag.target, None) is not None
     }
-    if typed.spm_model or typed.hf_tokenizer:
-        from truebleu.tokenizers import hf_tokenizer, spm_model
-
-        make = spm_model if typed.spm_model else hf_tokenizer
-        given["tokenizer"] = make(typed.spm_model or typed.hf_tokenizer)
-    return given
+    return given if tokenizer is None else {**given, "tokenizer": tokenizer}
 
 
 def _flags(settings: Collection[str]) -> str:
@@ -117,17 +113,3 @@ def _flags(settings: Collection[str]) -> str:
         if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
             names[flag.sets or ""].append(flag.names[-1])
     return ", ".join(" or ".join(each) for each in names.values())
-
-
-def _check_tokenizer(typed: Namespace) -> None:
-    chosen = [
-        name
-        for name, value in (
-            ("--tokenize", typed.tokenize),
-            ("--spm-model", typed.spm_model),
-            ("--hf-tokenizer", typed.hf_tokenizer),
-        )
-        if value
-    ]
-    if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen)} each choose a tokenizer: give one of them")

@@ -1,12 +1,14 @@
-"""What to call systems that nobody named."""
+"""What to call systems that nobody named; names that would be taken for each other."""
 
 from __future__ import annotations
+
+from truebleu.cli.parser import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["short_names"]
+__all__ = ["check_distinct", "first_double", "short_names"]
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
@@ -25,3 +27,15 @@ def short_names(paths: Sequence[str]) -> list[str]:
         if len(set(names)) == distinct:
             return names
     return list(paths)
+
+
+def first_double(names: Sequence[str]) -> str | None:
+    """The first name that two systems have; None where all differ."""
+    return next((name for name in names if list(names).count(name) > 1), None)
+
+
+def check_distinct(names: Sequence[str]) -> None:
+    """Raise `UsageError` where two systems have the same name."""
+    twice = first_double(names)
+    if twice is not None:
+        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")

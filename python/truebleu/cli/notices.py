@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from truebleu.cli.inputs import Inputs
     from truebleu.hygiene.findings import Finding
-    from truebleu.io.scoring import Result
-    from truebleu.io.streams import OpenFile
+    from truebleu.io.streams import Cell, OpenFile
     from truebleu.metrics.base import Metric
+    from truebleu.references import References
     from truebleu.scores import Score
     from truebleu.signature import Signature
 
-__all__ = ["Sample", "about_references", "notices"]
+__all__ = ["Sample", "about_references", "identical_to", "notices"]
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
 """Kinds of which one line has room for what to do."""
@@ -32,31 +32,40 @@ WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_toke
 
 def notices(
     inputs: Inputs,
-    results: Sequence[Result],
+    identical: Sequence[int | None],
     metrics: Sequence[Metric[Any]],
     sample: Sample,
     signature: str | None = None,
+    score: Score | None = None,
 ) -> Iterator[str]:
-    """Yield what to say, after everything was read; `results` has one for each system.
+    """Yield what to say, after everything was read.
 
-    `signature` is the one that the metric was made from, if one was given.
+    `identical` is for each system the place of the first references that equal it. `signature` is
+    the one that the metric was made from, if one was given, and `score` is one that it gave.
     """
     # A metric without a tokenizer takes text as it stands.
     chosen = [metric.tokenizer.name for metric in metrics if hasattr(metric, "tokenizer")]
     tokenizer = chosen[0] if chosen else "none"
-    names = [result.name for result in results]
-    places = [result.identical_to for result in results]
-    identical = [None if at is None else inputs.references[at].name for at in places]
+    equal = [None if at is None else inputs.references[at].name for at in identical]
     findings = (
         *notices_about_files(inputs.files),
-        *notices_about_systems(inputs.systems, names, identical, tokenizer),
+        *notices_about_systems(inputs.systems, inputs.names, equal, tokenizer),
         *notices_about_references(inputs.references, inputs.systems, tokenizer),
-        *notices_about_text(sample, names, tokenizer),
+        *notices_about_text(sample, inputs.names, tokenizer),
     )
-    if signature is not None:
-        yield from about_references(signature, results[0].score)
+    if signature is not None and score is not None:
+        yield from about_references(signature, score)
     yield from _about_headers(inputs.files)
     yield from map(_said, findings)
+
+
+def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
+    """For each system the place of the first stream of references that equals it, if one does."""
+    streams = () if references.by_segment else references.lists
+    return [
+        next((place for place, stream in enumerate(streams) if list(stream) == cells), None)
+        for cells in texts
+    ]
 
 
 def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:

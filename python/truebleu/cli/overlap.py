@@ -6,15 +6,15 @@ import os
 from bisect import bisect_right
 
 from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import deliver, output_file, say_error
-from truebleu.cli.inputs import open_texts
+from truebleu.cli.console import deliver, say_error
+from truebleu.cli.inputs import Inputs, check_stdin, open_texts
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse
 from truebleu.cli.progress import Progress
+from truebleu.cli.tokenizing import chosen_tokenizer
 from truebleu.contamination.searching import BARE, Search
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN, shown
-from truebleu.io.writing import check_writable
-from truebleu.tokenizers import hf_tokenizer, spm_model
 from truebleu.views.overlap import rendered
 
 TYPE_CHECKING = False
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Iterator, Sequence
 
-    from truebleu.cli.inputs import Inputs
     from truebleu.contamination.values import Overlap, TextOverlap
     from truebleu.io.streams import Cell, OpenFile, Stream
-    from truebleu.tokenizers import Tokenizer
     from truebleu.views.overlap import Located
 
 __all__ = ["run_overlap"]
@@ -46,8 +44,7 @@ def run_overlap(arguments: Sequence[str]) -> int:
     if typed.hold == "corpus" and not paths:
         raise UsageError("--hold corpus: there is no corpus; name its files with --corpus")
     _check_apart(typed, typed.files[0], paths)
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *paths])
+    check_output(typed)
     result, located = _searched(typed, paths)
     deliver(rendered(result, located, typed.format or "text"), typed.output)
     if typed.fail_found and located:
@@ -58,8 +55,7 @@ def run_overlap(arguments: Sequence[str]) -> int:
 
 def _check_apart(typed: Namespace, texts: str, corpus: Sequence[str]) -> None:
     """Refuse a corpus that holds the texts themselves, of which all would be found."""
-    if STDIN in corpus and texts == STDIN:
-        raise UsageError("standard input (-) is given more than once; it can be read only once")
+    check_stdin([texts, *corpus])
     real = {os.path.realpath(path) for path in corpus if path != STDIN}
     same = texts != STDIN and os.path.realpath(texts) in real
     if same and typed.text_column == typed.corpus_column:
@@ -89,12 +85,13 @@ def _with_corpus_apart(arguments: Sequence[str]) -> Iterator[str]:
 
 def _searched(typed: Namespace, paths: Sequence[str]) -> tuple[Overlap, list[Located]]:
     """What was found, and the texts that share enough, with the places and the words."""
-    search = Search(typed.n or N, _tokenizer(typed), bool(typed.lowercase), typed.max_documents)
+    tokenizer = chosen_tokenizer(typed) or BARE
+    search = Search(typed.n or N, tokenizer, bool(typed.lowercase), typed.max_documents)
     texts = open_texts(typed, typed.files, None)
     try:
         if len(texts.systems) > 1:
             raise UsageError("name one column of texts")
-        corpus = _open_corpus(typed, paths)
+        corpus = open_texts(typed, paths, None, corpus=True) if paths else Inputs()
         try:
             if len(corpus.systems) > len(corpus.files):
                 raise UsageError("name one column of documents")
@@ -104,25 +101,6 @@ def _searched(typed: Namespace, paths: Sequence[str]) -> tuple[Overlap, list[Loc
             corpus.close()
     finally:
         texts.close()
-
-
-def _open_corpus(typed: Namespace, paths: Sequence[str]) -> Inputs:
-    from truebleu.cli.inputs import Inputs
-
-    if not paths:
-        return Inputs()
-    return open_texts(typed, paths, None, corpus=True)
-
-
-def _tokenizer(typed: Namespace) -> str | Tokenizer:
-    chosen = [given for given in (typed.tokenize, typed.spm_model, typed.hf_tokenizer) if given]
-    if len(chosen) > 1:
-        raise UsageError("--tokenize, --spm-model and --hf-tokenizer: give one of them")
-    if typed.spm_model:
-        return spm_model(typed.spm_model)
-    if typed.hf_tokenizer:
-        return hf_tokenizer(typed.hf_tokenizer)
-    return str(typed.tokenize or BARE)
 
 
 class _Run:

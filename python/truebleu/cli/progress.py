@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from truebleu.io.streams import OpenFile
 
-__all__ = ["Progress"]
+__all__ = ["Progress", "TrialProgress"]
 
 PATIENCE = 1.0
 """Seconds before the bar appears."""

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 
 from truebleu.cli.beside import document_names, open_source
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import output_file, say_warning, write_bytes, write_lines
+from truebleu.cli.console import say_warning, write_bytes, write_lines
+from truebleu.cli.corpus import read_whole
 from truebleu.cli.inputs import open_inputs
-from truebleu.cli.names import short_names
-from truebleu.cli.notices import Sample, notices
+from truebleu.cli.names import check_distinct, short_names
+from truebleu.cli.notices import Sample, identical_to, notices
 from truebleu.cli.origins import created_now, input_file
+from truebleu.cli.outputs import check_output
 from truebleu.cli.page import metrics_of_page, settings_of_tests
-from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.progress import Progress, TrialProgress
+from truebleu.cli.parser import parse_systems
+from truebleu.cli.progress import TrialProgress
 from truebleu.cli.report_flags import OUTPUT
 from truebleu.cli.score_files import ScoreFiles
 from truebleu.io.blocks import shown
-from truebleu.io.scoring import Result
-from truebleu.io.texts import read_texts
-from truebleu.io.writing import check_writable
 from truebleu.report.origin import Origin
 from truebleu.report.page import page
 from truebleu.report.writing import write_page
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from truebleu.cli.inputs import Inputs
-    from truebleu.io.streams import Cell, OpenFile, Stream
+    from truebleu.io.streams import Cell, Stream
     from truebleu.metrics.base import Metric
     from truebleu.metrics.bleu import BLEU
     from truebleu.references import References
@@ -68,9 +66,7 @@ def run_report(arguments: Sequence[str]) -> int:
     typed = parse_systems("report", arguments)
     columns = ScoreFiles(typed)
     metric, others = metrics_of_page(typed)
-    path = output_file(typed.output or OUTPUT)
-    if path:
-        check_writable(path, [*_paths(typed), *columns.paths])
+    path = check_output(typed, typed.output or OUTPUT)
     read = _read(typed)
     others += columns.read(read.inputs.names)
     data = _data(typed, [metric, *others], read, arguments, columns.paths)
@@ -80,41 +76,20 @@ def run_report(arguments: Sequence[str]) -> int:
     return DONE
 
 
-def _paths(typed: Namespace) -> list[str]:
-    """The files that are read."""
-    named = [*typed.files, *(typed.reference or []), typed.source, typed.documents]
-    return [path for path in named if path]
-
-
 def _read(typed: Namespace) -> _Read:
     inputs = open_inputs(typed)
     source = None
     try:
-        _check_names(inputs.names)
+        check_distinct(inputs.names)
         source = open_source(typed, inputs.order, typed.invalid or "error")
-        files: list[OpenFile] = [*inputs.files, *([source] if source else [])]
-        streams = [*inputs.systems, *([source.streams[0]] if source else [])]
         sample = Sample(inputs.references[0], inputs.systems)
-        with Progress(files, quiet=bool(typed.quiet)) as progress:
-            texts, references = read_texts(
-                files,
-                streams,
-                inputs.references,
-                before_batch=sample.take,
-                after_batch=progress.show,
-            )
+        texts, references = read_whole(typed, inputs, sample, source)
     finally:
         inputs.close()
         if source:
             source.close()
     its_text = texts.pop() if source else None
     return _Read(inputs, texts, references, its_text, sample)
-
-
-def _check_names(names: Sequence[str]) -> None:
-    twice = next((name for name in names if list(names).count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
 
 
 def _data(
@@ -195,13 +170,8 @@ def _files(
 
 def _say(read: _Read, metric: BLEU, data: ReportData, signature: str | None) -> None:
     """Warn of what the files hold, as the other commands do."""
-    by_name = {system.name: system.score for system in data.systems}
-    streams = () if read.references.by_segment else read.references.lists
-    results = []
-    for name, cells in zip(read.inputs.names, read.texts, strict=True):
-        same = (place for place, stream in enumerate(streams) if list(stream) == cells)
-        results.append(Result(name, by_name[name], len(cells), None, None, next(same, None)))
-    for message in notices(read.inputs, results, [metric], read.sample, signature):
+    identical, score = identical_to(read.texts, read.references), data.systems[0].score
+    for message in notices(read.inputs, identical, [metric], read.sample, signature, score):
         say_warning(message)
     if data.meta["text"]["note"]:
         say_warning(data.meta["text"]["note"])
@@ -217,4 +187,3 @@ def _write(typed: Namespace, data: ReportData, path: str | None) -> None:
         size = os.path.getsize(path) / 1e6
         many = f"{data.meta['segments']:,} segments of {len(data.systems)} systems"
         write_lines([f"{shown(path)}: {many}, {size:.1f} MB"])
-    sys.stdout.flush()

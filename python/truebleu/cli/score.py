@@ -7,9 +7,9 @@ import sys
 from truebleu.cli.commands import DONE, MISSED
 from truebleu.cli.console import coloured, deliver, output_file, say_error
 from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.cli.scoring import score_typed
-from truebleu.io.writing import check_writable
 from truebleu.views.formats import rendered
 from truebleu.views.scores import Style, numbers
 
@@ -31,8 +31,7 @@ def run_score(arguments: Sequence[str]) -> int:
     _check(typed)
     metrics = metrics_of(typed, weighed=True)
     _check_threshold(typed, metrics)
-    if output_file(typed.output):
-        check_writable(typed.output, [*typed.files, *(typed.reference or [])])
+    check_output(typed)
     systems = score_typed(typed, _with_companions(metrics), per_segment=bool(typed.per_segment))
     _show(typed, systems)
     return _verdict(typed.fail_under, [results[0] for results in systems])

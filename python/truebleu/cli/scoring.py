@@ -47,8 +47,10 @@ def score_typed(
                 after_batch=progress.show,
             )
         if not typed.quiet:
-            results = [by_metric[0] for by_metric in systems]
-            for message in notices(inputs, results, metrics, sample, typed.signature):
+            firsts = [by_metric[0] for by_metric in systems]
+            identical = [first.identical_to for first in firsts]
+            score = firsts[0].score
+            for message in notices(inputs, identical, metrics, sample, typed.signature, score):
                 say_warning(message)
     finally:
         inputs.close()

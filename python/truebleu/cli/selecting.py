@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 
-from truebleu.cli.console import output_file
+from truebleu.cli.inputs import check_stdin
 from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError
 from truebleu.cli.progress import Progress
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN
 from truebleu.io.nbest import NBestFile
-from truebleu.io.writing import check_writable
 from truebleu.selection.candidates import choices
 
 TYPE_CHECKING = False
@@ -46,11 +46,8 @@ def opened(typed: Namespace, others: Sequence[str], *, score: str | None = None)
             "write cat A B | truebleu ..."
         )
     path = typed.files[0] if typed.files else STDIN
-    paths = [path, *others]
-    if paths.count(STDIN) > 1:
-        raise UsageError("standard input (-) is given more than once; it can be read only once")
-    if output_file(typed.output):
-        check_writable(typed.output, paths)
+    check_stdin([path, *others])
+    check_output(typed)
     return NBestFile(path, form=typed.input_format, score=score, invalid=typed.invalid or "error")
 
 

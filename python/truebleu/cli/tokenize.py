@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from truebleu import _native
 from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver, output_file, say_warning
-from truebleu.cli.parser import UsageError, parse
+from truebleu.cli.console import deliver, say_warning
+from truebleu.cli.inputs import check_stdin
+from truebleu.cli.outputs import check_output
+from truebleu.cli.parser import parse
+from truebleu.cli.tokenizing import chosen_tokenizer
 from truebleu.io.blocks import STDIN
 from truebleu.io.streams import LineFile
-from truebleu.io.writing import check_writable
-from truebleu.tokenizers import hf_tokenizer, resolve, spm_model
+from truebleu.tokenizers import resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,25 +27,12 @@ def run_tokenize(arguments: Sequence[str]) -> int:
     """Write the tokens of each line of the files, or of standard input."""
     typed = parse("tokenize", arguments)
     paths = typed.files or [STDIN]
-    if paths.count(STDIN) > 1:
-        raise UsageError("standard input (-) is given more than once; it can be read only once")
-    tokenizer = _tokenizer(typed)
-    if output_file(typed.output):
-        check_writable(typed.output, paths)
+    check_stdin(paths)
+    tokenizer = resolve(chosen_tokenizer(typed) or "13a")
+    check_output(typed)
     lines = _tokenized(typed, paths, tokenizer)
     deliver(_as_json(lines) if typed.format == "json" else map(" ".join, lines), typed.output)
     return DONE
-
-
-def _tokenizer(typed: Namespace) -> Tokenizer:
-    chosen = [given for given in (typed.tokenize, typed.spm_model, typed.hf_tokenizer) if given]
-    if len(chosen) > 1:
-        raise UsageError("--tokenize, --spm-model and --hf-tokenizer: give one of them")
-    if typed.spm_model:
-        return spm_model(typed.spm_model)
-    if typed.hf_tokenizer:
-        return hf_tokenizer(typed.hf_tokenizer)
-    return resolve(typed.tokenize or "13a")
 
 
 def _tokenized(typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> Iterator[list[str]]:

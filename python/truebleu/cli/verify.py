@@ -7,6 +7,7 @@ from truebleu.cli.console import deliver
 from truebleu.cli.corpus import read_corpus
 from truebleu.cli.metric_flags import from_signature
 from truebleu.cli.notices import about_references
+from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.identification import Reported, identify
 from truebleu.metrics.reading import parsed
@@ -30,6 +31,7 @@ def run_verify(arguments: Sequence[str]) -> int:
             f"verify SIGNATURE SCORE SYSTEM -r REFERENCE; here are {len(typed.files)} of the three"
         )
     text, number, typed.files = typed.files[0], typed.files[1], typed.files[2:]
+    check_output(typed)
     signature = parsed(text)
     metric = from_signature(text)
     limit = 100 if metric.higher_is_better else None
