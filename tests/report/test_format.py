@@ -14,6 +14,7 @@ from tests.profiles import examples
 from tests.report.making import QUICK, made
 from truebleu import BLEU, References, compare
 from truebleu.report.chunks import CHUNK
+from truebleu.report.compared import compared_data
 
 METRICS = [
     BLEU(),
@@ -89,6 +90,16 @@ def test_the_comparison_is_that_of_compare() -> None:
         } == other
     names = found.meta["documents"]
     assert [names[place] for place in found.column("doc")] == documents
+
+
+def test_the_confidence_is_there_with_one_system_and_with_several() -> None:
+    systems = {"strong": SYSTEMS["strong"]}
+    alone = made(systems, REFERENCE, confidence=0.9, hygiene=False)
+    assert (alone.meta["comparison"], alone.meta["confidence"]) == (None, 0.9)
+    several = made(SYSTEMS, REFERENCE, confidence=0.8, hygiene=False)
+    assert several.meta["confidence"] == 0.8
+    compared = compare(SYSTEMS, REFERENCE, confidence=0.7, **QUICK)
+    assert compared_data(compared, hygiene=False).meta["confidence"] == 0.7
 
 
 def test_the_end_says_whether_the_file_is_whole() -> None:

@@ -63,6 +63,30 @@ def test_the_selection_is_scored_for_every_system(page: Page, corpus: Corpus) ->
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
 
 
+def test_the_interval_of_one_system_is_of_the_confidence_that_was_asked_for(
+    report_page: Callable[..., Page], corpus: Corpus
+) -> None:
+    one = dict(list(corpus.systems.items())[:1])
+    asked = {"confidence": 0.5, "resamples": 1000}
+    page = report_page(one, corpus.references, **{**corpus.options, **asked})
+    shown_interval = page.locator(".pill-interval")
+    title = shown_interval.get_attribute("title") or ""
+    assert title.startswith("50% interval of the score")
+    whole = width(shown_interval.inner_text())
+    page.locator("#search").fill("id:2..")
+    page.locator(
+        ".pill.filtered .pill-resamples", has_text=re.compile("^1,000 resamples$")
+    ).wait_for()
+    # At 95 % it would be 2.9 times as wide.
+    assert 0.6 < width(shown_interval.inner_text()) / whole < 1.6
+
+
+def width(interval: str) -> float:
+    """How far the ends of an interval are apart, as it is written."""
+    low, high = map(float, re.findall(r"[\d.]+", interval))
+    return high - low
+
+
 def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None:
     expected = Expected.of(corpus)
     chosen = chosen_by(expected, 0)

@@ -14,7 +14,7 @@ from truebleu.report.metric import is_portable
 from truebleu.report.ngrams import inventory_of, ngram_tables, packed_tables, token_fields
 from truebleu.report.others import others_of
 from truebleu.report.policy import Kept, TextPolicy, kept_texts
-from truebleu.report.reproduce import reproduce_meta
+from truebleu.report.reproduce import confidence_of, reproduce_meta
 from truebleu.report.segment_scores import segment_scores
 from truebleu.resampling.given import document_numbers
 
@@ -84,13 +84,23 @@ def collect(
         columns.add_counts("freq", np.array(rarest, np.int64))
     reproduce = reproduce_meta(scores, comparison, plan, origin, beside)
     meta = meta_of(
-        material, metric, scores, comparison, origin, reproduce, kept, columns, found, beside
+        material,
+        metric,
+        scores,
+        comparison,
+        confidence_of(comparison, plan),
+        origin,
+        reproduce,
+        kept,
+        columns,
+        found,
+        beside,
     )
     texts = None if kept.policy == "none" else Chunks(fields, material.segments, kept.segments)
     packed = columns.compressed(), packed_tables(tables)
     spread = [segment_scores(metric, system.rows[0]) for system in systems]
     step.done()
-    return ReportData(meta, *packed, texts, metric, scores, spread, comparison, plan, beside)
+    return ReportData(meta, *packed, texts, metric, scores, spread, comparison, beside)
 
 
 class _Steps:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from truebleu.report.reproduce import confidence_of
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +13,6 @@ if TYPE_CHECKING:
     from truebleu.report.chunks import Chunks
     from truebleu.report.others import Other
     from truebleu.report.segment_scores import SegmentScores
-    from truebleu.resampling.plan import Plan
 
 __all__ = ["FORMAT", "ReportData"]
 
@@ -45,7 +42,6 @@ class ReportData:
         systems: tuple[SystemScore, ...],
         segment_scores: list[SegmentScores],
         comparison: Comparison | None,
-        plan: Plan | None,
         others: Sequence[Other] = (),
     ) -> None:
         self.meta = meta
@@ -57,7 +53,7 @@ class ReportData:
         self.segment_scores = segment_scores
         self.comparison = None if comparison is None else comparison[0]
         self.settings = None if comparison is None else comparison.settings
-        self.confidence = confidence_of(comparison, plan)
+        self.confidence = float(meta["confidence"])
         self._texts = texts
 
     @property

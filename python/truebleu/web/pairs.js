@@ -31,7 +31,7 @@ const pairs = {
 
   /** The share of resamples that the intervals hold. */
   confidence(meta) {
-    return meta.comparison?.settings?.confidence ?? 0.95;
+    return meta.confidence;
   },
 
   /** "a", "b" or "other": systems in colours, and those in grey. */

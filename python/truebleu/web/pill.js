@@ -54,7 +54,7 @@ const pill = (() => {
   function showInterval() {
     parts.interval.textContent = interval();
     parts.resamples.textContent = resamples();
-    const share = Math.round(100 * (data.meta.comparison?.settings?.confidence ?? 0.95));
+    const share = Math.round(100 * pairs.confidence(data.meta));
     const of = data.S < 2 ? "of the score" : "of the difference";
     parts.interval.title = `${share}% interval ${of} on these segments, by the bootstrap`;
   }

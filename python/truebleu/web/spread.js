@@ -66,7 +66,7 @@ const spread = (() => {
     worker.postMessage({
       type: "interval", job, systems, metric: data.meta.metric, seed: 12345,
       resamples: many ? 200 : 1000, steps: many ? [50, 100, 200] : [200, 1000],
-      confidence: data.meta.comparison?.settings?.confidence ?? 0.95,
+      confidence: pairs.confidence(data.meta),
     }, buffers);
   }
 
