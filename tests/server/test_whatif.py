@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from tests.server.desks import REFERENCE, SYSTEMS, Asked
 from truebleu import BLEU
+from truebleu.server.corpus import Corpus
+from truebleu.server.whatif import WhatIf
 
 NAME = SYSTEMS[0].name
 TEXTS = SYSTEMS[0].read_text(encoding="utf-8").splitlines()
@@ -64,6 +66,35 @@ def test_with_every_tokenizer(scored: Asked, tokenizer: str, lowercase: bool) ->
     assert scored.post("start", {"settings": changes}).status_code == 200
     edits = [(0, "Machinery Maker's FORECAST: €5—up"), (7, LINES[7]), (9, "")]
     check(scores(scored, edits), edits, BLEU(tokenizer=tokenizer, lowercase=lowercase))
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "tokens"),
+    [(False, "AΣÄ"), (True, "aσä"), ("ascii", "aΣÄ"), ("after", "aσä"),
+     ("references-after", "aσä")],
+)  # fmt: skip
+def test_tokens_are_lower_cased_in_the_metrics_own_way(lowercase: bool | str, tokens: str) -> None:
+    assert tokens_of("AΣÄ", lowercase) == list(tokens)
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "tokens"), [(True, "ας"), ("after", "ασ"), ("references-after", "ας")]
+)
+def test_tokens_are_lower_cased_before_tokenizing_or_after(
+    lowercase: bool | str, tokens: str
+) -> None:
+    """Sigma has another small letter at the end of a word, which a token of its own has not."""
+    assert tokens_of("ΑΣ", lowercase) == list(tokens)
+
+
+def tokens_of(text: str, lowercase: bool | str) -> list[str]:
+    """The tokens that the desk shows of a text, for each of which the core counts one."""
+    corpus = Corpus({"one": ["x"]}, [["x"]], ["r"], None, None, [None])
+    desk = WhatIf(corpus, BLEU(tokenizer="char", lowercase=lowercase))
+    (segment,) = desk.scored("one", [[0, text]])["segments"]
+    found: list[str] = segment["tokens"]
+    assert segment["counts"]["hypothesis_length"] == len(found)
+    return found
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 
 from truebleu.errors import ConfigurationError
+from truebleu.metrics.preparation import Preparation
 from truebleu.references import References
 
 TYPE_CHECKING = False
@@ -109,9 +110,10 @@ class WhatIf:
         }
 
     def _tokens(self, text: str) -> list[str]:
-        """The tokens that are counted."""
-        ready = text.lower() if self._metric.lowercase else text
-        return self._metric.tokenizer.tokenize(ready)
+        """The tokens of a hypothesis that are counted, lower-cased in the metric's own way."""
+        prepared = Preparation(self._metric.tokenizer, self._metric.lowercase)
+        found: list[str] = prepared.segments([text], tokens=False)[0]
+        return found
 
 
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
