@@ -18,11 +18,11 @@ impl Bleu {
     /// Writes the columns of the mean for a segment whose counts are there.
     ///
     /// # Errors
-    /// When the segment has no score.
+    /// When the segment has no score, or one without a bound: a count by no n-grams.
     pub(crate) fn pool(&self, row: &mut [i64]) -> Result<(), Error> {
         let Average::Macro { effective_order } = self.average else { return Ok(()) };
         let value = self.value_of_counts(row, effective_order) / self.scale;
-        if value.is_nan() {
+        if !value.is_finite() {
             return Err(Error::Undefined { segment: 0 });
         }
         row[self.pooled()].copy_from_slice(&mean::row(value));

@@ -92,6 +92,17 @@ fn what_cannot_be_counted_is_said() {
     assert_eq!(bleu(Smoothing::Exp).check_references(0), Err(Error::NoReference { segment: 0 }));
 }
 
+/// NLTK's method 4 by raw totals divides by those that are 0.
+#[test]
+fn a_score_without_a_bound_is_in_no_mean() {
+    let average = Average::Macro { effective_order: false };
+    let rules = Rules { zeros: Zeros::Drop, ..Rules::default() };
+    let mixed = Bleu { average, rules, ..bleu(Smoothing::NltkMethod4(5.0)) };
+    let counts = row(&Bleu { orders: 4, ..bleu(Smoothing::Exp) }, "a b", &["a b c"]);
+    let found = mixed.summed_from(&counts, counts.len());
+    assert_eq!(found, Err(Error::Undefined { segment: 0 }));
+}
+
 #[test]
 fn one_count_serves_every_metric_of_the_same_tokens() {
     let pairs = [("a b c d e f", "a b c e f"), ("x", "y"), ("a b", "a b"), ("", "a")];
