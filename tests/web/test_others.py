@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS
+from tests.web.corpora import example
 from tests.web.reports import Reports
 from tests.web.scripts import NAMES, opened_up
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
@@ -135,3 +136,12 @@ def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
 def test_a_page_of_bleu_alone_has_no_such_screen(report_page: Callable[..., Page]) -> None:
     alone = report_page(SYSTEMS, [REFERENCE], fragment="screen=disagreement", hygiene=False)
     assert alone.locator(".screens-nav a[data-screen=disagreement]").count() == 0
+
+
+def test_the_names_of_all_screens_are_seen(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    page = report_page(
+        corpus.systems, corpus.references, metrics=[BLEU(), CHRF(), TER()], **corpus.options
+    )
+    hidden = "(names) => names.scrollWidth - names.clientWidth"
+    assert page.locator(".screens-nav").evaluate(hidden) == 0
