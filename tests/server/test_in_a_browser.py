@@ -44,6 +44,14 @@ def opened(open_page: Callable[..., Page], server: Running, **more: Any) -> Page
     return open_page(server.address, allowed=allowed, **more)
 
 
+def ground(page: Page, place: str) -> str:
+    """The colour behind the first element of a kind, as it is painted."""
+    found: str = page.locator(place).first.evaluate(
+        "(one) => getComputedStyle(one).backgroundColor"
+    )
+    return found
+
+
 def test_files_are_dropped_refused_mended_and_scored(
     empty: Running, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
@@ -63,6 +71,8 @@ def test_files_are_dropped_refused_mended_and_scored(
     page.wait_for_selector(".serve-misfit", state="detached")
     page.set_input_files("#serve-input-system", SYSTEMS[1])
     page.wait_for_selector(".serve-file >> nth=2")
+    page.emulate_media(forced_colors="active")
+    assert ground(page, ".serve-bar-fill") != ground(page, ".serve-bar")
     score.click()
     page.wait_for_selector(SHELL, timeout=BIG)
     for path in SYSTEMS:
@@ -219,6 +229,8 @@ def test_watched_files_draw_a_line(open_page: Callable[..., Page], tmp_path: Pat
             *(p.read_text("utf-8").splitlines() for p in (SYSTEMS[1], REFERENCE))
         )
         page.wait_for_selector(f".screen-history td >> text={own.value:.2f}", timeout=BIG)
+        page.emulate_media(forced_colors="active")
+        assert ground(page, ".serve-swatch") != ground(page, "body")
         page.close()
 
 

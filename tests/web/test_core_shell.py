@@ -237,6 +237,16 @@ def test_on_a_narrow_screen_there_is_one_thing_at_a_time(
     assert seen() == {"list"}
     wide = "() => document.documentElement.scrollWidth"
     assert page.evaluate(wide) <= 400
+    page.evaluate("() => { location.hash = 'screen=segments&segment=5'; }")
+    parts["detail-pane"].wait_for()
+    assert seen() == {"detail-pane"}, "an address of a segment shows it"
+    page.keyboard.press("g")
+    page.keyboard.press("h")
+    shown(page, "hygiene")
+    sides = "(one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right]"
+    left, right = page.locator(".screens-nav [aria-current]").evaluate(sides)
+    assert left >= 0
+    assert right <= 400
 
 
 def test_lists_and_boxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:

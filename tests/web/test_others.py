@@ -12,6 +12,7 @@ from tests.news import REFERENCE, SYSTEMS
 from tests.web.corpora import example
 from tests.web.reports import Reports
 from tests.web.scripts import NAMES, opened_up
+from tests.web.touring import go
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
 
 if TYPE_CHECKING:
@@ -138,10 +139,49 @@ def test_a_page_of_bleu_alone_has_no_such_screen(report_page: Callable[..., Page
     assert alone.locator(".screens-nav a[data-screen=disagreement]").count() == 0
 
 
-def test_the_names_of_all_screens_are_seen(report_page: Callable[..., Page]) -> None:
+HIDDEN = "(names) => names.scrollWidth - names.clientWidth"
+GROUNDS = """(all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))]"""
+TOPS = """(all) => [...new Set(all.map((head) => {
+  const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT).nextNode();
+  const range = document.createRange();
+  range.selectNode(text);
+  return range.getBoundingClientRect().top;
+}))]"""
+
+
+@pytest.fixture
+def three(report_page: Callable[..., Page]) -> Page:
     corpus = example()
-    page = report_page(
-        corpus.systems, corpus.references, metrics=[BLEU(), CHRF(), TER()], **corpus.options
-    )
-    hidden = "(names) => names.scrollWidth - names.clientWidth"
-    assert page.locator(".screens-nav").evaluate(hidden) == 0
+    metrics = [BLEU(), CHRF(), TER()]
+    return report_page(corpus.systems, corpus.references, metrics=metrics, **corpus.options)
+
+
+def test_screens_are_named_in_full_and_heads_stand_in_a_line(three: Page) -> None:
+    assert three.locator(".screens-nav").evaluate(HIDDEN) == 0
+    go(three, "disagreement")
+    heads = three.locator(".sorted-table thead th")
+    assert heads.last.inner_text() == "text"
+    assert len(heads.evaluate_all(TOPS)) == 1
+
+
+def test_three_metrics_fit_on_paper(three: Page) -> None:
+    three.set_viewport_size({"width": 794, "height": 1123})
+    three.emulate_media(media="print")
+    table = three.locator(".ov-leaderboard")
+    assert table.evaluate("(table) => table.scrollWidth") <= 794
+    assert table.locator(".pick").first.is_hidden()
+
+
+def test_what_is_pressed_is_seen_in_the_colours_of_a_system(three: Page) -> None:
+    three.emulate_media(forced_colors="active")
+    canvas = three.locator("body").evaluate_all(GROUNDS)
+    for screen, buttons in (("overview", ".pick"), ("ngrams", ".choices button")):
+        there = go(three, screen).locator(buttons)
+        pressed = there.and_(three.locator("[aria-pressed=true]")).evaluate_all(GROUNDS)
+        others = there.and_(three.locator("[aria-pressed=false]")).evaluate_all(GROUNDS)
+        assert pressed != others, screen
+    three.keyboard.press("g")
+    three.keyboard.press("s")
+    three.keyboard.press("j")
+    three.locator(".separator").wait_for()
+    assert three.locator(".separator").evaluate_all(GROUNDS) != canvas

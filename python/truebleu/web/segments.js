@@ -138,7 +138,6 @@ const segmentsScreen = (() => {
     build(container);
     facets.mount(parts.facets, data);
     mountDetail(parts.content, data);
-    if (store.get().segment !== null) showPage("detail");
     update(new Set(["selection", "segment"]));
   }
 
@@ -164,6 +163,7 @@ const segmentsScreen = (() => {
       return;
     }
     parts.node.dataset.pane = "shown";
+    showPage("detail");
     if (grid.ids[grid.at.row] === segment) return;
     const place = grid.placeOf(segment);
     if (place >= 0) grid.go(place, grid.at.column, grid.node.contains(document.activeElement));

@@ -20,16 +20,26 @@ const shell = (() => {
 
   function navigation() {
     const list = h("ul", {});
+    const nav = h("nav", { class: "screens-nav", "aria-label": "Screens" }, list);
     const show = () => {
       const now = screens.current();
       replace(list, ...screens.list().map((screen) => h("li", {}, link(screen, screen === now))));
+      bringCurrent(nav);
     };
     store.on("*", (_, changed) => {
       if (changed.has("screen")) show();
       else for (const one of list.querySelectorAll("a")) one.setAttribute("href", address(one.dataset.screen));
     });
     show();
-    return h("nav", { class: "screens-nav", "aria-label": "Screens" }, list);
+    return nav;
+  }
+
+  /** On a narrow page: scroll the names, and nothing around them, to the one that is shown. */
+  function bringCurrent(nav) {
+    const link = nav.querySelector("[aria-current]");
+    if (!link) return;
+    const [name, room] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
+    nav.scrollLeft += (name.left + name.right - room.left - room.right) / 2;
   }
 
   // After the slash it is no place in this page, as programs that check pages would have it.
@@ -86,6 +96,7 @@ const shell = (() => {
     const skip = h("a", { class: "skip", href: "#screens", on: { click: (event) => skipTo(event, main) } }, "Skip to the screen");
     if (old) main.append(section(old));
     document.body.prepend(skip, bar(title), messages, main, live);
+    bringCurrent(document.querySelector(".screens-nav"));
     main.setAttribute("tabindex", "-1");
   }
 
