@@ -117,6 +117,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "help-verify": ("verify", "--help"),
     "help-compare": ("compare", "--help"),
     "help-report": ("report", "--help"),
+    "help-serve": ("serve", "--help"),
     "help-score": ("score", "--help"),
     "help-tokenize": ("tokenize", "--help"),
     "help-mbr": ("mbr", "--help"),

@@ -18,6 +18,20 @@ from truebleu.cli.flags import FLAGS, flags_of
 from truebleu.cli.help import EXAMPLES, page, spelled
 
 
+def test_the_commands_stand_apart_from_what_they_do() -> None:
+    """Two spaces at least, also behind the longest name."""
+    lines = list(page(""))
+    for command in COMMANDS:
+        assert any(line.startswith(f"  {command}  ") for line in lines), command
+
+
+@pytest.mark.parametrize(("command", "beside"), [("report", True), ("serve", False)])
+def test_help_says_which_metrics_a_page_takes(command: str, beside: bool) -> None:
+    about = " ".join(page(command))
+    assert ("other metrics and --scores stand beside it" in about) is beside
+    assert ("It shows BLEU alone" in about) is not beside
+
+
 def test_alone_it_shows_help_with_examples() -> None:
     ran = truebleu()
     assert (ran.code, ran.err) == (0, "")

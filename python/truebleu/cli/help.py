@@ -78,10 +78,12 @@ ABOUT = {
     "score of chrF or TER is made of is in `score --format json`. Files are those of `score`.",
     "report": "Write one HTML file that opens anywhere, without a network: scores with intervals "
     "and tests, why they differ, and every segment with its matches; every selection is scored at "
-    "once. It is about BLEU. Files are those of `score`.",
+    "once. It is made around BLEU, the first that -m names; other metrics and --scores stand "
+    "beside it. Files are those of `score`.",
     "serve": "Open a page on this machine: drop files into it or name them, see their report, try "
     "other settings side by side, edit translations and watch the score move. Nothing leaves the "
-    "machine, and nobody else gets in. It is about BLEU. Files are those of `score`.",
+    "machine, and nobody else gets in. It shows BLEU alone: `report` has other metrics, too. Files "
+    "are those of `score`.",
     "conventions": "List the conventions, each another tool's way to compute BLEU; show one; "
     "or score a system under all of them, and say which rules make their numbers differ.",
     "identify": "Find the settings behind a reported BLEU: thousands of configurations of all "
@@ -305,8 +307,10 @@ def page(command: str) -> Iterator[str]:
     if not command:
         yield ""
         yield "Commands:"
-        for name, what in (COMMANDS | COMPATIBLE).items():
-            yield f"  {name:<12}{what}"
+        commands = COMMANDS | COMPATIBLE
+        width = max(map(len, commands)) + 2
+        for name, what in commands.items():
+            yield f"  {name:<{width}}{what}"
     yield ""
     yield "Examples:"
     for what, example in EXAMPLES[command]:
