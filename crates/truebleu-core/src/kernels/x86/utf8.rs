@@ -5,39 +5,28 @@ use std::arch::x86_64::*;
 
 use crate::kernels::{CHARACTERS, ENCODED};
 
-/// For eight characters of two bytes each: which bytes stay, for each set of characters (one bit
-/// for each) that take both. What is behind them is zero.
-static OF_TWO: [[u8; 16]; 256] = {
-    let mut table = [[0x80; 16]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut character, mut end) = (0, 0);
-        while character < 8 {
-            let mut byte = 0;
-            while byte <= set >> character & 1 {
-                table[set][end] = (2 * character + byte) as u8;
-                end += 1;
-                byte += 1;
-            }
-            character += 1;
-        }
-        set += 1;
-    }
-    table
-};
+/// For eight characters of two bytes each: which bytes stay, by which characters take the second.
+static OF_TWO: [[u8; 16]; 256] = orders(8);
 
 /// For four characters of four bytes each: which bytes stay, by which characters take a second
 /// byte (the low four bits) and which take a third one (the high four bits).
-static OF_THREE: [[u8; 16]; 256] = {
+static OF_THREE: [[u8; 16]; 256] = orders(4);
+
+/// For so many characters in a register, each with as much room: which bytes stay. Every one takes
+/// its first byte; a set has one bit for each, then for each once more, of those that take another.
+/// What is behind the bytes that stay becomes zero.
+const fn orders(characters: usize) -> [[u8; 16]; 256] {
     let mut table = [[0x80; 16]; 256];
     let mut set = 0;
     while set < 256 {
         let (mut character, mut end) = (0, 0);
-        while character < 4 {
-            let mut byte = 0;
-            while byte <= (set >> character & 1) + (set >> (character + 4) & 1) {
-                table[set][end] = (4 * character + byte) as u8;
+        while character < characters {
+            let (mut byte, mut taken) = (0, 1);
+            while byte < taken {
+                table[set][end] = (16 / characters * character + byte) as u8;
                 end += 1;
+                // A shift beyond the set leaves nothing.
+                taken += set >> (character + characters * byte) & 1;
                 byte += 1;
             }
             character += 1;
@@ -45,7 +34,7 @@ static OF_THREE: [[u8; 16]; 256] = {
         set += 1;
     }
     table
-};
+}
 
 /// Writes the 16 bytes of `bytes` that `order` names.
 #[inline]
