@@ -254,6 +254,7 @@ class Metric:
         references: Sequence[Lines],
         segments: int,
         threads: int,
+        meanwhile: Callable[[], None] | None = None,
     ) -> list[tuple[int, ...]]: ...
     def rows_lines(
         self,
@@ -261,6 +262,7 @@ class Metric:
         references: Sequence[Lines],
         segments: int,
         threads: int,
+        meanwhile: Callable[[], None] | None = None,
     ) -> list[Array]: ...
     def score_lines(
         self,
@@ -269,6 +271,7 @@ class Metric:
         segments: int,
         effective_order: bool,
         threads: int,
+        meanwhile: Callable[[], None] | None = None,
     ) -> tuple[tuple[int, ...], Array]: ...
 
 @final

@@ -105,7 +105,8 @@ pub enum Each<'o> {
 }
 
 /// Counts all segments on `threads` threads, and gives the sum of their rows (zeros where the rows
-/// themselves are wanted).
+/// themselves are wanted). Where that are several, this one does something else `meanwhile`, and
+/// then counts with them.
 ///
 /// # Errors
 /// The first segment that cannot be counted.
@@ -114,9 +115,9 @@ pub fn count_parallel<S: Segments + ?Sized>(
     segments: &S,
     threads: usize,
     each: Each<'_>,
+    meanwhile: impl FnOnce(),
 ) -> Result<Vec<i64>, Error> {
-    // Small parts, so that a thread that is held up (by one that reads on, for example) leaves its
-    // share to the others.
+    // Small parts, so that a thread that is held up leaves its share to the others.
     const PART: usize = 256;
     let systems = segments.systems();
     let width = systems * metric.columns().len();
@@ -136,15 +137,16 @@ pub fn count_parallel<S: Segments + ?Sized>(
         (range, rows, values.as_mut().and_then(Iterator::next))
     });
     let state = || (vec![0; width], metric.counter());
-    let counted = threads::try_each(threads, parts, state, |(sum, counter), part| {
-        let (range, rows, values) = part;
-        let mut output = match (rows, values) {
-            (Some(rows), _) => Output::Rows(rows),
-            (None, Some(values)) => Output::Values { values, sum, effective_order: effective },
-            (None, None) => Output::Sum(sum),
-        };
-        count(metric, &mut **counter, segments, range, &mut output)
-    })?;
+    let counted =
+        threads::try_each_after(meanwhile, threads, parts, state, |(sum, counter), part| {
+            let (range, rows, values) = part;
+            let mut output = match (rows, values) {
+                (Some(rows), _) => Output::Rows(rows),
+                (None, Some(values)) => Output::Values { values, sum, effective_order: effective },
+                (None, None) => Output::Sum(sum),
+            };
+            count(metric, &mut **counter, segments, range, &mut output)
+        })?;
     let mut total = vec![0; width];
     counted.iter().for_each(|(sum, _)| add(&mut total, sum));
     keep_last(metric, segments, &mut total)?;

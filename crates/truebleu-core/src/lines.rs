@@ -20,7 +20,7 @@ use std::fmt;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-pub use queue::{Chunk, LineQueue};
+pub use queue::{Chunk, Front, LineQueue};
 use survey::Surveyor;
 pub use survey::{OddSeparator, Survey, Tally};
 

@@ -23,10 +23,22 @@ pub fn how_many(asked: usize, segments: usize) -> usize {
 /// Does the same work on `threads` threads, this one among them; gives what each made of it. Where
 /// the system gives no more threads, those that there are do it all.
 pub fn together<R: Send>(threads: usize, work: impl Fn() -> R + Copy + Send) -> Vec<R> {
+    together_after(|| (), threads, work)
+}
+
+/// The same, but that this thread does something else `first`, while the others are at work.
+fn together_after<R: Send>(
+    first: impl FnOnce(),
+    threads: usize,
+    work: impl Fn() -> R + Copy + Send,
+) -> Vec<R> {
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads)
             .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
             .collect();
+        if !others.is_empty() {
+            first();
+        }
         let mut results = vec![work()];
         results.extend(
             others.into_iter().map(|thread| {
@@ -53,10 +65,30 @@ where
     S: Send,
     E: Send,
 {
+    try_each_after(|| (), threads, things, state, work)
+}
+
+/// The same, but that this thread does something else `first`, while others are at work: nothing,
+/// where there are no others. What is left of the things when it is done, they share.
+///
+/// # Errors
+/// As [`try_each`].
+pub fn try_each_after<I, S, E>(
+    first: impl FnOnce(),
+    threads: usize,
+    things: I,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I::Item) -> Result<(), E> + Sync,
+) -> Result<Vec<S>, E>
+where
+    I: ExactSizeIterator + Send,
+    S: Send,
+    E: Send,
+{
     let threads = threads.min(things.len());
     let left = Mutex::new(things.enumerate());
     let wrong: Mutex<Option<(usize, E)>> = Mutex::new(None);
-    let states = together(threads, || {
+    let states = together_after(first, threads, || {
         let mut own = state();
         // Behind a thing that went wrong there is none before it: nobody needs to go on.
         while locked(&wrong).is_none() {
@@ -126,6 +158,24 @@ mod tests {
             let expected = (0..1000).find_map(|i| wrong(i).err()).expect("some are wrong");
             let found = try_each(4, 0..1000, || (), |(), i| wrong(i));
             assert_eq!(found.err(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn something_else_is_done_once_while_others_work_and_not_without_them() {
+        for (threads, times) in [(1, 0), (2, 1), (5, 1)] {
+            let mut done = 0;
+            let states = try_each_after(
+                || done += 1,
+                threads,
+                0..100_u32,
+                || 0,
+                |sum, thing| {
+                    *sum += thing;
+                    Ok::<(), Infallible>(())
+                },
+            );
+            assert_eq!((done, states.map(|sums| sums.iter().sum())), (times, Ok(4950)));
         }
     }
 

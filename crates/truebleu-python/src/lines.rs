@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyList, PyString};
 use truebleu_core::corpus::{self, Each, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::lines::{
-    Chunk, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
+    Chunk, Front, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
 };
 use truebleu_core::metric::{Metric, Text};
 use truebleu_core::threads::{self, locked};
@@ -88,11 +88,11 @@ impl Lines {
         const AT_ONCE: usize = 1 << 14;
         let queue = self.snapshot().0;
         let made = PyList::empty(py);
-        for some in queue.lines(count).chunks(AT_ONCE) {
-            for line in some {
-                made.append(PyString::new(py, line))?;
+        for (i, line) in queue.front(count).lines().enumerate() {
+            made.append(PyString::new(py, line))?;
+            if i % AT_ONCE == 0 {
+                py.check_signals()?;
             }
-            py.check_signals()?;
         }
         Ok(made)
     }
@@ -100,7 +100,7 @@ impl Lines {
     /// Whether the first `count` waiting lines are those of `other`.
     fn equals(&self, py: Python<'_>, other: &Self, count: usize) -> bool {
         let (ours, others) = (self.snapshot().0, other.snapshot().0);
-        py.detach(|| ours.lines(count) == others.lines(count))
+        py.detach(|| ours.front(count).lines().eq(others.front(count).lines()))
     }
 
     /// Forget the first `count` waiting lines.
@@ -165,8 +165,8 @@ impl Lines {
 
 /// Lines of the files of one system or several, and of one or more reference files beside them.
 struct SideBySide<'l> {
-    hypotheses: Vec<Vec<&'l str>>,
-    references: Vec<Vec<&'l str>>,
+    hypotheses: Vec<Front<'l>>,
+    references: Vec<Front<'l>>,
 }
 
 impl Segments for SideBySide<'_> {
@@ -179,12 +179,12 @@ impl Segments for SideBySide<'_> {
     }
 
     fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
-        references.extend(self.references.iter().map(|lines| Text::Plain(lines[i])));
-        Text::Plain(self.hypotheses[0][i])
+        references.extend(self.references.iter().map(|lines| Text::Plain(lines.line(i))));
+        Text::Plain(self.hypotheses[0].line(i))
     }
 
     fn hypothesis(&self, i: usize, system: usize) -> Text<'_> {
-        Text::Plain(self.hypotheses[system][i])
+        Text::Plain(self.hypotheses[system].line(i))
     }
 }
 
@@ -202,8 +202,8 @@ pub fn side_by_side(
     check_ready(references.iter().chain([&hypotheses]), segments)?;
     py.detach(|| {
         work(&SideBySide {
-            hypotheses: vec![hypotheses.lines(segments)],
-            references: references.iter().map(|queue| queue.lines(segments)).collect(),
+            hypotheses: vec![hypotheses.front(segments)],
+            references: references.iter().map(|queue| queue.front(segments)).collect(),
         })
     })
     .map_err(|error| core_error(py, &error))
@@ -219,6 +219,13 @@ fn check_ready<'q>(
     Ok(())
 }
 
+/// On how many threads lines are counted, and what this one calls `meanwhile`, without arguments,
+/// before it counts with the others: nothing, where there are no others.
+pub struct Sharing<'py> {
+    pub threads: usize,
+    pub meanwhile: Option<Bound<'py, PyAny>>,
+}
+
 /// Counts the first `segments` waiting lines of each file, as [`corpus::count_parallel`] does.
 pub fn count_lines(
     py: Python<'_>,
@@ -226,7 +233,7 @@ pub fn count_lines(
     hypotheses: &[&Lines],
     references: &[PyRef<'_, Lines>],
     segments: usize,
-    threads: usize,
+    sharing: Sharing<'_>,
     each: Each<'_>,
 ) -> PyResult<Vec<i64>> {
     let (hypotheses, before): (Vec<LineQueue>, Vec<usize>) =
@@ -236,13 +243,20 @@ pub fn count_lines(
     };
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
     check_ready(references.iter().chain(&hypotheses), segments)?;
-    let threads = threads::how_many(threads, segments);
-    py.detach(|| {
+    let threads = threads::how_many(sharing.threads, segments);
+    let meanwhile = sharing.meanwhile.map(Bound::unbind);
+    let mut called = Ok(());
+    let counted = py.detach(|| {
         let lines = SideBySide {
-            hypotheses: hypotheses.iter().map(|queue| queue.lines(segments)).collect(),
-            references: references.iter().map(|queue| queue.lines(segments)).collect(),
+            hypotheses: hypotheses.iter().map(|queue| queue.front(segments)).collect(),
+            references: references.iter().map(|queue| queue.front(segments)).collect(),
         };
-        corpus::count_parallel(metric, &lines, threads, each)
-    })
-    .map_err(|error: Error| core_error(py, &error.after(before)))
+        corpus::count_parallel(metric, &lines, threads, each, || {
+            if let Some(meanwhile) = meanwhile {
+                called = Python::attach(|py| meanwhile.call0(py).map(drop));
+            }
+        })
+    });
+    let counted = counted.map_err(|error| core_error(py, &error.after(before)))?;
+    called.and(Ok(counted))
 }

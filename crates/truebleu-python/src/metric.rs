@@ -16,7 +16,7 @@ use crate::compiled::{self, Compiled};
 use crate::engine::{self, Wanted};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::expectation::{self, Asked, Found, expected};
-use crate::lines::{Lines, count_lines};
+use crate::lines::{Lines, Sharing, count_lines};
 use crate::pairwise::pairwise;
 use crate::segments::Source;
 
@@ -203,7 +203,8 @@ impl Metric {
     }
 
     /// The sum of the rows of the first `segments` waiting lines of each system, whose references
-    /// are read once: a row for each.
+    /// are read once: a row for each. Of several threads, this one calls `meanwhile` before it counts.
+    #[pyo3(signature = (hypotheses, references, segments, threads, meanwhile=None))]
     fn sum_lines<'py>(
         &self,
         py: Python<'py>,
@@ -211,15 +212,17 @@ impl Metric {
         references: Vec<PyRef<'py, Lines>>,
         segments: usize,
         threads: usize,
+        meanwhile: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let metric = &*self.metric;
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
-        let nothing = Each::Nothing;
-        let sums = count_lines(py, metric, &hypotheses, &references, segments, threads, nothing)?;
+        let (sharing, nothing) = (Sharing { threads, meanwhile }, Each::Nothing);
+        let sums = count_lines(py, metric, &hypotheses, &references, segments, sharing, nothing)?;
         sums.chunks_exact(self.columns.len()).map(|row| PyTuple::new(py, row)).collect()
     }
 
     /// The rows of the first `segments` waiting lines of each system: in one array for each.
+    #[pyo3(signature = (hypotheses, references, segments, threads, meanwhile=None))]
     fn rows_lines<'py>(
         &self,
         py: Python<'py>,
@@ -227,15 +230,19 @@ impl Metric {
         references: Vec<PyRef<'py, Lines>>,
         segments: usize,
         threads: usize,
+        meanwhile: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Vec<Array>> {
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
         let mut rows = vec![0; segments * hypotheses.len() * self.columns.len()];
+        let sharing = Sharing { threads, meanwhile };
         let wanted = Each::Rows(&mut rows);
-        count_lines(py, &*self.metric, &hypotheses, &references, segments, threads, wanted)?;
+        count_lines(py, &*self.metric, &hypotheses, &references, segments, sharing, wanted)?;
         Ok(self.of_systems(py, &rows, hypotheses.len()))
     }
 
     /// The same, and the score of each of these segments.
+    #[expect(clippy::too_many_arguments, reason = "what is counted, and how")]
+    #[pyo3(signature = (hypotheses, references, segments, effective_order, threads, meanwhile=None))]
     fn score_lines<'py>(
         &self,
         py: Python<'py>,
@@ -244,11 +251,13 @@ impl Metric {
         segments: usize,
         effective_order: bool,
         threads: usize,
+        meanwhile: Option<Bound<'py, PyAny>>,
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
+        let sharing = Sharing { threads, meanwhile };
         let wanted = Each::Values(&mut values, effective_order);
         let row =
-            count_lines(py, &*self.metric, &[hypotheses], &references, segments, threads, wanted)?;
+            count_lines(py, &*self.metric, &[hypotheses], &references, segments, sharing, wanted)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 

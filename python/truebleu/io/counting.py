@@ -5,10 +5,8 @@ The lines stay in the core, which reads each segment's references once for all s
 
 from __future__ import annotations
 
-from contextlib import closing
-
 from truebleu.errors import InputError
-from truebleu.io.lockstep import check_lengths, read_side_by_side
+from truebleu.io.lockstep import SideBySide, check_lengths
 from truebleu.io.streams import LineStream
 from truebleu.resampling.rows import Rows, of_system
 
@@ -64,11 +62,11 @@ def count_lines(
     ):
         return None
     counting = _Counting(natives, systems, others, threads)
-    with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
-        for count in batches:
-            before_batch()
-            counting.add(count)
-            after_batch()
+    batches = SideBySide(files)
+    for count in batches:
+        before_batch()
+        counting.add(count, batches.read_on)
+        after_batch()
     check_lengths(files)
     return counting.result(labels)
 
@@ -93,14 +91,16 @@ class _Counting:
         # What could not be counted, by metric and system: files are read to their ends first.
         self._errors: dict[tuple[int, int], InputError] = {}
 
-    def add(self, count: int) -> None:
-        """Count the next segments."""
+    def add(self, count: int, meanwhile: Callable[[], None]) -> None:
+        """Count the next segments; of several threads, this one does something else first."""
         self._segments += count
         for system, places in zip(self._systems, self._identical, strict=True):
             places[:] = [place for place in places if system.equals(self._references[place], count)]
         for number, native in enumerate(self._natives):
             try:
-                parts = native.rows_lines(self._systems, self._references, count, self._threads)
+                parts = native.rows_lines(
+                    self._systems, self._references, count, self._threads, meanwhile
+                )
             except InputError:
                 self._find_errors(number, count)
                 continue

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 from truebleu._native import Column
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs import read
-from truebleu.io.lockstep import check_lengths, read_side_by_side
+from truebleu.io.lockstep import SideBySide, check_lengths
 from truebleu.io.streams import LineStream
 from truebleu.io.summing import sum_of
 from truebleu.references import References
@@ -79,9 +77,9 @@ def score_files(
     """Score every stream of hypotheses against all references, in one pass over the files.
 
     Gives a list for each stream, with a result for each metric. `files` are those whose streams
-    the others are. `threads` is how many may count; 0 lets the core choose, and reads ahead in one
-    more. `before_batch` is called when some megabytes wait in the streams, `after_batch` when they
-    are counted. `per_segment` asks for the scores of segments, `rows` for their rows.
+    the others are. `threads` is how many may count; 0 lets the core choose. `before_batch` is
+    called when some megabytes wait in the streams, `after_batch` when they are counted.
+    `per_segment` asks for the scores of segments, `rows` for their rows.
 
     Raises:
         LengthMismatch: the files have different numbers of segments.
@@ -93,15 +91,15 @@ def score_files(
         for stream in hypotheses
     ]
     at_once = len(systems) > 1 and all(system.sums_of_lines for system in systems)
-    with closing(read_side_by_side(files, ahead=threads != 1)) as batches:
-        for count in batches:
-            before_batch()
-            if at_once:
-                _add_at_once(systems, count, threads)
-            else:
-                for system in systems:
-                    system.add(count, threads)
-            after_batch()
+    batches = SideBySide(files)
+    for count in batches:
+        before_batch()
+        if at_once:
+            _add_at_once(systems, count, threads, batches.read_on)
+        else:
+            for system in systems:
+                system.add(count, threads, batches.read_on)
+        after_batch()
     check_lengths(files)
     if not systems[0].segments:
         names = ", ".join(dict.fromkeys(file.name for file in files))
@@ -136,14 +134,14 @@ class _System:
         """Whether nothing but sums is wanted, of lines that are in the core."""
         return bool(self.lines) and all(one.summing is not None for one in self.sums)
 
-    def add(self, count: int, threads: int) -> None:
-        """Count the next segments."""
+    def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
+        """Count the next segments; of several threads, this one does something else first."""
         lines = self.lines
         all_lines = bool(lines)
         by_lines = [one for one in self.sums if all_lines and one.takes_lines]
         by_cells = [one for one in self.sums if one not in by_lines]
         for one in by_lines:
-            one.add_lines(lines[0], lines[1:], count, threads)
+            one.add_lines(lines[0], lines[1:], count, threads, meanwhile)
         if by_cells:
             self._add_cells(by_cells, count, threads)
         else:
@@ -193,14 +191,16 @@ class _System:
         self._identical = [place for place in self._identical if hypotheses == columns[place]]
 
 
-def _add_at_once(systems: Sequence[_System], count: int, threads: int) -> None:
+def _add_at_once(
+    systems: Sequence[_System], count: int, threads: int, meanwhile: Callable[[], None]
+) -> None:
     """Count the next lines of all systems, so that each reference is read once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
     for sums in zip(*(system.sums for system in systems), strict=True):
         native = sums[0].summing
         assert native is not None
-        rows = native.sum_lines(hypotheses, references, count, threads)
+        rows = native.sum_lines(hypotheses, references, count, threads, meanwhile)
         for one, row in zip(sums, rows, strict=True):
             one.take(row, count, len(references))
     for system in systems:

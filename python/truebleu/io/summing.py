@@ -8,7 +8,7 @@ from truebleu.metrics.rows import exact_sum, joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     import numpy as np
@@ -55,15 +55,19 @@ class Sum:
         references: Sequence[_native.Lines],
         count: int,
         threads: int,
+        meanwhile: Callable[[], None],
     ) -> None:
-        """Count lines that stay in the core, for a metric that takes them."""
+        """Count lines that stay in the core, for a metric that takes them.
+
+        Of several threads, this one does something else first.
+        """
         native = self._native
         assert native is not None
         if self._scores is None:
-            row = native.sum_lines([hypotheses], references, count, threads)[0]
+            row = native.sum_lines([hypotheses], references, count, threads, meanwhile)[0]
         else:
             row, scores = native.score_lines(
-                hypotheses, references, count, self._effective, threads
+                hypotheses, references, count, self._effective, threads, meanwhile
             )
             self._scores.frombytes(scores.tobytes())
         self.take(row, count, len(references))
@@ -128,10 +132,11 @@ class _WithRows(Sum):
         references: Sequence[_native.Lines],
         count: int,
         threads: int,
+        meanwhile: Callable[[], None],
     ) -> None:
         """Count lines that stay in the core, for a metric that takes them."""
         assert self._native is not None
-        rows = self._native.rows_lines([hypotheses], references, count, threads)[0]
+        rows = self._native.rows_lines([hypotheses], references, count, threads, meanwhile)[0]
         self.take(self._keep(rows), count, len(references))
 
     def add_batch(self, batch: Batch, threads: int) -> None:

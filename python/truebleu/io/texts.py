@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.io.lockstep import check_lengths, read_side_by_side
+from truebleu.io.lockstep import SideBySide, check_lengths
 from truebleu.io.scoring import together
 from truebleu.references import References
 
@@ -30,7 +30,7 @@ def read_texts(
     """
     texts: list[list[Cell]] = [[] for _ in hypotheses]
     columns: list[list[Cell]] = [[] for _ in references]
-    for count in read_side_by_side(files, ahead=False):
+    for count in SideBySide(files):
         before_batch()
         for stream, cells in zip([*hypotheses, *references], [*texts, *columns], strict=True):
             cells.extend(stream.cells(count))

@@ -8,7 +8,7 @@ from truebleu.metrics.nist import NISTCounter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from truebleu import _native
     from truebleu.inputs import Batch
@@ -33,6 +33,7 @@ class WeighedSum:
         references: Sequence[_native.Lines],
         count: int,
         threads: int,  # noqa: ARG002  one thread numbers the tokens
+        meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
         """Take lines that stay in the core."""
         self._counter.add_lines(hypotheses, list(references), count)

@@ -148,7 +148,7 @@ fn split(bytes: &[u8], cuts: &[usize], invalid: Invalid) -> Result<Vec<String>, 
         queue.push(chunk);
     }
     assert_eq!(splitter.survey().lines, queue.ready() as u64);
-    Ok(queue.lines(usize::MAX).iter().map(ToString::to_string).collect())
+    Ok(queue.front(usize::MAX).lines().map(ToString::to_string).collect())
 }
 
 /// The lines of a file by their definition.

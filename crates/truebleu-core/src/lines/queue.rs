@@ -48,14 +48,20 @@ impl Chunk {
         self.ends.partition_point(|&end| end <= place)
     }
 
-    /// The lines without their line ends, from line `first` (counted from 0) on.
-    pub(super) fn lines_from(&self, first: usize) -> impl Iterator<Item = &str> {
-        let mut start = if first == 0 { 0 } else { self.ends[first - 1] };
-        self.ends[first..].iter().map(move |&end| {
+    /// The lines without their line ends.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
             let line = &self.text[start..end];
             start = end;
             without_line_end(line)
         })
+    }
+
+    /// One line, counted from 0, without its line end.
+    fn line(&self, number: usize) -> &str {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        without_line_end(&self.text[start..self.ends[number]])
     }
 }
 
@@ -101,18 +107,14 @@ impl LineQueue {
         self.bytes
     }
 
-    /// The first `count` waiting lines (or all, if fewer wait), without their line ends.
-    pub fn lines(&self, count: usize) -> Vec<&str> {
-        let mut lines = Vec::with_capacity(count.min(self.ready));
-        let mut skip = self.gone;
+    /// The first `count` waiting lines (or all, if fewer wait).
+    pub fn front(&self, count: usize) -> Front<'_> {
+        let (mut chunks, mut held) = (Vec::with_capacity(self.chunks.len()), 0);
         for chunk in &self.chunks {
-            lines.extend(chunk.lines_from(skip).take(count - lines.len()));
-            if lines.len() == count {
-                break;
-            }
-            skip = 0;
+            chunks.push((held, &**chunk));
+            held += chunk.len();
         }
-        lines
+        Front { chunks, gone: self.gone, count: count.min(self.ready) }
     }
 
     /// Forgets the first `count` waiting lines (all, if fewer wait).
@@ -130,5 +132,40 @@ impl LineQueue {
             self.bytes -= chunk.text.len();
             self.chunks.pop_front();
         }
+    }
+}
+
+/// The first lines of a queue, without their line ends. Any of them is found at once, so that
+/// several threads can begin where they like, and no list of all lines is made for them.
+#[derive(Debug)]
+pub struct Front<'q> {
+    /// The chunks, each with how many lines the ones before it have.
+    chunks: Vec<(usize, &'q Chunk)>,
+    gone: usize,
+    count: usize,
+}
+
+impl<'q> Front<'q> {
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Line `i`, counted from 0.
+    pub fn line(&self, i: usize) -> &'q str {
+        let place = self.gone + i;
+        let chunk = self.chunks.partition_point(|&(before, _)| before <= place) - 1;
+        let (before, chunk) = self.chunks[chunk];
+        chunk.line(place - before)
+    }
+
+    /// All of them, in order.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = &'q str> {
+        (0..self.count).map(|i| self.line(i))
     }
 }

@@ -116,17 +116,19 @@ impl Surveyor {
 
     /// Brings the survey up to date with the next chunk.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
-        for (line, number) in chunk.lines_from(0).zip(self.survey.lines + 1..) {
+        for (line, number) in chunk.lines().zip(self.survey.lines + 1..) {
             self.survey.note_line(line, number);
         }
         self.look_for_separators(chunk);
         self.survey.lines += chunk.len() as u64;
     }
 
-    /// Notes where separators are. Each look is one pass at the speed of memory: all together cost
-    /// less than finding the line ends.
+    /// Notes where separators are. Most chunks hold none, and are read once to know it.
     fn look_for_separators(&mut self, chunk: &Chunk) {
         let bytes = chunk.text().as_bytes();
+        if !may_hold_separators(bytes) {
+            return;
+        }
         let lone = |&place: &usize| bytes.get(place + 1) != Some(&b'\n');
         self.note(OddSeparator::CarriageReturn, chunk, memchr_iter(b'\r', bytes).find(lone));
         self.note(OddSeparator::VerticalTab, chunk, memchr(0x0B, bytes));
@@ -150,6 +152,20 @@ impl Surveyor {
             *first = self.survey.lines + chunk.line_at(place) as u64 + 1;
         }
     }
+}
+
+/// Whether there can be an odd separator in UTF-8 (or `\r\n`): without a branch, so that the compiler
+/// makes vector instructions of it.
+fn may_hold_separators(bytes: &[u8]) -> bool {
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    let (first, last) = (0x0B, 0x1E); // of those of one byte, and of a range that is rare in text
+    let seen = pairs.fold(0, |seen, (&byte, &next)| {
+        let one = next.wrapping_sub(first) <= last - first;
+        let next_line = (byte == 0xC2) & (next == 0x85);
+        let of_general_punctuation = (byte == 0x80) & (next | 1 == 0xA9);
+        seen | u8::from(one) | u8::from(next_line) | u8::from(of_general_punctuation)
+    });
+    seen != 0 || bytes.first().is_some_and(|byte| (first..=last).contains(byte))
 }
 
 /// Whether there is nothing to see in a line.

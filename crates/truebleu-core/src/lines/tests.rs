@@ -12,7 +12,7 @@ fn split(bytes: &[u8], size: usize, invalid: Invalid) -> Result<(Vec<String>, Su
     if let Some(chunk) = splitter.finish()? {
         queue.push(chunk);
     }
-    let lines = queue.lines(usize::MAX).iter().map(ToString::to_string).collect();
+    let lines = queue.front(usize::MAX).lines().map(ToString::to_string).collect();
     Ok((lines, splitter.survey().clone()))
 }
 
@@ -140,6 +140,24 @@ fn odd_separators_are_found_where_they_first_are() {
 }
 
 #[test]
+fn of_all_characters_only_the_separators_are_noted() {
+    let separators = "\u{b}\u{c}\r\u{1c}\u{1d}\u{1e}\u{85}\u{2028}\u{2029}";
+    for around in [("", ""), ("", "\n"), ("\u{100}", "\u{a9}\n")] {
+        let found: String = ('\0'..=char::MAX)
+            .filter(|character| {
+                let text = format!("{}{character}{}", around.0, around.1);
+                let mut splitter = LineSplitter::new(Invalid::Error);
+                splitter.push(text.as_bytes()).unwrap();
+                splitter.finish().unwrap();
+                splitter.survey().odd_separators != [0; 7]
+            })
+            .collect();
+        let expected = separators.replace(if around.1 == "\n" { "\r" } else { "" }, "");
+        assert_eq!(found, expected, "{around:?}");
+    }
+}
+
+#[test]
 fn empty_lines_are_those_without_anything_to_see() {
     let (_, survey) =
         everywhere("a\n\n \u{3000}\t\n\u{a0}x\n .\n".as_bytes(), Invalid::Error).unwrap();
@@ -158,14 +176,15 @@ fn dropping_lines_keeps_the_others_in_order() {
             if let Some(chunk) = splitter.push(block).unwrap() {
                 queue.push(chunk);
             }
-            let lines = queue.lines(step).len();
-            for line in queue.lines(step) {
+            let front = queue.front(step);
+            let lines = front.len();
+            for line in front.lines() {
                 assert_eq!(line, format!("line {next}"));
                 next += 1;
             }
             queue.drop(lines);
         }
-        assert_eq!(queue.lines(usize::MAX).len(), queue.ready());
+        assert_eq!(queue.front(usize::MAX).len(), queue.ready());
         next += queue.ready();
         queue.drop(usize::MAX);
         assert_eq!((next, queue.ready(), queue.bytes()), (500, 0, 0));

@@ -1,0 +1,130 @@
+"""Files side by side: every line once, little of them held, and errors where they belong."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from truebleu import BLEU, InvalidUnicode
+from truebleu._native import Lines
+from truebleu.io import lockstep
+from truebleu.io.blocks import BLOCK
+from truebleu.io.lockstep import SideBySide, check_lengths
+from truebleu.io.scoring import score_files
+from truebleu.io.streams import LineFile, LineStream
+
+LINES = 4000
+
+
+@pytest.fixture
+def texts() -> list[list[str]]:
+    """Two texts of equally many lines; those of the second are a hundred times as long."""
+    drawn = random.Random(1)
+    return [
+        ["word " * drawn.randrange(1, most) + str(number) for number in range(LINES)]
+        for most in (4, 400)
+    ]
+
+
+@pytest.fixture
+def paths(texts: list[list[str]], tmp_path: Path) -> list[Path]:
+    made = [tmp_path / "short", tmp_path / "long"]
+    for path, lines in zip(made, texts, strict=True):
+        path.write_text("".join(f"{line}\n" for line in lines))
+    return made
+
+
+@pytest.fixture
+def files(paths: list[Path]) -> Iterator[list[LineFile]]:
+    made = [LineFile(str(path), "error") for path in paths]
+    yield made
+    for file in made:
+        file.close()
+
+
+def first_lines(files: list[LineFile]) -> tuple[list[Lines], int]:
+    """The lines of each file in the core, and how many of them wait."""
+    count = next(iter(SideBySide(files)))
+    lines = [stream.lines for file in files if isinstance(stream := file.streams[0], LineStream)]
+    return lines, count
+
+
+@pytest.mark.parametrize("reads_on", [0, 1, 3])
+def test_each_line_comes_once_and_few_are_held(
+    texts: list[list[str]],
+    files: list[LineFile],
+    monkeypatch: pytest.MonkeyPatch,
+    reads_on: int,
+) -> None:
+    monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
+    monkeypatch.setattr(lockstep, "AHEAD_BYTES", 200_000)
+    seen = [list[str](), list[str]()]
+    batches = SideBySide(files)
+    for count in batches:
+        for file, lines in zip(files, seen, strict=True):
+            lines.extend(map(str, file.streams[0].cells(count)))
+        for _ in range(reads_on):
+            batches.read_on()
+        assert sum(file.waiting_bytes for file in files) < 200_000 + 2 * BLOCK
+    check_lengths(files)
+    assert seen == texts
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_wrong_further_on_is_said_by_its_line(
+    paths: list[Path], files: list[LineFile], monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
+    monkeypatch.setattr(lockstep, "AHEAD_BYTES", 200_000)
+    with paths[1].open("ab") as file:
+        file.write(b"not UTF-8: \xff\n" * 100_000)
+    with paths[0].open("a") as text:
+        text.write("x\n" * 100_000)
+    counted = list[int]()
+    streams = [file.streams for file in files]
+    with pytest.raises(InvalidUnicode) as told:
+        score_files(
+            [BLEU()], files, *streams, threads=threads, after_batch=lambda: counted.append(1)
+        )
+    assert (told.value.line, bool(counted)) == (LINES + 1, True)
+
+
+def test_an_error_while_reading_on_waits_until_this_go_is_counted(
+    files: list[LineFile],
+) -> None:
+    batches = SideBySide(files)
+    goes = iter(batches)
+    next(goes)
+    batches._next_to_read = _interrupted  # type: ignore[method-assign]
+    batches.read_on()  # nothing yet: the go it is called in is still being counted
+    with pytest.raises(KeyboardInterrupt):
+        next(goes)
+
+
+def _interrupted(enough: int) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("threads", "times"), [(1, 0), (2, 1), (5, 1)])
+def test_something_else_is_done_once_and_only_beside_others(
+    files: list[LineFile], threads: int, times: int
+) -> None:
+    called = list[int]()
+    (lines, count), metric = first_lines(files), BLEU().of_text
+    assert metric is not None
+    wanted = metric.sum_lines(lines[:1], lines[1:], count, 1)
+    found = metric.sum_lines(lines[:1], lines[1:], count, threads, lambda: called.append(1))
+    assert (found, len(called)) == (wanted, times)
+
+
+def test_what_goes_wrong_in_it_is_raised(files: list[LineFile]) -> None:
+    def wrong() -> None:
+        raise ZeroDivisionError
+
+    (lines, count), metric = first_lines(files), BLEU().of_text
+    assert metric is not None
+    with pytest.raises(ZeroDivisionError):
+        metric.sum_lines(lines[:1], lines[1:], count, 2, wrong)
