@@ -199,6 +199,10 @@ def test_words_and_matches_are_clipped() -> None:
         (np.zeros((2, 2, 10), dtype=int), r"an array of shape \(2, 2, 10\) is no row"),
         (np.zeros(10), r"column hypothesis_length of the row is 0\.0: counts are whole numbers"),
         ([1] * 9 + [-1], "column totals_4 of the row is -1: counts are whole numbers from 0"),
+        (
+            np.array([[1] * 9 + [-1], [2] * 10]),
+            "column totals_4 of the row is -1: counts are whole",
+        ),
         ([1] * 9 + [None], "column totals_4 of the row is None"),
         ([1] * 9 + ["1"], "column totals_4 of the row is '1'"),
         ([1] * 9 + [True], "column totals_4 of the row is True"),

@@ -36,6 +36,7 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
     if shape is not None and _is_table(row) and shape[0] and shape[1] == len(layout):
+        _check_signs(row, layout)
         total, last = exact_sum(row), row[-1].tolist()
         if not layout.adds:
             columns = zip(layout, total, last, strict=True)
@@ -75,6 +76,16 @@ def exact_sum(rows: NDArray[Any]) -> list[int]:
 def _is_table(row: Any) -> bool:
     """Whether it is an array of integers, of two dimensions; others are gone through by rows."""
     return getattr(getattr(row, "dtype", None), "kind", "") == "i" and len(row.shape) == 2
+
+
+def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
+    """Refuse a table with a negative count, which may be hidden in the sum."""
+    counts = [i for i, column in enumerate(layout) if not column.signed]
+    if len(counts) == len(layout) and rows.min() >= 0:
+        return  # nearly always, at the speed of memory
+    wrong = (rows[:, counts] < 0).any(axis=1)
+    if wrong.any():
+        _checked(rows[wrong.argmax()].tolist(), layout)
 
 
 def _listed(row: Any, layout: Layout) -> list[Any]:
