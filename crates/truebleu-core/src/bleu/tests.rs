@@ -169,6 +169,8 @@ fn methods_4_to_7_of_the_paper() {
     let fourth = (1.0 + 5.0 * third * third / 0.25) / (2.0 + 5.0);
     let found = precisions(Smoothing::Method6(5.0), &nothing_to_expect);
     assert_close(&found, &[0.0, 0.25, third, fourth]);
+    let two_words = [2, 2, 2, 1, 0, 0, 2, 1, 0, 0]; // no trigram to have matches
+    assert_close(&precisions(Smoothing::Method6(5.0), &two_words), &[1.0, 1.0, 0.0, 0.0]);
 
     let (third, fourth) = (once, once * once);
     let first = (4.0 + 3.0 + 1.0) / 3.0;
@@ -316,6 +318,17 @@ fn precisions_are_in_the_unit_of_the_score() {
         let score = metric.bleu_score(&row, false);
         assert_close(&score.precisions, &[50.0, 100.0 / 3.0]);
         assert!((score.value - 100.0 * (1.0f64 / 6.0).sqrt()).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn precisions_that_rest_on_others_are_in_the_unit_of_the_score() {
+    let row = [6, 5, 6, 4, 3, 2, 6, 5, 4, 3];
+    for smoothing in [Smoothing::Method6(5.0), Smoothing::Method4(5.0)] {
+        let found = bleu(smoothing).bleu_score(&row, false).precisions;
+        let shares = precisions(smoothing, &row);
+        let expected: Vec<f64> = shares.iter().map(|share| 100.0 * share).collect();
+        assert_close(&found, &expected);
     }
 }
 

@@ -113,6 +113,22 @@ fn scores_are_sacrebleus() {
 }
 
 #[test]
+fn a_score_by_hand() {
+    let chrf = chrf(6, 0);
+    // Orders 1 to 3 are in both texts: 2 of 3 and of 4 match, 1 of 2 and of 3, 0 of 1 and of 2.
+    let score = chrf.chrf_score(&row(&chrf, "abx", &["abcd"]));
+    let (precision, recall) = (7.0 / 18.0, 5.0 / 18.0);
+    let value = 5.0 * precision * recall / (4.0 * precision + recall);
+    for (found, expected) in
+        [(score.value, value), (score.precision, precision), (score.recall, recall)]
+    {
+        assert!((found - 100.0 * expected).abs() < 1e-12, "{score:?}");
+    }
+    let nothing = ChrfScore { value: 0.0, precision: 0.0, recall: 0.0 };
+    assert_eq!(chrf.chrf_score(&row(&chrf, "", &["abcd"])), nothing);
+}
+
+#[test]
 fn tokens_and_missing_references_are_refused() {
     let chrf = chrf(6, 0);
     let mut row = vec![0; 18];

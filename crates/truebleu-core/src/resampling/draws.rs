@@ -193,22 +193,37 @@ mod tests {
 
     #[test]
     fn a_word_that_would_favour_an_index_is_drawn_again() {
-        // With 3 * 2^30 indices, a quarter of the words is rejected.
-        let units = 3 << 30;
-        let philox = Philox::new(3);
-        let mut left = 1000;
-        let result = std::panic::catch_unwind(move || {
-            let mut thirds = [0u32; 3];
+        // With 3 * 2^30 indices, a quarter of the words is rejected; with as few as 2^27 + 1, one
+        // of 32, so that most runs of 64 have some and some have none.
+        for units in [3 << 30, (1 << 27) + 1] {
+            let philox = Philox::new(3);
+            let (bound, rejected) = (units as u64, (1 << 32) % units as u64);
+            let expected = (0..960_u32).map(|draw| {
+                let words = (0..).map(|attempt| philox.words([draw / 4, attempt, 0, 2]));
+                let mut products = words.map(|words| u64::from(words[draw as usize % 4]) * bound);
+                let taken = products.find(|product| product & 0xFFFF_FFFF >= rejected);
+                (taken.expect("some word is taken") >> 32) as usize
+            });
+            let mut expected: Vec<usize> = expected.collect();
+            let mut drawn = first_indices(philox, units, expected.len());
+            expected.sort_unstable();
+            drawn.sort_unstable(); // within each run of 64, indices come in some order
+            assert_eq!(drawn, expected);
+        }
+    }
+
+    /// The first so many indices of more than anybody could wait for.
+    fn first_indices(philox: Philox, units: usize, most: usize) -> Vec<usize> {
+        let drawing = std::panic::catch_unwind(move || {
+            let mut drawn = Vec::new();
             indices(philox, units, 0, |index| {
-                thirds[index >> 30] += 1;
-                left -= 1;
-                if left == 0 {
-                    std::panic::resume_unwind(Box::new(thirds));
+                drawn.push(index);
+                if drawn.len() == most {
+                    std::panic::resume_unwind(Box::new(std::mem::take(&mut drawn)));
                 }
             });
         });
-        let thirds = *result.expect_err("it was stopped").downcast::<[u32; 3]>().expect("thirds");
-        assert!(thirds.iter().all(|&n| (280..390).contains(&n)), "{thirds:?}");
+        *drawing.expect_err("it was stopped").downcast().expect("indices")
     }
 
     #[test]

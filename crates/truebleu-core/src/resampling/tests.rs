@@ -51,9 +51,21 @@ fn shapes() -> impl Iterator<Item = Statistics> {
     sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
 }
 
+/// Differences of 16 bits that all have the same sign: their sums soon have more.
+fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
+    let mut made = Statistics::new(units, systems, columns);
+    for unit in 0..units {
+        for system in 1..systems {
+            let row: Vec<i64> = (0..columns).map(|i| 2000 - (system * i) as i64).collect();
+            made.add(unit, system, &row);
+        }
+    }
+    made
+}
+
 #[test]
 fn swapped_sums_by_tables_are_the_plain_ones() {
-    for statistics in shapes() {
+    for statistics in shapes().chain([slanted(150, 2, 3), slanted(70, 5, 10)]) {
         let differences = tables::Differences::new(&statistics);
         for kernel in KernelChoice::available() {
             for block in [0, 3] {
