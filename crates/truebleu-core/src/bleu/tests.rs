@@ -203,6 +203,38 @@ fn weights_of_orders_that_are_there_make_one() {
 }
 
 #[test]
+fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
+    let row = [4, 4, 2, 0, 1, 4, 3, 2]; // precisions of a half, nothing, a half
+    let value = |zeros| {
+        let rules = Rules { zeros, ..Rules::default() };
+        let weights = Some(vec![0.5, 0.25, 0.25]);
+        Bleu { orders: 3, weights, rules, ..bleu(Smoothing::None) }.value(&row, false)
+    };
+    assert!((value(Zeros::Renormalise) - 50.0).abs() < 1e-12);
+    assert_eq!(value(Zeros::Annihilate), 0.0);
+    // Weights that are all there are not divided by their sum, a rounding below 1.
+    let weights = vec![0.1; 10];
+    let metric = Bleu { orders: 10, weights: Some(weights), ..bleu(Smoothing::AddK(1.0)) };
+    let row = [vec![25, 25], (0..10).map(|n| 20 - n).collect(), (0..10).map(|n| 25 - n).collect()];
+    let score = metric.bleu_score(&row.concat(), false);
+    let sum: f64 = score.precisions.iter().map(|precision| 0.1 * precision.ln()).sum();
+    assert_eq!(score.value, sum.exp());
+}
+
+#[test]
+fn only_a_perfect_score_is_whole() {
+    let metric = Bleu { orders: 1, ..bleu(Smoothing::None) };
+    let value = |hypothesis, reference, matches| {
+        metric.value(&[hypothesis, reference, matches, hypothesis], false)
+    };
+    // Less than a part in a million million is missing.
+    let many = 1 << 40;
+    assert_eq!(value(many, many, many), 100.0);
+    assert!((99.999..100.0).contains(&value(many, many, many - 1)));
+    assert!((99.999..100.0).contains(&value(many, many + 1, many)));
+}
+
+#[test]
 fn columns_have_their_names() {
     let names = |metric: &Bleu| metric.columns().join(" ");
     let two = Bleu { orders: 2, ..bleu(Smoothing::Exp) };
