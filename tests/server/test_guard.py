@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.server.desks import BYTES, HOST, JSON, TOKEN, Asked
@@ -235,6 +237,17 @@ def test_tokens_have_128_bits_and_differ() -> None:
     made = {new_token() for _ in range(100)}
     assert len(made) == 100
     assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in made)
+
+
+def test_the_parts_of_the_page_come_as_what_they_are(server: Asked) -> None:
+    shell = server.client.get("/").text
+    names = re.findall(r'/static/([^"]+)', shell)
+    assert names
+    for name in names:
+        answer = server.client.get(f"/static/{name}")
+        content, kind = server.desk.assets.files[name]
+        assert (answer.content, answer.headers["content-type"]) == (content, kind)
+    assert server.client.get("/static/..%2fapp.py").status_code == 404
 
 
 def test_the_page_itself_holds_no_data(scored: Asked) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.server.desks import Asked
+from truebleu.errors import InputError
 from truebleu.server.jobs import Jobs
 
 
@@ -78,6 +79,57 @@ def test_a_job_that_nobody_waits_for_is_not_done() -> None:
 
     finished(run)
     assert done == [3]
+
+
+def test_a_job_that_nobody_waits_for_any_more_is_ended_in_peace() -> None:
+    begun, gate = threading.Event(), threading.Event()
+
+    def job() -> None:
+        begun.set()
+        gate.wait(5)
+
+    async def run() -> int:
+        jobs = Jobs()
+        task = asyncio.create_task(jobs.run(job))
+        await asyncio.to_thread(begun.wait, 5)
+        task.cancel()
+        await asyncio.sleep(0)
+        gate.set()
+        return await jobs.run(lambda: 5)
+
+    assert finished(run) == 5
+
+
+def test_news_that_do_not_come_are_not_waited_for_forever(scored: Asked) -> None:
+    desk = scored.desk
+    finished(lambda: desk.news(desk.session.version, 0.01))
+
+
+def test_scores_that_fail_at_the_beginning_are_told_to_the_page(
+    server: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object) -> None:
+        raise InputError("these texts cannot be scored")
+
+    for role in ("reference", "system"):
+        server.put(b"text\n", f"{role}.txt", role)
+    monkeypatch.setattr(server.desk.session, "score", refuse)
+    before = server.state()["version"]
+    finished(server.desk.begin)
+    assert server.state()["problem"] == "these texts cannot be scored"
+    assert server.state()["version"] == before + 1
+
+
+def test_nothing_stays_of_a_file_that_could_not_be_taken_in(
+    server: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(server.desk.session, "hand_over", fail)
+    assert server.put(b"text\n").status_code == 507
+    assert server.put(b"text\n").json() == {"error": "there is not enough memory for this"}
+    assert list(server.desk.session.store.folder.iterdir()) == []
 
 
 def test_a_fault_of_the_program_tells_the_page_nothing_of_it(

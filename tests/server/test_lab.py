@@ -95,6 +95,15 @@ def test_examples_are_what_the_tokenizers_make(scored: Asked) -> None:
         assert any(example["after"] in text for text in theirs)
 
 
+def test_counts_of_the_last_segment_alone_are_no_rows_to_compare(scored: Asked) -> None:
+    settings = {"convention": "nltk", "smoothing": "method5"}
+    found = tried(scored, settings)
+    assert found["changed"] is None
+    for score in found["scores"]:
+        own = metric_of(settings).corpus_score(TEXTS[score["system"]], LINES)
+        assert score["value"] == own.value * 100
+
+
 def test_references_can_be_left_out(scored: Asked) -> None:
     second = REFERENCES[1]
     scored.put("".join(f"{line}\n" for line in second).encode(), "b.txt", "reference")

@@ -105,6 +105,14 @@ def test_the_port_can_be_chosen_and_may_be_taken() -> None:
 def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         assert "--i-know-others-can-connect" in fails("serve", "--host", host)
+    with running("--host", "0.0.0.0", "--i-know-others-can-connect") as server:
+        assert server.base == f"http://{socket.gethostname()}:{server.port}"
+        token = {"x-truebleu-token": server.token}
+        here = httpx2.get(f"http://127.0.0.1:{server.port}/api/state", headers=token)
+        assert here.status_code == 200
+        code, said = server.stop()
+        assert code == 0
+        assert "other machines can reach this server at 0.0.0.0, unencrypted" in said
 
 
 def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:

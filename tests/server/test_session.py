@@ -88,6 +88,15 @@ def test_the_first_line_that_differs_is_shown(server: Asked, lost: int) -> None:
     assert "short.txt has 103 lines" in answer.json()["error"]
 
 
+def test_lines_in_another_order_are_told(server: Asked) -> None:
+    server.put(REFERENCE.read_bytes(), "reference.txt", "reference")
+    shuffled = sorted(lines(SYSTEMS[1]), key=len)[:-1]
+    server.put("".join(f"{line}\n" for line in shuffled).encode(), "shuffled.txt")
+    (misfit,) = server.state()["misfits"]
+    assert misfit["line"] == 1
+    assert misfit["message"] == "the lines are in another order than those of reference.txt"
+
+
 def test_texts_that_have_nothing_in_common_are_still_counted(server: Asked) -> None:
     server.put("één\ntwee\ndrie\n".encode(), "r", "reference")
     server.put("天\n地\n".encode(), "s")
@@ -181,6 +190,28 @@ def test_versions_of_a_test_set_are_matched_by_name(server: Asked) -> None:
     assert server.get("meta").json()["documents"] == ["d1"]
 
 
+def test_a_test_set_says_which_documents_there_are(server: Asked) -> None:
+    for role in ("reference", "documents"):
+        server.put(WMT.encode(), "set.xml", role)
+    server.put(b"One.\nTwo there.\n", "s.txt")
+    documents = next(file for file in server.state()["files"] if file["role"] == "documents")
+    assert documents["first"] == ["d1", "d1"]
+    assert server.post("start").status_code == 200
+    assert server.get("meta").json()["documents"] == ["d1"]
+
+
+def test_another_role_takes_another_version(server: Asked) -> None:
+    file = server.put(WMT.encode(), "set.xml").json()["id"]
+    chosen = []
+    for role in ("reference", "documents", "source", "system"):
+        (now,) = server.post(f"files/{file}", {"role": role}).json()["files"]
+        chosen.append((now["column"], now["first"]))
+    assert chosen == [
+        ("reference:A", ["One here.", "Two there."]), ("source:", ["d1", "d1"]),
+        ("source:", ["Eins.", "Zwei."]), (None, []),
+    ]  # fmt: skip
+
+
 def test_documents_and_source_are_taken(server: Asked) -> None:
     server.news()
     server.put((NEWS / "source.de.txt").read_bytes(), "source.txt", "source")
@@ -237,12 +268,55 @@ def test_what_is_kept_is_taken_up_again(tmp_path: Path) -> None:
     assert (folder / "system-1.txt").exists()
 
 
-@pytest.mark.parametrize("file", ["../secret.txt", "a/b.txt", "..\\x"])
-def test_an_index_names_files_of_its_folder_alone(tmp_path: Path, file: str) -> None:
+def test_what_is_kept_has_the_name_that_it_was_given(tmp_path: Path) -> None:
+    with asked(keep=tmp_path) as server:
+        server.news()
+        for name in ("first", "second"):
+            sent = {"name": name, "system": SYSTEMS[0].name, "edits": [[0, name]]}
+            assert server.post("systems", sent).status_code == 200
+        saved = server.state()["files"][-1]["id"]
+        assert server.post(f"files/{saved}", {"name": "renamed"}).status_code == 200
+    assert (tmp_path / "system-2.txt").read_text("utf-8").startswith("second\n")
+    with asked(keep=tmp_path) as server:
+        assert [file["name"] for file in server.state()["files"]] == ["first", "renamed"]
+
+
+def test_what_cannot_be_scored_is_not_kept(tmp_path: Path) -> None:
+    with asked(keep=tmp_path) as server:
+        server.news()
+        server.put(b"one line\n", "odd.txt")
+        before = server.state()["files"]
+        sent = {"name": "mine", "system": SYSTEMS[0].name, "edits": [[0, "x"]]}
+        assert server.post("systems", sent).status_code == 422
+        assert server.state()["files"] == before
+    assert [path.name for path in tmp_path.iterdir()] == ["truebleu-serve.json"]
+
+
+def refused_index(folder: Path, content: bytes) -> None:
     from truebleu.errors import InputError
     from truebleu.server.keeping import Keeping
 
+    (folder / "truebleu-serve.json").write_bytes(content)
+    with pytest.raises(InputError, match="no index of truebleu serve: name another folder"):
+        Keeping(folder)
+
+
+@pytest.mark.parametrize("file", ["../secret.txt", "a/b.txt", "..\\x", "a\0b", 5, None])
+def test_an_index_names_files_of_its_folder_alone(tmp_path: Path, file: object) -> None:
     kept = {"format": "truebleu-serve/1", "systems": [{"file": file, "name": "x"}], "history": []}
-    (tmp_path / "truebleu-serve.json").write_text(json.dumps(kept), encoding="utf-8")
-    with pytest.raises(InputError, match="no index"):
-        Keeping(tmp_path)
+    refused_index(tmp_path, json.dumps(kept).encode())
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"[]", b"{}", b"\xff\xfe\xfd", b"[" * 100_000,
+        b'{"format": "another/1", "systems": [], "history": []}',
+        b'{"format": "truebleu-serve/1", "systems": [5], "history": []}',
+        b'{"format": "truebleu-serve/1", "systems": [{"file": "a", "name": 5}], "history": []}',
+        b'{"format": "truebleu-serve/1", "systems": [], "history": ["yesterday"]}',
+    ],
+    ids=lambda content: content[:70],
+)  # fmt: skip
+def test_what_is_no_index_is_refused(tmp_path: Path, content: bytes) -> None:
+    refused_index(tmp_path, content)

@@ -110,6 +110,18 @@ def test_more_lines_than_can_be_scored_are_refused(small: Asked) -> None:
     assert "5,000 lines" in problem_of(small.put(b"a\n" * 6000))
 
 
+def test_segments_of_a_test_set_have_the_limits_of_lines(small: Asked) -> None:
+    def problem(texts: list[bytes]) -> str:
+        segments = (b'<seg id="%d">%s</seg>' % (place, text) for place, text in enumerate(texts, 1))
+        set_ = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r">%s</doc></refset>'
+        found = problem_of(small.put(set_ % b"".join(segments), "r.sgm", "reference"))
+        small.post(f"files/{small.state()['files'][-1]['id']}/remove")
+        return found
+
+    assert problem([b"a"] * 5001) == "r.sgm: 5,001 segments; 5,000 are taken"
+    assert problem([b"a", b"z" * 1001]).startswith("r.sgm, segment 2: it has more than ")
+
+
 PACKED: dict[str, Any] = {
     "a.gz": gzip.compress,
     "b.bz2": bz2.compress,

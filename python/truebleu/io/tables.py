@@ -7,6 +7,7 @@ inside (`translations.0.text`).
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from itertools import islice
 
 from truebleu import _native
@@ -25,7 +26,15 @@ if TYPE_CHECKING:
 
     Row = tuple[Any, ...]
 
-__all__ = ["TABLES", "TableFile", "parquet_batches", "parquet_texts", "table_form"]
+__all__ = [
+    "LONGEST_CELL",
+    "TABLES",
+    "TableFile",
+    "parquet_batches",
+    "parquet_names",
+    "parquet_texts",
+    "table_form",
+]
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats that have columns."""
@@ -43,6 +52,9 @@ BY_NUMBER = ("tsv", "csv")
 """Those of which the first line names the columns only where they are asked for by name."""
 
 ROWS_AT_ONCE = 256
+
+LONGEST_CELL = 1 << 30
+"""Characters of a cell of CSV: Python's reader takes few unless it is told."""
 
 
 def table_form(path: str) -> str | None:
@@ -197,7 +209,7 @@ def _tsv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
 def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     import csv
 
-    csv.field_size_limit(1 << 30)
+    csv.field_size_limit(LONGEST_CELL)
     # A quoted cell may hold line ends: the reader must see them.
     reader = csv.reader((f"{line}\n" for line in lines), strict=True)
 
@@ -317,6 +329,22 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
     Raises `InputError` for what is no Parquet file or has no such column, and `MissingDependency`
     without pyarrow.
     """
+    with _opened(path) as table:
+        known = table.schema_arrow.names
+        names = [_parquet_name(column, known, shown(path)) for column in columns]
+        for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
+            yield batch.select(names)  # the file has its own order
+
+
+def parquet_names(path: str) -> list[str]:
+    """The columns of a Parquet file. Raises what `parquet_batches` raises."""
+    with _opened(path) as table:
+        return list(table.schema_arrow.names)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Any]:
+    """A Parquet file that is open; what goes wrong with it inside is said as an error of ours."""
     if path == STDIN:
         raise InputError("Parquet is read from its end: it cannot come from standard input")
     open_bytes(path).close()  # says what is wrong with the file as for any other
@@ -331,10 +359,7 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
     try:
         # Not mapped into memory: what was read should not stay.
         with ParquetFile(path, pre_buffer=False) as table:
-            known = table.schema_arrow.names
-            names = [_parquet_name(column, known, name) for column in columns]
-            for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
-                yield batch.select(names)  # the file has its own order
+            yield table
     except (ArrowException, OSError, UnicodeDecodeError) as error:
         # What the library says may have several lines, of which the first says it.
         why = str(error).split("\n")[0]

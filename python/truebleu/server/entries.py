@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from truebleu.cli.inputs import format_of
-from truebleu.errors import TrueBleuError
+from truebleu.errors import InputError, TrueBleuError
 from truebleu.io.markup import MARKUPS
 from truebleu.server.limits import LIMITS, sized
 from truebleu.server.reading import check_content, columns_of, texts_of
@@ -63,8 +63,6 @@ class Entry:
             self._read(limits)
         except TrueBleuError as error:
             self.problem = self._in_its_name(str(error))
-        except OSError as error:
-            self.problem = f"{self.label}: {error.strerror or 'it cannot be read'}"
 
     def _read(self, limits: Limits) -> None:
         path = str(self.path)
@@ -73,6 +71,8 @@ class Entry:
             check_content(path, self.form, self.size, limits)
         if self.form != "lines" and not self.choices:
             self.choices, named = columns_of(path, self.form)
+            if not self.choices and self.column is None:
+                raise InputError(f"{path}: it is empty, or no field of its first line holds text")
             self.header = self.header or named
             if self.column is None and len(self.choices) == 1:
                 self.column = self.choices[0]

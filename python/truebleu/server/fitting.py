@@ -38,11 +38,9 @@ def what_is_missing(entries: Sequence[Entry]) -> str | None:
     for role, what in (("reference", "references"), ("system", "a system's output")):
         if not any(entry.role == role for entry in entries):
             return f"drop a file with {what}"
-    for role in ("source", "documents"):
-        if sum(entry.role == role for entry in entries) > 1:
-            return f"there are several files of the role {role}: take all but one away"
-    if any(not entry.texts for entry in entries):
-        return "a file is empty: there is nothing to score"
+    empty = next((entry for entry in entries if not entry.texts), None)
+    if empty is not None:
+        return f"{empty.label} is empty: there is nothing to score"
     return _doubled_name(entries)
 
 

@@ -32,7 +32,7 @@ class Keeping:
         self.points: list[dict[str, Any]] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            text = (folder / INDEX).read_text("utf-8") if (folder / INDEX).exists() else None
+            text = (folder / INDEX).read_bytes() if (folder / INDEX).exists() else None
         except OSError as error:
             raise InputError(f"--dir {folder}: {error.strerror}: name another folder") from None
         if text is not None:
@@ -78,18 +78,26 @@ class Keeping:
         text = json.dumps(kept, ensure_ascii=False, indent=1)
         write_whole(str(self.folder / INDEX), [text.encode(errors="replace"), b"\n"])
 
-    def _take_up(self, text: str) -> None:
+    def _take_up(self, text: bytes) -> None:
         try:
             kept = json.loads(text)
             known = kept["format"] == FORMAT
             systems = [{"file": each["file"], "name": each["name"]} for each in kept["systems"]]
             points = list(kept["history"])
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             known, systems, points = False, [], []
-        # The index may come from elsewhere: it names files of this folder, and no others.
-        if not known or any("/" in each["file"] or "\\" in each["file"] for each in systems):
+        # The index may come from elsewhere, where it says anything.
+        sound = all(map(_is_ours, systems)) and all(isinstance(point, dict) for point in points)
+        if not known or not sound:
             raise InputError(
                 f"{self.folder / INDEX}: this is no index of truebleu serve: name another folder"
             )
         self.systems = [each for each in systems if (self.folder / each["file"]).is_file()]
         self.points = points
+
+
+def _is_ours(system: dict[str, Any]) -> bool:
+    """Whether a system has a name, and a file of this folder and no other."""
+    file, name = system["file"], system["name"]
+    texts = isinstance(file, str) and isinstance(name, str)
+    return texts and not {"/", "\\", "\0"}.intersection(file)

@@ -276,10 +276,7 @@ def _pieces(base: BLEU, other: BLEU, texts: Sequence[str | None]) -> Iterator[tu
     for text in texts:
         if not text or len(text) > PLACES:
             continue
-        try:
-            ours, theirs = base.tokenizer.tokenize(text), other.tokenizer.tokenize(text)
-        except InputError:
-            continue
+        ours, theirs = base.tokenizer.tokenize(text), other.tokenizer.tokenize(text)
         if ours == theirs:
             continue
         matcher = SequenceMatcher(None, ours, theirs, autojunk=False)

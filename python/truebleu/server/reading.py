@@ -6,7 +6,7 @@ from truebleu.errors import InputError
 from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import MARKUPS, read_markup
 from truebleu.io.streams import LineFile
-from truebleu.io.tables import TableFile
+from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.limits import sized
 
 TYPE_CHECKING = False
@@ -79,7 +79,7 @@ def columns_of(path: str, form: str) -> tuple[list[str], bool]:
     if form == "jsonl":
         return _fields(path), False
     if form == "parquet":
-        return _parquet_columns(path), False
+        return parquet_names(path), False
     return _table_columns(path, form)
 
 
@@ -104,10 +104,13 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
     if form == "tsv":
         rows = [line.split("\t") for line in lines]
     else:
+        csv.field_size_limit(LONGEST_CELL)
+        reader = csv.reader(f"{line}\n" for line in lines)
         try:
-            rows = list(csv.reader(f"{line}\n" for line in lines))
-        except csv.Error:
-            rows = []  # who reads it all says what is wrong
+            rows = list(reader)
+        except csv.Error as error:
+            line = reader.line_num
+            raise InputError(f"{path}, line {line}: this is not CSV: {error}") from None
     if not rows:
         return [], False
     if looks_like_names(rows[0], rows[1:]) and len(set(rows[0])) == len(rows[0]):
@@ -127,22 +130,6 @@ def _fields(path: str) -> list[str]:
         if isinstance(record, dict):
             return [name for name, value in record.items() if isinstance(value, (str, list))]
     return []
-
-
-def _parquet_columns(path: str) -> list[str]:
-    from truebleu.errors import MissingDependency
-
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import read_schema
-    except ImportError:
-        raise MissingDependency(
-            'reading Parquet needs the package pyarrow: pip install "truebleu[arrow]"'
-        ) from None
-    try:
-        return list(read_schema(path).names)
-    except ArrowException as error:
-        raise InputError(f"{path}: this is not a Parquet file: {error}", file=path) from None
 
 
 def texts_of(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from truebleu.io.markup import MARKUPS
 from truebleu.report.origin import InputFile, Origin
 from truebleu.reporting import report_data
 from truebleu.server.corpus import corpus_of
@@ -116,6 +117,9 @@ class Session:
         if role is not None and role != entry.role:
             self.check_role(role)
             entry.role = role
+            if entry.form in MARKUPS:  # its versions have roles, too
+                entry.column = None
+                entry.read(self.store.limits)
         if name is not None:
             entry.label = label_of(name)
             if self.keeping is not None:
@@ -245,6 +249,7 @@ class Session:
             self.score()
         except BaseException:
             self.remove(entry.id)
+            path.unlink(missing_ok=True)
             raise
         return entry
 

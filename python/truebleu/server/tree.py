@@ -45,9 +45,6 @@ class _Tree(HTMLParser):
         if tag not in VOID:
             self._open.append((tag, children))
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._add(tag, attrs)
-
     def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> list[Any]:
         children: list[Any] = []
         given = {CAPITALS.get(name, name): value or "" for name, value in attrs}

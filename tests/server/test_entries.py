@@ -1,0 +1,115 @@
+"""One file of the session, in every format: its columns, its segments, what is wrong with it."""
+
+from __future__ import annotations
+
+import csv
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.requirements import require_module
+from truebleu.server.entries import Entry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.server.desks import Asked
+
+
+def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
+    """A file that was named on the command line, read."""
+    if content:
+        path.write_bytes(content)
+    made = Entry(path, path.name, "system", "given", len(content), column=column)
+    made.read()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "choices"),
+    [
+        ("a.csv", b'mt,ref\n"It rained, and rained.",It was raining.\n', ["mt", "ref"]),
+        ("a.csv", b'"It rained, and rained.",It was raining.\n', ["1", "2"]),
+        ("a.tsv", b"It rained, and rained.\tIt was raining.\n", ["1", "2"]),
+        ("a.jsonl", b'{"n": 1, "mt": "It rained, and rained.", "ref": []}\n', ["mt", "ref"]),
+    ],
+)
+def test_the_columns_of_a_table_can_be_chosen(
+    tmp_path: Path, name: str, content: bytes, choices: list[str]
+) -> None:
+    entry = given(tmp_path / name, content)
+    assert (entry.choices, entry.texts, entry.problem) == (choices, None, None)
+    entry.column = choices[0]
+    entry.read()
+    assert entry.texts == ["It rained, and rained."]
+
+
+def test_parquet_is_read_where_it_was_named(tmp_path: Path) -> None:
+    require_module("pyarrow")
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    path = tmp_path / "a.parquet"
+    table = pa.table({"mt": ["one", "two"], "refs": [["eins"], ["zwei", "deux"]]})
+    parquet.write_table(table, path)
+    assert given(path).choices == ["mt", "refs"]
+    assert given(path, column="mt").texts == ["one", "two"]
+    assert given(path, column="refs").texts == [["eins"], ["zwei", "deux"]]
+    for broken in (tmp_path / "b.parquet", tmp_path / "none.parquet"):
+        problem = given(broken, b"" if "none" in broken.name else b"no table").problem
+        assert problem is not None
+        assert problem.startswith(f"{broken}: ")
+        assert "\n" not in problem
+
+
+@pytest.mark.parametrize("content", [b"", b'["a"]\n', b'{"n": 1}\n'])
+def test_a_file_without_anything_to_choose_says_so(server: Asked, content: bytes) -> None:
+    server.put(content, "a.jsonl")
+    expected = "a.jsonl: it is empty, or no field of its first line holds text"
+    assert server.state()["missing"] == expected
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+def test_an_empty_table_says_so(server: Asked, name: str) -> None:
+    server.put(b"", name)
+    assert server.state()["missing"].startswith(f"{name}: it is empty")
+
+
+def test_a_long_cell_does_not_hide_the_columns(tmp_path: Path) -> None:
+    csv.field_size_limit(1 << 17)  # Python's own
+    content = b'a,b\n"' + b"x" * 200_000 + b'",y\n'
+    assert given(tmp_path / "a.csv", content).choices == ["1", "2"]
+
+
+def test_what_is_not_csv_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    problem = given(path, b"a,b\nc\rd,e\n").problem
+    assert problem is not None
+    assert problem.startswith(f"{path}, line 2: this is not CSV: ")
+
+
+def test_empty_files_cannot_be_scored(server: Asked) -> None:
+    server.put(b"", "r.txt", "reference")
+    server.put(b"", "s.txt")
+    assert server.state()["missing"] == "r.txt is empty: there is nothing to score"
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"), [("null", "has no text"), ('["b", "c"]', "is a list")], ids=["null", "list"]
+)
+def test_only_references_may_be_missing_or_several(server: Asked, cell: str, said: str) -> None:
+    table = f'{{"text": "a"}}\n{{"text": {cell}}}\n'.encode()
+    for role in ("reference", "system"):
+        assert server.put(table, f"{role}.jsonl", role).status_code == 200
+    answer = server.post("start")
+    assert answer.status_code == 422
+    expected = f"system.jsonl, segment 2 {said}: only references may be so"
+    assert answer.json() == {"error": expected}
+
+
+def test_a_version_that_a_test_set_has_not_is_named(server: Asked) -> None:
+    content = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r"><seg id="1">a</seg></doc>'
+    file = server.put(content + b"</refset>", "r.sgm", "reference").json()["id"]
+    assert server.post(f"files/{file}", {"column": "reference:q"}).status_code == 200
+    expected = "r.sgm has no version 'reference:q': it has reference:r"
+    assert server.state()["missing"] == expected
