@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pandas as pd
@@ -128,12 +128,23 @@ def test_settings_that_mean_nothing(settings: Any, said: str) -> None:
         (pa.table({"mt": [MT], "ref": [MT]}), "column 'mt' holds lists: a hypothesis is one text"),
         (pa.table({"mt": MT, "ref": [b"a", b"b", b"c"]}), "type binary, which is bytes: decode"),
         (pa.table({"mt": MT, "ref": [{"a": 1}] * 3}), "column 'ref' is of type struct"),
+        (
+            pa.table([pa.array(MT), pa.RunEndEncodedArray.from_arrays([3], ["a"])], ["mt", "ref"]),
+            "type run_end_encoded: decode it where it is made",
+        ),
         (pa.table({"mt": MT, "ref": [[1]] * 3}), "column 'ref' is of type list of int64"),
     ],
 )
 def test_tables_that_cannot_be_scored(table: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         from_columns(table, hypothesis="mt", references=["ref"])
+
+
+def test_one_reference_may_stand_among_lists_as_a_text() -> None:
+    found = from_columns(
+        {"mt": MT, "ref": [["a", "b"], "c", ["d"]]}, hypothesis="mt", references="ref"
+    )
+    assert found.references == References.per_segment([["a", "b"], ["c"], ["d"]])
 
 
 def test_lists_stand_alone() -> None:
@@ -181,6 +192,23 @@ def test_libraries_that_fail_are_quoted() -> None:
     assert BLEU().corpus_score(once, MT).totals == (6, 3, 1, 0)
     with pytest.raises(InputError, match="was read already"):
         BLEU().corpus_score(once, MT)
+
+
+class Listed(Raises):
+    """Such a thing, which can be gone through."""
+
+    def to_list(self) -> list[str]:
+        return MT
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(MT)
+
+    def __len__(self) -> int:
+        return len(MT)
+
+
+def test_libraries_that_fail_are_gone_through_where_they_can_be() -> None:
+    assert BLEU().corpus_score(Listed(), MT) == BLEU().corpus_score(MT, MT)
 
 
 def test_a_stream_that_ends_with_an_error() -> None:

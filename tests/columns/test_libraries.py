@@ -153,8 +153,16 @@ def test_pandas_objects_are_gone_through_as_before() -> None:
 def test_a_dataset_with_a_transform_gives_what_the_transform_makes() -> None:
     made = datasets.Dataset.from_dict({"text": MT})
     made.set_transform(lambda rows: {"text": [text.upper() for text in rows["text"]]})
-    wanted = BLEU().corpus_score([text.upper() for text in MT], FIRST)
-    assert BLEU().corpus_score(made["text"], FIRST) == wanted
+    upper = [text.upper() for text in MT]
+    assert BLEU().corpus_score(made["text"], FIRST) == BLEU().corpus_score(upper, FIRST)
+    table = from_columns(made, hypothesis="text", references="text")
+    assert table.hypotheses == upper
+
+
+def test_a_dataset_of_several_parts_is_refused() -> None:
+    parts = datasets.DatasetDict({"test": datasets.Dataset.from_dict({"text": MT})})
+    with pytest.raises(InputError, match=r"has splits: hand over one .* dataset\['test'\]"):
+        from_columns(parts, hypothesis="text", references="text")
 
 
 def parquet_dataset(tmp_path: Path) -> Any:
@@ -254,6 +262,8 @@ def test_statistics_go_out_as_a_table() -> None:
     assert frame.to_numpy().tolist() == wanted.tolist()
     assert pa.record_batch(numbers).num_rows == 4
     assert numbers.names == tuple(names)
+    assert [row.tolist() for row in numbers] == [numbers[at].tolist() for at in range(4)]
+    assert repr(numbers).startswith("<Numbers of 4 segments: hypothesis_length, reference_length, ")
     found = duckdb.from_arrow(table).aggregate("sum(hypothesis_length)").fetchall()
     assert found == [(wanted[:, 0].sum(),)]
 
@@ -282,6 +292,7 @@ def test_columns_can_be_sent_to_another_process() -> None:
     data = from_columns(pa.table(DATA), hypothesis="mt", references=["a", "b"])
     again = pickle.loads(pickle.dumps(data))
     assert again.score() == WANTED
+    assert repr(again) == "<Columns of 4 segments, <References: 2 streams of 4 segments>>"
     assert again.references == data.references == References.streams([FIRST, SECOND])
     assert hash(again.references) == hash(data.references)
     numbers = pickle.loads(pickle.dumps(data.statistics()))

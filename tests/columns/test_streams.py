@@ -96,6 +96,7 @@ def tables() -> Iterator[Any]:
 
 def test_iterators_of_tables_are_read_once() -> None:
     data = from_columns(tables(), hypothesis="mt", references=["a", "b"])
+    assert repr(data) == "<ColumnStream of the stream>"
     assert data.score() == WANTED
     with pytest.raises(InputError, match="was read already"):
         data.score()

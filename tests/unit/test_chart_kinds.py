@@ -20,7 +20,7 @@ from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, compare, explain
 from truebleu.charts import KINDS, chart, plot
-from truebleu.charts.bins import CELLS, density_bins, difference_bins, length_bins
+from truebleu.charts.bins import CELLS, FEWEST, density_bins, difference_bins, length_bins
 from truebleu.decomposition import difference
 from truebleu.errors import ConfigurationError
 from truebleu.scores import Score
@@ -297,6 +297,23 @@ def test_runs_are_averaged(tmp_path: Path) -> None:
     said = found.chart("differences").to_dict()["description"]
     assert f"b (2) is better in {int((apart > 0).sum())}," in said
     found.plot(tmp_path / "plot.pdf", "length")
+
+
+def test_a_metric_is_named_or_numbered(comparison: Comparison) -> None:
+    by_name = comparison.chart("length", metric="TER").to_dict()
+    assert comparison.chart("length", metric=1).to_dict()["description"] == by_name["description"]
+
+
+def test_a_length_that_one_segment_has() -> None:
+    """Its score has no spread: the interval ends where it begins."""
+    require_module("altair", "viz")
+    same, long = ["the cat sat on it"] * 2 * FEWEST, "the cat sat on it " * 6
+    systems = {"a": [*same, long], "b": [*same, long + "a"]}
+    found = compare(systems, [*same, long], trials=5, resamples=5).chart("length")
+    last = [one for one in values_of(found) if one["x"] == "30" and "low" in one]
+    wanted = [BLEU().corpus_score([texts[-1]], [long]).value for texts in systems.values()]
+    assert [one["value"] for one in last] == wanted
+    assert [(one["low"], one["high"]) for one in last] == [(value, value) for value in wanted]
 
 
 # What cannot be drawn

@@ -77,9 +77,9 @@ def metric_of(comparison: Comparison, wanted: str | int | None) -> MetricCompari
 
 
 def pair_of(entries: Sequence[Entry], wanted: Iterable[str] | None) -> tuple[Entry, Entry]:
-    """Two systems: those of these names, or the first and the best of the others.
+    """Two systems of several: those of these names, or the first and the best of the others.
 
-    Raises `ConfigurationError` where there are no two, or none of these names.
+    Raises `ConfigurationError` where there are no two names, or no systems of them.
     """
     if wanted is not None:
         names = list(wanted)
@@ -87,8 +87,6 @@ def pair_of(entries: Sequence[Entry], wanted: Iterable[str] | None) -> tuple[Ent
             raise ConfigurationError(f"pair={wanted!r}: hand over the names of two systems")
         first, second = (_named(entries, name) for name in names)
         return first, second
-    if len(entries) < 2:
-        raise ConfigurationError("this picture is of two systems, and there is one")
     sign = 1 if entries[0].score.higher_is_better else -1
     return entries[0], max(entries[1:], key=lambda entry: sign * entry.value)
 
