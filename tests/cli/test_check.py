@@ -83,6 +83,10 @@ def test_one_metric() -> None:
 def test_a_mistake_is_no_finding(tmp_path: Path) -> None:
     assert "there is no such file" in fails("check", tmp_path / "none", "-r", REF)
     assert "there is no such file" in fails("check", *FILES, "--source", tmp_path / "none")
+    assert "is read as plain lines" in fails("check", *FILES, "--source-column", "src")
+    (tmp_path / "source.tsv").write_text("a\tb\n", encoding="utf-8")
+    message = fails("check", *FILES, "--source", "source.tsv", cwd=tmp_path)
+    assert message == "source.tsv is read as tsv: say which column with --source-column"
     assert "no references" in fails("check", HYP)
 
 

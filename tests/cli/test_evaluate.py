@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import SUMMARIES
+from tests.places import NEWS, SUMMARIES
 
 NAMES = ("concise", "lead", "paraphrase")
 RATINGS = f"people={SUMMARIES / 'ratings.tsv'}"
@@ -70,8 +70,20 @@ def test_tables_for_people(form: str) -> None:
     assert "1.00" in printed
 
 
+def test_tables_of_correlations_and_disagreements() -> None:
+    arguments = (*words(*NAMES), "--scores", RATINGS, "--disagree", "BLEU,people")
+    scores, *agreement, above, below = evaluated(*arguments, "--resamples", "2").split("\n\n")
+    assert scores.startswith("system       BLEU   people\n")
+    assert ["agreement with: people, by system" in table for table in agreement] == [True, False]
+    assert ["agreement with: people, by segment" in table for table in agreement] == [False, True]
+    assert above.split("\n")[1].startswith("lead ")
+    assert below.split("\n")[1].startswith("paraphrase ")
+
+
 def test_two_systems_have_correlations_by_segment_alone() -> None:
     arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
+    loud = truebleu("evaluate", *arguments[:-5], *arguments[-4:])
+    assert "2 systems: too few to correlate people with over systems" in loud.err
     found = json.loads(evaluated(*arguments, "-f", "json"))
     assert [one["by"] for one in found["correlations"]] == ["segment"]
 
@@ -105,3 +117,9 @@ def test_wrong_arguments_are_fails(arguments: list[str], said: str) -> None:
 def test_a_table_without_a_system_is_fails() -> None:
     files = [str(SUMMARIES / "system.lead.txt"), "-r", str(SUMMARIES / "reference.txt")]
     assert "has no column 'system.lead.txt'" in fails("evaluate", *files, "--scores", RATINGS)
+
+
+def test_what_is_odd_about_the_texts_is_said() -> None:
+    system, reference = (str(NEWS / f"{name}.en.txt") for name in ("system.weak", "reference.a"))
+    ran = truebleu("evaluate", system, "-r", reference)
+    assert "system.weak.en.txt: line 85 is empty" in ran.err

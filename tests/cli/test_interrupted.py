@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from truebleu.cli import commands, main
@@ -25,3 +27,36 @@ def test_an_error_without_ctrl_c_is_not_hidden(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(commands, "run", broken)
     with pytest.raises(AttributeError, match="a fault of ours"):
         main(["score"])
+
+
+def test_ctrl_c_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "_run", raising(KeyboardInterrupt()))
+    assert main(["score"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "there is not enough memory (is one line of a file extremely long?)"),
+        (OSError(5, "Input/output error"), "[Errno 5] Input/output error"),
+    ],
+)
+def test_what_the_machine_cannot_do_is_said_in_one_line(
+    error: Exception,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(commands, "_run", raising(error))
+    assert main(["score"]) == 2
+    assert capsys.readouterr() == ("", f"truebleu: error: {said}\n")
+
+
+def raising(error: BaseException) -> Callable[[object], int]:
+    def call(_: object) -> int:
+        raise error
+
+    return call

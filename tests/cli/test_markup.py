@@ -113,6 +113,21 @@ def test_compare_by_document(folder: Path) -> None:
     assert without.out != ran.out
 
 
+def test_documents_of_a_test_set_for_lines(folder: Path) -> None:
+    files = {"a.txt": SYSTEM_A, "b.txt": SYSTEM_B, "r.txt": FIRST, "documents": ["d1", "d1", "d2"]}
+    for name, texts in files.items():
+        (folder / name).write_text("\n".join(texts) + "\n", encoding="utf-8")
+    flags = ("compare", "a.txt", "b.txt", "-r", "r.txt", "-f", "json", "-q", "--trials", "50")
+    named_there = truebleu(*flags, "--documents", "ref", cwd=folder)
+    assert named_there.code == 0
+    assert named_there == truebleu(*flags, "--documents", "documents", cwd=folder)
+
+
+def test_systems_of_several_test_sets_keep_names_that_are_theirs_alone(folder: Path) -> None:
+    found = scores(folder, "a", "both", "--hypothesis-column", "*", "-r", "ref")
+    assert list(found) == ["a:A", "both:A", "B"]
+
+
 def test_one_file_of_wmt_with_everything(tmp_path: Path) -> None:
     versions = {
         ("source", ""): named([text.upper() for text in FIRST]),

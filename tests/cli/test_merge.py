@@ -56,6 +56,15 @@ def test_tests_are_those_of_the_whole(parts: Path) -> None:
     assert json.loads(merged) == json.loads(whole)
 
 
+def test_documents_are_named_for_the_whole(parts: Path, tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    documents.write_text("one\n" * 40 + "two\n" * 30 + "three\n" * 34, encoding="utf-8")
+    given = ("--trials", "50", "--documents", str(documents), "-f", "json", "-q")
+    whole = truebleu("compare", *arguments(NEWS), *given).out
+    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *given).out
+    assert json.loads(merged) == json.loads(whole)
+
+
 def test_merged_parts_are_a_part(parts: Path, tmp_path: Path) -> None:
     saved = str(tmp_path / "saved.tbs")
     truebleu("merge", *tbs(parts, 1, 2), "--save", saved)
@@ -113,4 +122,7 @@ def test_usage_is_checked_before_any_work(parts: Path) -> None:
     assert "add --compare" in refused("merge", *tbs(parts, 1), "--trials", "9")
     assert "with -o part.tbs" in refused("statistics", *arguments(NEWS))
     assert "it would be overwritten" in refused("merge", *tbs(parts, 1), "--save", *tbs(parts, 1))
+    for same in ("new.tbs", "./new.tbs"):
+        saved = refused("merge", *tbs(parts, 1), "--save", "new.tbs", "-o", same)
+        assert saved == "truebleu: error: -o and --save are the same file: new.tbs\n"
     assert "allowed are" in refused("merge", *tbs(parts, 1), "--compare", "-f", "csv")

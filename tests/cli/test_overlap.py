@@ -66,6 +66,12 @@ def test_among_themselves(files: Path) -> None:
     assert second["runs"][0]["line"] == 1
 
 
+def test_names_that_begin_with_a_dash(files: Path) -> None:
+    (files / "-x").write_bytes((files / "texts.txt").read_bytes())
+    flags = ("overlap", "-n", "5", "--corpus", "one.txt", "two.txt", "-f", "json", "--")
+    assert truebleu(*flags, "-x", cwd=files) == truebleu(*flags, "texts.txt", cwd=files)
+
+
 def test_what_is_listed_and_the_exit_code(files: Path) -> None:
     flags = ("overlap", "texts.txt", "-n", "2", "--corpus", "two.txt", "-f", "jsonl")
     assert len(truebleu(*flags, cwd=files).out.splitlines()) == 2
@@ -103,3 +109,13 @@ def test_what_is_wrong(files: Path) -> None:
     assert "say which column with --corpus-column" in message
     message = fails("overlap", "texts.txt", "--corpus", "no.txt", cwd=files)
     assert message == "no.txt: there is no such file"
+    column = ("--text-column", "body", "--text-column", "body")
+    message = fails("overlap", "corpus.jsonl", *column, cwd=files)
+    assert message == "name one column of texts"
+    column = ("--corpus-column", "body", "--corpus-column", "body")
+    message = fails("overlap", "texts.txt", "--corpus", "corpus.jsonl", *column, cwd=files)
+    assert message == "name one column of documents"
+    (files / "bad.txt").write_bytes(b"a\n\xff\n")
+    assert fails("overlap", "bad.txt", cwd=files).startswith("bad.txt, line 2, byte 1 of the line")
+    message = fails("overlap", "texts.txt", "--corpus", "bad.txt", cwd=files)
+    assert message.startswith("bad.txt, line 2, byte 1 of the line")

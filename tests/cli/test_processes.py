@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -15,6 +16,7 @@ import pytest
 
 from tests.cli.command import COMMAND, environment, truebleu
 from tests.places import NEWS
+from truebleu.cli import main
 
 MEGABYTE = 1 << 20
 
@@ -43,8 +45,14 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path, form: str) ->
         assert running.wait() == 0
 
 
-def test_a_closed_pipe_before_anything_is_written() -> None:
-    arguments = ["score", "system.weak.en.txt", "-r", "reference.a.en.txt", "-q"]
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", "system.weak.en.txt", "-r", "reference.a.en.txt", "-q"],
+        ["sacrebleu", "reference.a.en.txt", "-i", "system.weak.en.txt", "-q"],
+    ],
+)
+def test_a_closed_pipe_before_anything_is_written(arguments: list[str]) -> None:
     read, write = os.pipe()
     os.close(read)
     run = subprocess.run(
@@ -68,6 +76,39 @@ def test_tokenize_into_a_closed_pipe(tmp_path: Path) -> None:
         running.stdout.close()
         assert running.stderr.read() == b""
         assert running.wait() == 0
+
+
+def redirected(arguments: str, how: str, folder: Path) -> tuple[int, str, str]:
+    run = subprocess.run(
+        ["sh", "-c", f'exec "$@" {how}', "sh", *COMMAND, *arguments.split()],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    return run.returncode, run.stdout, run.stderr
+
+
+@pytest.mark.parametrize("how", ["2>&-", "2>/dev/full"])
+def test_an_error_that_nobody_hears_has_its_exit_code(folder: Path, how: str) -> None:
+    assert redirected("score none -r ref.txt", how, folder) == (2, "", "")
+
+
+@pytest.mark.parametrize(
+    "arguments", ["score sys.txt -r ref.txt", "report sys.txt -r ref.txt -q -o -"]
+)
+def test_a_closed_output_is_an_error(folder: Path, arguments: str) -> None:
+    said = "truebleu: error: standard output is closed: there is nowhere to write to\n"
+    assert redirected(arguments, ">&-", folder) == (2, "", said)
+
+
+def test_an_output_that_only_takes_text(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", taken)
+    arguments = ["score", str(folder / "sys.txt"), "-r", str(folder / "ref.txt"), "--name", "é"]
+    assert main([*arguments, "-f", "json"]) == 0
+    assert json.loads(taken.getvalue())[0]["system"] == "é"
 
 
 def test_a_full_disk_is_an_error() -> None:

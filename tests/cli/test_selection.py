@@ -107,6 +107,12 @@ def test_pseudo_references_of_another_file(nbest: str, tmp_path: Path) -> None:
     failed = truebleu("mbr", nbest, "--pseudo-references", short)
     assert (failed.code, failed.out) == (2, "")
     assert "short ends before segment 2" in failed.err
+    shifted = written(tmp_path, "1 ||| a\n1 ||| b\n", "shifted")
+    failed = truebleu("mbr", nbest, "--pseudo-references", shifted)
+    assert "segment 0 stands beside segment 1 of " in failed.err
+    empty = written(tmp_path, "[]\n", "empty")
+    failed = truebleu("mbr", nbest, "--pseudo-references", empty)
+    assert "empty, line 1: segment 0 has no candidates" in failed.err
 
 
 def test_the_oracle(nbest: str, tmp_path: Path) -> None:
@@ -124,6 +130,10 @@ def test_the_oracle(nbest: str, tmp_path: Path) -> None:
     lists = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), "rows")
     again = truebleu("oracle", lists, "-m", "chrf", "--utilities")
     assert again.out == run.out
+    twice = truebleu("oracle", lists, "-r", path)
+    assert "rows, line 1: it brings references of its own: leave out -r" in twice.err
+    none = written(tmp_path, '{"candidates": ["a", "b"], "references": []}\n', "none")
+    assert "none, line 1: segment 0 has no reference" in truebleu("oracle", none).err
 
 
 WRONG = [

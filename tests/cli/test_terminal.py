@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from tests.cli.command import COMMAND, environment
 from tests.places import NEWS
+from truebleu.cli import progress
 
 ARGUMENTS = ("score", "system.strong.en.txt", "system.weak.en.txt", "-r", "reference.a.en.txt")
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
@@ -80,6 +83,19 @@ def test_a_narrow_terminal_hides_no_number() -> None:
     shown = on_terminal("-q", COLUMNS="60")
     assert "44.72" in shown
     assert "13.05" in shown
+
+
+def test_progress_of_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress.TrialProgress(quiet=False) as bar:
+        bar.show(1, 4)
+        bar.show(3, 4)
+    assert "resampling" in terminal.getvalue()
+    assert "75%" in terminal.getvalue()
 
 
 def test_progress_is_shown_when_it_takes_a_while(tmp_path: Path) -> None:

@@ -128,6 +128,8 @@ WRONG_FLAGS = {
     "--lower-case": "there is no option --lower-case; did you mean --lowercase? (see: HELP)",
     "--format jsno": "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are "
     "'text', 'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: HELP)",
+    "--case upper": "argument --case: case='upper' is unknown. Allowed are 'mixed', 'lower', "
+    "'ascii', 'after' and 'references-after'. (see: HELP)",
     "--width -1": "argument -w/--width: '-1': allowed are whole numbers from 0 (see: HELP)",
     "--width": "argument -w/--width: expected one argument (see: HELP)",
     "--threads 0": "argument --threads: '0': allowed are whole numbers from 1 (see: HELP)",

@@ -155,6 +155,7 @@ def test_standard_input(stdin: str, folder: Path) -> None:
         ("1 -i a b -sl", 1),
         ("1 -i a -sl -ci", 1),
         ("1 -i a -par", 1),
+        ("1 -i -par", 1),
         ("1 -i a b -ci", 1),
         ("1 2 -i a -nr 2", 1),
         ("1 -i a --origlang en", 1),
@@ -290,6 +291,16 @@ def test_unknown_test_sets_have_nothing_to_list(folder: Path) -> None:
 def test_a_citation_where_sacrebleu_crashes(folder: Path) -> None:
     code, out = ran(BOTH[0], ["--cite", "-t", "wmt14"], folder, b"")
     assert (code, out[:15]) == (0, "@InProceedings{")
+    assert ran(BOTH[0], ["--cite", "-t", "wmt22"], folder, b"") == (0, "")
+
+
+def test_a_closed_input(folder: Path) -> None:
+    call = ["sh", "-c", 'exec "$@" 0<&-', "sh", *BOTH[0], "1"]
+    run = subprocess.run(call, cwd=folder, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.endswith(
+        "error: standard input is closed: name the system's output with -i\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -328,6 +328,18 @@ def test_a_download_of_all_language_pairs(folder: Path) -> None:
     assert "wmttest2023" in complaint(some)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("-t wmt22,wmt21/AC -l en-de -i twice.sys", "different numbers of references"),
+    ],
+)
+def test_test_sets_that_cannot_be_joined(arguments: str, said: str, folder: Path) -> None:
+    ours = ran("ours", arguments, folder)
+    assert (ours.code, ours.out) == (1, "")
+    assert said in complaint(ours)
+
+
 def test_a_language_pair_of_one_language(folder: Path) -> None:
     ours = ran("ours", "--list -l en", folder)
     assert (ours.code, ours.out) == (1, "")  # sacreBLEU prints its heading before it crashes

@@ -96,6 +96,13 @@ def test_it_tells_what_it_wrote_and_warns(folder: Path) -> None:
     assert (folder / "report.html").exists()
 
 
+def test_it_says_that_texts_are_left_out(folder: Path) -> None:
+    ran = truebleu("report", *SYSTEMS, *REFERENCES, *QUICK, "--text", "top:10", cwd=folder)
+    note = Report((folder / "report.html").read_bytes()).meta["text"]["note"]
+    assert note
+    assert ran.err.endswith(f"truebleu: warning: {note}\n")
+
+
 def test_it_may_go_to_standard_output(folder: Path) -> None:
     ran = truebleu("report", SYSTEMS[0], *REFERENCES, *QUICK, "-o", "-", "-q", cwd=folder)
     assert Report(ran.out.encode()).meta["segments"] == 104

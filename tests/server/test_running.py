@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import threading
+import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx2
@@ -16,6 +18,7 @@ import pytest
 
 from tests.cli.command import fails
 from tests.server.desks import REFERENCE, SYSTEMS, Running, running, until
+from truebleu.cli import main
 
 
 def asked(server: Running, path: str, **more: object) -> httpx2.Response:
@@ -115,6 +118,49 @@ def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
         assert "other machines can reach this server at 0.0.0.0, unencrypted" in said
 
 
+def test_what_is_odd_is_said_before_it_serves() -> None:
+    """The address is one of this machine's own, though not one of the usual names for it."""
+    others = ("--host", "127.0.0.2", "--i-know-others-can-connect")
+    with running(str(SYSTEMS[0]), *others) as server:
+        assert asked(server, "state").status_code == 200
+        code, said = server.stop()
+    assert code == 0
+    assert said.splitlines() == [
+        "truebleu: warning: other machines can reach this server at 127.0.0.2, unencrypted",
+        "truebleu: warning: drop a file with references (the page shows where)",
+    ]
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_browser_is_opened_where_that_is_asked_for(
+    opens: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked_for: list[str] = []
+
+    def opened(address: str) -> bool:
+        asked_for.append(address)
+        return opens
+
+    def served(session: object, *, ready: Callable[[str, str], None], **_: object) -> None:
+        ready("http://here/#token=a", "http://here/#once=b")
+
+    monkeypatch.setattr(webbrowser, "open", opened)
+    monkeypatch.setattr("truebleu.server.running.run", served)
+    monkeypatch.setattr("truebleu.cli.serve._exit_on_signals", lambda: None)
+    assert main(["serve", "--open", "-q"]) == 0
+    assert asked_for == ["http://here/#once=b"]
+    said = "truebleu: warning: no browser could be opened: open the address yourself\n"
+    assert capsys.readouterr() == ("http://here/#token=a\n", "" if opens else said)
+
+
+def test_a_fault_of_ours_is_not_taken_for_a_missing_package(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "truebleu.server.running", None)
+    with pytest.raises(ImportError):
+        main(["serve"])
+
+
 def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "there is no such file" in fails("serve", str(tmp_path / "none.txt"))
     assert "a port is a number" in fails("serve", "--port", "65536")
@@ -122,6 +168,8 @@ def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "can be read only once" in fails("serve", "-")
     assert "a report is about BLEU" in fails("serve", "-m", "ter")
     assert "several" in fails("serve", "-m", "bleu", "ter")
+    message = fails("serve", str(SYSTEMS[0]), "-r", str(REFERENCE), "--name", "a", "--name", "b")
+    assert message == "2 names for 1 systems; give --name once for each"
     (tmp_path / "file").write_text("x", encoding="utf-8")
     assert "--dir" in fails("serve", "--dir", str(tmp_path / "file"))
 
@@ -148,16 +196,18 @@ def test_the_help_page_does_without_the_packages() -> None:
 
 
 def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "documents").write_text("one\ntwo\n", "utf-8")
     (tmp_path / "t.tsv").write_text(
         "x\ta\tb\tr\nd\ta b c d\ta b c\ta b c d\n" * 1 + "d\te\tf\te\n", "utf-8"
     )
     with running(
         "t.tsv", "--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "r",
-        "--name", "first", "--name", "second", cwd=tmp_path,
+        "--name", "first", "--name", "second", "--documents", "documents", cwd=tmp_path,
     ) as server:  # fmt: skip
         until(lambda: asked(server, "state").json()["ready"])
         meta = asked(server, "meta").json()
         assert [system["name"] for system in meta["systems"]] == ["first", "second"]
+        assert meta["documents"] == ["one", "two"]
         assert meta["systems"][0]["value"] > meta["systems"][1]["value"]
 
 

@@ -96,22 +96,20 @@ def _tamed(lines: Iterable[str]) -> Iterator[str]:
 
 def write_lines(lines: Iterable[str]) -> None:
     """Write lines to standard output as UTF-8."""
-    if sys.stdout is None:
-        raise InputError("standard output is closed: there is nowhere to write to")
-    if getattr(sys.stdout, "buffer", None) is None:  # replaced by something that only takes text
-        sys.stdout.writelines(f"{line}\n" for line in lines)
-        return
     write_bytes(_pieces(lines))
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write bytes to standard output, piece by piece.
+    """Write bytes of UTF-8 to standard output, piece by piece, each of whole characters.
 
     Raises `InputError` where it is closed, or cannot be written.
     """
-    stream = getattr(sys.stdout, "buffer", None)
-    if stream is None:
+    if sys.stdout is None:
         raise InputError("standard output is closed: there is nowhere to write to")
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:  # replaced by something that only takes text
+        sys.stdout.writelines(piece.decode() for piece in pieces)
+        return
     try:
         for piece in pieces:
             stream.write(piece)

@@ -54,7 +54,7 @@ def _check(typed: Namespace) -> None:
     check_output(typed)
     if typed.save is not None:
         check_output(typed, typed.save)
-    if typed.save is not None and typed.save == typed.output:
+    if typed.save and typed.output and same_file([typed.save, typed.output]):
         raise UsageError(f"-o and --save are the same file: {shown(typed.save)}")
 
 

@@ -22,11 +22,8 @@ def short_names(paths: Sequence[str]) -> list[str]:
     parts = [path.split("/") for path in paths]
     longest = max(len(steps) for steps in parts)
     distinct = len(set(paths))
-    for depth in range(1, longest + 1):
-        names = ["/".join(steps[-depth:]) for steps in parts]
-        if len(set(names)) == distinct:
-            return names
-    return list(paths)
+    tried = (["/".join(steps[-depth:]) for steps in parts] for depth in range(1, longest + 1))
+    return next(names for names in tried if len(set(names)) == distinct)  # the last: whole paths
 
 
 def first_double(names: Sequence[str]) -> str | None:

@@ -13,7 +13,6 @@ from truebleu.cli.parser import UsageError, parse
 from truebleu.cli.progress import Progress
 from truebleu.cli.tokenizing import chosen_tokenizer
 from truebleu.contamination.searching import BARE, Search
-from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN, shown
 from truebleu.views.overlap import rendered
 
@@ -178,15 +177,10 @@ class _Run:
 def _each_part(file: OpenFile, progress: Progress) -> Iterator[Stream]:
     """The file's stream each time that some of it waits, to be taken."""
     (stream,) = file.streams
-    try:
-        while True:
-            if stream.ready:
-                yield stream
-            if file.ended:
-                return
-            file.advance()
-            progress.show()
-    except InputError as error:
-        if error.file:
-            raise
-        raise InputError(f"{file.name}: {error}", file=file.name) from error.__cause__
+    while True:
+        if stream.ready:
+            yield stream
+        if file.ended:
+            return
+        file.advance()
+        progress.show()

@@ -49,11 +49,6 @@ class Grouping:
         """What belongs to each file as what belongs to each system: `Runs` where it has several."""
         return [each[0] if len(each) == 1 else Runs(*each) for each in self.parts(texts)]
 
-    def owners(self) -> list[str]:
-        """The name of the system that each file belongs to."""
-        pairs = zip(self.names, self.counts, strict=True)
-        return [name for name, count in pairs for _ in range(count)]
-
     def labels(self) -> list[str]:
         """What messages call each file: its system, and which run of it where there are several."""
         pairs = zip(self.names, self.counts, strict=True)
