@@ -165,3 +165,34 @@ fn one_reference(choice: &str) -> Option<bool> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_smoothing_has_a_name() {
+        use Smoothing as S;
+        let named = [
+            ("none", S::None),
+            ("floor", S::Floor(0.5)),
+            ("add-k", S::AddK(0.5)),
+            ("exp", S::Exp),
+            ("method4", S::Method4(0.5)),
+            ("method5", S::Method5),
+            ("method6", S::Method6(0.5)),
+            ("method7", S::Method7(0.5)),
+            ("laplace", S::Laplace(0.5)),
+            ("pseudocounts", S::Pseudocounts),
+            ("least", S::Least),
+            ("nltk-method4", S::NltkMethod4(0.5)),
+            ("nltk-method5", S::NltkMethod5),
+            ("nltk-method6", S::NltkMethod6(0.5)),
+            ("nltk-method7", S::NltkMethod7(0.5)),
+        ];
+        for (name, smoothing) in named {
+            assert_eq!(S::from_name(name, 0.5), Some(smoothing));
+        }
+        assert_eq!(S::from_name("method3", 0.5), None);
+    }
+}

@@ -124,6 +124,12 @@ fn a_score_by_hand() {
     {
         assert!((found - 100.0 * expected).abs() < 1e-12, "{score:?}");
     }
+    let epsilon = 1e-16; // of each order that does not match
+    let smoothed = Chrf { eps_smoothing: true, ..chrf };
+    let one = 5.0 * (2.0 / 3.0) * (1.0 / 2.0) / (4.0 * (2.0 / 3.0) + 1.0 / 2.0);
+    let two = 5.0 * (1.0 / 2.0) * (1.0 / 3.0) / (4.0 * (1.0 / 2.0) + 1.0 / 3.0);
+    let value = smoothed.value(&row(&smoothed, "abx", &["abcd"]), false);
+    assert!((value - 100.0 * (one + two + 4.0 * epsilon) / 6.0).abs() < 1e-13);
     let nothing = ChrfScore { value: 0.0, precision: 0.0, recall: 0.0 };
     assert_eq!(chrf.chrf_score(&row(&chrf, "", &["abcd"])), nothing);
 }
@@ -145,22 +151,33 @@ fn tokens_and_missing_references_are_refused() {
 
 #[test]
 fn the_mean_of_one_reference_is_that_reference() {
-    let [reference_totals, matches] = [[2, 1, 0, 0, 0, 0], [2, 1, 0, 0, 0, 0]];
-    let row = [[3, 2, 2], [2, 1, 1], [0; 3], [0; 3], [0; 3], [0; 3]].concat();
-    for eps_smoothing in [false, true] {
-        let metric = Chrf { eps_smoothing, ..chrf(6, 0) };
-        let value = metric.value(&row, false);
-        assert!(value > 1.0);
-        for whole in [1, 4] {
-            let mean = MeanCounts {
-                whole,
-                lengths: &[3],
-                reference_lengths: &[2 * whole],
-                reference_totals: &reference_totals.map(|total| total * whole),
-                matches: &matches.map(|count| count * whole),
-            };
-            let found = metric.value_of_mean(&mean, false).expect("chrF has one");
-            assert!((found - value).abs() < 1e-12, "{found} for {value}");
+    // The hypothesis is longer, then shorter than the reference.
+    for (ours, theirs, matches) in [(3_i64, 2_i64, [2, 1, 0, 0]), (2, 4, [2, 1, 0, 0])] {
+        let totals = |length: i64| [0, 1, 2, 3].map(|n| (length - n).max(0));
+        let orders = totals(ours).into_iter().zip(totals(theirs)).zip(matches);
+        let mut row: Vec<i64> =
+            orders.flat_map(|((ours, theirs), matches)| [ours, theirs, matches]).collect();
+        // As for sacreBLEU, a text has none of an order that the other has not.
+        row.as_chunks_mut::<3>()
+            .0
+            .iter_mut()
+            .filter(|[_, b, _]| *b == 0)
+            .for_each(|row| row[0] = 0);
+        for eps_smoothing in [false, true] {
+            let metric = Chrf { eps_smoothing, ..chrf(4, 0) };
+            let value = metric.value(&row, false);
+            assert!(value > 1.0);
+            for whole in [1, 4] {
+                let mean = MeanCounts {
+                    whole,
+                    lengths: &[ours as usize],
+                    reference_lengths: &[theirs * whole],
+                    reference_totals: &totals(theirs).map(|total| total * whole),
+                    matches: &matches.map(|count| count * whole),
+                };
+                let found = metric.value_of_mean(&mean, false).expect("chrF has one");
+                assert!((found - value).abs() < 1e-12, "{found} for {value}");
+            }
         }
     }
     // An empty hypothesis has nothing, not the little that smoothing gives.

@@ -135,6 +135,10 @@ fn bytes_that_are_no_part_are_refused() {
         assert!(!whole.take_bytes(&[endless; 11]));
     }
     assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
+    // A number of more than 64 bits, and a row that is cut.
+    let long = [&[0xFF; 9][..], &[0x02], &bytes[1..]].concat();
+    assert!(!whole.take_bytes(&long));
     assert!(whole == untouched);
     assert!(whole.take_bytes(&bytes));
+    assert_eq!(whole, parts(&statistics, 1, kernel)[0]);
 }

@@ -151,6 +151,25 @@ fn trials_are_counted_as_the_definition_has_it() {
     }
 }
 
+#[test]
+fn a_pair_that_needs_no_trials_leaves_the_others_theirs() {
+    let three = statistics(60, 3, 3, 9);
+    let mut made = Statistics::new(60, 3, 3);
+    let mut two = Statistics::new(60, 2, 3);
+    for unit in 0..60 {
+        let first = three.row(unit, 0);
+        let second = if unit < 3 { three.row(unit, 1) } else { first };
+        for (system, row) in [first, second, three.row(unit, 2)].into_iter().enumerate() {
+            made.add(unit, system, row);
+        }
+        two.add(unit, 0, first);
+        two.add(unit, 1, three.row(unit, 2));
+    }
+    let found = counts(&made, 1500, 1);
+    assert!(found[0].exact && !found[1].exact);
+    assert_eq!(found[1], counts(&two, 1500, 1)[0]);
+}
+
 /// BLEU, with and without its estimates.
 struct Estimated(Bleu, bool);
 
