@@ -144,6 +144,11 @@ def test_text_that_only_begins_like_a_bzip2_file(tmp_path: Path) -> None:
     assert "different numbers of lines: h has 1" in refuse(tmp_path, b"BZh is no word\n")
 
 
+def test_a_frame_of_zstd_that_is_passed_over(tmp_path: Path) -> None:
+    frame = bytes.fromhex("5f2a4d18") + (5).to_bytes(4, "little") + b"notes"
+    assert score(tmp_path, frame + zstd(TEXT.encode())) == "100.00\n"
+
+
 def test_zstd_without_a_package_says_what_to_install(tmp_path: Path) -> None:
     if sys.version_info >= (3, 14):
         pytest.skip("this Python reads zstd itself")

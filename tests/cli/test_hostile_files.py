@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
+from truebleu.errors import InputError
+from truebleu.io.streams import LineFile
 
 LINES = 40_000  # of ten bytes: more than one block of reading
 BLOCK = 1 << 18
@@ -222,6 +224,33 @@ def test_a_file_that_may_not_be_read(folder: Path) -> None:
         fails("score", "sys.txt", "-r", "ref.txt", cwd=folder)
         == "sys.txt: no permission to read it"
     )
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that Linux has")
+def test_a_file_that_fails_while_it_is_read(folder: Path) -> None:
+    message = fails("score", "/proc/self/mem", "-r", "ref.txt", cwd=folder)
+    assert message == "/proc/self/mem: Input/output error"
+
+
+def test_a_name_that_no_file_can_have() -> None:
+    with pytest.raises(InputError, match=r"'a\\x00b': no file can have this name"):
+        LineFile("a\0b", "error")
+
+
+def read_to_the_end(file: LineFile) -> None:
+    while not file.ended:
+        file.advance()
+
+
+def test_a_file_that_is_written_while_it_is_read(folder: Path) -> None:
+    """Half of a new last line would have a score."""
+    file = LineFile(str(folder / "sys.txt"), "error")
+    file.advance()
+    with (folder / "sys.txt").open("a", encoding="utf-8") as more:
+        more.write("and ano")
+    with pytest.raises(InputError, match="the file was changed while it was read: give it again"):
+        read_to_the_end(file)
+    file.close()
 
 
 def test_standard_input_once(folder: Path) -> None:

@@ -5,16 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from truebleu import BLEU, InvalidUnicode
+from tests.requirements import require_module
+from truebleu import BLEU, InputError, InvalidUnicode
 from truebleu._native import Lines
-from truebleu.io import lockstep
+from truebleu.io import lockstep, parquet
 from truebleu.io.blocks import BLOCK
 from truebleu.io.lockstep import SideBySide, check_lengths
 from truebleu.io.scoring import score_files
 from truebleu.io.streams import LineFile, LineStream
+from truebleu.io.tables import TableFile
+
+if TYPE_CHECKING:
+    from truebleu.io.streams import OpenFile
 
 LINES = 4000
 
@@ -90,6 +96,67 @@ def test_what_is_wrong_further_on_is_said_by_its_line(
             [BLEU()], files, *streams, threads=threads, after_batch=lambda: counted.append(1)
         )
     assert (told.value.line, bool(counted)) == (LINES + 1, True)
+
+
+@pytest.mark.parametrize("rows", [False, True])
+def test_the_segment_of_an_error_is_counted_over_all_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: bool
+) -> None:
+    monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
+    path = tmp_path / "table.jsonl"
+    whole = '{"mt": "a b c d e", "ref": "a b c d f"}\n'
+    path.write_text(whole * LINES + '{"mt": "a", "ref": null}\n')
+    file = TableFile(str(path), "jsonl", ["mt", "ref"], [False, True])
+    counted = list[int]()
+    with pytest.raises(InputError, match=f"segment {LINES + 1}\\b") as told:
+        score_files(
+            [BLEU()], [file], file.streams[:1], file.streams[1:], threads=1, rows=rows,
+            after_batch=lambda: counted.append(1),
+        )  # fmt: skip
+    file.close()
+    assert told.value.segment == LINES + 1
+    assert counted
+
+
+def test_columns_of_parquet_come_in_goes_as_well(
+    texts: list[list[str]], paths: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A batch of rows is cut where another file's lines end, and goes go over batches."""
+    pyarrow = require_module("pyarrow")
+    monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
+    monkeypatch.setattr(parquet, "ROWS", 700)
+    table = pyarrow.table({"mt": texts[0]})
+    require_module("pyarrow.parquet").write_table(table, tmp_path / "mt.parquet")
+    files: list[OpenFile] = [
+        parquet.ParquetFile(str(tmp_path / "mt.parquet"), ["mt"], [False]),
+        LineFile(str(paths[1]), "error"),
+    ]
+    seen = [list[str](), list[str]()]
+    batches = SideBySide(files)
+    for count in batches:
+        for file, lines in zip(files, seen, strict=True):
+            lines.extend(map(str, list(file.streams[0].cells(count))))
+        batches.read_on()
+    check_lengths(files)
+    assert seen == texts
+    for file in files:
+        file.close()
+
+
+def test_cells_of_parquet_may_end_where_rows_that_came_together_do(
+    texts: list[list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = require_module("pyarrow")
+    monkeypatch.setattr(parquet, "ROWS", 2)
+    table = pyarrow.table({"mt": texts[0][:4]})
+    require_module("pyarrow.parquet").write_table(table, tmp_path / "mt.parquet")
+    file = parquet.ParquetFile(str(tmp_path / "mt.parquet"), ["mt"], [False])
+    file.advance()
+    file.advance()
+    (stream,) = file.streams
+    assert list(stream.cells(2)) == texts[0][:2]
+    assert list(stream.cells(3)) == texts[0][:3]
+    file.close()
 
 
 def test_an_error_while_reading_on_waits_until_this_go_is_counted(

@@ -134,6 +134,9 @@ def test_the_oracle(nbest: str, tmp_path: Path) -> None:
     assert "rows, line 1: it brings references of its own: leave out -r" in twice.err
     none = written(tmp_path, '{"candidates": ["a", "b"], "references": []}\n', "none")
     assert "none, line 1: segment 0 has no reference" in truebleu("oracle", none).err
+    one = [{"candidates": a, "references": b} for a, b in zip(SETS, references, strict=True)]
+    single = written(tmp_path, "".join(json.dumps(row) + "\n" for row in one), "single")
+    assert truebleu("oracle", single).out == truebleu("oracle", nbest, "-r", path).out
 
 
 WRONG = [
@@ -150,6 +153,7 @@ WRONG = [
     ('["a", "b"]\n["a", 3]\n', "line 2: candidates: number 2 is a number, no text"),
     ('["a", "b"]\n{"texts": ["a", "b"]}\n', "line 2: there are no candidates, but 'texts'"),
     ('["a", "b"]\n{"candidates": "a b"}\n', "line 2: candidates are a text"),
+    ('["a", "b"]\n{"id": 1}\n', "line 2: candidates are missing, not a list of texts"),
     ('["a", "b"]\n3\n', "line 2: a segment is a list of texts"),
     ('["a", "b"]\n["a", \n', "line 2: this is no JSON"),
     ('["a", "b"]\n["a", "\\ud83d"]\n', "line 2: candidate 2 holds a lone surrogate"),
@@ -190,6 +194,7 @@ def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
     [
         ("0 ||| a ||| F0= -1\n", "line 1: it has no score"),
         ("0 ||| a ||| F0= -1 ||| high\n", "line 1: the score 'high' is no number"),
+        ('{"candidates": ["a", "b"]}', "line 1: it has neither log_probabilities nor weights"),
         ("0 ||| a ||| F0= -1 ||| nan\n0 ||| b ||| F0= -1 ||| 1\n", "log probability 1 is nan"),
     ],
 )

@@ -301,6 +301,43 @@ def test_text_is_not_taken_for_a_header(tmp_path: Path, first: tuple[str, ...]) 
     assert "names" not in said
 
 
+def test_what_stands_below_too_is_no_header(tmp_path: Path) -> None:
+    rows = [("mt", "ref"), *zip(SYSTEM_A, FIRST, strict=True), ("ref", "a reference")]
+    (tmp_path / "t.tsv").write_text("".join("\t".join(row) + "\n" for row in rows), "utf-8")
+    flags = ("--hypothesis-column", "1", "--reference-column", "2")
+    assert "names" not in truebleu("score", "t.tsv", *flags, cwd=tmp_path).err
+
+
+@pytest.mark.parametrize("form", ["jsonl", "parquet"])
+def test_cells_that_look_tokenized(tmp_path: Path, form: str) -> None:
+    row: dict[str, str | None] = {"mt": "It rains , they say .", "ref": "It rains, they say."}
+    write_rows(tmp_path / f"d.{form}", form, [row] * 100)
+    said = truebleu("score", f"d.{form}", *MT_AND_REF, cwd=tmp_path).err
+    assert said.startswith('truebleu: warning: mt: 100 lines end in " .": the text looks tokenized')
+
+
+def test_a_field_inside_nothing_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text('{"out": null, "ref": "a"}\n', encoding="utf-8")
+    flags = ("--hypothesis-column", "out.mt", "--reference-column", "ref")
+    message = fails("score", "d.jsonl", *flags, cwd=tmp_path)
+    assert message == "d.jsonl, line 1: 'out.mt' is missing (only a reference may be missing)"
+
+
+def test_parquet_without_rows(tmp_path: Path) -> None:
+    pyarrow = require_module("pyarrow")
+    empty = pyarrow.table({name: pyarrow.array([], pyarrow.string()) for name in ("mt", "ref")})
+    require_module("pyarrow.parquet").write_table(empty, tmp_path / "d.parquet")
+    message = fails("score", "d.parquet", *MT_AND_REF, cwd=tmp_path)
+    assert message == "there is nothing to score: no lines in d.parquet"
+
+
+def test_parquet_without_its_package_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "pyarrow.py").write_text("raise ImportError", encoding="utf-8")
+    (tmp_path / "d.parquet").write_bytes(b"PAR1")
+    message = fails("score", "d.parquet", *MT_AND_REF, cwd=tmp_path)  # -m puts the folder first
+    assert message == 'reading Parquet needs the package pyarrow: pip install "truebleu[arrow]"'
+
+
 @pytest.mark.parametrize("cell", [r'"a\ud83d"', r'["a b", "a\ud83d"]'])
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.command import fails
 from truebleu import InputError
-from truebleu.io.writing import write_whole
+from truebleu.io.writing import check_writable, write_whole
 
 
 def names(folder: Path) -> list[str]:
@@ -76,6 +76,15 @@ def test_the_content_is_on_the_disk_before_the_name(
     monkeypatch.setattr(os, "replace", noted_replace)
     write_whole(str(tmp_path / "new"), [b"con", b"tent"])
     assert steps == ["fsync", "replace"]
+
+
+def test_a_folder_that_may_not_be_written_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    with pytest.raises(InputError) as told:
+        check_writable(str(tmp_path / "new"), [])
+    assert str(told.value) == f"{tmp_path}/new: no permission to write in {tmp_path}"
 
 
 @pytest.mark.parametrize(

@@ -224,6 +224,14 @@ def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str
         read_scores(str(path), "x", ["base"])
 
 
+def test_plain_lines_are_the_numbers_of_one_system(tmp_path: Any) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("1\n2\n")
+    said = r"one system, and there are 2: give a table .* with a column for each, called b, c"
+    with pytest.raises(InputError, match=said):
+        read_scores(str(path), "x", ["b", "c"])
+
+
 # NIST: weights of the whole corpus
 
 

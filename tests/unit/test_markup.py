@@ -103,6 +103,7 @@ WRONG = {
     f"<tstset>{DOC}{SEG}</doc></tstset>\n<!-- <tstset>": "line 2: the file ends before -->",
     f"<tstset>\n< {DOC}{SEG}</doc></tstset>": "line 2: '< <doc docid",
     f"<tstset></seg>{DOC}{SEG}</doc></tstset>": "line 1: </seg> closes nothing",
+    f"<tstset>\n</doc>{DOC}{SEG}</doc></tstset>": "line 2: </doc> closes nothing",
 }
 
 
@@ -118,6 +119,27 @@ def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
     assert found.renditions[0].segments["d1", "2"] == "T\ufffdo."
     content = xml("system", {"s": TEXTS}).encode().replace(b"Two", b"T\xffo")
     assert "not well-formed" in refused(tmp_path, content, "a.xml")
+
+
+@pytest.mark.parametrize("tag", ["seg", "doc", "refset"])
+def test_a_segment_inside_a_segment_of_xml(tmp_path: Path, tag: str) -> None:
+    content = f"<tstset>{DOC}\n<seg id='1'>x<{tag} id='2'>y</{tag}></seg></doc></tstset>"
+    problem = refused(tmp_path, content, "a.xml")
+    assert problem == f", line 2: <{tag}> inside a segment: </seg> is missing before it"
+
+
+@pytest.mark.parametrize(("encoding", "said"), [("nonsense", "nonsense"), ("utf-7", "multi-byte")])
+def test_an_encoding_that_is_unknown(tmp_path: Path, encoding: str, said: str) -> None:
+    content = f"<?xml version='1.0' encoding='{encoding}'?><tstset></tstset>"
+    problem = refused(tmp_path, content, "a.xml")
+    assert problem.startswith(", line 1: ")
+    assert said in problem
+    assert problem.endswith(": save the file as UTF-8")
+
+
+def test_a_form_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"form='html' is unknown.*'sgml' and 'xml'"):
+        read_markup(str(tmp_path / "none"), "html")
 
 
 SECRET = "what no file may read"

@@ -256,16 +256,14 @@ class Structure:
             self._text.append(text)
 
     def end(self, tag: str, line: int) -> None:
-        """A tag closes."""
+        """A tag closes. In a segment none but its own can: readers see to that."""
         if tag == "seg":
             self._end_segment(line)
         elif tag == "doc":
-            if self._document is None or self._segment is not None:
+            if self._document is None:
                 self.fail(line, f"</{tag}> closes nothing that is open here")
             self._document = None
         elif self._role and tag == self._role[0]:
-            if self._segment is not None:
-                self.fail(line, f"</{tag}> inside a segment: </seg> is missing before it")
             self._role = None
 
     def fail(self, line: int, problem: str) -> NoReturn:

@@ -72,16 +72,14 @@ class MarkupFile:
         """Nothing is open any more."""
 
 
-def put_in_order(files: Sequence[object]) -> Rendition | None:
+def put_in_order(files: Sequence[object]) -> Rendition:
     """Match the versions of all files of markup with the first, a reference if there is one.
 
-    Gives that one, None without such files. Raises `InputError` when versions differ in segments,
-    or files are of different test sets.
+    Gives that version. One file is of markup at least. Raises `InputError` when versions differ in
+    segments, or files are of different test sets.
     """
     markup = [file for file in files if isinstance(file, MarkupFile)]
     versions = [each for file in markup for each in file.renditions]
-    if not versions:
-        return None
     _check_sets([file.markup for file in markup])
     first = next((each for each in versions if each.role == "reference"), versions[0])
     for file in markup:

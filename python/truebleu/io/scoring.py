@@ -169,11 +169,12 @@ class _System:
         try:
             self._add_batch(sums, count, threads)
         except InputError as error:
-            if not (self.segments and error.segment):
-                raise
-            # The batch counts its segments from 1, the user those of the whole file.
-            here, there = f"segment {error.segment}", f"segment {error.segment + self.segments}"
-            raise type(error)(str(error).replace(here, there)) from error
+            if error.segment:
+                # The batch counts its segments from 1, the user those of the whole file.
+                segment = error.segment + self.segments
+                said = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
+                error.args, error.segment = (said,), segment
+            raise
 
     def _add_batch(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
         hypotheses = self._hypotheses.cells(count)
