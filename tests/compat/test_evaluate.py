@@ -19,7 +19,7 @@ import pytest
 
 from tests.cases.golden import read
 from tests.requirements import missing
-from truebleu import TrueBleuError
+from truebleu import MissingDependency, TrueBleuError
 from truebleu.compat.evaluate import METRICS, computing, load, path
 
 GOLDEN: dict[str, tuple[Callable[..., dict[str, Any]], dict[str, Any]]] = {
@@ -199,3 +199,9 @@ def test_evaluate_loads_them_without_the_network(tmp_path: Path) -> None:
         for name, predictions, references, settings in cases
     ]
     assert "the predictions have no tokens" in error
+
+
+def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "evaluate", None)
+    with pytest.raises(MissingDependency, match="pip install evaluate"):
+        load("bleu")

@@ -38,6 +38,23 @@ def test_the_aggregator_draws_the_same(stem: bool) -> None:
     assert averaging.rouge(PREDICTIONS, REFERENCES, use_stemmer=stem) == theirs
 
 
+class Letters:
+    """A tokenizer as rouge-score takes it."""
+
+    def tokenize(self, text: str) -> list[str]:
+        return list(text.replace(" ", ""))
+
+
+def test_a_tokenizer_of_ones_own_sees_one_line_at_a_time() -> None:
+    scorer = rouge_scorer.RougeScorer(["rougeLsum"], tokenizer=Letters())
+    pairs = zip(PREDICTIONS, REFERENCES, strict=True)
+    theirs = [scorer.score_multi(many, one)["rougeLsum"].fmeasure for one, many in pairs]
+    found = averaging.rouge(
+        PREDICTIONS, REFERENCES, ["rougeLsum"], use_aggregator=False, tokenizer=Letters().tokenize
+    )
+    np.testing.assert_allclose(found["rougeLsum"], theirs, rtol=1e-14)
+
+
 def test_segments_and_settings() -> None:
     found = averaging.rouge(PREDICTIONS, REFERENCES, ["rougeLsum", "rouge1"], use_aggregator=False)
     assert list(found) == ["rougeLsum", "rouge1"]

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tests.cases.golden import read
 from tests.profiles import examples
 from tests.requirements import require_module
-from truebleu import CHRF, TER, TrueBleuError
+from truebleu import CHRF, TER, InvalidUnicode, TrueBleuError
 from truebleu.compat.futureagi import (
     AggregatedMetric,
     BatchRunResult,
@@ -267,3 +267,13 @@ def test_wrong_aggregations() -> None:
     for metric in ("bleu_score", TER()):
         with pytest.raises(TypeError, match=r"metrics: "):
             AggregatedMetric({"metrics": [metric]})
+
+
+def test_wrong_inputs_of_a_metric() -> None:
+    with pytest.raises(ValueError, match=r"has the keys \['output'\]; it takes response and expec"):
+        BLEUScore().evaluate([{"output": "a"}])
+    with pytest.raises(ValueError, match=r"response=3: the output of the model is a str"):
+        BLEUScore().evaluate([{"response": 3}])
+    with pytest.raises(ValueError, match=r"lone surrogate") as raised:
+        BLEUScore().evaluate([{"response": "\ud800", "expected_response": "a"}])
+    assert isinstance(raised.value, InvalidUnicode)

@@ -144,6 +144,7 @@ def test_words_lose_nothing_but_white_space(text: str) -> None:
 def test_documents_are_an_array() -> None:
     documents = tokenizedDocument([["a", "b c"], [], ["a"]], TokenizeMethod="none")
     assert len(documents) == 3
+    assert documents[:0]  # an array, too, if of nothing
     assert documents[0].tokens == (("a", "b c"),)
     assert documents[1:] == tokenizedDocument.of(((), ("a",)))
     assert [len(each) for each in documents] == [1, 1, 1]

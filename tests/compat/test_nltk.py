@@ -98,6 +98,18 @@ def test_smoothing_functions_by_themselves(segment: Any, method: int) -> None:
     assert same(our, their), (our, their)
 
 
+def test_method5_is_the_mean_of_neighbours() -> None:
+    """Drawn at random above, and seldom."""
+    given_ = [["a", "b", "c", "d", "e"]], ["a", "b", "c", "x", "e"]
+    our, their = (
+        side.SmoothingFunction().method5(
+            [side.modified_precision(*given_, n) for n in range(1, 5)], *given_, 5
+        )
+        for side in (ours, theirs)
+    )
+    assert list(map(float, our)) == list(map(float, their))
+
+
 @examples(1.0)
 @given(CORPORA, st.integers(1, 4), st.integers(1, 6))
 def test_gleu(corpus: Any, shortest: int, longest: int) -> None:
@@ -117,6 +129,12 @@ def test_a_smoothing_function_of_ones_own() -> None:
     assert ours.corpus_bleu(*given_, smoothing_function=half) == theirs.corpus_bleu(
         *given_, smoothing_function=half
     )
+    short = ([[["a", "b", "c"]]], [["a", "b"]])
+    our, their = (
+        side.corpus_bleu(*short, smoothing_function=half, auto_reweigh=True)
+        for side in (ours, theirs)
+    )
+    assert our == their != ours.corpus_bleu(*short, smoothing_function=half)
 
 
 def test_tokens_may_be_anything_hashable() -> None:
@@ -124,6 +142,30 @@ def test_tokens_may_be_anything_hashable() -> None:
     assert ours.sentence_bleu(references, hypothesis) == theirs.sentence_bleu(
         references, hypothesis
     )
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda side, _: side.corpus_bleu([[["a"]]], []),
+        lambda side, _: side.corpus_bleu([], []),
+        lambda side, _: side.sentence_bleu([], ["a"]),
+        lambda side, _: side.closest_ref_length([], 3),
+        lambda _, gleu: gleu.corpus_gleu([[["a"]]], []),
+        lambda _, gleu: gleu.corpus_gleu([], []),
+        lambda _, gleu: gleu.sentence_gleu([["a", "b"], ["c"]], ["a", "c"]),
+    ],
+)
+def test_where_something_is_missing(call: Any) -> None:
+    sides = (ours, ours), (theirs, require_module("nltk.translate.gleu_score"))
+    our, their = (outcome(lambda side=side: call(*side)) for side in sides)
+    assert same(our, their), (our, their)
+
+
+def test_a_ratio_is_found_among_fractions() -> None:
+    ratio = ours.modified_precision([["a", "b"]], ["a", "b", "c", "d"], 1)
+    assert ratio.numerator == 2
+    assert {Fraction(1, 2): "half"}[ratio] == "half"
 
 
 def test_a_str_is_no_list_of_tokens() -> None:

@@ -24,6 +24,7 @@ from tests.differential import wmt
 from tests.generators import Corpus, corpora, tally
 from tests.profiles import PROFILE, examples
 from tests.unicode_age import comparable
+from truebleu.compat.sacrebleu.errors import WrongType
 from truebleu.errors import InputError
 
 pytestmark = pytest.mark.peer
@@ -155,6 +156,28 @@ def test_compute_bleu(row: Any, smoothing: str, effective_order: bool) -> None:
     assert_same(mine, his)
 
 
+def test_counts_are_whole() -> None:
+    with pytest.raises(WrongType, match=r"counts are whole numbers, and one is 1\.5"):
+        ours.BLEU.compute_bleu([1.5, 0, 0, 0], [2, 1, 0, 0], 2, 2)
+
+
+@pytest.mark.parametrize("metric", ["BLEU", "CHRF", "TER"])
+@pytest.mark.parametrize("lower", [False, True])
+def test_a_segment_as_it_is_counted(metric: str, lower: bool) -> None:
+    named = "case_sensitive" if metric == "TER" else "lowercase"
+    mine, his = pair(metric, **{named: lower})
+    for text in ("The dog, 3.5 m tall. ", "ÄÖ \u00a0x\t", ""):
+        assert mine._preprocess_segment(text) == his._preprocess_segment(text)
+
+
+def test_a_tokenizer_that_gives_no_text() -> None:
+    metric = ours.BLEU()
+    no_text: Any = lambda _: 3  # noqa: E731  a function that mypy does not look into
+    metric.tokenizer = no_text
+    with pytest.raises(InputError, match=r"segment 1: .* gives something of type int"):
+        metric.corpus_score(["a"], [["a"]])
+
+
 def test_references_in_the_constructor() -> None:
     for metric in ("BLEU", "CHRF", "TER"):
         both = pair(metric, references=STREAMS)
@@ -242,6 +265,7 @@ def test_warnings(call: Any, caplog: pytest.LogCaptureFixture) -> None:
         lambda side: side.corpus_ter(["a"], [[None]]),
         lambda side: side.BLEU().corpus_score(["a"], None),
         lambda side: side.TER().corpus_score(["a"], None),
+        lambda side: side.BLEU()._extract_corpus_statistics(["a", None], [["a", "b"]]),
         lambda side: side.sentence_bleu(["a"], ["a"]),
         lambda side: side.sentence_bleu("a", "a"),
         lambda side: side.sentence_bleu("a", []),

@@ -20,6 +20,7 @@ from tests.profiles import examples
 from tests.requirements import require_module
 from tests.unicode_age import comparable
 from truebleu.errors import MissingDependency
+from truebleu.tokenizers import resolve
 
 pytestmark = pytest.mark.peer
 
@@ -122,6 +123,7 @@ def test_the_rules_that_13a_and_zh_share(corpus: Any) -> None:
         importlib.import_module(f"{package}.tokenizers.tokenizer_re").TokenizerRegexp()
         for package in ("truebleu.compat.sacrebleu", "sacrebleu")
     )
+    assert mine.signature() == his.signature()
     for text in [*corpus.hypotheses, *ODD_ENDS]:
         assert mine(text) == his(text), text
 
@@ -145,6 +147,52 @@ def test_mecab(name: str) -> None:
     for text in ("これはペンです。", "오늘 날씨가 좋다.", " a b "):
         assert mine(text).split() == his(text).split()
     assert mine.signature() == his.signature()
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_without_mecab_the_error_is_of_sacrebleus_class_too(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(_: str) -> Any:
+        raise MissingDependency("pip install it")
+
+    monkeypatch.setattr("truebleu.compat.sacrebleu.tokenizers.tokenizer_base.resolve", missing)
+    with pytest.raises(RuntimeError, match="pip install it") as raised:
+        ours.BLEU(tokenize=name)
+    assert isinstance(raised.value, MissingDependency)
+
+
+@pytest.mark.parametrize(
+    ("kind", "model"),
+    [
+        ("TokenizerSPM", "spm"),
+        ("Flores101Tokenizer", "flores101"),
+        ("Flores200Tokenizer", "flores200"),
+        ("spBLEU1KTokenizer", "spBLEU-1K"),
+    ],
+)
+def test_models_by_their_names(kind: str, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The models themselves would have to be downloaded."""
+    wanted: list[str] = []
+
+    def found(name: str) -> Any:
+        wanted.append(name)
+        return resolve("13a")
+
+    package = "truebleu.compat.sacrebleu.tokenizers"
+    monkeypatch.setattr(f"{package}.tokenizer_base.resolve", found)
+    made = getattr(importlib.import_module(f"{package}.tokenizer_spm"), kind)()
+    assert wanted == [model]
+    assert made("a, b") == "a , b"
+
+
+def test_a_tokenizer_of_ones_own_has_to_be_written() -> None:
+    for package in ("truebleu.compat.sacrebleu", "sacrebleu"):
+        made = importlib.import_module(f"{package}.tokenizers.tokenizer_base").BaseTokenizer()
+        with pytest.raises(NotImplementedError):
+            made.signature()
+        with pytest.raises(NotImplementedError):
+            made("a")
 
 
 def test_helpers() -> None:
@@ -173,7 +221,7 @@ def test_lib_ter() -> None:
             assert mine(*words) == his(*words)
 
 
-def test_utils(tmp_path: Path) -> None:
+def test_utils(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     mine, his = ours.utils, theirs.utils
     assert (mine.my_log(0), mine.my_log(2.5)) == (his.my_log(0), his.my_log(2.5))
     for rows in ([[1, 2.5]], [[1, 2.5], [3, 0.1]], [[0.1, 1], [0.2, 2], [0.3, 3]]):
@@ -189,6 +237,9 @@ def test_utils(tmp_path: Path) -> None:
     mine.sanity_check_lengths(["a"], [["a"], ["b"]])
     with pytest.raises(SystemExit):
         mine.sanity_check_lengths(["a"], [["a"], []])
+    with pytest.raises(SystemExit):
+        mine.sanity_check_lengths(["a"], [["a"], []], "wmt22")
+    assert str(Path(mine.SACREBLEU_DIR, "wmt22")) in caplog.text
 
 
 def test_the_drop_in_is_loaded_when_asked_for_only() -> None:

@@ -6,6 +6,7 @@ import importlib
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import truebleu.compat.sacrebleu as ours
@@ -125,3 +126,11 @@ def test_odd_seeds(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     else:
         with pytest.raises(ValueError, match="SACREBLEU_SEED='x'"):
             mean()
+
+
+@pytest.mark.parametrize("count", [1, 3, 40, 1000])
+def test_the_interval_of_scores(count: int) -> None:
+    draw = random.Random(count)
+    scores = np.array([draw.uniform(0, 100) for _ in range(count)])
+    mine, his = (each.estimate_ci(scores) for each in BOTH)
+    assert mine == his
