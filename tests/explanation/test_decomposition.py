@@ -173,3 +173,12 @@ def test_values_are_values() -> None:
 def test_other_metrics_say_what_they_hold(metric: Any) -> None:
     with pytest.raises(ConfigurationError, match="takes BLEU apart"):
         metric.sentence_score("a b", "a c").explain()
+
+
+def test_most_may_be_lost_by_the_mean_over_segments() -> None:
+    hypotheses = ["a b c d e f g h", *["x"] * 6]
+    found = BLEU(average="macro").corpus_score(hypotheses, [hypotheses[0], *["y z"] * 6])
+    made = breakdown(found)
+    assert max(made.factors, key=lambda part: part.points) is made.factors[-1]
+    assert made.factors[-1].name == "averaging"
+    assert f"points lost, {made.factors[-1].points:.2f} go to averaging, " in made.reason

@@ -163,3 +163,25 @@ def test_nothing_cannot_be_explained() -> None:
 def test_it_is_found_at_the_top() -> None:
     assert truebleu.explain is explain
     assert truebleu.Explanation is Explanation
+
+
+@pytest.mark.parametrize("split", [None, str.split])
+def test_references_of_several_blocks_may_be_per_segment(
+    split: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("truebleu.metrics.base.BLOCK", 3)
+    per_segment = References.per_segment([[a, b] for a, b in zip(*STREAMS, strict=True)])
+    metric = BLEU(tokenizer=split or "none")
+    found = explain(STRONG[:8], References.per_segment(per_segment.lists[:8]), metric)
+    expected = explain(
+        STRONG[:8], References.streams([s[:8] for s in STREAMS]), BLEU(tokenizer="none")
+    )
+    assert found.ngrams == expected.ngrams
+    assert found.segments == expected.segments
+
+
+def test_streams_with_gaps_are_no_references_to_be_scored_alone() -> None:
+    """Every segment has two of three: no stream is one of all segments."""
+    streams = [["a b c d", None], ["a b x d", "e f"], [None, "e h"]]
+    found = explain(["a b c d", "e g"], References.streams(streams))
+    assert not {one.setting for one in found.settings} & {"reference", "references"}

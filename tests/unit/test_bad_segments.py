@@ -25,6 +25,7 @@ from truebleu import (
     References,
     TrueBleuError,
 )
+from truebleu.diagnosis import renumbered
 from truebleu.metrics import base
 
 
@@ -302,3 +303,9 @@ def test_wrong_numbers_of_threads_are_refused(threads: Any) -> None:
     for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
         with pytest.raises(ValueError, match=r"threads=.*: allowed are whole numbers from 1, or"):
             call(GOOD, GOOD, threads=threads)
+
+
+def test_only_what_is_about_a_segment_is_counted_anew() -> None:
+    assert renumbered(InputError("segment 2 is odd", segment=2), 40).segment == 42
+    whole = InputError("it is odd")
+    assert renumbered(whole, 40) is whole

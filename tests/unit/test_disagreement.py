@@ -179,3 +179,35 @@ def test_what_is_no_pair_of_bleu_scores_is_refused() -> None:
         diagnose(score, CHRF().corpus_score(HYPOTHESES, REFERENCES))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="neither"):
         diagnose(score, score, HYPOTHESES)
+
+
+def test_a_diagnosis_is_read_by_people_and_programs() -> None:
+    first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    second = BLEU(convention="nltk").corpus_score(HYPOTHESES, REFERENCES)
+    found = diagnose(first, second)
+    assert "tokenization and short segments change what is counted" in found.needs
+    assert str(found).endswith(f"\n  {found.rest:+.2f} are left: {found.needs}")
+    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert told["fields"] == [list(field) for field in found.fields]
+    assert told["moves"] == [move.to_dict() for move in found.moves]
+    assert diagnose(first, second) == found
+    assert found != 3
+
+
+def test_rules_that_have_no_score_together_are_told() -> None:
+    """Method 6 needs a match of order 3, which the other's two orders do not have."""
+    texts = ["a b c d e"], ["a b c d f"]
+    nltk = BLEU(convention="nltk", smoothing="method6", max_ngram_order=3)
+    first, second = (metric.corpus_score(*texts) for metric in (nltk, BLEU(max_ngram_order=2)))
+    found = diagnose(first, second, *texts)
+    assert found.moves == ()
+    assert found.rest == found.gap != 0
+    assert found.needs.startswith("rules of the one and of the other together give no score: ")
+    assert "method6 needs a match of order 3" in found.needs
+
+
+def test_sides_are_swapped_whatever_stream_a_reference_is_in() -> None:
+    streams = References.streams([[REFERENCES[0], None], [None, REFERENCES[1]]])
+    expected = compare_conventions(HYPOTHESES[:2], REFERENCES[:2]).mistakes[1]
+    assert expected.value
+    assert compare_conventions(HYPOTHESES[:2], streams).mistakes[1].value == expected.value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,70 @@ def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
     file.unlink()
     assert similarity(cache=tmp_path).sentence_score("a", "a").value == 1.0
     assert not list(tmp_path.rglob("*.part"))
+    (file,) = tmp_path.rglob("*.npz")
+    with np.load(file) as held:
+        arrays = dict(held)
+    np.savez(file, **{**arrays, "keys": arrays["keys"][:0]})
+    with pytest.raises(InputError, match=f"{file.name}: this file of the cache is damaged"):
+        similarity(cache=tmp_path).sentence_score("a", "b")
+
+
+def test_a_file_of_another_model_in_the_cache_is_passed_over(tmp_path: Path) -> None:
+    similarity(cache=tmp_path).sentence_score("a", "b")
+    similarity(revision="2", cache=tmp_path).sentence_score("c", "d")
+    first, second = sorted(tmp_path.rglob("*.npz"))
+    (first.parent / "copied.npz").write_bytes(second.read_bytes())
+    (second.parent / "copied.npz").write_bytes(first.read_bytes())
+    for revision, known, new in (("1", "ab", "cd"), ("2", "cd", "ab")):
+        model = Counting()
+        metric = similarity(model, revision=revision, cache=tmp_path)
+        metric.sentence_score(known[0], known[1])
+        assert model.batches == []
+        metric.sentence_score(new[0], new[1])
+        assert model.batches == [2]
+
+
+def test_a_cache_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    with pytest.raises(InputError, match="no cache can be made there: Not a directory"):
+        similarity(cache=tmp_path / "file").sentence_score("a", "b")
+
+
+def test_what_is_encoded_is_kept_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that not all is lost of a long run that is stopped."""
+    monkeypatch.setattr("truebleu.embedding.similarity.AT_ONCE", 2)
+    asked: list[str] = []
+
+    def stopping(texts: list[str]) -> Any:
+        asked.extend(texts)
+        if "stop" in texts:
+            raise KeyboardInterrupt
+        return letters(texts)
+
+    texts = [*"abcde", "stop"]
+    with pytest.raises(KeyboardInterrupt):
+        similarity(stopping, batch_size=1, cache=tmp_path).segment_scores(texts, texts)
+    assert asked == texts
+    model = Counting()
+    similarity(model, batch_size=1, cache=tmp_path).segment_scores(texts, texts)
+    assert model.batches == [1, 1]  # the last that were not kept
+    whole = similarity().segment_scores(texts, texts)
+    again = similarity(batch_size=1, cache=tmp_path).segment_scores(texts, texts)
+    assert again.tolist() == whole.tolist()
+
+
+def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("truebleu.embedding.progress.FEW", 4)
+    similarity().segment_scores(list("abc"), list("abc"))
+    assert terminal.getvalue() == ""
+    similarity().segment_scores(list("abcd"), list("abcd"))
+    assert "encoding" in terminal.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -147,10 +212,14 @@ def test_wrong_settings_are_refused() -> None:
         EmbeddingSimilarity(letters)
     with pytest.raises(ConfigurationError, match="allowed are the name of a sentence-trans"):
         similarity(7)
+    with pytest.raises(ConfigurationError, match="model='': allowed are the name of a sent"):
+        EmbeddingSimilarity("")
     with pytest.raises(ConfigurationError, match="batch_size=0"):
         similarity(batch_size=0)
     with pytest.raises(ConfigurationError, match="has its own name"):
         EmbeddingSimilarity("some/model", name="other")
+    with pytest.raises(ConfigurationError, match="revision=' ': allowed are texts, and None"):
+        similarity(revision=" ")
     with pytest.raises(InputError, match="lists of tokens"):
         similarity().corpus_score([["a"]], [["b"]])
 
@@ -186,9 +255,15 @@ def test_with_the_package_revision_and_model_are_handed_on(
     again = EmbeddingSimilarity.from_signature(fields)
     assert made == [("some/model", None), ("some/model", "abc123")]
     assert again.signature(1) == fields
+    assert pickle.loads(pickle.dumps(again)).signature(1) == fields
+    assert made[2:] == [("some/model", "abc123")]
+    blank = str(fields).replace("model:some/model", "model: ")
+    with pytest.raises(InvalidSignature, match="allowed are"):
+        EmbeddingSimilarity.from_signature(blank)
 
 
 def test_as_values() -> None:
+    assert repr(similarity()) == "<EmbeddingSimilarity: letters 1>"
     assert pickle.loads(pickle.dumps(similarity())) == similarity()
     assert similarity() != similarity(revision="2")
     assert hash(similarity()) == hash(similarity())

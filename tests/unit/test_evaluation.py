@@ -64,6 +64,10 @@ def test_streams_and_blocks_give_the_same(block: int, monkeypatch: pytest.Monkey
         ({name: iter(texts) for name, texts in SYSTEMS.items()}, REFERENCES),
         (SYSTEMS, ([each] for each in REFERENCES)),
         ({n: iter(t) for n, t in SYSTEMS.items()}, References.streams([REFERENCES])),
+        (
+            {n: iter(t) for n, t in SYSTEMS.items()},
+            References.per_segment([[each] for each in REFERENCES]),
+        ),
     ]
     for systems, references in shapes:
         found = Evaluation([*METRICS, PEOPLE]).run(systems, references, progress=told.append)
@@ -121,6 +125,44 @@ def test_correlations() -> None:
     json.dumps([one.to_dict() for one in by_segment], allow_nan=False)
 
 
+def test_what_has_no_coefficient_has_no_interval() -> None:
+    """Of one system there is no pair to agree on; of equal systems no variance."""
+    one = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
+    (alone,) = one.correlate("people", by="segment", resamples=20)
+    assert alone.coefficients["accuracy"] == (None, None)
+    assert alone.tie == 0.0
+    assert alone.coefficients["pearson"][1] is not None
+    same = dict.fromkeys(SYSTEMS, REFERENCES)
+    (flat,) = Evaluation([BLEU(), CHRF()]).run(same, REFERENCES).correlate("BLEU", resamples=20)
+    assert flat.coefficients["pearson"] == (None, None)
+    single = {name: texts[:1] for name, texts in SYSTEMS.items()}
+    found = Evaluation([BLEU(), CHRF()]).run(single, REFERENCES[:1])
+    with pytest.raises(InputError, match="one segment: correlation needs two at least"):
+        found.correlate("BLEU")
+
+
+def test_what_people_read() -> None:
+    evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
+    assert repr(evaluation) == "Evaluation((BLEU(), CHRF()))"
+    found = evaluation.run(SYSTEMS, REFERENCES)
+    assert repr(found) == "<EvaluationResult: 3 systems by BLEU, chrF2>"
+    assert str(found) == found.to_text()
+    names = ["base", "new", "other"]
+    for text, lines in ((found.to_text(), 1), (found.to_markdown(), 2), (found.to_latex(), 4)):
+        rows = text.split("\n")[lines : lines + 3]
+        assert [row.strip("| ").split()[0] for row in rows] == names
+        assert [row.strip("|\\ ").split()[-1] for row in rows] == ["2.00", "1.00", "3.00"]
+    told = json.loads(found.to_json())
+    assert told == found.to_dict()
+    assert [one["aggregate"] for one in told["systems"]] == [2.0, 1.0, 3.0]
+    assert told["aggregate"].startswith("aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:3|")
+    (agreed,) = found.correlate("BLEU", resamples=2)
+    assert repr(agreed) == "<Correlation of chrF2 with BLEU by system>"
+    first = found.disagreements("BLEU", "chrF2")[0]
+    ranks = f"{first.first_rank:.2f} against {first.second_rank:.2f}"
+    assert repr(first) == f"<Disagreement: {first.system}, segment {first.segment}: {ranks}>"
+
+
 def test_disagreements() -> None:
     systems = {"a": ["x", "y", "z", "w"]}
     high = ScoreColumn("high", {"a": [4, 3, 2, 1]})
@@ -161,6 +203,7 @@ def test_errors_count_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_settings_are_refused() -> None:
     wrong: list[tuple[Any, dict[str, Any], str]] = [
         ([], {}, "an empty list"),
+        (None, {}, r"metrics: none; hand over \[BLEU"),
         (["bleu"], {}, "'bleu' is no metric"),
         ([BLEU()], {"aggregate": "mean"}, "aggregate='mean' is unknown"),
         ([BLEU()], {"weights": {"BLEU": 1}}, "add aggregate"),
@@ -170,6 +213,8 @@ def test_wrong_settings_are_refused() -> None:
     for metrics, settings, said in wrong:
         with pytest.raises(ConfigurationError, match=said):
             Evaluation(metrics, **settings)
+    with pytest.raises(ConfigurationError, match="needs one system at least"):
+        Evaluation([BLEU()]).run({}, REFERENCES)
     with pytest.raises(ConfigurationError, match="did you mean 'base'"):
         Evaluation([PEOPLE]).run({"bas": ["x"] * 4}, ["x"] * 4)
     found = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from truebleu.disagreement.splitting import Move, shares, split
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, TrueBleuError
 from truebleu.frozen import Record
 from truebleu.inputs import read
 from truebleu.layout import AVERAGE_PARTS
@@ -164,7 +164,11 @@ def _by_texts(
         for which, recipe, score in (("first", a, first), ("second", b, second))
         if abs(counts.points(recipe) - _points(score)) > ROUNDING
     )
-    return split(a, b, counts.points, a.differing(b)), needs
+    try:
+        return split(a, b, counts.points, a.differing(b)), needs
+    except TrueBleuError as error:
+        mixed = f"rules of the one and of the other together give no score: {error}"
+        return [], "; ".join(said for said in (needs, mixed) if said)
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:

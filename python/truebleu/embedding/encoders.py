@@ -44,6 +44,8 @@ class Encoder(Frozen):
         Raises `ConfigurationError` for what gives no vectors, or has no name that a signature
         could say, and `MissingDependency` where sentence-transformers is not installed.
         """
+        if isinstance(model, str) and not model.strip():
+            raise _no_model(model)
         if isinstance(model, str):
             if name is not None:
                 raise ConfigurationError(f"name={name!r}: the model {model!r} has its own name")
@@ -57,10 +59,7 @@ class Encoder(Frozen):
             return cls(name, revision, "own", _of_object(model, batch))
         if callable(model):
             return cls(name, revision, "own", model)
-        raise ConfigurationError(
-            f"model={inspected(model)}: allowed are the name of a sentence-transformers model, an "
-            "object with encode(), and a callable that gives a vector for each of a list of texts"
-        )
+        raise _no_model(model)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """A vector for each text, float32 of shape (texts, dimensions).
@@ -88,6 +87,13 @@ class Encoder(Frozen):
                 f"the model {self.name!r} gave a vector with NaN or infinity for {text[:60]!r}"
             )
         return found
+
+
+def _no_model(given: Any) -> ConfigurationError:
+    return ConfigurationError(
+        f"model={inspected(given)}: allowed are the name of a sentence-transformers model, an "
+        "object with encode(), and a callable that gives a vector for each of a list of texts"
+    )
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
