@@ -114,8 +114,6 @@ def _column(value: Any, what: str, *, text: bool) -> _native.Column | None:
 
     A query's columns are queries themselves (DuckDB's relations): these may have one column.
     """
-    if isinstance(value, _native.Column):
-        return value
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
         return None

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.command import truebleu
 from tests.places import NEWS
+from truebleu import BLEU, InputError
+from truebleu.io.shards import read_shard
+from truebleu.metrics.packing import pack, unpack
 
 SYSTEMS = ("system.strong.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
@@ -114,6 +119,72 @@ def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:
     assert "damaged.tbs: damaged" in refused("merge", str(damaged))
     assert "no statistics that truebleu wrote" in refused("merge", str(NEWS / SYSTEMS[0]))
     assert "No such file" in refused("merge", str(tmp_path / "none.tbs"))
+
+
+def test_parts_by_other_metrics_are_refused(parts: Path, tmp_path: Path) -> None:
+    other = str(tmp_path / "other.tbs")
+    words = [word for word in arguments(parts, "2.") if word != "ter"]
+    truebleu("statistics", *words, "--rows", "-o", other)
+    assert "1.tbs was counted by BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), other)
+
+
+def test_statistics_of_python_are_no_part(tmp_path: Path) -> None:
+    (tmp_path / "a.tbs").write_bytes(BLEU().accumulator().to_bytes())
+    said = "a.tbs: these are statistics, but no part that `truebleu statistics` wrote"
+    assert said in refused("merge", str(tmp_path / "a.tbs"))
+
+
+def changed(part: Path, path: Path, changes: dict[str, Any]) -> Path:
+    """The part with another head, and a checksum that is right."""
+    head, body = unpack(part.read_bytes(), "the part")
+    path.write_bytes(pack({**head, **changes}, body))
+    return path
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"statistics": []}, {"statistics": [[]]}, {"statistics": 5}, {"systems": ["one"]},
+        {"blocks": [1]}, {"blocks": None}, {"rows": [["<i8"] * 3] * 2}, {"rows": 5},
+        {"rows": [["<u8"] * 3] * 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_parts_of_another_shape_are_refused(
+    parts: Path, tmp_path: Path, changes: dict[str, Any]
+) -> None:
+    path = changed(parts / "2.tbs", tmp_path / "x.tbs", changes)
+    with pytest.raises(InputError, match=r"x\.tbs: these statistics make no sense"):
+        read_shard(str(path))
+
+
+def test_parts_whose_numbers_are_wrong_say_which(parts: Path, tmp_path: Path) -> None:
+    head, _ = unpack((parts / "2.tbs").read_bytes(), "the part")
+    fewer, other = deepcopy(head["statistics"]), deepcopy(head["statistics"])
+    fewer[0][0]["segments"] = 3
+    other[0][0]["truebleu"] = "0.1"
+    for statistics, said in (
+        (fewer, "3 segments were counted, and there are 59 rows"),
+        (other, "counted by truebleu 0.1"),
+    ):
+        path = changed(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})
+        with pytest.raises(InputError, match=said):
+            read_shard(str(path))
+
+
+def test_rows_of_tables_are_those_of_lines(parts: Path, tmp_path: Path) -> None:
+    columns = [
+        (parts / f"2.{name}").read_text("utf-8").splitlines() for name in (*SYSTEMS, REFERENCES[0])
+    ]
+    rows = [dict(zip(("strong", "weak", "ref"), row, strict=True)) for row in zip(*columns)]  # noqa: B905
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    flags = ["--hypothesis-column", "strong", "--hypothesis-column", "weak"]
+    flags += ["--reference-column", "ref", "--rows", "-q", "-o"]
+    truebleu("statistics", str(tmp_path / "t.jsonl"), *flags, str(tmp_path / "t.tbs"))
+    words = [str(parts / f"2.{name}") for name in SYSTEMS]
+    words += ["-r", str(parts / f"2.{REFERENCES[0]}"), *NAMED, "--rows", "-q", "-o"]
+    truebleu("statistics", *words, str(tmp_path / "l.tbs"))
+    assert (tmp_path / "t.tbs").read_bytes() == (tmp_path / "l.tbs").read_bytes()
 
 
 def test_usage_is_checked_before_any_work(parts: Path) -> None:

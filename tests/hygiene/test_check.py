@@ -10,6 +10,7 @@ import truebleu
 from tests.news import lines
 from truebleu import BLEU, CHRF, TER, Check, References, check
 from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
+from truebleu.hygiene.scripts import script_of
 
 HYP = lines("system.medium.en.txt")
 REF = lines("reference.a.en.txt")
@@ -88,6 +89,44 @@ def test_different_numbers_of_segments() -> None:
     }
     assert check([], []).worst == "error"
     assert check(["a"], []).worst == "error"
+
+
+def test_lines_before_the_first_are_told() -> None:
+    """Missing or too many at the beginning, and some more missing further on."""
+    [missing] = check(HYP[3:60] + HYP[63:], REF).of("missing_lines")
+    assert missing.message == (
+        "6 lines are missing at 2 places, the first before line 1; what follows belongs 3 lines "
+        "further on in reference"
+    )
+    titles = ["A title that nobody has translated", "Another title, of some other text"]
+    found = check([*titles, *HYP[:60], *HYP[63:]], REF)
+    [extra], [missing] = found.of("extra_lines"), found.of("missing_lines")
+    assert extra.message == (
+        "the lines from 1 to 2 are too many; what follows belongs 2 lines further up in reference"
+    )
+    assert missing.segments == (63,)
+
+
+def test_a_reference_in_another_order_is_held_against_nothing() -> None:
+    found = check(HYP, References.streams([REF, sorted(REF_B)]), SRC)
+    assert [(one.kind, one.stream) for one in found.findings] == [("other_order", "reference 2")]
+
+
+def test_brackets_of_treebanks_are_mended() -> None:
+    def with_brackets(left: str, right: str, end: str) -> list[str]:
+        return [f"{text} {left}or so{right}{end}" for text in HYP]
+
+    tokenized, written = with_brackets("-LRB- ", " -RRB-", " ."), with_brackets("(", ")", ".")
+    [finding] = check(tokenized, written).of("spaced_punctuation")
+    assert finding.cost is not None
+    assert finding.cost == pytest.approx(
+        BLEU().corpus_score(written, written).value - BLEU().corpus_score(tokenized, written).value
+    )
+
+
+@pytest.mark.parametrize("letter", ["\u02b0", "\u1d2c", "\U0001d400", "7"])
+def test_what_belongs_to_no_script(letter: str) -> None:
+    assert script_of(letter) is None
 
 
 # What it costs

@@ -170,6 +170,16 @@ def test_a_set_of_many_is_as_good_on_several_threads() -> None:
     assert mbr(samples, threads=7, exclude_self=True) == one
 
 
+@pytest.mark.parametrize("most", ["ENOUGH_PAIRS", "ENOUGH_TEXTS"])
+def test_sets_that_are_not_compared_at_once_are_chosen_alike(
+    monkeypatch: pytest.MonkeyPatch, most: str
+) -> None:
+    sets = [[f"a{i} b", f"b a{i} c", "c b"] for i in range(20)]
+    expected = list(mbr_each(sets))
+    monkeypatch.setattr(f"truebleu.selection.candidates.{most}", 20)
+    assert list(mbr_each(iter(sets))) == expected
+
+
 def test_a_choice_is_a_value() -> None:
     choice = mbr(CANDIDATES)
     assert choice.text == CANDIDATES[choice.index] == "the cat sat"
@@ -219,6 +229,8 @@ def test_what_stands_beside_sets_goes_with_them() -> None:
         (["a", "b"], {"weights": [1, math.nan]}, "weight 2 is nan"),
         (["a", "b"], {"weights": [1, "1"]}, "number 2 is '1'"),
         (["a", "b"], {"weights": [1, True]}, "number 2 is True"),
+        (["a", "b"], {"weights": [1, [2]]}, r"number 2 is \[2\], no number"),
+        (["a", "b"], {"weights": [1, 10**400]}, "number 2 is 1000.*, no number"),
         (["a", "b"], {"log_probabilities": [0, math.inf]}, "log probability 2 is inf"),
         (["a", "b"], {"log_probabilities": [-math.inf] * 2}, "all probabilities are 0"),
         (["a", "b"], {"weights": [1, 0], "exclude_self": True}, "hypothesis 1 itself"),

@@ -57,12 +57,20 @@ def cached(text):
     return text
 
 partial = functools.partial(tokens, most=2)
+sliced = functools.partial(sorted, key=slice(1, None))
+
+def unfilled():
+    def cut(text):
+        return later(text)
+    return cut
+    later = str.split
 short = lambda text: text[:5]
 '''
 
 CALLABLES = (
     "tokens", "Cutter(3)", "Cutter(3).cut", "Cutter.twice", "within(2)", "cached", "partial",
-    "short", "WORD.findall", "str.split", "'-'.join", "list", "re.split",
+    "short", "WORD.findall", "str.split", "'-'.join", "list", "re.split", "sorted", "sliced",
+    "unfilled()",
 )  # fmt: skip
 
 
@@ -117,6 +125,7 @@ def test_the_files_place_and_the_line_numbers_do_not_count(expression: str) -> N
         ("\\w+", "\\w*", {"tokens", "partial", "WORD.findall"}),
         ('{"x", "y", "z"}', '{"x", "y"}', {"tokens", "partial"}),
         ("most=2", "most=1", {"partial"}),
+        ("slice(1", "slice(2", {"sliced"}),
         ("step = 1", "step = 2", {"Cutter(3)", "Cutter(3).cut"}),
         ("[:self.most:self.step]", "[:self.most]", {"Cutter(3)", "Cutter(3).cut"}),
         ("text.split() * 2", "text.split() * 3", {"Cutter.twice", "Cutter(3)", "Cutter(3).cut"}),

@@ -66,6 +66,10 @@ def test_trl() -> None:
         trl_reward(extract=5)  # type: ignore[arg-type]
 
 
+def test_an_adapter_says_what_it_is() -> None:
+    assert repr(trl_reward(references="answer")).endswith("(BLEU(), references='answer')")
+
+
 def test_verl() -> None:
     found = compute_score(data_source="x", solution_str=NEAR, ground_truth=TEXT, extra_info=None)
     assert found == SCORE

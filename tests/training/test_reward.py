@@ -19,6 +19,7 @@ from truebleu import (
     BLEU,
     CHRF,
     GLEU,
+    METEOR,
     TER,
     ConfigurationError,
     InputError,
@@ -47,6 +48,7 @@ METRICS = [
     BLEU(tokenizer=str.split),
     CHRF(),
     CHRF(word_order=2, lowercase=True),
+    METEOR(synonyms=None),
     GLEU(),
     GLEU(min_order=2, max_order=3, scale=100),
     TER(),
@@ -116,6 +118,11 @@ def test_who_has_references() -> None:
     assert Reward().statistics([], []).shape == (0, 10)
 
 
+def test_it_says_what_it_is() -> None:
+    assert repr(Reward(PROMPTS, CHRF())) == "Reward(metric=CHRF(), prompts=3, scale=1.0)"
+    assert repr(Reward(scale=None)) == "Reward(metric=BLEU(), scale=None)"
+
+
 def test_tokens() -> None:
     ids = Reward()([[1, 2, 3], [1, 2]], [[1, 2, 3], [[4, 5], [1, 2]]])
     words = Reward()([["a", "b"], ["c"]], [[["a", "b"]], ["c"]])
@@ -170,6 +177,10 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: MANY(["a", None], prompts=["cat", 7]), InputError, "completion 2 is None"),
         (lambda: MANY(["a", 3], prompts=["cat", 7]), InputError, "completion 2 is a number, 3"),
         (lambda: ONE(["a", "\ud800"]), InvalidUnicode, "completion 2 holds a lone surrogate"),
+        (lambda: ONE(["a", None]), InputError, "completion 2 is None"),
+        (lambda: ONE.statistics(["a", None]), InputError, "completion 2 is None"),
+        (lambda: Reward("a b c", METEOR())(["a", None]), InputError, "completion 2 is None"),
+        (lambda: Reward("a", METEOR()).statistics([5]), InputError, "completion 1 is a number, 5"),
         (lambda: ONE("a"), InputError, "completions is a str"),
         (lambda: MANY(["a", "b"], prompts=["cat", "cet"]), InputError, "did you mean 'cat'"),
         (lambda: MANY(["a"], prompts=[["cat"]]), InputError, "completion 1: there is no prompt"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import struct
+import zlib
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import settings, truebleu_metric
-from truebleu import BLEU, CHRF, GLEU, TER, EmptyCorpus, InputError, References
+from truebleu import BLEU, CHRF, GLEU, NIST, TER, EmptyCorpus, InputError, References
 from truebleu.metrics.accumulator import Accumulator
 
 HYPOTHESES = ["The cat sat on a mat.", "It rained.", "", "Nobody came to the party"]
@@ -110,6 +112,32 @@ def test_an_error_changes_nothing() -> None:
     with pytest.raises(InputError, match="is no Accumulator"):
         found.merge(3)  # type: ignore[arg-type]  # that is the mistake
     assert found.to_dict() == before
+
+
+def test_what_is_no_accumulator_is_not_added() -> None:
+    found = counted(BLEU())
+    with pytest.raises(TypeError, match="unsupported operand"):
+        found + 5  # type: ignore[operator]  # that is the mistake
+    with pytest.raises(TypeError, match="unsupported operand"):
+        found += 5  # type: ignore[arg-type]
+    assert found != 5
+    assert repr(found) == f"<Accumulator of BLEU(): {found.segments} segments>"
+
+
+def test_statistics_are_read_by_metrics_that_have_some() -> None:
+    with pytest.raises(InputError, match="has no statistics that add: a metric such as BLEU"):
+        Accumulator.from_dict(counted(BLEU()).to_dict(), NIST())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("length", ["-1", '"1"', "null", "1.5"])
+def test_a_head_that_makes_no_sense_is_refused(length: str) -> None:
+    data = counted(BLEU()).to_bytes()
+    wrong = data.replace(b'"body":0', f'"body":{length}'.encode())
+    front = struct.Struct("<11sHI")
+    magic, version, size = front.unpack_from(wrong)
+    whole = front.pack(magic, version, size + len(wrong) - len(data)) + wrong[front.size : -4]
+    with pytest.raises(InputError, match="damaged"):
+        Accumulator.from_bytes(whole + struct.pack("<I", zlib.crc32(whole)))
 
 
 def test_nothing_has_no_score() -> None:

@@ -248,3 +248,22 @@ def test_progress_is_told() -> None:
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert len({total for _, total in told}) == 1
     assert told[-1][0] < told[-1][1] < told[-1][0] + 100
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"tokenizers": "char"}, r"tokenizers='char': a list of tokenizers is needed"),
+        ({"tool": 5}, "tool=5 is unknown. Allowed are 'sacrebleu'"),
+    ],
+)
+def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said):
+        identify(["a"], ["a"], "27.3", **settings)
+
+
+def test_what_was_found_is_short_in_a_session() -> None:
+    found = identify(["a b c d e"], ["a b c d f"], "66.87", tool="nltk")
+    assert repr(found) == (
+        f"<Identification of 66.87: {len(found.matches)} of {found.tried} configurations>"
+    )

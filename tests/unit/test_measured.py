@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.command import fails
+from tests.requirements import require_module
 from truebleu import (
     BLEU,
     CER,
@@ -29,10 +32,12 @@ from truebleu import (
     compare,
     pairwise,
 )
+from truebleu.metrics.measured import mean_rows
 from truebleu.metrics.registry import from_signature
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 HYPOTHESES = ["the cat sat on a mat", "it rained", "", "nobody came"]
 REFERENCES = [
@@ -181,6 +186,91 @@ def test_negative_numbers_are_resampled_exactly() -> None:
 def test_wrong_numbers_are_refused(make: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         make()
+
+
+def test_a_column_is_a_value() -> None:
+    column = ScoreColumn("x", {"a": [1, -2.5], "b": [2, 3]}, higher_is_better=False)
+    again = pickle.loads(pickle.dumps(column))
+    assert again == column
+    assert again.values("a").tolist() == [1, -2.5]
+    assert repr(again) == "<ScoreColumn 'x': a, b, higher_is_better=False>"
+    assert repr(ScoreColumn("x", {"a": [1]})) == "<ScoreColumn 'x': a>"
+
+
+@pytest.mark.parametrize(
+    ("systems", "said"),
+    [
+        ({}, "hand over the numbers of each system by its name"),
+        ([1, 2], "hand over the numbers of each system by its name"),
+        ({5: [1]}, "system 5: names are texts"),
+    ],
+)
+def test_columns_are_of_systems_with_names(systems: Any, said: str) -> None:
+    with pytest.raises(ConfigurationError, match=said):
+        ScoreColumn("x", systems)
+
+
+def test_means_are_of_finite_numbers() -> None:
+    with pytest.raises(
+        InputError, match="x: segment 2 has nan; every segment needs a finite"
+    ) as it:
+        mean_rows([1, math.nan], "x")
+    assert it.value.segment == 2
+
+
+@pytest.mark.parametrize("synonyms", ["auto", None])
+def test_meteor_is_about_words(synonyms: Any) -> None:
+    with pytest.raises(InputError, match="hand over tokens as str, not as numbers"):
+        METEOR(synonyms=synonyms).corpus_score([[1, 2]], [[1, 2]])
+
+
+def test_meteor_refuses_what_is_no_share_and_no_synonym() -> None:
+    with pytest.raises(ConfigurationError, match=r"alpha=1.5: allowed are numbers from 0 to 1"):
+        METEOR(alpha=1.5)
+    with pytest.raises(InputError, match="synonyms of 'cat': 5 where a list of words belongs"):
+        METEOR(synonyms=lambda _: 5).corpus_score(["cat"], ["dog"])  # type: ignore[arg-type, return-value]
+
+
+def test_what_words_mean_is_asked_again_when_much_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["a cat sat", "the dog ran"], ["a hound sat", "the cat ran"]
+    synonyms = {"cat": ["hound"], "dog": ["cat"]}
+    expected = METEOR(synonyms=synonyms).segment_scores(*texts).tolist()
+    monkeypatch.setattr("truebleu.metrics.meteor_words.MOST", 1)
+    assert METEOR(synonyms=synonyms).segment_scores(*texts).tolist() == expected
+
+
+class Installed:
+    """What NLTK's WordNet is asked for, of two words."""
+
+    @staticmethod
+    def get_version() -> str:
+        return "3.0"
+
+    @staticmethod
+    def synsets(word: str) -> list[Any]:
+        lemmas = [SimpleNamespace(name=lambda n=n: n) for n in ("car", "auto", "motor_car")]
+        return [SimpleNamespace(lemmas=lambda: lemmas)] if word in ("car", "auto") else []
+
+
+def test_synonyms_of_wordnet_are_lemmas_of_one_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where WordNet is installed, tests/differential holds it against NLTK's own METEOR."""
+    require_module("nltk")
+    monkeypatch.setattr("nltk.corpus.wordnet", Installed)
+    metric = METEOR()
+    assert metric.signature()["syn"] == "wordnet-3.0"
+    own = METEOR(synonyms={"car": ["auto"], "auto": ["car"]})
+    texts = ["a car came", "a motor_car came"], ["an auto came", "a car came"]
+    assert metric.segment_scores(*texts).tolist() == own.segment_scores(*texts).tolist()
+    assert metric.segment_scores(*texts)[0] > METEOR(synonyms=None).segment_scores(*texts)[0]
+    again = METEOR.from_signature(str(metric.signature()))
+    assert again == metric
+
+
+def test_error_rates_say_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "jiwer.py").write_text("raise ImportError", encoding="utf-8")
+    (tmp_path / "a").write_text("a\n", encoding="utf-8")
+    message = fails("score", "a", "-r", "a", "-m", "wer", cwd=tmp_path)  # -m puts the folder first
+    assert message.endswith("need the package jiwer: pip install 'truebleu[wer]'")
 
 
 def test_columns_that_do_not_fit_are_refused() -> None:

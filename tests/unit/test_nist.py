@@ -255,3 +255,11 @@ def test_wrong_input() -> None:
     with pytest.raises(InputError, match="11 numbers"):
         nist.score([1.0, 2.0])
     assert nist.segment_scores([], []).tolist() == []
+
+
+def test_a_tokenizer_of_ones_own_is_in_the_signature() -> None:
+    signature = NIST(tokenizer=str.split).signature(1)
+    assert signature["tok"] == "python[builtins.str.split]"
+    assert signature["tokhash"] == BLEU(tokenizer=str.split).signature(references=1)["tokhash"]
+    assert "tokhash" in str(signature)
+    assert NIST(tokenizer=str.split).signature(1, tokens=True).get("tokhash") is None

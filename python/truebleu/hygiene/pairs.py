@@ -128,8 +128,6 @@ def length_findings(texts: Texts, references: Sequence[Beside]) -> Iterator[Loca
     """Lines that are far longer or shorter than every reference."""
     # What is empty, or nearly so, is said to be that.
     ours = np.array([len(text.strip()) for text in texts.segments], float)
-    if not len(ours):
-        return
     usual = _usual_ratio(ours, references)
     odd = np.ones(len(ours), bool)
     for beside in references:

@@ -123,11 +123,11 @@ class Reward:
         texts, groups, tokens = self._read(completions, references, prompts)
         if not groups:
             return np.zeros(0)
-        if self._anew:
-            given = References.per_segment(groups)
-            return self._metric.segment_scores(texts, given, threads=self._threads)
         effective = self._metric.uses_effective_order(sentence=True)
         try:
+            if self._anew:
+                given = References.per_segment(groups)
+                return self._metric.segment_scores(texts, given, threads=self._threads)
             native, ready, compiled = self._ready(texts, groups, tokens=tokens)
             return np.asarray(native.scores_against(ready, compiled, effective, self._workers))
         except InputError as error:
@@ -146,10 +146,10 @@ class Reward:
         texts, groups, tokens = self._read(completions, references, prompts)
         if not groups:
             return np.zeros((0, len(self._metric.layout)), dtype=np.int64)
-        if self._anew:
-            given = References.per_segment(groups)
-            return self._metric.statistics(texts, given, threads=self._threads)
         try:
+            if self._anew:
+                given = References.per_segment(groups)
+                return self._metric.statistics(texts, given, threads=self._threads)
             native, ready, compiled = self._ready(texts, groups, tokens=tokens)
             return np.asarray(native.rows_against(ready, compiled, self._workers))
         except InputError as error:
@@ -323,20 +323,23 @@ def _is_text(reference: Any) -> bool:
 
 
 def _unknown_key(keys: Sequence[Any], by_key: Mapping[Hashable, Any]) -> InputError:
-    for place, key in enumerate(keys, 1):
-        try:
-            known = key in by_key
-        except TypeError:
-            known = False
-        if not known:
-            close = nearest(key, [name for name in by_key if isinstance(name, str)])
-            hint = f"; did you mean {close!r}?" if close else ""
-            return InputError(
-                f"completion {place}: there is no prompt {key!r} among the {len(by_key)} that have "
-                f"references{hint}",
-                segment=place,
-            )
-    raise AssertionError("all keys are known")
+    place, key = next(
+        (place, key) for place, key in enumerate(keys, 1) if not _is_known(key, by_key)
+    )
+    close = nearest(key, [name for name in by_key if isinstance(name, str)])
+    hint = f"; did you mean {close!r}?" if close else ""
+    return InputError(
+        f"completion {place}: there is no prompt {key!r} among the {len(by_key)} that have "
+        f"references{hint}",
+        segment=place,
+    )
+
+
+def _is_known(key: Any, by_key: Mapping[Hashable, Any]) -> bool:
+    try:
+        return key in by_key
+    except TypeError:  # what cannot be a key
+        return False
 
 
 def _again(
