@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -105,3 +106,13 @@ def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
     assert (
         about_tokens(tmp_path, HYP, REF, "--signature", "case:lc|eff:no|tok:13a|smooth:exp") == ""
     )
+
+
+def test_references_that_are_missing_are_passed_over(tmp_path: Path) -> None:
+    rows = ({"h": "a b", "r": "a c", "q": None}, {"h": "c d", "r": "c", "q": "c d e"})
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (tmp_path / "t.jsonl").write_text(text, encoding="utf-8")
+    columns = ("--hypothesis-column", "h", "--reference-column", "q", "--reference-column", "r")
+    ran = truebleu("score", "t.jsonl", *columns, cwd=tmp_path)
+    assert (ran.code, ran.err) == (0, "")
+    assert "nrefs:var" in ran.out

@@ -229,3 +229,18 @@ def test_a_check_is_a_value() -> None:
 def test_what_is_ignored_is_left_out() -> None:
     assert check(with_line(HYP, 9, ""), REF, ignore=["empty"]).clean
     assert truebleu.check is check
+
+
+def test_what_has_no_score_has_no_cost() -> None:
+    """A fault is told all the same; one that no reference is there for costs nothing."""
+    texts = ["a &quot; b", "c d"]
+    [nowhere] = check(texts, References.streams([[None, None]])).of("escaped")
+    assert nowhere.cost is None
+    [elsewhere] = check(texts, References.per_segment([[], ["c d"]])).of("escaped")
+    assert elsewhere.cost == 0.0
+    [moved] = check(HYP[3:], REF).of("shifted")
+    assert "the score will be about" in moved.advice
+    undefined = BLEU(convention="nltk", smoothing="method6", average="macro")
+    [moved] = check(HYP[3:], REF, metric=undefined).of("shifted")
+    assert moved.cost is None
+    assert "the score will be about" not in moved.advice

@@ -108,3 +108,27 @@ def test_a_shift_beyond_the_windows_of_a_large_text() -> None:
     assert offsets(aligned(both, other)) == [0]
     assert offsets(aligned(both[1500:], other)) == [1500]
     assert offsets(aligned(both[:5000] + both[5003:], other)) == [0, 3]
+
+
+def test_lines_that_are_nearly_as_alike_where_they_stand_are_not_shifted() -> None:
+    forms = [f"it was said on that very day in the town that w{n}" for n in range(20)]
+    assert offsets(aligned(forms[1:], forms[:-1])) == [0]
+
+
+def test_around_lines_that_may_belong_elsewhere_all_is_one_run() -> None:
+    hypotheses = [f"alpha{n} beta{n} gamma{n}" for n in range(60)]
+    reference = list(hypotheses)
+    for n in range(20, 30):
+        hypotheses[n] = f"it was said on that very day in the town that w{n} v{n}"
+        reference[n] = f"it was said on that very day in the town that w{n - 1} v{n - 1}"
+    assert aligned(hypotheses, reference).runs == (Run(0, 60, 0),)
+
+
+@pytest.mark.parametrize("shift", [10, 20])
+def test_a_shift_beyond_the_windows(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the large text below, by small windows: where they find little, all is looked at."""
+    monkeypatch.setattr("truebleu.hygiene.anchors.WINDOW", 16)
+    monkeypatch.setattr("truebleu.hygiene.anchors.MARGIN", 4)
+    hypotheses = lines("system.weak.en.txt")
+    assert offsets(aligned(hypotheses[shift:], REFERENCES[0])) == [shift]
+    assert offsets(aligned(hypotheses, REFERENCES[0][shift:])) == [-shift]
