@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import os
 import subprocess
 import sys
+from argparse import Namespace
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.cli.command import COMMAND, environment
 from tests.requirements import data_folder, require_module
+from truebleu.cli.sacrebleu import datasets
+from truebleu.cli.sacrebleu.stopping import Stop
 
 require_module("sacrebleu")
 
@@ -282,6 +288,29 @@ def test_test_sets(arguments: str, code: int, kept: Path) -> None:
     ran, out = both(arguments, kept)
     assert ran == code
     assert code or out or "--download" in arguments
+
+
+def test_texts_of_a_test_set_into_a_closed_pipe(kept: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    run = subprocess.run(
+        [*BOTH[0], "-q", "-t", "wmt14", "-l", "en-de", "--echo", "src"],
+        cwd=kept,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        env=environment(SACREBLEU=str(kept / "kept"), PYTHONUNBUFFERED="1"),
+        check=False,
+    )
+    os.close(write)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_a_test_set_without_references(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None that sacreBLEU has is one; a later version may bring one."""
+    found = SimpleNamespace(get_reference_files=lambda *_: [])
+    monkeypatch.setattr(datasets, "called", lambda *_: nullcontext(found))
+    with pytest.raises(Stop, match="test set 'blind' has no references for en-de"):
+        datasets.reference_files(Namespace(test_set="blind", langpair="en-de"))
 
 
 def test_unknown_test_sets_have_nothing_to_list(folder: Path) -> None:

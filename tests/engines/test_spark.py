@@ -193,6 +193,7 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
         (InputError, "holds bigint, not text", {"hypothesis": "id"}),
         (InputError, "did you mean 'language'", {"by": "langage"}),
         (ConfigurationError, "nulls='drop' is unknown", {"nulls": "drop"}),
+        (ConfigurationError, "hypothesis=3: hand over the name of a column", {"hypothesis": 3}),
         (ConfigurationError, "no metric", {"metric": "BLEU"}),
         (ConfigurationError, "last segment alone", {"metric": last}),
     ]  # fmt: skip
@@ -208,6 +209,12 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
         engine.corpus_score(bad, **texts)
     with pytest.raises(ConfigurationError, match="there is a column 'NEW' already"):
         engine.with_segment_scores(frame, output="NEW", **texts)
+    with pytest.raises(ConfigurationError, match="are both 'x': name them apart"):
+        engine.with_segment_scores(frame, output="x", statistics="x", **texts)
+    with pytest.raises(InputError, match="systems has a column twice: base, base"):
+        engine.compare(frame, ["base", "base"], "first", id="id")
+    with pytest.raises(EmptyCorpus, match="there are no statistics in column 'statistics'"):
+        engine.rescore(engine.statistics(frame.where("id < 0"), **texts))
     with pytest.raises(InputError, match="holds no statistics"):
         engine.rescore(frame, "new")
     other = engine.statistics(frame, metric=BLEU(lowercase=True), **texts)

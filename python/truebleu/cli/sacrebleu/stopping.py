@@ -15,6 +15,3 @@ class Stop(TrueBleuError):  # noqa: N818  what happened, not that it is an error
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)
         self.code = code
-
-    def __reduce__(self) -> tuple[type[Stop], tuple[str, int]]:
-        return Stop, (str(self), self.code)
