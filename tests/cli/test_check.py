@@ -80,6 +80,24 @@ def test_one_metric() -> None:
     assert "\tTER\t" in ran.out
 
 
+def test_findings_are_written_in_lines_that_fit(tmp_path: Path) -> None:
+    lines = HYP.read_text(encoding="utf-8").split("\n")
+    texts = [("" if place in (3, 8) else text) for place, text in enumerate(lines)]
+    name = "a name of a file that goes on and on, until no line holds it and what is said of it"
+    (tmp_path / name).write_text("\n".join(texts), encoding="utf-8")
+    said = truebleu("check", name, "-r", REF, cwd=tmp_path).out.split("\n")
+    start = next(place for place, line in enumerate(said) if line.startswith("warning"))
+    assert said[start + 1].startswith("         ")
+    assert "         lines 4, 9, 85" in said
+    assert max(map(len, said[start : start + 6])) <= 100
+
+
+def test_nothing_was_found_in_markdown() -> None:
+    ran = truebleu("check", NEWS / "system.strong.en.txt", "-r", REF, "-f", "markdown")
+    assert ran.out.startswith("nothing was found in 104 segments")
+    assert "|" not in ran.out
+
+
 def test_a_mistake_is_no_finding(tmp_path: Path) -> None:
     assert "there is no such file" in fails("check", tmp_path / "none", "-r", REF)
     assert "there is no such file" in fails("check", *FILES, "--source", tmp_path / "none")

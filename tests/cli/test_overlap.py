@@ -57,6 +57,17 @@ def test_text_and_tables(files: Path) -> None:
     assert ran.out.splitlines()[1].split("\t") == [*shown, "the «CAT» sat on the mat"]
 
 
+def test_what_is_long_is_shortened_for_people(tmp_path: Path) -> None:
+    words = " ".join(f"word{number}" for number in range(60))
+    for name in "ab":
+        (tmp_path / name).write_text(words, encoding="utf-8")
+    arguments = ("overlap", "a", "-n", "5", "--corpus", "b")
+    shown = truebleu(*arguments, cwd=tmp_path).out
+    assert "  word0 word1 word2 word3 word4 … 55 word56 word57 word58 word59\n" in shown
+    assert words not in shown
+    assert words in truebleu(*arguments, "-f", "tsv", cwd=tmp_path).out
+
+
 def test_among_themselves(files: Path) -> None:
     lines = "\n".join([*TEXTS, TEXTS[0].upper()]).encode()
     ran = truebleu("overlap", "-", "-f", "jsonl", "-n", "5", stdin=lines)

@@ -132,21 +132,25 @@ def test_the_server_shows_the_same_scores() -> None:
     for name in ("starlette", "uvicorn"):
         require_module(name)
     bleu = BLEU(lowercase=True, smoothing="add-k")
-    found = compare({"--odd name": WEAK, "strong": STRONG}, REFERENCE, bleu, **SETTINGS)
+    documents = [f"d{place // 4}" for place in range(len(WEAK))]
+    systems = {"--odd name \ud800": WEAK, "strong": STRONG}
+    found = compare(systems, REFERENCE, bleu, **SETTINGS, documents=documents)
     with found.explore(source=REFERENCE).serve() as serving:
         assert repr(serving) == f"<truebleu serves {serving.address}>"
         assert f'href="{serving.address}"' in serving._repr_html_()
         base, token = serving.address.split("/#token=")
         meta = meta_of(httpx2, base, token)
     assert {one["name"]: one["value"] for one in meta["systems"]} == {
-        one.name: one.value for one in found[0].systems
+        one.name.replace("\ud800", "?"): one.value for one in found[0].systems
     }
+    assert meta["documents"] == list(dict.fromkeys(documents))
     assert [one["interval"] for one in meta["systems"]] == [
         list(one.interval) for one in found[0].systems
     ]
     assert meta["has_source"]
     assert not serving.runs
     assert repr(serving) == "<a server that was stopped>"
+    assert serving._repr_html_() == "<p>The server was stopped.</p>"
     serving.stop()  # once more does no harm
     with pytest.raises(httpx2.ConnectError):
         httpx2.get(base)
@@ -196,6 +200,35 @@ def test_texts_that_no_file_of_lines_holds(systems: Any, references: Any, messag
     found = compare(systems, references, **SETTINGS)
     with pytest.raises(ConfigurationError, match=message):
         found.explore().serve()
+
+
+def test_half_a_character_is_in_no_file(comparison: Comparison) -> None:
+    source = [*REFERENCE[:-1], "half \ud83d"]
+    with pytest.raises(InputError, match="the source holds half characters"):
+        comparison.explore(source=source).serve()
+
+
+def test_a_python_that_cannot_be_called(
+    comparison: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", "")
+    with pytest.raises(ConfigurationError, match="no Python that could run truebleu serve"):
+        comparison.explore().serve()
+
+
+def test_a_server_that_does_not_end_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from truebleu.views import serving
+
+    monkeypatch.setattr(serving, "PATIENCE", 0.01)
+    code = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1); signal.pause()"
+    process = subprocess.Popen([sys.executable, "-uc", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    serving._end(process, str(tmp_path))
+    assert process.returncode == -9
+    assert not tmp_path.exists()
 
 
 def test_runs_have_no_report() -> None:

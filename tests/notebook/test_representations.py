@@ -176,6 +176,13 @@ def test_many_systems_and_metrics_stay_small() -> None:
     assert all(text.endswith(("systems more", "metrics more")) for text in left_out)
 
 
+def test_what_is_large_in_any_case_shows_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("truebleu.views.notebook_comparison.LARGEST", 0)
+    systems = {f"system {number}": MEDIUM for number in range(4)}
+    read = check_plain(compare(systems, REFERENCE, trials=5, resamples=5)[0]._repr_html_())
+    assert [text for text in read.texts if text.startswith("system ")] == ["system 0", "system 1"]
+
+
 def test_a_bundle_has_all_forms_and_keeps_to_what_is_asked(comparison: Comparison) -> None:
     explanation = explain(MEDIUM, REFERENCE)
     for value in (*SCORES, comparison, comparison[0], explanation):

@@ -159,6 +159,16 @@ def test_digits_at_the_edges() -> None:
     assert p_value(0.00094) == "9.4e-04"
 
 
+def test_who_is_better_for_sure_is_marked_both_ways() -> None:
+    found = made(SYSTEMS, REFERENCE, trials=500, hygiene=False)
+    kinds = [attributes.get("class") for tag, attributes in found.page.elements if tag == "td"]
+    sides = [kind.split()[1] for kind in kinds if kind and kind.startswith("ov-cell")]
+    assert list(SYSTEMS) == ["medium", "strong", "weak"]
+    minus, plus = "ov-minus", "ov-plus"
+    assert sides == [minus, plus, plus, plus, minus, minus]
+    assert {"▲ ", "▼ "} <= {text[:2] for text in found.page.text}
+
+
 def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
     base = SYSTEMS["weak"][:12]
     systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}

@@ -16,12 +16,21 @@ from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, TER, Comparison, compare
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
-from truebleu.views.chart_records import p_text
+from truebleu.views.chart_records import lines, p_text
 
 HOSTILE = "</script><script>alert(1)</script>\n\ud800"
 
 
 METRICS = (BLEU(), TER())
+
+
+def test_a_long_signature_has_several_lines() -> None:
+    signature = "|".join(f"name{number}:{'x' * 30}" for number in range(9))
+    found = lines(signature)
+    assert len(found) == 3
+    assert "".join(found) == signature
+    assert max(map(len, found)) <= 120
+    assert lines("a:b|c:d") == ["a:b|c:d"]
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import json
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 
 import truebleu
@@ -238,6 +239,8 @@ def test_wrong_systems() -> None:
         compare({1: ["x", "y"], 2: ["x", "y"]}, ["x", "y"])  # type: ignore[dict-item]
     with pytest.raises(EmptyCorpus, match="no segments"):
         compare({"a": [], "b": []}, [])
+    with pytest.raises(InputError, match="system 'a': references should be a list, not int"):
+        compare({"a": ["x"], "b": ["y"]}, 5)
     with pytest.raises(InputError, match="there is one segment"):
         compare({"a": ["x"], "b": ["y"]}, ["x"])
 
@@ -256,6 +259,14 @@ def test_scores_of_different_signatures_are_refused() -> None:
     for odd in (Runs(texts, tokens), Runs(tokens, texts)):
         with pytest.raises(InputError, match=r"system 'a' \(run 2\) is scored otherwise"):
             compare({"a": odd, "b": texts}, tokens)
+
+
+def test_references_that_each_system_reads_anew_are_the_same() -> None:
+    few = {name: texts[:9] for name, texts in SYSTEMS.items()}
+    lists = [[text, text.lower()] for text in next(iter(few.values()))]
+    arrays = References.per_segment([np.array(texts) for texts in lists])
+    expected = compare(few, References.per_segment(lists), trials=5, resamples=5)
+    assert compare(few, arrays, trials=5, resamples=5) == expected
 
 
 def test_iterators_are_read_once() -> None:

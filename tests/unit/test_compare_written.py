@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from truebleu import BLEU, CHRF, Comparison, References, compare
@@ -12,6 +13,7 @@ from truebleu.errors import ConfigurationError, InputError, InvalidSignature
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
 from truebleu.resampling.given import document_numbers
+from truebleu.resampling.intervals import bca
 from truebleu.resampling.plan import fewest_resamples, fewest_trials
 from truebleu.resampling.rows import Rows
 from truebleu.resampling.runs import check_equal
@@ -75,6 +77,19 @@ def test_a_metric_as_data(comparison: Comparison) -> None:
     assert found.to_dict(histogram=True)["pairs"][2]["histogram"] == (
         found.pairs[2].histogram.to_dict()
     )
+
+
+def test_a_bootstrap_test_is_said_in_the_sentence() -> None:
+    found = compare(SYSTEMS, REFERENCES, test="bootstrap", bootstrap="poisson", resamples=300)
+    said = "were tested by a paired two-sided Poisson bootstrap test (300 resamples), with"
+    assert said in found.to_latex()
+
+
+def test_an_interval_that_is_too_skewed_to_be_corrected() -> None:
+    """One unit of fifty makes all of the score, and nearly all resamples lie below it."""
+    values, without_one = np.arange(10_000.0), np.array([100.0] * 50 + [0.0])
+    assert bca(values, 5000.0, without_one, 0.95) is not None
+    assert bca(values, 9998.6, without_one, 1 - 1e-6) is None
 
 
 def test_p_values_as_a_matrix(comparison: Comparison) -> None:

@@ -17,6 +17,7 @@ from truebleu.disagreement import compare_conventions, diagnose
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
 from truebleu.recounting import Counts, Recipe
+from truebleu.views.disagreement import rendered
 
 HYPOTHESES = [
     "The committee approved the new budget on Monday, 3.5% more!",
@@ -98,6 +99,8 @@ def test_what_cannot_be_computed_says_so() -> None:
     assert nltk.points is not None
     assert nltk.gap is None
     assert "not compared" in nltk.problem
+    lines = rendered(with_that_base, "text")
+    assert next(line for line in lines if line.startswith("nltk ")).endswith(nltk.problem)
     with pytest.raises(UnknownConvention, match="nltk"):
         compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
 

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from truebleu import BLEU, ConfigurationError, LengthMismatch, References, UnknownConvention
+from truebleu import (
+    BLEU,
+    ConfigurationError,
+    EmptyCorpus,
+    LengthMismatch,
+    References,
+    UnknownConvention,
+)
 from truebleu.identification import Identification, Match, Reported, identify
 from truebleu.identification.space import USUAL_ORDERS, USUAL_SMOOTHINGS
 
@@ -267,3 +274,16 @@ def test_what_was_found_is_short_in_a_session() -> None:
     assert repr(found) == (
         f"<Identification of 66.87: {len(found.matches)} of {found.tried} configurations>"
     )
+
+
+def test_nothing_has_no_settings() -> None:
+    with pytest.raises(EmptyCorpus, match="there are no segments"):
+        identify([], [], "27.3")
+
+
+def test_counts_that_there_is_no_room_for_are_counted_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = identify(HYPOTHESES, REFERENCES, "27.3", tool="nltk")
+    monkeypatch.setattr("truebleu.recounting.counts.MOST_CELLS", 1)
+    assert identify(HYPOTHESES, REFERENCES, "27.3", tool="nltk") == expected

@@ -55,6 +55,7 @@ def test_layouts_are_values() -> None:
     assert layout != BLEU(reference_length="average").layout
     assert pickle.loads(pickle.dumps(layout)) == layout
     assert layout != layout.names
+    assert repr(Layout(layout[place] for place in (0, 2))) == "Layout(hypothesis_length, matches_1)"  # type: ignore[arg-type]
     assert repr(Layout([Column("a", "token", 4)])[0]) == "Column('a', unit='1/4 token')"
 
 

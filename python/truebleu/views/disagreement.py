@@ -36,19 +36,18 @@ def rendered(found: Disagreement, form: str) -> Iterable[str]:
     return as_markdown(table) if form == "markdown" else as_text(table)
 
 
-def own_number(line: ToolScore) -> str:
+def _own_number(name: str, value: float) -> str:
     """The number as the tool shows it: in its own scale, with as many digits as it prints."""
-    if line.value is None:
-        return ""
-    places = CONVENTIONS[line.name.split(",")[0]].decimals
-    return repr(line.value) if places is None else f"{line.value:.{places}f}"
+    places = CONVENTIONS[name.split(",", maxsplit=1)[0]].decimals
+    return repr(value) if places is None else f"{value:.{places}f}"
 
 
 def _row(line: ToolScore) -> Sequence[str]:
-    if line.points is None:
+    if line.points is None or line.value is None:
         return [line.name, "-", "-", "-", line.problem]
     gap = "" if line.gap is None else _signed(line.gap)
-    return [line.name, f"{line.points:.2f}", own_number(line), gap, _reasons(line)]
+    own = _own_number(line.name, line.value)
+    return [line.name, f"{line.points:.2f}", own, gap, _reasons(line)]
 
 
 def _reasons(line: ToolScore) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from truebleu.decomposition import Difference, DifferenceFactor
-    from truebleu.explanation.values import Explanation
+    from truebleu.explanation.values import Contrast, Explanation
     from truebleu.views.table import Table
 
 __all__ = ["FORMATS", "reason", "rendered"]
@@ -109,7 +109,7 @@ def _sections(explanation: Explanation) -> Iterator[_Section]:
         yield from _segment(explanation)
     yield _made(explanation)
     if explanation.contrast is not None:
-        yield from _contrast(explanation)
+        yield from _contrast(explanation, explanation.contrast)
     if explanation.advice:
         yield _Section("Advice", *(f"- {advice.text}" for advice in explanation.advice))
     yield from _ngrams(explanation)
@@ -135,11 +135,8 @@ def _made(explanation: Explanation) -> _Section:
     )
 
 
-def _contrast(explanation: Explanation) -> Iterator[_Section]:
-    contrast, score = explanation.contrast, explanation.score
-    if contrast is None:
-        return
-    gap = signed(contrast.difference.points, score)
+def _contrast(explanation: Explanation, contrast: Contrast) -> Iterator[_Section]:
+    gap = signed(contrast.difference.points, explanation.score)
     yield _Section(
         f"Against {contrast.name}: {gap} points",
         table=difference_table(explanation.name, contrast),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from truebleu.scores import Score
 
-__all__ = ["score_html", "score_markdown", "score_summary"]
+__all__ = ["score_html", "score_markdown"]
 
 WORDS = {
     "matches": "matched",
@@ -57,11 +57,6 @@ def score_markdown(score: Score) -> str:
         tables.append(Table(names, orders, left=frozenset({0})))
     tables[-1].notes = [("signature", str(score.signature))]
     return "\n\n".join("\n".join(as_markdown(each)) for each in tables)
-
-
-def score_summary(score: Score) -> dict[str, Any]:
-    """All parts, ready for JSON."""
-    return score.to_dict()
 
 
 def _value(score: Score) -> str:

@@ -125,7 +125,9 @@ def _command(comparison: Comparison, material: Material, metric: Any, folder: Pa
              zip(material.names, material.systems(), strict=True)]  # fmt: skip
     systems = [_file(folder / f"system-{i}", *each) for i, each in enumerate(named)]
     command = [sys.executable, "-m", "truebleu", "serve", *systems, "-q"]
-    command += [f"--name={name}" for name in material.names]
+    # A command line holds no half characters.
+    names = [name.encode(errors="replace").decode() for name in material.names]
+    command += [f"--name={name}" for name in names]
     for i, texts in enumerate(material.references):
         name = material.reference_names[i]
         command.append(f"--reference={_file(folder / f'reference-{i}', name, texts)}")
