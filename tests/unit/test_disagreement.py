@@ -209,6 +209,19 @@ def test_rules_that_have_no_score_together_are_told() -> None:
     assert "method6 needs a match of order 3" in found.needs
 
 
+def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
+    """Method 4 divides by totals that NLTK alone keeps from being 0."""
+    texts = ["a", "b c"], ["a", "b d"]
+    nltk = BLEU(convention="nltk", smoothing="method4")
+    first, second = (metric.corpus_score(*texts) for metric in (BLEU(), nltk))
+    found = diagnose(first, second)
+    assert found.moves == ()
+    assert found.rest == found.gap != 0
+    assert "together give no score" in found.needs
+    assert found.needs.endswith("diagnose(first, second, hypotheses, references)")
+    assert diagnose(first, second, *texts).needs == ""
+
+
 def test_sides_are_swapped_whatever_stream_a_reference_is_in() -> None:
     streams = References.streams([[REFERENCES[0], None], [None, REFERENCES[1]]])
     expected = compare_conventions(HYPOTHESES[:2], REFERENCES[:2]).mistakes[1]

@@ -24,7 +24,7 @@ from truebleu.signature import Signature
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any
 
 __all__ = ["Diagnosis", "diagnose"]
@@ -53,8 +53,8 @@ class Diagnosis(Record):
     `first` and `second` are their points, 0 to 100, `gap` the second less the first. `fields` are
     the fields of their signatures that differ, each with both values (None where one lacks it).
     `moves` (of `Move`) divide the gap among the rules that make it; `rest` is what remains of it
-    when all are taken, and `needs` says what would be needed to explain that: empty where
-    nothing remains.
+    when all are taken, and `needs` says what would be needed to explain that, or why nothing can:
+    empty where nothing remains.
     """
 
     __slots__ = ()
@@ -164,11 +164,16 @@ def _by_texts(
         for which, recipe, score in (("first", a, first), ("second", b, second))
         if abs(counts.points(recipe) - _points(score)) > ROUNDING
     )
+    moves, mixed = _divided(lambda: split(a, b, counts.points, a.differing(b)))
+    return moves, "; ".join(said for said in (needs, mixed) if said)
+
+
+def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
+    """The moves, or none and why: some rules of both scores may have no score together."""
     try:
-        return split(a, b, counts.points, a.differing(b)), needs
+        return make(), ""
     except TrueBleuError as error:
-        mixed = f"rules of the one and of the other together give no score: {error}"
-        return [], "; ".join(said for said in (needs, mixed) if said)
+        return [], f"rules of the one and of the other together give no score: {error}"
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
@@ -185,7 +190,10 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
         parts = {part for group in changed for part in group}
         return _of_row(a.with_parts(b, parts), rows[COUNTS in parts])
 
-    moves = [move for move in shares(groups, after) if move.part != COUNTS]
+    found, mixed = _divided(lambda: shares(groups, after))
+    if mixed:
+        return found, f"{mixed}; {_NEEDED}"
+    moves = [move for move in found if move.part != COUNTS]
     if rows[0] == rows[1]:
         return moves, ""
     return moves, f"{_why_counts_differ(first, second, a, b)}; {_NEEDED}"
