@@ -362,3 +362,15 @@ def test_few_trials_are_enough_where_few_segments_differ(tmp_path: Path) -> None
         (tmp_path / name).write_text(written, encoding="utf-8")
     ran = truebleu("compare", "a", "b", "-r", "r", "--trials", "5", cwd=tmp_path)
     assert "smallest p-value" not in ran.err, "all assignments were gone through"
+
+
+def test_scores_have_the_decimals_that_are_asked_for() -> None:
+    weak, strong, reference = (
+        NEWS / f"{name}.en.txt" for name in ("system.weak", "system.strong", "reference.a")
+    )
+    few = ("--trials", "20", "--resamples", "20", "-q")
+    ran = truebleu("compare", weak, strong, "-r", reference, *few, "-w", "4")
+    value = BLEU().corpus_score(
+        *(path.read_text("utf-8").splitlines() for path in (weak, reference))
+    )
+    assert f" {value.value:.4f}  [" in ran.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,15 @@ def test_tables_of_correlations_and_disagreements() -> None:
     assert ["agreement with: people, by segment" in table for table in agreement] == [False, True]
     assert above.split("\n")[1].startswith("lead ")
     assert below.split("\n")[1].startswith("paraphrase ")
+
+
+def test_numbers_that_never_change_agree_with_nothing(tmp_path: Path) -> None:
+    lines = (SUMMARIES / "reference.txt").read_text("utf-8").count("\n")
+    rows = ["\t".join(NAMES), *["\t".join("111")] * lines]
+    (tmp_path / "same.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    scores = ("--scores", f"people={tmp_path / 'same.tsv'}", "--resamples", "2")
+    table = evaluated(*words(*NAMES), *scores).split("\n\n")[1]
+    assert table.split("\n")[1].split()[:3] == ["BLEU", "-", "-"]
 
 
 def test_two_systems_have_correlations_by_segment_alone() -> None:
