@@ -153,6 +153,9 @@ def test_metrics_may_follow_each_other() -> None:
     assert "tok:tercom" in ter["signature"]
     for found in (bleu, chrf, ter):  # of TER, less is better
         assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
+    last = ("--convention", "nltk", "--smoothing", "method5")
+    message = fails("compare", *FILES, *REFERENCES, *last, cwd=NEWS)
+    assert "is no sum of rows that could be resampled" in message
     message = fails("compare", *FILES, *REFERENCES, "-m", "ter", "--tokenize", "zh", cwd=NEWS)
     assert message.startswith("--tokenize: no option of ter, but of bleu, gleu, ")
 

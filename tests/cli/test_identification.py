@@ -96,7 +96,11 @@ def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_wrong_with_a_line_about_a_number() -> None:
+def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.write_text("", encoding="utf-8")
+    message = fails("identify", empty, "-r", empty, "--reported", "27.3")
+    assert message.endswith("empty is empty: there is nothing to score")
     assert "--reported 27.3" in fails("identify", WEAK, "-r", A)
     assert "no score" in fails("identify", WEAK, "-r", A, "--reported", "high")
     assert "between 0 and 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
