@@ -120,8 +120,8 @@ STAGES: tuple[Stage, ...] = (
         "judged by the few files of tests that `proof/mutants_python.py` names: a lower bound, as "
         "it says. What only changes the words of a message is not counted; a change that nobody "
         "can see is listed with its reason in `proof/equivalent.json`. Below full size an even "
-        "share is tried. Tests were written for what survived in that share before, so of all "
-        "mutants somewhat fewer may be killed. `make mutants` runs this stage.",
+        "share is tried; tests are written for what survives in it, so of all mutants somewhat "
+        "fewer may be killed then. `make mutants` runs this stage.",
     ),
     Stage(
         "coverage",
