@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     ScoreT = TypeVar("ScoreT", bound="Score")
 
-__all__ = ["BLEUScore", "Score", "decimals", "new_score"]
+__all__ = ["BLEUScore", "Score", "decimals", "new_score", "percent"]
 
 
 class Score(Shown, Frozen):
@@ -270,3 +270,12 @@ def decimals(value: float, places: int, top: float) -> str:
     if value < top and float(text) >= top:
         return f"{top - 10.0**-places:.{places}f}"
     return text
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1 that was chosen, a confidence say, in percent: with all its digits.
+
+    >>> percent(0.95), percent(0.9999999)
+    ('95 %', '99.99999 %')
+    """
+    return f"{100 * share:.12g} %"

@@ -10,7 +10,7 @@ import pytest
 
 from tests.web.scripts import load
 from truebleu.report.numbers import Figures, p_value
-from truebleu.scores import decimals
+from truebleu.scores import decimals, percent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,3 +74,32 @@ def test_whole_numbers_are_grouped(empty_page: Page) -> None:
     given = [0, 999, 1000, 100000, 1234567, -1234]
     written = empty_page.evaluate("(numbers) => numbers.map((x) => format.integer(x))", given)
     assert written == ["0", "999", "1,000", "100,000", "1,234,567", f"{MINUS}1,234"]
+
+
+def test_a_confidence_has_the_digits_of_the_command_line(empty_page: Page) -> None:
+    given = [0.95, 0.9, 0.5, 0.07, 0.025, 0.999, 0.9999999, 0.001]
+    written = empty_page.evaluate("(shares) => shares.map((x) => format.level(x))", given)
+    assert written == [percent(share) for share in given]
+    assert written[5:] == ["99.9 %", "99.99999 %", "0.1 %"]
+
+
+@pytest.mark.parametrize("places", [0, 1, 3])
+def test_a_share_reads_as_nothing_or_everything_only_if_it_is(
+    empty_page: Page, places: int
+) -> None:
+    draw = random.Random(4)
+    given = [0.0, 1.0, 1e-9, 1 - 1e-9, 0.0049, 0.0051, 0.9949, 0.9951, 0.00049, 0.99951]
+    given += [draw.random() for _ in range(500)]
+    written = empty_page.evaluate(
+        "([shares, places]) => shares.map((x) => format.percent(x, places))", [given, places]
+    )
+    least, most = f"{10**-places:.{places}f}", f"{100 - 10**-places:.{places}f}"
+    for share, text in zip(given, written, strict=True):
+        rounded = f"{100 * share:.{places}f}"
+        if share > 0 and float(rounded) == 0:
+            assert text == f"<{least} %"
+        elif share < 1 and float(rounded) == 100:
+            assert text == f">{most} %"
+        else:
+            assert text == f"{rounded} %"
+    assert written[:4] == [f"{0:.{places}f} %", f"{100:.{places}f} %", f"<{least} %", f">{most} %"]

@@ -22,10 +22,10 @@ from truebleu.charts.style import (
 from truebleu.views.chart_records import (
     cell_records,
     description,
+    in_percent,
     labels,
     level,
     lines,
-    percent,
     system_records,
 )
 from truebleu.views.distribution_chart import distributions
@@ -124,7 +124,7 @@ def _scores(
     point = base.mark_point(filled=True, opacity=1, size=60, color=INK).encode(x=x)
     text = base.mark_text(dy=-10, fontSize=10, color=INK).encode(x=x, text="text:N")
     best = "higher" if metric.systems[0].score.higher_is_better else "lower"
-    note = f"with {percent(settings)} intervals; {best} is better"
+    note = f"with {in_percent(settings)} intervals; {best} is better"
     panel = alt.LayerChart(layer=[spread, point, text])
     return headed(panel, f"{metric.metric} score", note, PANEL, _height(metric))
 
@@ -167,7 +167,7 @@ def _differences(
     texts = [layer.encode(x=x, text="difference_text:N") for layer in (edge, text)]
     panel = alt.LayerChart(layer=[zero, _baseline(records, metric), *texts, spread, point])
     note = f"▲ better, ▼ worse (Holm: p ≤ {level(settings):g}), ○ neither"
-    title = f"Difference to the baseline, {percent(settings)}"
+    title = f"Difference to the baseline, {in_percent(settings)}"
     return headed(panel, title, note, PANEL, _height(metric))
 
 

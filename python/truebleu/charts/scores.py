@@ -17,7 +17,7 @@ from truebleu.charts.style import (
 )
 from truebleu.comparison import Comparison
 from truebleu.errors import ConfigurationError
-from truebleu.views.chart_records import percent
+from truebleu.views.chart_records import in_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def checkpoints(
     records = [_record(step, entry) for step, entry in pairs]
     score = entries[0].score
     layers = _course(records, x, score)
-    level = f", {percent(value.settings)} intervals" if isinstance(value, Comparison) else ""
+    level = f", {in_percent(value.settings)} intervals" if isinstance(value, Comparison) else ""
     title = f"{score.metric} of {len(entries)} checkpoints{level}"
     order = "higher" if score.higher_is_better else "lower"
     panel = headed(alt.LayerChart(layer=layers), title, f"{order} is better", WIDTH, HEIGHT)

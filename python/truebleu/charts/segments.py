@@ -17,7 +17,7 @@ from truebleu.charts.style import (
     most_systems,
     value_axis,
 )
-from truebleu.views.chart_records import percent
+from truebleu.views.chart_records import in_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def length(
             for entry, (value, ends) in zip(entries, found, strict=True)
         ]
     order = [str(record["x"]) for record in strip]
-    level = percent(comparison.settings)
+    level = in_percent(comparison.settings)
     title = f"{chosen.metric} by length of the reference, {level} intervals{left_out}"
     note = "corpus scores of the segments in each bucket"
     lines = lines_of_systems(records, [entry.label for entry in entries], order, chosen.metric)

@@ -25,8 +25,8 @@ from truebleu.metrics.settings import check_threads
 from truebleu.resampling.given import check_metrics
 from truebleu.resampling.plan import fewest_resamples, fewest_trials
 from truebleu.significance import compare, compare_counted
+from truebleu.views.chart_records import in_percent
 from truebleu.views.comparison import rendered
-from truebleu.views.comparison_tables import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _about_resamples(settings: Signature) -> list[str]:
     beyond = resamples * (1 - confidence) / 2
     said = (
         f"--resamples {resamples}: {beyond:.2g} resamples lie beyond each end of a "
-        f"{percent(settings)} interval, too few to say where it ends; give {fewest:,} at least"
+        f"{in_percent(settings)} interval, too few to say where it ends; give {fewest:,} at least"
     )
     return [said]
 

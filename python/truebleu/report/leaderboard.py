@@ -5,8 +5,9 @@ from __future__ import annotations
 from truebleu.report.beside import beside_cells, beside_heads, beside_words
 from truebleu.report.elements import Html, element
 from truebleu.report.figures import Axis, bar, bars, whisker
-from truebleu.report.numbers import Figures, p_value, percent
+from truebleu.report.numbers import Figures, p_value
 from truebleu.report.tables import scrolling, system_name, table
+from truebleu.scores import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

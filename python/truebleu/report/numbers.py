@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu.scores import decimals
 
-__all__ = ["Figures", "p_value", "percent"]
+__all__ = ["Figures", "p_value"]
 
 MINUS = "\u2212"
 
@@ -54,8 +54,3 @@ def p_value(value: float) -> str:
     ('0.0123', '2.0e-04')
     """
     return f"{value:.4f}" if value >= 0.00095 else f"{value:.1e}"
-
-
-def percent(share: float) -> str:
-    """A share in percent, without decimals that say nothing."""
-    return f"{100 * share:g} %"

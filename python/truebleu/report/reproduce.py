@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from truebleu import _native
+from truebleu.scores import percent
 from truebleu.views.comparison import sentence
 
 TYPE_CHECKING = False
@@ -103,6 +104,6 @@ def _paragraph(
         return f"{head} by {tail}."
     draw = "Poisson " if plan.bootstrap == "poisson" else ""
     return (
-        f"{head} with a {100 * plan.confidence:g} % {draw}bootstrap percentile interval "
+        f"{head} with a {percent(plan.confidence)} {draw}bootstrap percentile interval "
         f"({plan.resamples:,} resamples; {tail}, seed {plan.seed})."
     )

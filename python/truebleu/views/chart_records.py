@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from truebleu.scores import decimals
+from truebleu.scores import decimals, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ __all__ = [
     "description",
     "distribution_records",
     "finding",
+    "in_percent",
     "labels",
     "level",
     "lines",
     "p_text",
-    "percent",
     "short",
     "system_records",
 ]
@@ -183,9 +183,9 @@ def level(settings: Signature) -> float:
     return round(1 - float(settings["confidence"]), 12)
 
 
-def percent(settings: Signature) -> str:
+def in_percent(settings: Signature) -> str:
     """Give the confidence of the intervals as text."""
-    return f"{100 * float(settings['confidence']):g} %"
+    return percent(float(settings["confidence"]))
 
 
 def lines(signature: str) -> list[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from truebleu.comparison import plain_settings
-from truebleu.views.comparison_tables import percent, tables
+from truebleu.views.chart_records import in_percent
+from truebleu.views.comparison_tables import tables
 from truebleu.views.latex import latex_code, latex_text
 from truebleu.views.table import Table, as_latex, as_markdown, as_text, as_tsv
 
@@ -59,7 +60,7 @@ def _latex_sentence(metric: MetricComparison, settings: Signature) -> str:
 
 
 def _around_the_signature(metric: MetricComparison, settings: Signature) -> tuple[str, str]:
-    level = percent(settings)
+    level = in_percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
     weights = ", by the weights of the whole test set" if metric.weights_note else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.scores import decimals
+from truebleu.views.chart_records import in_percent
 from truebleu.views.table import Table
 
 TYPE_CHECKING = False
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from truebleu.findings import Pair, SystemScore
     from truebleu.signature import Signature
 
-__all__ = ["percent", "tables"]
+__all__ = ["tables"]
 
 
 def tables(comparison: Comparison, width: int | None = None) -> Iterator[Table]:
@@ -27,13 +28,8 @@ def tables(comparison: Comparison, width: int | None = None) -> Iterator[Table]:
             yield _sacrebleu(metric, width)
 
 
-def percent(settings: Signature) -> str:
-    """Give the confidence of the intervals as text."""
-    return f"{100 * float(settings['confidence']):g} %"
-
-
 def _system_table(metric: MetricComparison, settings: Signature, width: int | None) -> Table:
-    level = percent(settings)
+    level = in_percent(settings)
     scale = metric.systems[0].score.scale
     places = _places(metric, width)
     several = settings.get("runs") is not None

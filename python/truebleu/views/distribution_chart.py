@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.views.chart_records import distribution_records, percent
+from truebleu.views.chart_records import distribution_records, in_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetCha
     )
     title = alt.TitleParams(
         text=f"How the difference to the baseline varies, {int(settings['resamples']):,} resamples",
-        subtitle=f"line: observed; dark: {percent(settings)} interval; dashed: no difference",
+        subtitle=f"line: observed; dark: {in_percent(settings)} interval; dashed: no difference",
         anchor="start",
         fontSize=11,
         subtitleFontSize=10,

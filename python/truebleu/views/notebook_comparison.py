@@ -7,8 +7,7 @@ from truebleu.hygiene.excerpts import visible
 from truebleu.report.elements import Html, element
 from truebleu.scores import decimals
 from truebleu.views.bars import Axis, interval
-from truebleu.views.chart_records import finding, level, p_text
-from truebleu.views.comparison_tables import percent
+from truebleu.views.chart_records import finding, in_percent, level, p_text
 from truebleu.views.markup import name_of, note, table
 from truebleu.views.table import Table, as_markdown
 
@@ -118,7 +117,7 @@ def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> 
 
 
 def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
-    spread = "interval" if settings is None else f"{percent(settings)} interval"
+    spread = "interval" if settings is None else f"{in_percent(settings)} interval"
     columns = ["system", metric.metric, spread, "drawn", "cluster"]
     columns += ["difference", spread, "drawn", "p (Holm)"]
     return columns if settings is None else [*columns, "finding"]
@@ -129,7 +128,7 @@ def _caption(metric: MetricComparison, settings: Signature | None) -> str:
     said = f"{metric.metric} of {len(metric.systems)} systems; {order} is better"
     if settings is None:
         return said
-    return f"{said}; {int(settings['segments']):,} segments, {percent(settings)} intervals"
+    return f"{said}; {int(settings['segments']):,} segments, {in_percent(settings)} intervals"
 
 
 def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list[str]]:

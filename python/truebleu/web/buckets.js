@@ -141,7 +141,7 @@ class BucketsScreen {
   }
 
   noteText() {
-    const share = format.percent(pairs.confidence(this.data.meta), 0);
+    const share = format.level(pairs.confidence(this.data.meta));
     const what = selection.isAll() ? "" : " Only the selected segments count.";
     const left = this.left ? ` ${format.integer(this.left)} smaller buckets are not shown.` : "";
     const grey = this.data.S > 2 ? " The other systems are grey." : "";

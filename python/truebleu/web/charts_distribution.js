@@ -62,9 +62,8 @@ class DistributionChart extends Chart {
   rules(plot) {
     const [least, greatest] = this.data.interval;
     const half = (1 - this.data.confidence) / 2;
-    const name = (part) => `${scales.tidy(100 * part)} %`;
-    const low = `${name(half)}: ${format.delta(least)}`;
-    const high = `${name(1 - half)}: ${format.delta(greatest)}`;
+    const low = `${format.level(half)}: ${format.delta(least)}`;
+    const high = `${format.level(1 - half)}: ${format.delta(greatest)}`;
     // Texts point away from each other; where the edge pushes one back, it goes a level up.
     const [left, right] = [low, high].map((text) => text.length * 6.7);
     const start = Math.max(this.x.map(least), left + 4);
@@ -93,7 +92,7 @@ class DistributionChart extends Chart {
   sentence() {
     const { observed, interval, confidence } = this.data;
     const [low, high] = interval.map((end) => format.delta(end));
-    const share = format.percent(confidence, 0);
+    const share = format.level(confidence);
     const varies = `Over the resamples the difference of ${format.delta(observed)} varies`;
     return `${varies}; ${share} of them lie from ${low} to ${high}.`;
   }

@@ -199,7 +199,7 @@ class CompareScreen {
     if (!selection.isAll()) return [number, h("span", { class: "faint" }, "on the selection")];
     if (!found) return [number];
     const [low, high] = found.interval.map((end) => format.delta(end));
-    const share = format.percent(pairs.confidence(this.data.meta), 0);
+    const share = format.level(pairs.confidence(this.data.meta));
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
     return [number, interval, h("span", { class: "faint" }, `p ${format.p(found.p)}, Holm ${format.p(found.holm)}`)];
   }

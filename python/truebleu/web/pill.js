@@ -54,9 +54,9 @@ const pill = (() => {
   function showInterval() {
     parts.interval.textContent = interval();
     parts.resamples.textContent = resamples();
-    const share = Math.round(100 * pairs.confidence(data.meta));
+    const share = format.level(pairs.confidence(data.meta));
     const of = data.S < 2 ? "of the score" : "of the difference";
-    parts.interval.title = `${share}% interval ${of} on these segments, by the bootstrap`;
+    parts.interval.title = `${share} interval ${of} on these segments, by the bootstrap`;
   }
 
   /** Every system on the selection. */
