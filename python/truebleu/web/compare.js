@@ -201,7 +201,10 @@ class CompareScreen {
     const [low, high] = found.interval.map((end) => format.delta(end));
     const share = format.level(pairs.confidence(this.data.meta));
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
-    return [number, interval, h("span", { class: "faint" }, `p ${format.p(found.p)}, Holm ${format.p(found.holm)}`)];
+    const tests = this.data.meta.comparison.pairs.length;
+    const corrected = `${format.p(found.holm)} after Holm’s correction for ${tests} tests`;
+    const p = tests > 1 ? `p ${format.p(found.p)}, ${corrected}` : `p ${format.p(found.p)}`;
+    return [number, interval, h("span", { class: "faint" }, p)];
   }
 
   /** How many segments each of the two scores higher on, as a bar with numbers. */
