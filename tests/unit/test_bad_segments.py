@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -309,3 +310,16 @@ def test_only_what_is_about_a_segment_is_counted_anew() -> None:
     assert renumbered(InputError("segment 2 is odd", segment=2), 40).segment == 42
     whole = InputError("it is odd")
     assert renumbered(whole, 40) is whole
+
+
+@pytest.mark.parametrize("tokenizer", ["13a", str.split])
+def test_an_error_holds_no_texts_for_longer_than_it_is_there(tokenizer: Any) -> None:
+    metric = BLEU(tokenizer=tokenizer)
+    gc.collect()
+    gc.disable()
+    try:
+        with pytest.raises(InputError):
+            metric.corpus_score(["a", None], ["a", "b"])
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

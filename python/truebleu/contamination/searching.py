@@ -204,8 +204,9 @@ class Search:
                 ready = self._preparation.segments(texts, tokens=tokens)
             return call(ready)
         except InputError as error:
-            better = explain_texts(texts, what, tokens=tokens, first=before + 1)
-            raise (better or error) from error.__cause__
+            raise (
+                explain_texts(texts, what, tokens=tokens, first=before + 1) or error
+            ) from error.__cause__
 
     def _give_stream(
         self,

@@ -318,12 +318,13 @@ class Metric(_Base["ScoreT"]):
                 yield call(native, block)
                 done += len(block)
         except InputError as error:
-            better = explain(batch) or self._tokenizer_error(batch)
-            if better is not None:
-                raise better from error.__cause__
-            if done:
-                raise renumbered(error, done) from None
-            raise
+            # In no variable: frame and error would hold each other, and the texts, for long.
+            raise self._said_well(error, batch, done) from error.__cause__
+
+    def _said_well(self, error: InputError, batch: Batch, done: int) -> InputError:
+        """What is said of the first segment that is wrong, `done` segments before this block."""
+        better = explain(batch) or self._tokenizer_error(batch)
+        return better or (renumbered(error, done) if done else error)
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
         """What a tokenizer in Python could not do, with the segment's number."""
