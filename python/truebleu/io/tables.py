@@ -7,7 +7,6 @@ inside (`translations.0.text`).
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 from itertools import islice
 
 from truebleu import _native
@@ -19,7 +18,7 @@ from truebleu.io.streams import CellStream, Survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
     from typing import Any, Literal
 
     from truebleu.io.streams import Cell, Stream
@@ -329,22 +328,23 @@ def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[A
     Raises `InputError` for what is no Parquet file or has no such column, and `MissingDependency`
     without pyarrow.
     """
-    with _opened(path) as table:
+
+    def batches(table: Any) -> Iterator[Any]:
         known = table.schema_arrow.names
         names = [_parquet_name(column, known, shown(path)) for column in columns]
         for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
             yield batch.select(names)  # the file has its own order
 
+    yield from _of_parquet(path, batches)
+
 
 def parquet_names(path: str) -> list[str]:
     """The columns of a Parquet file. Raises what `parquet_batches` raises."""
-    with _opened(path) as table:
-        return list(table.schema_arrow.names)
+    return list(_of_parquet(path, lambda table: table.schema_arrow.names))
 
 
-@contextmanager
-def _opened(path: str) -> Iterator[Any]:
-    """A Parquet file that is open; what goes wrong with it inside is said as an error of ours."""
+def _of_parquet(path: str, wanted: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
+    """What is wanted of the open file; what goes wrong with it is said as an error of ours."""
     if path == STDIN:
         raise InputError("Parquet is read from its end: it cannot come from standard input")
     open_bytes(path).close()  # says what is wrong with the file as for any other
@@ -359,7 +359,7 @@ def _opened(path: str) -> Iterator[Any]:
     try:
         # Not mapped into memory: what was read should not stay.
         with ParquetFile(path, pre_buffer=False) as table:
-            yield table
+            yield from wanted(table)
     except (ArrowException, OSError, UnicodeDecodeError) as error:
         # What the library says may have several lines, of which the first says it.
         why = str(error).split("\n")[0]
