@@ -49,6 +49,14 @@ def test_intervals(
     assert_same_printed(mine, his, both)
 
 
+def test_resamples_of_one_word_are_numbers_of_numpy() -> None:
+    """Two references of a word and of none are half a word: two segments are one word long."""
+    found = [
+        side.TER().corpus_score(["b", "a"], [["a", "a"], ["", ""]], n_bootstrap=7) for side in SIDES
+    ]
+    assert repr(found[0]._mean) == repr(found[1]._mean) == "np.float32(71.42857)"
+
+
 @pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize("streams", [1, 3])
 def test_paired_tests(test: str, streams: int) -> None:

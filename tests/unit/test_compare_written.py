@@ -177,6 +177,7 @@ def test_the_number_of_trials_and_resamples_that_mean_something() -> None:
     assert [fewest_trials(0.05, pairs) for pairs in (1, 3)] == [19, 59]
     assert fewest_trials(0.01, 1) == 99
     assert [fewest_resamples(share) for share in (0.9, 0.95, 0.99)] == [100, 200, 1000]
+    assert fewest_resamples(0.97) == 334  # a third more than 333
 
 
 def test_different_numbers_of_runs_are_told_apart() -> None:

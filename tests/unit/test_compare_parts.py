@@ -1,0 +1,78 @@
+"""What a comparison is put together of: the plan's words, weighed rows, ranks, what was given."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
+from truebleu import NIST, TER, Runs, compare
+from truebleu.errors import InputError
+from truebleu.inputs import Batch, read
+from truebleu.metrics.nist import NISTScore
+from truebleu.metrics.nist_weighed import as_rows
+from truebleu.resampling.given import same_references
+from truebleu.resampling.rows import weighed
+
+SYSTEMS = {"weak": WEAK, "strong": STRONG, "medium": MEDIUM}
+
+
+def test_settings_name_what_the_test_has() -> None:
+    systems = {"a": Runs(WEAK, MEDIUM), "b": STRONG}
+    fields = {
+        test: compare(systems, REFERENCE, test=test, trials=9, resamples=9).settings
+        for test in ("ar", "bootstrap")
+    }
+    both = ["resamples", "bootstrap", "confidence", "seed", "segments", "runs"]
+    assert [name for name in fields["bootstrap"] if name not in both] == ["test", "version"]
+    assert [name for name in fields["ar"] if name not in both] == [
+        "test",
+        "trials",
+        "swap",
+        "version",
+    ]
+    assert fields["ar"]["runs"] == "2,1"
+
+
+@pytest.mark.parametrize("name", ["BLEU", "TER"])
+def test_the_best_comes_first_wherever_it_stands(name: str) -> None:
+    found = compare(SYSTEMS, REFERENCE, TER() if name == "TER" else None, resamples=9)[0]
+    clusters = {system.name: system.cluster for system in found.systems}
+    assert clusters["strong"] < clusters["medium"] < clusters["weak"]
+
+
+def test_rows_by_weights_of_all_are_those_of_each_run() -> None:
+    metric = as_rows(NIST())
+    tokens = [text.split() for text in REFERENCE]
+    runs = [read(STRONG, REFERENCE), read(tokens, tokens)]
+    rows = weighed(metric, ["'text'", "'tokens'"], runs)
+    assert rows is not None
+    assert [each.tokens for each in rows] == [False, True]
+    found = compare({"text": STRONG, "same": STRONG}, REFERENCE, NIST(), trials=9, resamples=9)[0]
+    scores = [system.score for system in found.systems]
+    assert all(isinstance(score, NISTScore) for score in scores)
+    assert scores[0].value == pytest.approx(NIST().corpus_score(STRONG, REFERENCE).value)
+    wrong = read([None, *STRONG[1:]], REFERENCE)
+    with pytest.raises(InputError, match=r"^system 'second': segment 1\b"):
+        weighed(metric, ["'first'", "'second'"], [runs[0], wrong])
+
+
+def test_references_are_the_same_where_each_stream_is() -> None:
+    def batch(*streams: list[str], by_segment: bool = False) -> Batch:
+        return Batch(WEAK, list(streams), by_segment=by_segment)
+
+    other = list(REFERENCE)
+    assert same_references(batch(REFERENCE), batch(REFERENCE))
+    assert same_references(batch(REFERENCE, other), batch(REFERENCE, other))
+    assert not same_references(batch(REFERENCE), batch(other))
+    assert not same_references(batch(REFERENCE, other), batch(REFERENCE, REFERENCE))
+    assert not same_references(batch(REFERENCE), batch(REFERENCE, other))
+    assert not same_references(batch(REFERENCE), batch(REFERENCE, by_segment=True))
+    assert not same_references(batch(REFERENCE, by_segment=True), batch(REFERENCE))
+
+
+def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
+    documents = lines("documents.txt")
+    given = compare(SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9).given
+    assert given is not None
+    assert given.documents == documents
+    assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).given.documents is None  # type: ignore[union-attr]
