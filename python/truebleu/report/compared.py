@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
+    from truebleu.comparison import Given
     from truebleu.inputs import Batch
     from truebleu.report.data import ReportData
 
@@ -69,8 +70,7 @@ def compared_data(
 
 def _others(comparison: Comparison, place: int, material: Material, threads: int) -> list[Beside]:
     """All metrics but one, counted again, with what the comparison says."""
-    metrics = () if comparison.given is None else comparison.given.metrics
-    pairs = list(zip(metrics, comparison, strict=True))
+    pairs = list(zip(_given(comparison).metrics, comparison, strict=True))
     return [
         Beside(metric, rows_of(metric, material, threads), said)
         for metric, said in [*pairs[:place], *pairs[place + 1 :]]
@@ -88,12 +88,7 @@ def material_of(
 
     Raises what `compared_data` raises.
     """
-    given = comparison.given
-    if given is None:
-        raise ConfigurationError(
-            "this comparison holds no texts (it was unpickled, or made of files while they were "
-            "read): compare again, or call truebleu.write_report(path, systems, references)"
-        )
+    given = _given(comparison)
     place = next((i for i, each in enumerate(given.metrics) if isinstance(each, BLEU)), 0)
     material = Material(
         {name: one_text(name, runs) for name, runs in given.systems.items()},
@@ -103,6 +98,16 @@ def material_of(
         reference_names=reference_names,
     )
     return place, check_metric(given.metrics[place]), material
+
+
+def _given(comparison: Comparison) -> Given:
+    """What a comparison was made of. Raises `ConfigurationError` where it does not hold it."""
+    if comparison.given is None:
+        raise ConfigurationError(
+            "this comparison holds no texts (it was unpickled, or made of files while they were "
+            "read): compare again, or call truebleu.write_report(path, systems, references)"
+        )
+    return comparison.given
 
 
 def one_text(name: str, runs: Sequence[Batch]) -> Batch:

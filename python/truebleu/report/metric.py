@@ -82,7 +82,6 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
         "decimals": 2 if metric.scale == 100 else 4,
         "reference_parts": AVERAGE_PARTS if metric.reference_length == "average" else 1,
         "portable": is_portable(metric, tokens=tokens),
-        "rescoring": True,
         "rules": _rules(metric),
     }
 

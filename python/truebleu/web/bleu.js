@@ -7,7 +7,7 @@
  * @typedef {{hyp: number, ref: number, m: ArrayLike<number>, t?: ArrayLike<number>}} Row
  * @typedef {{value: number, brevity: number, precisions: number[], logs: (number|null)[],
  *   matches: number[], totals: number[], hyp: number, ref: number, weights: number[],
- *   scale: number, macro: boolean}} Score
+ *   scale: number}} Score
  */
 const bleu = (() => {
   const NAMES = { method0: "none", method1: "floor", method2: "add-k", method3: "exp" };
@@ -153,13 +153,20 @@ const bleu = (() => {
     return hopeless === "any-order" ? zeros > 0 : zeros === order;
   }
 
+  /** The weight of an order in the mean, `usual` where all have the same; 0: it does not count. */
+  function weightIn(precisions, n, { weights, kept }, usual) {
+    if (!kept && precisions[n] === 0) return 0;
+    return weights ? weights[n] : usual;
+  }
+
   /** The weighted mean of logarithms; null where nothing counts, or a precision of 0 does. */
-  function meanLogarithm(precisions, count, { weights, kept, rules }) {
+  function meanLogarithm(precisions, count, plan) {
+    const { weights, kept, rules } = plan;
     let sum = 0;
     let whole = 0;
     for (let n = 0; n < count; n += 1) {
-      const weight = weights ? weights[n] : 1;
-      if (weight === 0 || (!kept && precisions[n] === 0)) continue;
+      const weight = weightIn(precisions, n, plan, 1);
+      if (weight === 0) continue;
       if (precisions[n] === 0) return null;
       sum += weight * Math.log(precisions[n]);
       whole += weight;
@@ -170,11 +177,12 @@ const bleu = (() => {
   }
 
   /** The sum of weights times logarithms; null where a precision of 0 counts. */
-  function sumOfTerms(precisions, count, { weights, kept, rules, step }) {
+  function sumOfTerms(precisions, count, plan) {
+    const { rules, step } = plan;
     const terms = [];
     for (let n = 0; n < count; n += 1) {
-      const weight = weights ? weights[n] : 1 / count;
-      if (weight === 0 || (!kept && precisions[n] === 0)) continue;
+      const weight = weightIn(precisions, n, plan, 1 / count);
+      if (weight === 0) continue;
       if (precisions[n] === 0) return null;
       terms.push(step(weight * step(Math.log(precisions[n]))));
     }
@@ -289,7 +297,7 @@ const bleu = (() => {
     const weights = exponents(parts, metric, effective);
     const { scale } = metric;
     const logs = parts.precisions.map((p, n) => weighted(weights[n], p / scale));
-    return { ...parts, weights, logs, scale, macro: metric.average === "macro" };
+    return { ...parts, weights, logs, scale };
   }
 
   const weighted = (weight, part) => {

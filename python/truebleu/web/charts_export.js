@@ -18,7 +18,7 @@ const chartExport = {
 
   /** Let the reader save a chart; its name says what it is. */
   save(chart) {
-    copying.save(`${chart.given.name}.svg`, chartExport.text(chart), "image/svg+xml");
+    saveFile(`${chart.given.name}.svg`, textFile(chartExport.text(chart), "image/svg+xml"));
   },
 
   /** The picture as the text of an SVG file. */

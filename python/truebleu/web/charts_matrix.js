@@ -109,8 +109,9 @@ class MatrixChart extends Chart {
 
   /** "better" and "worse" only where the p-value is small enough. */
   side(row, column) {
-    if (!(this.data.p[row][column] <= this.data.level)) return "open";
-    return this.data.differences[row][column] > 0 ? "better" : "worse";
+    const difference = this.data.differences[row][column];
+    if (!(this.data.p[row][column] <= this.data.level) || !difference) return "open";
+    return difference > 0 ? "better" : "worse";
   }
 
   told(row, column) {

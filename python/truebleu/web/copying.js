@@ -1,11 +1,11 @@
-/** Text for the clipboard: a button that says when it is done. */
+/** Text for the clipboard, and buttons that say when it is there. */
 const copying = {
   /** @param {() => string} text @param {string} label what the button says */
   button(text, label = "Copy") {
     const button = h("button", { class: "copy-button" }, label);
     button.addEventListener("click", async () => {
       const done = await copying.put(text());
-      button.textContent = done ? "Copied" : "Select and copy";
+      button.textContent = done ? "Copied" : "Not allowed here";
       announce(done ? "copied" : "could not be copied");
       setTimeout(() => {
         button.textContent = label;
@@ -24,13 +24,16 @@ const copying = {
     }
   },
 
+  /** The older way, for pages that the browser does not trust with the clipboard. */
   bySelection(text) {
-    const area = h("textarea", { class: "sr-only", "aria-hidden": "true", readonly: true });
+    const area = h("textarea", { class: "sr-only", readonly: true, "aria-label": "text to copy" });
     area.value = text;
+    const focused = document.activeElement;
     document.body.append(area);
     area.select();
     const done = document.execCommand("copy");
     area.remove();
+    focused?.focus();
     return done;
   },
 
@@ -39,12 +42,5 @@ const copying = {
     const props = { class: "code-block", tabindex: "0", role: "region", "aria-label": label };
     const box = h("pre", props, h("bdi", {}, text));
     return h("div", { class: "copy-block" }, box, copying.button(() => text));
-  },
-
-  /** Save text as a file. */
-  save(name, text, type) {
-    const link = h("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   },
 };

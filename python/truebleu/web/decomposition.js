@@ -25,10 +25,9 @@ const decomposition = (() => {
       rest = Math.log(score.value / score.scale) - sum;
     }
     const kept = Math.abs(rest) > ROUNDING ? rest : 0;
-    const name = score.macro ? "averaging" : "other rules";
     const weight = kept ? 1 : 0;
     const none = { order: 0, value: 1, count: 0, total: 0, smoothed: false, points: 0 };
-    return { ...none, name, weight, logarithm: kept, other: true };
+    return { ...none, name: "other rules", weight, logarithm: kept, other: true };
   }
 
   /** Brevity, each order, and what is left to other rules; points are not there yet. */

@@ -150,19 +150,7 @@ const exporting = (() => {
     ].join("\n");
   }
 
-  const textBlob = (text) => new Blob([text], { type: "text/plain;charset=utf-8" });
-
-  /** Hand a file to the browser. @param {Blob} blob @param {string} name */
-  function save(blob, name) {
-    const address = URL.createObjectURL(blob);
-    const link = h("a", { href: address, download: name, hidden: true });
-    document.body.append(link);
-    link.click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(address), 10000);
-  }
-
-  return { segments, markdown, latex, textBlob, save, sheetCell, tabCell };
+  return { segments, markdown, latex };
 })();
 
 /** The menu of what can be saved. */
@@ -175,8 +163,8 @@ const exportMenu = (() => {
         ["JSON lines", "jsonl", () => exporting.segments(data, "jsonl")],
       ]],
       ["Scores", [
-        ["Markdown", "md", () => exporting.textBlob(exporting.markdown(data))],
-        ["LaTeX", "tex", () => exporting.textBlob(exporting.latex(data))],
+        ["Markdown", "md", () => textFile(exporting.markdown(data))],
+        ["LaTeX", "tex", () => textFile(exporting.latex(data))],
       ]],
     ];
   }
@@ -188,7 +176,7 @@ const exportMenu = (() => {
     }
     try {
       if (selection.count > 2000) shell.toast("The file is being written\u2026");
-      exporting.save(await make(), `truebleu-selection.${ending}`);
+      saveFile(`truebleu-selection.${ending}`, await make());
     } catch (error) {
       shell.warn(`The file could not be written: ${error.message}`);
     }

@@ -4,11 +4,6 @@
  */
 class OverviewScreen {
   static WIDE = 8; // more systems than that make a table of pairs that nobody sees at once
-  static ABOUT =
-    "\u25b2 and rising lines: the row is better than the column. \u25bc and falling lines: it is " +
-    "worse. A plain cell: they cannot be told apart. The numbers are p-values after Holm's " +
-    "correction. Choose a cell to compare the two.";
-
   constructor(container, data) {
     this.container = container;
     this.data = data;
@@ -137,12 +132,23 @@ class OverviewScreen {
       this.matrix = new MatrixChart({ title: "Rows against columns", name: "pairs" });
       still.parentElement.replaceWith(this.matrix.node);
       const about = this.container.querySelector(".ov-pairs .ov-about");
-      if (about) about.textContent = OverviewScreen.ABOUT;
+      if (about) about.textContent = this.about();
       return;
     }
     [...still.tBodies[0].rows].forEach((row, place) => {
       [...row.cells].slice(1).forEach((cell, column) => this.openable(cell, place, column));
     });
+  }
+
+  /** What the cells of the large table of pairs say. */
+  about() {
+    const { meta } = this.data;
+    return (
+      "\u25b2 and rising lines: the row is better than the column. \u25bc and falling lines: it " +
+      `is worse, both at the level ${pairs.level(meta)}. A plain cell: they cannot be told apart. ` +
+      `The numbers are p-values after Holm\u2019s correction for ${meta.comparison.pairs.length} ` +
+      "tests. Choose a cell to compare the two."
+    );
   }
 
   /** A cell of the static table becomes a way to its pair. */
@@ -169,7 +175,7 @@ class OverviewScreen {
       names: meta.systems.map((system) => system.name),
       p: meta.comparison.p_matrix,
       differences: values.map((one) => values.map((other) => one - other)),
-      level: scales.tidy(1 - pairs.confidence(meta)),
+      level: pairs.level(meta),
       a,
       b,
       choose: OverviewScreen.open,

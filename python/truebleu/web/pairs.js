@@ -21,7 +21,6 @@ const pairs = {
     const counts = histogram && (sign > 0 ? histogram.counts : histogram.counts.slice().reverse());
     return {
       ...pair,
-      sign,
       difference: sign * pair.difference,
       interval: turned(...pair.interval),
       p: pair.p_value,
@@ -32,6 +31,11 @@ const pairs = {
   /** The share of resamples that the intervals hold. */
   confidence(meta) {
     return meta.confidence;
+  },
+
+  /** The highest p at which two systems are told apart. */
+  level(meta) {
+    return scales.tidy(1 - pairs.confidence(meta));
   },
 
   /** "a", "b" or "other": systems in colours, and those in grey. */

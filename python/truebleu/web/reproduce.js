@@ -108,7 +108,7 @@ const reproduceScreen = {
   download(meta) {
     const save = () => {
       const text = `${JSON.stringify(meta, null, 2)}\n`;
-      copying.save("truebleu-report.json", text, "application/json");
+      saveFile("truebleu-report.json", textFile(text, "application/json"));
     };
     const text = "Scores, intervals, the comparison, findings and settings, with every digit.";
     return h("div", {}, h("p", {}, text), h("button", { on: { click: save } }, "Save as JSON"));

@@ -91,20 +91,12 @@ const scales = {
 
   /** A logarithmic scale, for numbers above 0. */
   log(domain, range) {
-    const low = Math.max(domain[0], Number.MIN_VALUE);
-    const inner = scales.linear([Math.log(low), Math.log(Math.max(domain[1], low))], range);
-    const ends = inner.domain.map(Math.exp);
-    return {
-      domain: ends,
-      range,
-      map: (value) => inner.map(Math.log(Math.max(value, low))),
-      invert: (pixel) => Math.exp(inner.invert(pixel)),
-      ticks: (count) => scales.logTicks(ends[0], ends[1], count),
-    };
+    const inner = scales.linear(domain.map(Math.log), range);
+    return { map: (value) => inner.map(Math.log(value)) };
   },
 
   /** 1, 2, 5 times powers of ten between two numbers, or only the powers when they are many. */
-  logTicks(low, high, count = 6) {
+  logTicks(low, high, count) {
     const found = [];
     const start = Math.floor(Math.log10(low));
     for (let power = start; 10 ** power <= high; power += 1) {

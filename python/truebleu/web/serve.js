@@ -57,9 +57,7 @@ const serving = (() => {
   function download() {
     return busy(async () => {
       const blob = await (await transport.request("report.html")).blob();
-      const link = h("a", { href: URL.createObjectURL(blob), download: "report.html" });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      saveFile("report.html", blob);
       shell.toast("Report saved");
     });
   }

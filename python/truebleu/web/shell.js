@@ -115,23 +115,8 @@ const shell = (() => {
 
   /** Copy text; says so, or that it is not allowed. */
   async function copy(text, what) {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(`${what} copied`);
-    } catch {
-      toast(copyByHand(text) ? `${what} copied` : "This browser does not let the page copy.");
-    }
-  }
-
-  /** The older way, for pages that the browser does not trust with the clipboard. */
-  function copyByHand(text) {
-    const area = h("textarea", { class: "sr-only", readonly: true, "aria-label": "text to copy" });
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
+    const done = await copying.put(text);
+    toast(done ? `${what} copied` : "This browser does not let the page copy.");
   }
 
   /** Say something for a moment. */

@@ -2,7 +2,7 @@
 const tables = {
   /**
    * A plain table. Cells are strings, numbers (written by the column's `show`) or nodes.
-   * @param {{caption?: string, columns: Column[], rows: any[][], empty?: string}} given
+   * @param {{columns: Column[], rows: any[][]}} given
    * @typedef {{name: string, number?: boolean, show?: (value: any) => any, title?: string}} Column
    */
   plain(given) {
@@ -10,7 +10,6 @@ const tables = {
     return h(
       "table",
       { class: "data-table" },
-      ...(given.caption ? [h("caption", {}, given.caption)] : []),
       h("thead", {}, h("tr", {}, ...columns.map((column) => tables.head(column)))),
       h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...tables.cells(columns, cells)))),
     );
@@ -60,15 +59,14 @@ function deltaBar(gap, widest) {
  */
 class SortedTable {
   /**
-   * @param {{label: string, columns: Column[], most?: number, key?: (row: any) => any[],
-   *   onSort?: (column: number, down: boolean) => void, row?: (cells: any[], tr: Element) => void,
-   *   sort?: {column: number, down: boolean}, empty?: string}} given
+   * @param {{label: string, columns: Column[], most?: number,
+   *   row?: (cells: any[], tr: Element) => void, empty?: string}} given
    */
   constructor(given) {
     this.given = given;
     this.rows = [];
     this.shown = given.most ?? 200;
-    this.sort = given.sort ?? null;
+    this.sort = null; // {column, down} once a head was chosen
     this.heads = given.columns.map((column, place) => this.head(column, place));
     this.body = h("tbody", {});
     this.more = h("button", { class: "table-more", on: { click: () => this.showMore() } });
@@ -99,7 +97,6 @@ class SortedTable {
     this.sort = { column: place, down: again ? !this.sort.down : Boolean(column.number) };
     this.shown = this.given.most ?? 200;
     this.draw();
-    this.given.onSort?.(place, this.sort.down);
     announce(`sorted by ${column.name}, ${this.sort.down ? "greatest" : "least"} first`);
   }
 

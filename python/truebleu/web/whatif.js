@@ -14,8 +14,7 @@ const whatIf = (() => {
   const key = (s, i) => `${s}/${i}`;
 
   /** Whether hypotheses can be edited here. */
-  const possible = (data) =>
-    transport.served || (data.meta.metric.portable && data.meta.metric.rescoring);
+  const possible = (data) => transport.served || data.meta.metric.portable;
 
   const get = (s, i) => edits.get(key(s, i)) ?? null;
   const on = (fn) => listeners.push(fn);
@@ -241,7 +240,7 @@ const whatIf = (() => {
       h("p", {}, h("strong", {}, `${all.length} edit${all.length === 1 ? "" : "s"}`), ": these are not the reported scores"),
       h("ul", {}, scores),
       h("div", { class: "edit-buttons" },
-        button("Export the edits", () => copying.save("edits.jsonl", exported(data), "application/jsonl")),
+        button("Export the edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
         back,
         button("Revert all", revertAll),
         transport.served ? systems.map((s) => saver(data, s)) : null));
