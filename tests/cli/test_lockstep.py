@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.command import truebleu
+from tests.generators.markup import xml
 from tests.requirements import require_module
 from truebleu import BLEU, InputError, InvalidUnicode
 from truebleu._native import Lines
@@ -195,3 +198,17 @@ def test_what_goes_wrong_in_it_is_raised(files: list[LineFile]) -> None:
     assert metric is not None
     with pytest.raises(ZeroDivisionError):
         metric.sum_lines(lines[:1], lines[1:], count, 2, wrong)
+
+
+def test_a_test_set_waits_beside_lines(tmp_path: Path) -> None:
+    """Lines come in goes, a file of markup all at once."""
+    drawn = random.Random(3)
+    lines = [f"{'word ' * drawn.randrange(1, 60)}{number}" for number in range(2 * LINES)]
+    assert sum(map(len, lines)) > BLOCK
+    given = {("d", str(number)): line for number, line in enumerate(lines, 1)}
+    (tmp_path / "r.xml").write_text(xml("reference", {"r": given}), encoding="utf-8")
+    (tmp_path / "h.txt").write_text("".join(f"{line} x\n" for line in lines), encoding="utf-8")
+    ran = truebleu("score", "h.txt", "-r", "r.xml", "-f", "json", cwd=tmp_path)
+    assert ran.code == 0, ran
+    expected = BLEU().corpus_score([f"{line} x" for line in lines], lines)
+    assert json.loads(ran.out)[0]["value"] == expected.value

@@ -57,6 +57,22 @@ def test_resamples_of_one_word_are_numbers_of_numpy() -> None:
     assert repr(found[0]._mean) == repr(found[1]._mean) == "np.float32(71.42857)"
 
 
+@pytest.mark.parametrize(("hypothesis", "reference"), [("b", "a"), ("", "a"), ("b", "")])
+def test_resamples_of_one_character(hypothesis: str, reference: str) -> None:
+    found = [
+        side.CHRF(eps_smoothing=True).corpus_score([hypothesis], [[reference]], n_bootstrap=3)
+        for side in SIDES
+    ]
+    assert repr(found[0]._mean) == repr(found[1]._mean)
+
+
+def test_resamples_without_a_match() -> None:
+    found = [
+        side.BLEU().corpus_score(["x y", "z"], [["a b", "c"]], n_bootstrap=3) for side in SIDES
+    ]
+    assert repr(found[0]._mean) == repr(found[1]._mean) == "0.0"
+
+
 @pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize("streams", [1, 3])
 def test_paired_tests(test: str, streams: int) -> None:

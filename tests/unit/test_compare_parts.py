@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
-from truebleu import NIST, TER, Runs, compare
-from truebleu.errors import InputError
+from truebleu import BLEU, NIST, TER, References, Runs, compare
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs import Batch, read
 from truebleu.metrics.nist import NISTScore
 from truebleu.metrics.nist_weighed import as_rows
@@ -61,6 +63,8 @@ def test_references_are_the_same_where_each_stream_is() -> None:
         return Batch(WEAK, list(streams), by_segment=by_segment)
 
     other = list(REFERENCE)
+    same = batch(REFERENCE, by_segment=True)
+    assert same_references(same, same)
     assert same_references(batch(REFERENCE), batch(REFERENCE))
     assert same_references(batch(REFERENCE, other), batch(REFERENCE, other))
     assert not same_references(batch(REFERENCE), batch(other))
@@ -75,4 +79,57 @@ def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
     given = compare(SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9).given
     assert given is not None
     assert given.documents == documents
+    assert {name: runs[0].hypotheses for name, runs in given.systems.items()} == SYSTEMS
     assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).given.documents is None  # type: ignore[union-attr]
+
+
+def test_what_is_usual() -> None:
+    settings = compare(SYSTEMS, REFERENCE).settings
+    usual = {"test": "ar", "trials": "10000", "resamples": "1000", "confidence": "0.95"}
+    assert {name: settings[name] for name in usual} == usual
+    assert (settings["bootstrap"], settings["seed"]) == ("multinomial", "12345")
+
+
+def test_references_that_vary_in_number_are_signed_so() -> None:
+    varying = References.per_segment([[text] * (1 + i % 2) for i, text in enumerate(REFERENCE)])
+    found = compare(SYSTEMS, varying, trials=9, resamples=9)[0]
+    assert found.signature == BLEU().corpus_score(WEAK, varying).signature
+    assert found.signature["nrefs"] == "var"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"confidence": 1}, "above 0 and below 1, such as 0.95$"),
+        ({"power": 0}, "above 0 and below 1, such as 0.8$"),
+        ({"progress": 3}, "^progress=3: allowed are a function"),
+    ],
+)
+def test_wrong_settings_are_said_with_an_example(change: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        compare(SYSTEMS, REFERENCE, **change)
+
+
+def test_wrong_data_is_said_by_its_name() -> None:
+    wrong: Any = 5
+    with pytest.raises(InputError, match=r"^documents should be a list"):
+        compare(SYSTEMS, REFERENCE, documents=wrong)
+    with pytest.raises(InputError, match=r"needs the name of its document$"):
+        compare(SYSTEMS, REFERENCE, documents=["a"])
+    with pytest.raises(InputError, match=r"^system 'weak': references should be a list"):
+        compare(SYSTEMS, wrong)
+    found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)[0]
+    with pytest.raises(ConfigurationError, match=r"^system='x' is unknown"):
+        found.system("x")
+    last = BLEU(convention="nltk", smoothing="method5")
+    with pytest.raises(ConfigurationError, match="from the last segment alone"):
+        compare(SYSTEMS, REFERENCE, last)
+
+
+def test_ter_of_ready_tokens_is_not_sacrebleus() -> None:
+    tokens = {name: [text.split() for text in texts] for name, texts in SYSTEMS.items()}
+    references = [text.split() for text in REFERENCE]
+    settings: Any = {"compatible": "sacrebleu", "trials": 9, "resamples": 9}
+    with pytest.raises(ConfigurationError, match="no TER of ready tokens"):
+        compare(tokens, references, TER(), **settings)
+    assert compare(tokens, references, BLEU(), **settings)[0].sacrebleu

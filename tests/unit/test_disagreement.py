@@ -14,6 +14,7 @@ from tests.requirements import TESTDATA
 from truebleu import BLEU, CHRF, GLEU, ConfigurationError, InputError, References, UnknownConvention
 from truebleu.conventions import CONVENTIONS, of_metric
 from truebleu.disagreement import compare_conventions, diagnose
+from truebleu.disagreement.splitting import split
 from truebleu.inputs import read
 from truebleu.metrics.base import Metric
 from truebleu.recounting import Counts, Recipe
@@ -76,6 +77,17 @@ def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> No
     found = diagnose(a, b, HYPOTHESES, REFERENCES)
     assert sum(move.points for move in found.moves) == pytest.approx(found.gap, abs=1e-9)
     assert (found.rest, found.needs) == (0.0, "")
+
+
+def test_what_has_no_score_at_all_is_not_divided() -> None:
+    """Where one rule of zeros differs there are none that could be changed together."""
+    first, second = (Recipe.of(BLEU(smoothing=name)) for name in ("exp", "none"))
+
+    def none(recipe: Recipe) -> float:
+        raise InputError(f"no score of {recipe!r}")
+
+    with pytest.raises(InputError, match=r"^no score of Recipe\(\{"):
+        split(first, second, none, first.differing(second))
 
 
 def test_one_rule_moves_what_it_alone_changes() -> None:

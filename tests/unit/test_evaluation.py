@@ -26,6 +26,7 @@ from truebleu import (
     compare,
     read_scores,
 )
+from truebleu.views.evaluation import correlation_lines
 
 REFERENCES = ["the cat sat on the mat", "it rained all day", "he came home", "nobody knows"]
 SYSTEMS = {
@@ -132,6 +133,13 @@ def test_what_has_no_coefficient_has_no_interval() -> None:
     assert alone.coefficients["accuracy"] == (None, None)
     assert alone.tie == 0.0
     assert alone.coefficients["pearson"][1] is not None
+    # Two segments, of which a resample may have one twice: one interval of two values is none.
+    people = ScoreColumn("people", {"base": [70, 95]})
+    two = Evaluation([BLEU(), people]).run({"base": SYSTEMS["base"][:2]}, REFERENCES[:2])
+    (few,) = two.correlate("people", by="segment", resamples=2, seed=1)
+    assert few.coefficients["kendall"] == (1.0, None)
+    row = "\n".join(correlation_lines([few], "text")).splitlines()[1]
+    assert row.split() == ["BLEU", "1.000", "1.000", "1.000", "-"]
     same = dict.fromkeys(SYSTEMS, REFERENCES)
     (flat,) = Evaluation([BLEU(), CHRF()]).run(same, REFERENCES).correlate("BLEU", resamples=20)
     assert flat.coefficients["pearson"] == (None, None)

@@ -284,6 +284,36 @@ def test_lists_of_tokens_may_be_arrays_at_every_level() -> None:
         BLEU().corpus_score([["a"], ["b"]], [["a"], {"b"}])
 
 
+def test_a_list_that_is_missing_among_lists_of_tokens_is_named() -> None:
+    tokens = [["a"], ["b"]]
+    for references, place in (([[["a"]], None], 2), ([None, [["b"]]], 1)):
+        with pytest.raises(ReferenceShapeError, match=f"with other things: element {place} is N"):
+            read(tokens, references)
+    assert read(tokens, [None, ["b"]]).references == ([None, ["b"]],)  # a reference is missing
+    with pytest.raises(InputError, match=r"^reference 1 is a set, which has no order"):
+        read(tokens, [[{"a"}], [["b"]]])
+    with pytest.raises(InputError, match=r"^hypotheses: segment 2 is a set, which has no order"):
+        read([["a"], {"b"}], tokens)
+    with pytest.raises(InputError, match=r"^references: list 2 is a set, which has no order"):
+        read(["a", "b"], [["a"], {"b"}])
+
+
+def test_what_to_hand_over_is_written_as_it_is_typed() -> None:
+    with pytest.raises(InputError, match=r"for tokens, text\.split\(\)$"):
+        read([["a b"]], [["a b"]])
+    with pytest.raises(InputError, match=r"for tokens hypotheses\.tolist\(\)$"):
+        read(np.array([["a"], ["b"]]), ["a", "b"])
+    with pytest.raises(ReferenceShapeError, match=r"in neither way for 1 hypothesis:\n"):
+        read(["a"], [["a", "b"], ["c"]])
+
+
+def test_references_of_a_segment_are_those_that_are_there() -> None:
+    streams = read(["a", "b"], References.streams([["c", None], ["d", "e"]]))
+    lists = read(["a", "b"], References.per_segment([["c", "d"], [None, "e"]]))
+    for batch in (streams, lists):
+        assert [batch.references_of(place) for place in (0, 1)] == [["c", "d"], ["e"]]
+
+
 def test_blocks_of_a_corpus_keep_its_shape() -> None:
     for references, flat in ((THREE, True), ([[text] for text in THREE], False)):
         for block in read(THREE, references).blocks(2):

@@ -204,8 +204,6 @@ def _count(
     sample: Sample,
 ) -> CountedLines | None:
     """The rows of all files; None, with nothing read, where their texts are needed."""
-    if not all(metric.layout.adds for metric in metrics):
-        return None  # `compare` says why it refuses them
     with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
         return count_lines(
             metrics,

@@ -183,7 +183,8 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
     if rows is None or not (_is_plain(a) and _is_plain(b)):
         return [], f"the counts in the scores do not say why; {_NEEDED}"
     groups = [(part,) for part in a.differing(b) if part not in OF_COUNTS]
-    if rows[0] != rows[1]:
+    equal = rows[0].equals(rows[1])
+    if not equal:
         groups.append((COUNTS,))
 
     def after(changed: Collection[tuple[str, ...]]) -> float:
@@ -194,7 +195,7 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
     if mixed:
         return found, f"{mixed}; {_NEEDED}"
     moves = [move for move in found if move.part != COUNTS]
-    if rows[0] == rows[1]:
+    if equal:
         return moves, ""
     return moves, f"{_why_counts_differ(first, second, a, b)}; {_NEEDED}"
 
@@ -251,12 +252,9 @@ class _Counted:
         pairs += zip(self.totals, other.totals, strict=False)
         return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Counted):
-            return NotImplemented
+    def equals(self, other: _Counted) -> bool:
+        """Whether both are equal, and go equally far."""
         return len(self.matches) == len(other.matches) and self.agrees(other)
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def _of_row(recipe: Recipe, counted: _Counted) -> float:

@@ -73,8 +73,7 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
     """The metrics as a list; `ConfigurationError` for one whose rows cannot be resampled."""
     if metrics is None:
         return [BLEU()]
-    wanted = [metrics] if isinstance(metrics, Metric) else metrics
-    listed = [as_rows(metric) for metric in (wanted if is_collection(wanted) else [wanted])]
+    listed = [as_rows(metric) for metric in (metrics if is_collection(metrics) else [metrics])]
     wrong = [metric for metric in listed if not isinstance(metric, Metric)]
     if wrong or not listed:
         what = inspected(wrong[0]) if wrong else "an empty list"

@@ -42,7 +42,7 @@ def bca(
     normal = NormalDist()
     below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
     if not 0 < below < 1:
-        return (observed, observed) if bool(np.all(values == observed)) else None
+        return None
     bias = normal.inv_cdf(float(below))
     acceleration = _acceleration(without_one)
     levels = []

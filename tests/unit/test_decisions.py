@@ -1,0 +1,59 @@
+"""What is decided with p-values and resamples: Holm's correction, clusters, ties, intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from truebleu.resampling.intervals import bca, centred_reached
+from truebleu.resampling.multiple import clusters, holm
+from truebleu.resampling.plan import fewest_trials
+from truebleu.resampling.power import needed
+
+
+def test_holms_values_rise_and_end_at_one() -> None:
+    assert holm([0.01, 0.04, 0.03]) == [0.03, 0.06, 0.06]
+    assert holm([0.6, 0.01, 0.7]) == [1.0, 0.03, 1.0]
+    assert holm([0.2, 0.5]) == [0.4, 0.5]
+    assert holm([]) == []
+
+
+def test_each_cluster_is_one_more() -> None:
+    assert clusters([2, 0, 1], lambda *_: True) == [2, 3, 1]
+    assert clusters([2, 0, 1], lambda *_: False) == [1, 1, 1]
+    # 3 is beaten by 0 alone, which is of the cluster before.
+    beaten = {(0, 1), (0, 3), (1, 2)}
+    assert clusters([0, 1, 2, 3], lambda *pair: pair in beaten) == [1, 2, 3, 3]
+
+
+def test_ties_count_as_far_as_rounding_goes() -> None:
+    observed = 0.1 + 0.2
+    # 0.6 - 0.30000000000000004 is a little less than what was observed.
+    assert abs(0.6 - observed) < observed
+    assert centred_reached(np.array([0.6, 0.0]), observed) == 2
+    assert centred_reached(np.array([0.45, 0.3, 0.59, 0.01]), observed) == 0
+    assert centred_reached(np.array([-0.3, 0.9]), observed) == 2
+    assert centred_reached(np.array([0.3, -0.5, -0.9]), -observed) == 2
+    unit = 2.0**-53  # half of what follows 1
+    assert centred_reached(np.array([200 * unit, 201 * unit]), 1.0) == 1
+
+
+def test_resamples_on_one_side_have_no_corrected_interval() -> None:
+    without = np.array([1.0, 2.0, 4.0])
+    assert bca(np.array([2.0, 3.0]), 1.0, without, 0.95) is None
+    assert bca(np.array([2.0, 3.0]), 4.0, without, 0.95) is None
+    assert bca(np.array([2.0, 2.0]), 2.0, without, 0.95) == (2.0, 2.0)
+
+
+def test_what_no_number_of_segments_shows() -> None:
+    assert needed(1000, 0.5, 1.0, 0.05) == 4000
+    assert needed(1000, 0.0, 1.0, 0.05) is None
+    assert needed(1000, 1e-7, 1.0, 0.05) is None
+    assert needed(10, 1.0, 1e7, 0.05) is None  # 10^15
+    assert needed(9, 1.0, 1e7, 0.05) == 9 * 10**14
+
+
+@pytest.mark.parametrize(("level", "pairs", "fewest"), [(0.05, 1, 19), (0.03, 1, 33), (0.3, 1, 3)])
+def test_as_many_trials_as_reach_the_level(level: float, pairs: int, fewest: int) -> None:
+    assert fewest_trials(level, pairs) == fewest
+    assert pairs / (fewest + 1) <= level < pairs / fewest
