@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
     ScoreT = TypeVar("ScoreT", bound="Score")
 
-__all__ = ["BLEUScore", "Score", "decimals", "new_score", "percent"]
+__all__ = ["BLEUScore", "Score", "decimals", "new_score", "percent", "rounded_percent"]
+
+FINEST = 12
+"""Decimals of a percentage, at most."""
 
 
 class Score(Shown, Frozen):
@@ -279,3 +282,19 @@ def percent(share: float) -> str:
     ('95 %', '99.99999 %')
     """
     return f"{100 * share:.12g} %"
+
+
+def rounded_percent(share: float, places: int = 0) -> str:
+    """A share that was measured, in percent, with so many decimals.
+
+    It has more where it would read as none or as all of them, and is not: at most `FINEST`.
+
+    >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
+    ('33 %', '100 %', '99.9 %', '0.1 %')
+    """
+    value = 100 * share
+    text = f"{value:.{places}f}"
+    while float(text) in {0.0, 100.0} and float(text) != value and places < FINEST:
+        places += 1
+        text = f"{value:.{places}f}"
+    return f"{text} %"

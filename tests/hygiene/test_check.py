@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
 import truebleu
 from tests.news import lines
-from truebleu import BLEU, CHRF, TER, Check, References, check
+from truebleu import BLEU, CHRF, NIST, TER, Check, References, check
 from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
 from truebleu.hygiene.scripts import script_of
 
@@ -42,6 +43,44 @@ def test_faults_that_only_lists_have() -> None:
     assert finding.message == "2 lines are not text but NoneType, int, the first is line 1"
     assert kinds(check(with_line(HYP, 4, f"{HYP[3]}\nand"), REF)) == ["line_separators"]
     assert kinds(check(HYP, [b"bytes", *REF[1:]])) == ["not_text"]
+
+
+def test_a_segment_without_any_reference_is_named() -> None:
+    nothing: Any
+    for nothing in ([None] * len(HYP), [[None]] * len(HYP), [[]] * len(HYP)):
+        [finding] = check(HYP, nothing).findings
+        assert (finding.kind, finding.severity) == ("no_reference", "error")
+        assert (finding.stream, finding.count) == ("reference", len(HYP))
+    second = [None, None, *REF_B[2:]]
+    streams = References.streams([[None, *REF[1:]], second])
+    [finding] = check(HYP, streams).findings
+    assert (finding.message, finding.stream) == ("line 1 has no reference", "")
+    assert kinds(check(HYP, [5, *REF[1:]])) == ["not_text"]  # said once
+
+
+def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
+    hypotheses, references = ["It rains.", "Yes &amp; no."], ["It rained.", "No."]
+    found = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
+    assert kinds(found) == ["no_score", "escaped"]
+    assert "method6 needs a match of order 3" in found.findings[0].message
+    assert (found.findings[1].cost, found.streams[0].score) == (None, None)
+    several = References.per_segment([["It rained.", "Rain."], ["No."]])
+    one, *_ = check(hypotheses, several, metric=BLEU(convention="fairseq")).findings
+    assert (one.kind, one.stream) == ("no_score", "hypothesis")
+    assert "segment 1 has 2 references" in one.message
+
+
+@pytest.mark.parametrize("metric", ["ter", NIST(), TER])
+def test_a_metric_without_rows_has_no_costs(metric: Any) -> None:
+    with pytest.raises(ConfigurationError, match="has no counts of segments that add"):
+        check(HYP, REF, metric=metric)
+
+
+def test_a_share_reads_as_all_of_them_only_when_it_is() -> None:
+    of = "The committee said that the {} proposal would be discussed again in the spring."
+    texts = [of.format(number) for number in range(300)]
+    [finding] = check([texts[0].lower(), *texts[1:]], texts).of("copied_reference")
+    assert "99.7 % of all long lines" in finding.message
 
 
 def test_references_may_be_missing() -> None:

@@ -53,6 +53,35 @@ def test_a_signal_ends_it_cleanly(number: int) -> None:
     assert folders() <= before
 
 
+@pytest.mark.parametrize(
+    ("number", "owner", "name"),
+    [
+        (signal.SIGINT, "truebleu.cli.serve", "_say"),
+        (signal.SIGTERM, "truebleu.cli.serve", "_say"),
+        (signal.SIGHUP, "truebleu.cli.serve", "_say"),
+        (signal.SIGINT, "uvicorn.Server", "capture_signals"),
+    ],
+)
+def test_a_signal_before_it_answers_ends_it_cleanly(number: int, owner: str, name: str) -> None:
+    """Right after the address was printed, and where uvicorn is about to take signals itself."""
+    before = folders()
+    code = (
+        "import os, sys, truebleu.cli.serve, uvicorn\n"
+        f"given = {owner}.{name}\n"
+        "def signalled(*some):\n"
+        "    made = given(*some)\n"
+        f"    os.kill(os.getpid(), {int(number)})\n"
+        "    return made\n"
+        f"{owner}.{name} = signalled\n"
+        "sys.exit(truebleu.cli.main(sys.argv[1:]))"
+    )
+    words = [sys.executable, "-c", code, "serve", "-q", str(SYSTEMS[0]), "-r", str(REFERENCE)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("http://127.0.0.1:")
+    assert folders() <= before
+
+
 def test_it_ends_while_somebody_waits_for_news() -> None:
     with running() as server:
         version = asked(server, "state").json()["version"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.explanation.values import Advice
-from truebleu.scores import decimals
+from truebleu.scores import decimals, rounded_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def _whose(corpus: Corpus) -> str:
 def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> Iterator[Advice]:
     brevity = factors[0]
     if brevity.points > WORTH_SAYING * score.scale and score.value > 0:
-        shorter = _percent(1 - score.length_ratio)
+        shorter = rounded_percent(1 - score.length_ratio, 1)
         full = decimals(score.value / score.brevity_penalty, _places(score), score.scale)
         yield Advice(
             "brevity",
@@ -146,7 +146,7 @@ def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> It
             f"same precisions, the score would be {full}.",
         )
     if score.length_ratio > TOO_LONG:
-        longer = _percent(score.length_ratio - 1)
+        longer = rounded_percent(score.length_ratio - 1, 1)
         yield Advice(
             "length",
             f"{whose} {longer} longer than the references. BLEU has no penalty for that, but "
@@ -157,7 +157,7 @@ def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> It
 def _about_repetition(ngrams: Sequence[OrderLosses]) -> Iterator[Advice]:
     first = ngrams[0]
     if first.total and first.clipped > REPEATED * first.total:
-        share = _percent(first.clipped / first.total)
+        share = rounded_percent(first.clipped / first.total, 1)
         yield Advice(
             "repetition",
             f"{share} of the hypotheses' tokens are there more often than a reference has them: "
@@ -194,7 +194,3 @@ def _number(value: float, score: BLEUScore) -> str:
 
 def _places(score: BLEUScore) -> int:
     return 2 if score.scale == 100 else 4
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from truebleu.errors import ConfigurationError, inspected
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -46,14 +48,29 @@ def check(
     Raises:
         InputError: what was handed over is no list of segments, or its segments are tokens.
         ReferenceShapeError: a nested list of references can be read in two ways.
-        ConfigurationError: `ignore` names an unknown kind, or `threads` is no positive number.
+        ConfigurationError: `ignore` names an unknown kind, `threads` is no positive number, or
+            `metric` has no counts of segments that add.
     """
     # Late: whoever imports all names of truebleu does not load NumPy by it.
     from truebleu.hygiene.given import read_streams
     from truebleu.hygiene.search import check_texts
-    from truebleu.metrics.bleu import BLEU
     from truebleu.metrics.settings import check_threads
 
     check_threads(threads)
+    chosen = _metric(metric)
     streams, faults = read_streams(hypotheses, references, source)
-    return check_texts(streams, metric or BLEU(), faults=faults, ignore=ignore, threads=threads)
+    return check_texts(streams, chosen, faults=faults, ignore=ignore, threads=threads)
+
+
+def _metric(given: Any) -> Metric[Any]:
+    from truebleu.metrics.base import Metric
+    from truebleu.metrics.bleu import BLEU
+
+    if given is None:
+        return BLEU()
+    if isinstance(given, Metric):
+        return given
+    raise ConfigurationError(
+        f"metric={inspected(given)} has no counts of segments that add, which tell what a fault "
+        "costs; hand over BLEU(), CHRF(), TER() or another metric that has"
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from truebleu.errors import EmptyCorpus, InputError
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.hygiene.characters import REPAIRS as OF_CHARACTERS
 from truebleu.hygiene.lines import without_loops
 from truebleu.hygiene.residue import REPAIRS as OF_RESIDUE
@@ -47,8 +47,8 @@ class Costs:
     """The counts of one system, and what its score would be.
 
     Segments without any reference are left out. `rows` are those of all segments, if they were
-    counted before. `value` is the score as it is, None where there
-    is nothing to score.
+    counted before. `value` is the score as it is, None where there is nothing to score and where
+    the metric refuses the texts: `problem` then says why.
     """
 
     def __init__(
@@ -64,19 +64,32 @@ class Costs:
         self._hypotheses = hypotheses
         self._references = references
         self._usable = np.ones(len(hypotheses), bool)
-        self._rows = self._counted_usable() if rows is None else rows
-        self.value = self._value(self._rows.sum(axis=0)) if self._usable.any() else None
+        self.value: float | None = None
+        self.problem = ""
+        try:
+            self._rows = self._counted_usable() if rows is None else rows
+            if self._usable.any():
+                self.value = self._value(self._rows.sum(axis=0))
+        except InputError as error:
+            self.problem = str(error)
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
         """What a fault costs that these segments have, in the hypothesis or in a reference."""
         if self.value is None:
             return None
+        try:
+            return self.less(self._otherwise(kind, places))
+        except InputError:  # there is no score of the mended texts
+            return None
+
+    def _otherwise(self, kind: str, places: Sequence[int]) -> float | None:
+        """The score without a fault; None where the fault says nothing of it."""
         if kind in REPAIRS:
-            return self.less(self._mended(REPAIRS[kind], places))
+            return self._mended(REPAIRS[kind], places)
         if kind in LEFT_OUT:
-            return self.less(self._without(places))
+            return self._without(places)
         if kind == "lowercased":
-            return self.less(self._mended(str.lower, range(len(self._hypotheses))))
+            return self._mended(str.lower, range(len(self._hypotheses)))
         return None
 
     def less(self, value: float | None) -> float | None:
@@ -135,7 +148,10 @@ class Costs:
         )
 
     def _value(self, row: NDArray[np.int64]) -> float:
-        return float(self._metric.score(row).value)
+        try:
+            return float(self._metric.score(row).value)
+        except ConfigurationError as error:  # there is no score: NLTK's method6 divides by zero
+            raise InputError(str(error)) from error
 
 
 def score_of_pairs(
@@ -156,6 +172,6 @@ def score_of_pairs(
             References.per_segment([cells for _, cells in pairs]),
             threads=threads,
         )
-    except (EmptyCorpus, InputError):
+    except (InputError, ConfigurationError):
         return None
     return float(score.value)

@@ -69,6 +69,15 @@ _ALL = (
         "not_text", ERROR, *_lines("{verb} not text but {what}"),
         "hand over a str for each segment",
     ),
+    Kind(
+        "no_reference", ERROR, "line {first} has no reference",
+        "{count} lines have no reference, the first is line {first}",
+        "give one, or leave the segment out of hypotheses and references alike",
+    ),
+    Kind(
+        "no_score", ERROR, "{metric}: {problem}", "",
+        "mend what it refuses, or choose another metric",
+    ),
     # Lines that do not belong together
     Kind(
         "shifted", ERROR,
@@ -102,7 +111,7 @@ _ALL = (
     ),
     Kind(
         "swapped_source", ERROR, "the text is nearer to the source than to the reference: "
-        "{ours:.0%} of its words are there, {theirs:.0%} in the reference", "",
+        "{ours} of its words are there, {theirs} in the reference", "",
         "look whether source and reference were swapped",
     ),
     Kind(
@@ -111,7 +120,7 @@ _ALL = (
     ),
     Kind(
         "copied_reference", WARNING,
-        *_lines("{verb} word for word that of the reference, {share:.0%} of all long lines"),
+        *_lines("{verb} word for word that of the reference, {share} of all long lines"),
         "look whether the system was trained on the test set, or the references come from it",
     ),
     Kind(
@@ -127,7 +136,7 @@ _ALL = (
         "look whether a file was copied in place of another",
     ),
     Kind(
-        "alike_references", NOTE, *_lines("{verb} the same as in {other}, {share:.0%} of all"),
+        "alike_references", NOTE, *_lines("{verb} the same as in {other}, {share} of all"),
         "look whether one was made from the other",
     ),
     # Characters
@@ -189,7 +198,7 @@ _ALL = (
     ),
     Kind(
         "spaced_punctuation", WARNING,
-        *_lines("{verb} tokenized ({what}), {share:.0%} of all"),
+        *_lines("{verb} tokenized ({what}), {share} of all"),
         "detokenize hypotheses and references: scores are meant for text as people write it",
     ),
     Kind(
@@ -205,7 +214,8 @@ _ALL = (
     Kind(
         "empty_references", WARNING, "line {first} is empty, and the hypothesis is not",
         "{count} lines are empty where the hypotheses are not, the first is line {first}",
-        "an empty reference counts as a real one of no words: drop the segment, or write None",
+        "an empty reference counts as a real one of no words: drop the segment, or write None "
+        "where there are others",
     ),
     Kind(
         "repeated", WARNING,

@@ -10,6 +10,7 @@ from truebleu.hygiene.anchors import cut_words
 from truebleu.hygiene.excerpts import excerpt
 from truebleu.hygiene.kinds import found
 from truebleu.hygiene.scripts import is_without_kana
+from truebleu.scores import rounded_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def copy_findings(texts: Texts, references: Sequence[tuple[str, Beside]]) -> Ite
             "copied_reference",
             texts.name,
             copied,
-            share=len(copied) / len(long),
+            share=rounded_percent(len(copied) / len(long)),
             excerpt=texts.excerpt(copied[0]),
         )
 
@@ -108,7 +109,12 @@ def swapped_source(texts: Texts, source: Beside, reference: Beside) -> Iterator[
     ours = _in_common(texts.segments, source, places)
     theirs = _in_common(texts.segments, reference, places)
     if ours > NEAR_ENOUGH and ours > NEARER * theirs:
-        yield found("swapped_source", texts.name, ours=ours, theirs=theirs)
+        yield found(
+            "swapped_source",
+            texts.name,
+            ours=rounded_percent(ours),
+            theirs=rounded_percent(theirs),
+        )
 
 
 def alike_references(texts: Texts, name: str, beside: Beside) -> Iterator[Located]:
@@ -119,9 +125,13 @@ def alike_references(texts: Texts, name: str, beside: Beside) -> Iterator[Locate
         yield found("equal_references", texts.name, other=name)
     elif len(same) >= max(COPIED_LINES, ALIKE_SHARE * len(long)):
         yield found(
-            "alike_references", texts.name, same, other=name, share=len(same) / len(long),
+            "alike_references",
+            texts.name,
+            same,
+            other=name,
+            share=rounded_percent(len(same) / len(long)),
             excerpt=texts.excerpt(same[0]),
-        )  # fmt: skip
+        )
 
 
 def length_findings(texts: Texts, references: Sequence[Beside]) -> Iterator[Located]:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from truebleu.hygiene.costs import Costs, score_of_pairs
 from truebleu.hygiene.findings import DECIMALS, NOTE, SCALE
-from truebleu.hygiene.kinds import ALWAYS_SAID, PER_LINE
+from truebleu.hygiene.kinds import ALWAYS_SAID, PER_LINE, Located, found
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from truebleu.hygiene.findings import Finding
     from truebleu.hygiene.frames import Frame
-    from truebleu.hygiene.kinds import Located
     from truebleu.hygiene.texts import Texts
     from truebleu.metrics.base import Metric
 
@@ -63,6 +62,14 @@ class Prices:
         """The score of a system as it is; None for other streams, and where there is none."""
         cost = self._costs.get(texts.name) if texts.role == HYPOTHESIS else None
         return cost.value if cost else None
+
+    def refused(self) -> list[Located]:
+        """A finding for each system that the metric has no score of."""
+        return [
+            found("no_score", name, metric=self._metric.name, problem=cost.problem)
+            for name, cost in self._costs.items()
+            if cost and cost.problem
+        ]
 
     def priced(self, one: Located, located: Sequence[Located]) -> Finding:
         """One finding of all that are `located`, with its cost and what follows from it."""

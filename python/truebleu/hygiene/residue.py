@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from truebleu.hygiene.kinds import found
+from truebleu.scores import rounded_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def _spaced(texts: Texts) -> Iterator[Located]:
         places,
         excerpt=texts.excerpt(places[0], pattern),
         what=" and ".join(marks),
-        share=len(places) / len(texts),
+        share=rounded_percent(len(places) / len(texts)),
     )
 
 

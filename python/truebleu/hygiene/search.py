@@ -79,6 +79,7 @@ def search_texts(
     work = _Search(streams, metric, faults)
     located = work.findings()
     prices = Prices(streams, work.frames, metric, threads, rows)
+    located += prices.refused()
     priced = [
         Located(prices.priced(one, located), one.places)
         for one in located
@@ -136,7 +137,24 @@ class _Search:
             yield from character_findings(texts)
             yield from residue_findings(texts)
         if self._references:
+            yield from self._without_reference()
             yield from self._tokenizer()
+
+    def _without_reference(self) -> Iterator[Located]:
+        """Segments of which no stream has a reference; what is no text was said before."""
+        if len({len(texts) for texts in self._references}) > 1:
+            return
+        names = {texts.name for texts in self._references}
+        said = {
+            place
+            for one in self._faults
+            if one.finding.kind == "not_text" and one.finding.stream in names
+            for place in one.places
+        }
+        missing = frozenset.intersection(*(texts.missing for texts in self._references))
+        places = sorted(missing - said)
+        if places:
+            yield found("no_reference", "" if len(names) > 1 else names.pop(), places)
 
     def _tokenizer(self) -> Iterator[Located]:
         """A tokenizer that cannot cut the text."""

@@ -97,8 +97,10 @@ def _server(app: ASGIApp, desk: Desk) -> _Server:
     )
     server = _Server(config)
     server.desk = desk
-    if hasattr(signal, "SIGHUP"):  # the terminal was closed
-        signal.signal(signal.SIGHUP, server.handle_exit)
+    # uvicorn takes the first two itself, once it runs; the address is printed before that.
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), server.handle_exit)
     return server
 
 
