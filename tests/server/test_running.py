@@ -62,9 +62,10 @@ def test_a_signal_ends_it_cleanly(number: int) -> None:
         (signal.SIGINT, "uvicorn.Server", "capture_signals"),
     ],
 )
-def test_a_signal_before_it_answers_ends_it_cleanly(number: int, owner: str, name: str) -> None:
+def test_a_signal_before_it_answers_ends_it_cleanly(
+    tmp_path: Path, number: int, owner: str, name: str
+) -> None:
     """Right after the address was printed, and where uvicorn is about to take signals itself."""
-    before = folders()
     code = (
         "import os, sys, truebleu.cli.serve, uvicorn\n"
         f"given = {owner}.{name}\n"
@@ -76,10 +77,11 @@ def test_a_signal_before_it_answers_ends_it_cleanly(number: int, owner: str, nam
         "sys.exit(truebleu.cli.main(sys.argv[1:]))"
     )
     words = [sys.executable, "-c", code, "serve", "-q", str(SYSTEMS[0]), "-r", str(REFERENCE)]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    own = {**os.environ, "TMPDIR": str(tmp_path)}
+    done = subprocess.run(words, env=own, capture_output=True, text=True, timeout=30, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("http://127.0.0.1:")
-    assert folders() <= before
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_it_ends_while_somebody_waits_for_news() -> None:
