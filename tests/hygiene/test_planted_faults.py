@@ -15,9 +15,8 @@ from truebleu.hygiene.kinds import KINDS
 HOSTILE = TESTDATA / "hostile"
 CASES = sorted(path.name for path in HOSTILE.iterdir() if path.is_dir())
 
-# Half characters, what is no text, and lines without a reference or a score cannot stand in files of
-# lines (tests/hygiene/test_check.py), and what
-# only `score` and `compare` say is theirs.
+# Half characters, what is no text, and lines without a reference or a score cannot stand in files
+# of lines (tests/hygiene/test_check.py), and what only `score` and `compare` say is theirs.
 NOT_IN_FILES = {"surrogates", "not_text", "no_reference", "no_score", "tokenized"}
 
 # One fault brings another along: text of one line is in no order, a lost file has no lines.
