@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import expm1, fsum, log
 
 from truebleu.frozen import Record
-from truebleu.scores import decimals
+from truebleu.scores import printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -347,7 +347,7 @@ def _plural(name: str, count: float) -> str:
 
 
 def _shown(value: float, score: BLEUScore) -> str:
-    return decimals(value, 2 if score.scale == 100 else 4, score.scale)
+    return printed(value, score)
 
 
 def _lines(parts: Breakdown) -> Iterator[str]:

@@ -119,7 +119,7 @@ class Aggregate:
             scores = np.array([score.value for score in one.scores])
             if self.kind == "ranked":
                 columns.append(ranks(-one.sign * scores))
-            elif not one.scores[0].bounded:
+            elif not one.scores[0].is_share:
                 raise ConfigurationError(
                     f"aggregate='weighted': {one.name} has no upper end, so it is no share of a "
                     "scale; use aggregate='ranked'"

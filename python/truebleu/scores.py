@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 
     ScoreT = TypeVar("ScoreT", bound="Score")
 
-__all__ = ["BLEUScore", "Score", "decimals", "new_score", "percent", "rounded_percent"]
+__all__ = [
+    "BLEUScore",
+    "Score",
+    "decimals",
+    "new_score",
+    "percent",
+    "places_of",
+    "printed",
+    "rounded_percent",
+    "top_of",
+]
 
 FINEST = 12
 """Decimals of a percentage, at most."""
@@ -39,6 +49,7 @@ class Score(Shown, Frozen):
     names: tuple[str, ...]
     higher_is_better = True
     bounded = True  # whether no score is above the scale
+    is_share = True  # whether it is a share of the scale, as TER is, too, though it may exceed it
     _parts: tuple[Any, ...]
 
     def __new__(cls, *parts: Any) -> Self:
@@ -67,7 +78,7 @@ class Score(Shown, Frozen):
 
     def number(self, digits: int) -> str:
         """The value with so many decimals, which reads as perfect only when it is."""
-        return decimals(self.value, digits, self.scale if self.bounded else inf)
+        return printed(self.value, self, digits)
 
     def details(self) -> str:
         """What stands behind the value in a printed line; nothing in a score without parts."""
@@ -80,7 +91,7 @@ class Score(Shown, Frozen):
         `signature=True` puts the signature behind the name. Only a perfect score is printed as
         100.00: one that is rounded to it reads 99.99.
         """
-        digits = width if width is not None else (2 if self.scale == 100 else 4)
+        digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:
             raise ConfigurationError(f"width={width!r}: allowed are whole numbers from 0, and None")
         name = f"{self.metric}|{self.signature}" if signature else self.metric
@@ -273,6 +284,21 @@ def decimals(value: float, places: int, top: float) -> str:
     if value < top and float(text) >= top:
         return f"{top - 10.0**-places:.{places}f}"
     return text
+
+
+def places_of(scale: float) -> int:
+    """With how many decimals scores are printed: 2 on the scale of 100, 4 on that of 1."""
+    return 2 if scale == 100 else 4
+
+
+def top_of(score: Score) -> float:
+    """What no score like this one is above, and none is printed as that does not reach it."""
+    return score.scale if score.bounded else inf
+
+
+def printed(value: float, score: Score, places: int | None = None) -> str:
+    """A value as it is printed for a score like this one; with its usual decimals when None."""
+    return decimals(value, places_of(score.scale) if places is None else places, top_of(score))
 
 
 def percent(share: float) -> str:

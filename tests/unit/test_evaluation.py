@@ -16,6 +16,7 @@ from truebleu import (
     GLEU,
     NIST,
     TER,
+    WER,
     ConfigurationError,
     EmptyCorpus,
     Evaluation,
@@ -96,6 +97,15 @@ def test_aggregates() -> None:
     assert weighted.aggregated == pytest.approx(chrf / 200 + (1 - ter / 100) / 2)
     with pytest.raises(ConfigurationError, match="people has no upper end"):
         Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
+
+
+def test_a_rate_is_a_share_though_it_may_be_above_its_scale() -> None:
+    require_module("jiwer")
+    wrong = {**SYSTEMS, "long": ["much too long a text for this"] * len(REFERENCES)}
+    found = Evaluation([TER(), WER()], aggregate="weighted").run(wrong, REFERENCES)
+    ter, wer = (np.array([score.value for score in one.scores]) for one in found.metrics)
+    assert ter[-1] > 100
+    assert found.aggregated == pytest.approx(1 - ter / 200 - wer / 2)
 
 
 def test_two_of_one_kind_have_names_of_their_own() -> None:

@@ -24,6 +24,7 @@ from truebleu import (
     sentence_ter,
 )
 from truebleu.metrics.registry import metric_class
+from truebleu.scores import printed
 
 NAMES = ("normalized", "no_punct", "asian_support", "case_sensitive")
 ALL = [{name: bool(bits >> at & 1) for at, name in enumerate(NAMES)} for bits in range(16)]
@@ -109,7 +110,8 @@ def test_lower_is_better() -> None:
 
 def test_a_line_rounds_as_sacrebleu_does() -> None:
     signature = TER().signature(1)
-    assert str(TERScore(99.9999, 1, 1.0, signature)) == "TER = 100.00"
+    score = TERScore(99.9999, 1, 1.0, signature)
+    assert (str(score), score.bounded, printed(99.9999, score)) == ("TER = 100.00", False, "100.00")
     assert str(TERScore(250.0, 5, 2.0, signature)) == "TER = 250.00"
     assert str(TERScore(0.0001, 1, 1e6, signature)) == "TER = 0.00"
     assert str(TERScore(0.0, 0, 5.0, signature)) == "TER = 0.00"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu.comparison import Comparison, MetricComparison
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.scores import Score, decimals
+from truebleu.scores import Score, places_of, printed
 from truebleu.views.chart_records import short
 
 TYPE_CHECKING = False
@@ -100,12 +100,12 @@ def _named(entries: Sequence[Entry], name: Any) -> Entry:
 
 def places(score: Score) -> int:
     """How many decimals a score like this has in a picture."""
-    return 2 if score.scale == 100 else 4
+    return places_of(score.scale)
 
 
 def shown(value: float, score: Score) -> str:
     """A value as it is printed for a score like this."""
-    return decimals(value, places(score), score.scale)
+    return printed(value, score)
 
 
 def signed(value: float, score: Score) -> str:

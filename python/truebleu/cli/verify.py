@@ -11,6 +11,7 @@ from truebleu.cli.outputs import check_output
 from truebleu.cli.parser import UsageError, parse_systems
 from truebleu.identification import Reported, identify
 from truebleu.metrics.reading import parsed
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def run_verify(arguments: Sequence[str]) -> int:
 
 
 def _said(score: Score, reported: Reported) -> str:
-    places = max(reported.decimals + 2, 2 if score.scale == 100 else 4)
+    places = max(reported.decimals + 2, places_of(score.scale))
     return f"{score.metric} is {score.number(min(places, 16))}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.frozen import Record
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Diversity(Record):
         return {**ready, "orders": orders, "signature": str(self.signature)}
 
     def __str__(self) -> str:
-        digits = 2 if self.scale == 100 else 4
+        digits = places_of(self.scale)
         ratios = (
             f"distinct-{order.order} = {order.ratio:.4f}"
             for order in self.orders

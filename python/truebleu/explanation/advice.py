@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.explanation.values import Advice
-from truebleu.scores import decimals, rounded_percent
+from truebleu.scores import printed, rounded_percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _about_empty_orders(
         return
     text = (
         f"No hypothesis has a {empty[0].name}. With effective order, which leaves out what a text "
-        f"is too short for, the score is {_number(effective.score, score)}"
+        f"is too short for, the score is {printed(effective.score, score)}"
     )
     yield Advice("order", f"{text}; so is a sentence scored by default.")
 
@@ -86,7 +86,7 @@ def _about_smoothing(
     if without is not None and without.score < score.value:
         text = (
             f"No {names} are matched, so the score rests on the smoothing {method!r}: without it, "
-            f"it is {_number(without.score, score)}. Compare only scores of the same smoothing."
+            f"it is {printed(without.score, score)}. Compare only scores of the same smoothing."
         )
     else:
         text = f"No {names} are matched, and the smoothing {method!r} leaves that at 0."
@@ -125,7 +125,7 @@ def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Ad
     lower = _setting(settings, "order", "2")
     if lower is not None:
         text += (
-            f". With order 2 the score is {_number(lower.score, score)}, to be compared only with "
+            f". With order 2 the score is {printed(lower.score, score)}, to be compared only with "
             "other scores of order 2"
         )
     yield Advice("short text", f"{text}.")
@@ -139,7 +139,7 @@ def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> It
     brevity = factors[0]
     if brevity.points > WORTH_SAYING * score.scale and score.value > 0:
         shorter = rounded_percent(1 - score.length_ratio, 1)
-        full = decimals(score.value / score.brevity_penalty, _places(score), score.scale)
+        full = printed(score.value / score.brevity_penalty, score)
         yield Advice(
             "brevity",
             f"{whose} {shorter} shorter than the references. At full length, with the "
@@ -170,8 +170,8 @@ def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice
     if ignored is not None and ignored.difference > WORTH_SAYING * score.scale:
         yield Advice(
             "case",
-            f"Case alone costs {_number(ignored.difference, score)} points: with upper and lower "
-            f"case the same, the score is {_number(ignored.score, score)}.",
+            f"Case alone costs {printed(ignored.difference, score)} points: with upper and lower "
+            f"case the same, the score is {printed(ignored.score, score)}.",
         )
 
 
@@ -186,11 +186,3 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
 
 def _setting(settings: Sequence[WhatIf], name: str, value: str) -> WhatIf | None:
     return next((one for one in settings if (one.setting, one.value) == (name, value)), None)
-
-
-def _number(value: float, score: BLEUScore) -> str:
-    return decimals(value, _places(score), score.scale)
-
-
-def _places(score: BLEUScore) -> int:
-    return 2 if score.scale == 100 else 4

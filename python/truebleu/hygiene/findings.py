@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.frozen import Record
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
 
     from truebleu.signature import Signature
 
-__all__ = ["DECIMALS", "ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
+__all__ = ["ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
@@ -20,8 +21,7 @@ SEVERITIES = (ERROR, WARNING, NOTE)
 a fault elsewhere; a note is worth knowing."""
 
 SCALE = 100
-DECIMALS = {100: 2, 1: 4}
-"""What a perfect score is, and with how many decimals scores are said."""
+"""What a perfect score is."""
 
 
 class Finding(Record):
@@ -98,7 +98,7 @@ class Finding(Record):
         """The cost in words: `costs 3.20 BLEU`; nothing where it is not known."""
         if self.cost is None:
             return ""
-        said = f"{abs(self.cost):.{DECIMALS[self.scale]}f}"
+        said = f"{abs(self.cost):.{places_of(self.scale)}f}"
         if not float(said):
             return f"costs no {self.metric}"
         return f"{'costs' if self.cost > 0 else 'adds'} {said} {self.metric}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import chain
 
 from truebleu.hygiene.costs import Costs, score_of_pairs
-from truebleu.hygiene.findings import DECIMALS, NOTE, SCALE
+from truebleu.hygiene.findings import NOTE, SCALE
 from truebleu.hygiene.kinds import ALWAYS_SAID, PER_LINE, Located, found
 from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class Prices:
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
             return finding
-        places = DECIMALS[scale_of(self._metric)] - 1
+        places = places_of(scale_of(self._metric)) - 1
         would_be = (
             f"; once they are, the score will be about {self._metric.name} {value:.{places}f}"
         )

@@ -61,6 +61,7 @@ class NISTScore(Score):
         "signature",
     )
     bounded = False
+    is_share = False
 
     @property
     def information(self) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.scores import Score, new_score
+from truebleu.scores import Score, new_score, places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,5 +92,5 @@ class ROUGEScore(Score):
 
     def details(self) -> str:
         """Precision and recall."""
-        places = 2 if self.scale == 100 else 4
+        places = places_of(self.scale)
         return f"(P = {self.precision:.{places}f} R = {self.recall:.{places}f})"

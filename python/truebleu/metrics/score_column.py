@@ -34,6 +34,7 @@ class ColumnScore(MeanScore):
 
     names = ("value", "segments", "column", "higher_is_better", "signature")
     bounded = False
+    is_share = False
 
     @property
     def metric(self) -> str:

@@ -35,6 +35,7 @@ class TERScore(Score):
     metric = "TER"
     names = ("value", "edits", "reference_length", "signature")
     higher_is_better = False
+    bounded = False
 
     def __new__(
         cls, value: float, edits: int, reference_length: float, signature: Signature
@@ -51,10 +52,6 @@ class TERScore(Score):
     def reference_length(self) -> float:
         """Tokens of the references; of several references of a segment, their mean."""
         return self._parts[2]  # type: ignore[no-any-return]
-
-    def number(self, digits: int) -> str:
-        """The value with so many decimals. It has no upper end that rounding could reach."""
-        return f"{self.value:.{digits}f}"
 
 
 class TER(Metric[TERScore]):

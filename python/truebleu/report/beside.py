@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from truebleu.report.elements import Html, element
 from truebleu.report.numbers import Figures, p_value
-from truebleu.scores import decimals
+from truebleu.scores import printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ __all__ = ["beside_cells", "beside_heads", "beside_words"]
 
 LESS = "\u2193"
 """Behind the name of a metric of which less is better."""
-
-UNBOUNDED = float("inf")
 
 
 def beside_heads(others: Sequence[Other]) -> Iterator[tuple[str, str, str]]:
@@ -52,8 +50,7 @@ def _figures(other: Other) -> Figures:
 
 def _score(other: Other, place: int) -> Html:
     system, figures = other.systems[place], _figures(other)
-    highest = other.scale if other.bounded else UNBOUNDED
-    shown = decimals(system.value, figures.places, highest).replace("-", "\u2212")
+    shown = printed(system.value, system.score).replace("-", "\u2212")
     ends = element("span", figures.interval(system.interval), class_="ov-ends")
     value = element("span", shown, class_="ov-score")
     return element("td", value, " ", ends, data_value=repr(system.value), class_="ov-beside")

@@ -7,6 +7,7 @@ from truebleu.errors import ConfigurationError
 from truebleu.layout import AVERAGE_PARTS
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.settings import CASE_NAMES
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
         "tokenizer": "none" if tokens else metric.tokenizer.name,
         "case": CASE_NAMES[metric.lowercase],
         "scale": metric.scale,
-        "decimals": 2 if metric.scale == 100 else 4,
+        "decimals": places_of(metric.scale),
         "reference_parts": AVERAGE_PARTS if metric.reference_length == "average" else 1,
         "portable": is_portable(metric, tokens=tokens),
         "rules": _rules(metric),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.scores import decimals
+from truebleu.scores import decimals, places_of
 
 __all__ = ["Figures", "p_value"]
 
@@ -14,7 +14,7 @@ class Figures:
 
     def __init__(self, scale: int) -> None:
         self.scale = scale
-        self.places = 2 if scale == 100 else 4
+        self.places = places_of(scale)
 
     def score(self, value: float) -> str:
         """A score; only a perfect one reads as such.

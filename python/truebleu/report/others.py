@@ -15,6 +15,7 @@ from truebleu.metrics.gleu import GLEU
 from truebleu.metrics.labels import keys, labels
 from truebleu.metrics.ter import TER
 from truebleu.report.counting import alone, counted, joined_rows
+from truebleu.scores import places_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Other:
             "higher_is_better": self.metric.higher_is_better,
             "scale": self.scale,
             "bounded": self.bounded,
-            "decimals": 2 if self.scale == 100 else 4,
+            "decimals": places_of(self.scale),
             "formula": self._formula.name,
             "settings": self._formula.settings,
             "columns": len(self._formula.parts[0]),

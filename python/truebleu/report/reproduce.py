@@ -75,7 +75,8 @@ def confidence_of(comparison: Comparison | None, plan: Plan | None) -> float:
     """The confidence of the intervals: that of the comparison, else that of the plan."""
     if comparison is not None:
         return float(comparison.settings["confidence"])
-    return plan.confidence if plan is not None else 0.95
+    assert plan is not None  # whoever has no comparison draws the intervals by a plan
+    return plan.confidence
 
 
 def _seed(comparison: Comparison | None, plan: Plan | None) -> int | None:

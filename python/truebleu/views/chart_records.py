@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from truebleu.scores import decimals, percent
+from truebleu.scores import percent, places_of, printed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ LINE = 120  # characters of a signature on a line
 
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
     """Give a record for each system: its score and its difference to the baseline, the first."""
-    scale, places = metric.systems[0].score.scale, _places(metric)
+    places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     sign = 1 if metric.systems[0].score.higher_is_better else -1
     records = []
@@ -50,7 +50,7 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
             "score": system.value,
             "low": system.interval[0],
             "high": system.interval[1],
-            "text": decimals(system.value, places, scale),
+            "text": printed(system.value, system.score),
         }
         if pair := pairs.get(system.name):
             record |= {
@@ -66,7 +66,7 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
 
 
 def _places(metric: MetricComparison) -> int:
-    return 2 if metric.systems[0].score.scale == 100 else 4
+    return places_of(metric.systems[0].score.scale)
 
 
 def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
@@ -206,9 +206,8 @@ def description(comparison: Iterable[MetricComparison]) -> str:
     for metric in comparison:
         for system in metric.systems:
             score = system.score
-            places = _places(metric)
             value, low, high = (
-                decimals(number, places, score.scale) for number in (system.value, *system.interval)
+                printed(number, score) for number in (system.value, *system.interval)
             )
             said.append(f"{_printable(system.name)}: {metric.metric} {value}, from {low} to {high}")
     return "; ".join(said)

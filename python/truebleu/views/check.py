@@ -6,7 +6,8 @@ from collections import Counter
 from textwrap import wrap
 
 from truebleu.hygiene.excerpts import visible
-from truebleu.hygiene.findings import DECIMALS, SEVERITIES
+from truebleu.hygiene.findings import SEVERITIES
+from truebleu.scores import places_of
 from truebleu.views.table import Table, as_markdown, as_tsv
 
 TYPE_CHECKING = False
@@ -67,7 +68,7 @@ def _text(check: Check, *, colours: bool) -> Iterator[str]:
         yield ""
         yield from _paragraph(finding, colours=colours)
     scores = [
-        f"{visible(stream.name)}: {check.metric} {stream.score:.{DECIMALS[check.scale]}f}"
+        f"{visible(stream.name)}: {check.metric} {stream.score:.{places_of(check.scale)}f}"
         for stream in check.streams
         if stream.score is not None
     ]

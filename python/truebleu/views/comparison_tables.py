@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from truebleu.scores import decimals
+from truebleu.scores import places_of, printed
 from truebleu.views.chart_records import in_percent
 from truebleu.views.table import Table
 
@@ -30,7 +30,6 @@ def tables(comparison: Comparison, width: int | None = None) -> Iterator[Table]:
 
 def _system_table(metric: MetricComparison, settings: Signature, width: int | None) -> Table:
     level = in_percent(settings)
-    scale = metric.systems[0].score.scale
     places = _places(metric, width)
     several = settings.get("runs") is not None
     spread = ["runs", "s_sel", "s_opt"] if several else []
@@ -39,7 +38,7 @@ def _system_table(metric: MetricComparison, settings: Signature, width: int | No
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     rows = []
     for system in metric.systems:
-        cells = [str(system.cluster), system.name, decimals(system.value, places, scale)]
+        cells = [str(system.cluster), system.name, printed(system.value, system.score, places)]
         cells.append(_interval(system.interval, places, ""))
         cells += _run_cells(system, places) if several else []
         pair = pairs.get(system.name)
@@ -53,9 +52,7 @@ def _system_table(metric: MetricComparison, settings: Signature, width: int | No
 
 def _places(metric: MetricComparison, width: int | None) -> int:
     """How many decimals scores have: those asked for, or two of 100."""
-    if width is not None:
-        return width
-    return 2 if metric.systems[0].score.scale == 100 else 4
+    return places_of(metric.systems[0].score.scale) if width is None else width
 
 
 def _run_cells(system: SystemScore, places: int) -> list[str]:

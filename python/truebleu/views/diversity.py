@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from truebleu.scores import places_of
 from truebleu.views.table import Table, as_csv, as_latex, as_markdown, as_text, as_tsv
 
 TYPE_CHECKING = False
@@ -19,8 +20,6 @@ __all__ = ["FORMATS", "rendered"]
 
 FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
 """Those for people are text, markdown and latex; the others hold every number in full."""
-
-DECIMALS = {100: 2, 1: 4}
 
 
 def rendered(found: Sequence[Measured], form: str) -> Iterable[str]:
@@ -66,13 +65,13 @@ def _row(name: str, found: Diversity, *, full: bool) -> list[str]:
 
     ratios = [number(order.ratio, 4) for order in found.orders]
     entropies = [number(order.entropy, 4) for order in found.orders]
-    score = number(found.self_bleu, DECIMALS[found.scale])
+    score = number(found.self_bleu, places_of(found.scale))
     return [name, str(found.texts), str(found.tokens), score, *ratios, *entropies]
 
 
 def _texts(found: Sequence[Measured], *, full: bool) -> Table:
     rows = [
-        [name, str(number), repr(value) if full else f"{value:.{DECIMALS[diversity.scale]}f}"]
+        [name, str(number), repr(value) if full else f"{value:.{places_of(diversity.scale)}f}"]
         for name, diversity, values in found
         for number, value in enumerate(values or (), 1)
     ]

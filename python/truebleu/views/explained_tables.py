@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.hygiene.excerpts import visible
-from truebleu.scores import decimals
+from truebleu.scores import places_of, printed
 from truebleu.views.table import Table, display_width
 
 TYPE_CHECKING = False
@@ -39,17 +39,13 @@ NAMED = 4
 
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
     """A score or points like those of this score, with so many decimals more."""
-    return decimals(value, _places(score) + more, score.scale)
+    return printed(value, score, places_of(score.scale) + more)
 
 
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
     """Points with their sign."""
-    text = f"{value:+.{_places(score) + more}f}"
+    text = f"{value:+.{places_of(score.scale) + more}f}"
     return text.replace("-", "+", 1) if float(text) == 0 else text
-
-
-def _places(score: BLEUScore) -> int:
-    return 2 if score.scale == 100 else 4
 
 
 def factor_table(explanation: Explanation) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.comparison import Comparison, plain_settings
 from truebleu.hygiene.excerpts import visible
 from truebleu.report.elements import Html, element
-from truebleu.scores import decimals
+from truebleu.scores import places_of, printed
 from truebleu.views.bars import Axis, interval
 from truebleu.views.chart_records import finding, in_percent, level, p_text
 from truebleu.views.markup import name_of, note, table
@@ -144,7 +144,7 @@ def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list
 
 
 def _score(system: SystemScore, baseline: float, axis: Axis) -> list[str]:
-    value = decimals(system.value, _places(system), system.score.scale)
+    value = printed(system.value, system.score)
     ends = _interval(system.interval, _places(system), "")
     said = f"{value}, interval {ends}"
     drawn = interval(axis, system.value, system.interval, baseline, said)
@@ -168,7 +168,7 @@ def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[s
 
 
 def _places(system: SystemScore) -> int:
-    return 2 if system.score.scale == 100 else 4
+    return places_of(system.score.scale)
 
 
 def _interval(ends: tuple[float, float], places: int, sign: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from truebleu.report.elements import Html, element
+from truebleu.scores import printed
 from truebleu.views.bars import bar
 from truebleu.views.markup import note, table
 from truebleu.views.table import Table, as_markdown
@@ -60,7 +61,7 @@ def score_markdown(score: Score) -> str:
 
 
 def _value(score: Score) -> str:
-    return score.number(2 if score.scale == 100 else 4)
+    return printed(score.value, score)
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import chain
-from math import inf
 
-from truebleu.scores import BLEUScore, decimals
+from truebleu.scores import BLEUScore, decimals, printed, top_of
 from truebleu.views.table import Table
 
 TYPE_CHECKING = False
@@ -50,19 +49,13 @@ class Style:
 
     def for_people(self, value: float, score: Score) -> str:
         """A score like this one in a table: 2 decimals (4 on the scale 1), or `width`."""
-        places = self.width if self.width is not None else (2 if score.scale == 100 else 4)
-        return decimals(value, places, _top(score))
+        return printed(value, score, self.width)
 
     def for_programs(self, value: Any, top: float) -> Any:
         """A number in data: as exact as it is, unless `width` is given."""
         if self.width is None or not isinstance(value, float):
             return value
         return float(decimals(value, self.width, top))
-
-
-def _top(score: Score) -> float:
-    """What a score cannot pass, and is printed as only when it reaches it."""
-    return score.scale if score.higher_is_better and score.bounded else inf
 
 
 # Tables for people
@@ -186,7 +179,7 @@ def _record(result: Result, style: Style) -> dict[str, Any]:
         if name in SETTINGS:
             record[name] = part
             continue
-        top = _top(score) if name in SCALED else 1
+        top = top_of(score) if name in SCALED else 1
         if isinstance(part, list):
             record[name] = [style.for_programs(item, top) for item in part]
         else:
@@ -201,7 +194,7 @@ def segment_records(systems: Sequence[Sequence[Result]], style: Style) -> Iterat
     """One record for each system, metric and segment."""
     for result in _all(systems):
         signature = style.signature(result.segment_signature)
-        top = _top(result.score)
+        top = top_of(result.score)
         for number, value in enumerate(result.segment_scores or (), start=1):
             yield {
                 "system": result.name,
@@ -221,7 +214,7 @@ def json_pieces(
     ready = records(systems, style)
     if per_segment:
         for record, result in zip(ready, _all(systems), strict=True):
-            top = _top(result.score)
+            top = top_of(result.score)
             record["segment_signature"] = style.signature(result.segment_signature)
             record["segment_scores"] = [
                 style.for_programs(value, top) for value in result.segment_scores or ()
