@@ -12,6 +12,7 @@ import pytest
 
 from tests.requirements import require_module
 from tests.server.desks import REFERENCE, SYSTEMS, running, until
+from tests.web.charting import CLIPBOARD, copied
 from truebleu import BLEU
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ def test_watched_files_draw_a_line(open_page: Callable[..., Page], tmp_path: Pat
     with running(
         str(output), "-r", str(REFERENCE), "--watch", "--resamples", "50", cwd=tmp_path
     ) as server:
-        page = opened(open_page, server)
+        page = opened(open_page, server, permissions=CLIPBOARD)
         page.wait_for_selector(SHELL, timeout=BIG)
         page.keyboard.press("g")
         page.keyboard.press("t")
@@ -229,6 +230,8 @@ def test_watched_files_draw_a_line(open_page: Callable[..., Page], tmp_path: Pat
             *(p.read_text("utf-8").splitlines() for p in (SYSTEMS[1], REFERENCE))
         )
         page.wait_for_selector(f".screen-history td >> text={own.value:.2f}", timeout=BIG)
+        points = copied(page, "history")["data"]["values"]
+        assert [round(point["score"], 2) for point in points][1:] == [round(own.value, 2)]
         page.emulate_media(forced_colors="active")
         assert ground(page, ".serve-swatch") != ground(page, "body")
         page.close()

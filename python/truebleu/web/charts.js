@@ -1,7 +1,7 @@
 /**
  * What all charts have in common: a title, a picture with a sentence for those who cannot see it,
- * its numbers as a table, and a button that saves it. A chart of its own gives `paint`, `sentence`
- * and `table`.
+ * its numbers as a table, and ways to take it along. A chart of its own gives `paint`, `sentence`,
+ * `table` and `spec`.
  */
 class Chart {
   /** @param {{title: string, name: string, height?: number, note?: string}} given */
@@ -20,12 +20,13 @@ class Chart {
     });
     this.details = h("details", {}, h("summary", {}, "View as table"), this.tableBox);
     this.details.addEventListener("toggle", () => this.fillTable());
+    this.ways = h("div", { class: "chart-ways", hidden: true }, this.saveButton(), this.copyButton());
     this.node = h(
       "figure",
       { class: "chart", data: { chart: given.name } },
       h("figcaption", { class: "chart-title" }, h("span", {}, given.title), this.note),
       this.body,
-      h("div", { class: "chart-foot" }, this.details, this.saveButton()),
+      h("div", { class: "chart-foot" }, this.details, this.ways),
     );
     this.watch();
   }
@@ -33,7 +34,11 @@ class Chart {
   saveButton() {
     const label = `Save as SVG: ${this.given.title}`;
     const on = { click: () => chartExport.save(this) };
-    return h("button", { class: "chart-save", "aria-label": label, on }, "Save as SVG");
+    return h("button", { "aria-label": label, on }, "Save as SVG");
+  }
+
+  copyButton() {
+    return copying.button(() => vegaLite.text(this), "Copy as Vega-Lite", this.given.title);
   }
 
   /** Draw again when the place for the chart becomes wider or narrower. */
@@ -53,6 +58,7 @@ class Chart {
   /** Show other data: an object that the chart's own class describes. */
   set(data) {
     this.data = data;
+    this.ways.hidden = false;
     this.redraw();
   }
 

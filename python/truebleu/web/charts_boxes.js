@@ -124,6 +124,39 @@ class BoxChart extends Chart {
     return to > from ? `${from}\u2013${to}` : String(from);
   }
 
+  spec(colour) {
+    const { axis, label } = this.data;
+    const side = (median) => (this.signed ? BoxChart.side(median) : "plain");
+    const values = this.taken.flatMap((box, step) =>
+      box.count ? [{ step: this.stepText(step), ...box, side: side(box.median) }] : []);
+    const found = { plain: "accent", minus: "minus", plus: "plus", even: "tie" };
+    const sides = [...new Set(values.map((row) => row.side))];
+    const colours = vegaLite.looks("side", sides.map((name) => [name, colour(found[name])]), null);
+    const x = vegaLite.band("step", axis, { axis: { labelAngle: 0 } });
+    return {
+      ...vegaLite.SIZE,
+      note: this.data.mask === null ? "" : "the selected segments",
+      data: { values },
+      layer: [
+        {
+          mark: { type: "bar", fillOpacity: 0.45, strokeWidth: 1, ...vegaLite.told },
+          encoding: {
+            x,
+            y: vegaLite.value("low", label),
+            y2: { field: "high" },
+            color: colours,
+            stroke: colours,
+          },
+        },
+        {
+          mark: { type: "tick", color: colour("ink"), thickness: 2.5 },
+          encoding: { x, y: vegaLite.value("median", label) },
+        },
+        vegaLite.rule("y", 0, vegaLite.dashed),
+      ],
+    };
+  }
+
   sentence() {
     const known = this.taken.map((box, step) => ({ ...box, step })).filter((box) => box.count);
     if (!known.length) return "No segments.";

@@ -7,6 +7,7 @@
 class DensityChart extends Chart {
   static CELLS = 60;
   static SHADES = 48;
+  static HEAT = ["heat-low", "heat-middle", "heat-high"];
 
   constructor(given) {
     super(given);
@@ -105,7 +106,7 @@ class DensityChart extends Chart {
 
   /** The colours from few to many, as the page's theme has them now. */
   shades() {
-    const stops = ["heat-0", "heat-1", "heat-2"].map((name) => {
+    const stops = DensityChart.HEAT.map((name) => {
       const found = chartExport.colour(this.node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
       return found.slice(0, 3).map(Number);
     });
@@ -135,7 +136,7 @@ class DensityChart extends Chart {
   cells() {
     const size = DensityChart.CELLS;
     const shades = this.shades();
-    const rest = chartExport.colour(this.node, "heat-rest");
+    const rest = chartExport.colour(this.node, "heat-none");
     const { most } = this;
     const found = [];
     for (let at = 0; at < size * size; at += 1) {
@@ -191,6 +192,42 @@ class DensityChart extends Chart {
     );
     const title = svg("text", { class: "axis-title", x, y: plot.top + 8 }, "segments");
     return [title, ...bars, ...texts];
+  }
+
+  spec(colour) {
+    const { mask, names, top } = this.data;
+    const rows = this.table().rows.map(([x, x2, y, y2, segments, selected]) =>
+      mask === null ? { x, x2, y, y2, segments } : { x, x2, y, y2, segments, selected });
+    const field = mask === null ? "segments" : "selected";
+    const scale = { type: "log", domain: [1, Math.max(this.most, 2)], range: DensityChart.HEAT.map(colour) };
+    const shade = vegaLite.value(field, "segments", { scale });
+    const rest = { condition: { test: "datum.selected === 0", value: colour("heat-none") } };
+    const along = { scale: { domain: [0, top] }, axis: { grid: false } };
+    // The titles are names: descriptions of single marks would make expressions of them.
+    const ends = [{ x: 0, y: 0 }, { x: top, y: top }];
+    return {
+      width: 420,
+      height: 420,
+      note: mask === null ? "" : "in colour: the selected segments",
+      layer: [
+        {
+          data: { values: rows },
+          mark: { type: "rect", aria: false, ...vegaLite.told },
+          encoding: {
+            x: vegaLite.value("x", names[0], along),
+            x2: { field: "x2" },
+            y: vegaLite.value("y", names[1], along),
+            y2: { field: "y2" },
+            color: mask === null ? shade : { ...rest, ...shade },
+          },
+        },
+        {
+          data: { values: ends },
+          mark: { type: "line", aria: false, color: colour("ink"), strokeWidth: 1, ...vegaLite.dashed },
+          encoding: { x: vegaLite.value("x", names[0]), y: vegaLite.value("y", names[1]) },
+        },
+      ],
+    };
   }
 
   // Words

@@ -89,6 +89,37 @@ class DistributionChart extends Chart {
     );
   }
 
+  spec(colour) {
+    const { interval: [least, greatest], observed, axis, confidence } = this.data;
+    const values = this.steps().map(([from, to, resamples]) => {
+      const middle = (from + to) / 2;
+      const inside = middle >= least && middle <= greatest;
+      return { from, to, resamples, side: middle < 0 ? "below 0" : "above 0", inside };
+    });
+    const sides = [["below 0", colour("minus")], ["above 0", colour("plus")]];
+    const opacity = { scale: { domain: [true, false], range: [1, 0.4] }, legend: null };
+    const rules = [[least, 1.5], [greatest, 1.5], [observed, 2.5]];
+    const ends = [least, greatest].map((end) => format.delta(end)).join(" to ");
+    return {
+      ...vegaLite.SIZE,
+      note: `${format.delta(observed)}; ${format.level(confidence)}: ${ends}`,
+      layer: [
+        {
+          data: { values },
+          mark: { type: "bar", ...vegaLite.told },
+          encoding: {
+            ...vegaLite.steps(axis),
+            y: vegaLite.value("resamples", "resamples"),
+            color: vegaLite.looks("side", sides, null),
+            fillOpacity: { field: "inside", type: "nominal", ...opacity },
+          },
+        },
+        vegaLite.rule("x", 0, vegaLite.dashed),
+        ...rules.map(([at, strokeWidth]) => vegaLite.rule("x", at, { strokeWidth })),
+      ],
+    };
+  }
+
   sentence() {
     const { observed, interval, confidence } = this.data;
     const [low, high] = interval.map((end) => format.delta(end));

@@ -36,7 +36,7 @@ const chartExport = {
 
   /** The paper behind the picture: a saved chart of a dark page is dark. */
   ground(chart) {
-    const fill = chartExport.colour(chart.node, "chart-ground");
+    const fill = chartExport.colour(chart.node, "panel");
     return svg("rect", { width: chart.width, height: chart.height, fill });
   },
 
@@ -55,10 +55,10 @@ const chartExport = {
     return made;
   },
 
-  /** The colour that a class has where `node` is, as rgb(...): canvas knows no custom properties. */
+  /** A colour of the page where `node` is, as rgb(...): canvas knows no custom properties. */
   colour(node, name) {
-    const probe = h("span", { class: name, "aria-hidden": "true" });
-    probe.hidden = true;
+    const probe = h("span", { class: "colour-probe", "aria-hidden": "true", hidden: true });
+    probe.style.color = `var(--${name})`;
     node.append(probe);
     const found = getComputedStyle(probe).color;
     probe.remove();

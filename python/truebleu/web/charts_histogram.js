@@ -176,6 +176,57 @@ class HistogramChart extends Chart {
     return `${text(step)} to ${text(step + 1)}`;
   }
 
+  /** The sides that there are: [class of the page's bars, what it is called]. */
+  named() {
+    const { low, high, signed } = this.data;
+    if (!signed) return [["plain", "segments"]];
+    const told = (side, usual) => (side ? `${side.text}: ${side.name}` : usual);
+    return [["minus", told(low, "below 0")], ["plus", told(high, "above 0")]];
+  }
+
+  spec(colour) {
+    const sides = this.named();
+    const called = Object.fromEntries(sides);
+    const values = Array.from(this.counts, (segments, step) => ({
+      from: this.edges[step],
+      to: this.edges[step + 1],
+      side: called[this.side(step)],
+      segments,
+      ...(this.data.mask === null ? {} : { selected: this.selected[step] }),
+    }));
+    const strong = { plain: "accent", minus: "minus", plus: "plus" };
+    const faint = { plain: "bar-faint", minus: "minus-faint", plus: "plus-faint" };
+    const bars = (field, colours, legend) => {
+      const found = sides.map(([kind, name]) => [name, colour(colours[kind])]);
+      return {
+        mark: { type: "bar", ...vegaLite.told },
+        encoding: {
+          ...vegaLite.steps(this.data.axis),
+          y: vegaLite.value(field, "segments"),
+          color: vegaLite.looks("side", found, legend),
+        },
+      };
+    };
+    const legend = sides.length > 1 ? { orient: "top" } : null;
+    return {
+      ...vegaLite.SIZE,
+      note: this.specNote(),
+      data: { values },
+      layer: this.data.mask === null
+        ? [bars("segments", strong, legend)]
+        : [bars("segments", faint, null), bars("selected", strong, legend)],
+      resolve: { scale: { color: "independent" } },
+    };
+  }
+
+  /** What the bars do not say: ties are no step of the axis. */
+  specNote() {
+    const { apart, mask } = this.data;
+    const [all, selected] = [this.ties, this.tiesSelected].map(format.integer);
+    const ties = apart ? [`ties: ${all}${mask === null ? "" : `, ${selected} of them selected`}`] : [];
+    return [...(mask === null ? [] : ["strong: the selected segments"]), ...ties].join("; ");
+  }
+
   get shown() {
     return this.selected.reduce((sum, count) => sum + count, 0) + this.tiesSelected;
   }

@@ -196,6 +196,68 @@ class LineChart extends Chart {
     return { columns, rows };
   }
 
+  spec(colour) {
+    const { labels, series, axis, unit } = this.data;
+    const x = vegaLite.band("step", null, { axis: { labels: false, ticks: false } });
+    const below = { axis: { labelAngle: labels.length > 12 ? -40 : 0 } };
+    const values = series.flatMap((one) => labels.map((step, place) => LineChart.point(one, step, place)));
+    const main = series.filter((one) => one.kind !== "other").map((one) => one.name);
+    const looks = (of, legend) => vegaLite.looks("system", series.map((one) => [one.name, of[one.kind]]), legend);
+    const colours = { a: colour("minus"), b: colour("plus"), other: colour("tie") };
+    const legend = main.length > 1 ? { orient: "top", values: main } : null;
+    const color = looks(colours, legend);
+    const y = vegaLite.value("score", unit, { scale: { zero: false } });
+    const ours = [{ filter: "datum.kind !== 'other'" }];
+    const top = {
+      ...vegaLite.SIZE,
+      data: { values },
+      layer: [
+        {
+          transform: ours,
+          mark: { type: "area", fillOpacity: 0.16 },
+          encoding: { x, y: vegaLite.value("low", unit), y2: { field: "high" }, color },
+        },
+        {
+          mark: { type: "line" },
+          encoding: {
+            x,
+            y,
+            color,
+            strokeDash: looks({ a: [7, 4], b: [1, 0], other: [1, 0] }, null),
+            strokeWidth: looks({ a: 2, b: 2.5, other: 1 }, null),
+            strokeOpacity: looks({ a: 1, b: 1, other: 0.55 }, null),
+          },
+        },
+        {
+          transform: ours,
+          mark: { type: "point", filled: true, opacity: 1, size: 55, ...vegaLite.told },
+          encoding: { x, y, color, shape: looks({ a: "square", b: "circle", other: "circle" }, legend) },
+        },
+      ],
+    };
+    return { vconcat: [top, this.countsSpec(vegaLite.band("step", axis, below), colour)] };
+  }
+
+  /** One system at one step; a band is of the two that are compared alone. */
+  static point(one, step, place) {
+    const row = { step, system: one.name, kind: one.kind, score: one.values[place] };
+    return one.kind === "other" ? row : { ...row, low: one.low[place], high: one.high[place] };
+  }
+
+  /** The strip of counts, as a picture of its own. */
+  countsSpec(x, colour) {
+    const { labels, counts, selected } = this.data;
+    const values = labels.map((step, place) => ({
+      step, segments: counts[place], selected: selected[place],
+    }));
+    const bars = (field, name) => ({
+      mark: { type: "bar", color: colour(name), ...vegaLite.told },
+      encoding: { x, y: vegaLite.value(field, "segments") },
+    });
+    const layer = [bars("segments", "bar-faint"), bars("selected", "tie")];
+    return { width: vegaLite.SIZE.width, height: LineChart.STRIP + 20, data: { values }, layer };
+  }
+
   static cells(one, step) {
     const known = (value) => (Number.isFinite(value) ? value : null);
     if (one.kind === "other") return [known(one.values[step])];

@@ -174,6 +174,48 @@ class MatrixChart extends Chart {
     return `Of ${counts[0]} pairs of systems ${counts[1]} differ with p at most ${level}.`;
   }
 
+  spec(colour) {
+    const { names, p, differences } = this.data;
+    const said = { better: "row better", worse: "row worse", open: "not told apart" };
+    const marks = { better: "\u25b2 ", worse: "\u25bc ", open: "" };
+    const cell = (row, column) => {
+      const side = this.side(row, column);
+      return {
+        row: names[row],
+        column: names[column],
+        difference: differences[row][column],
+        p: p[row][column],
+        side: said[side],
+        text: `${marks[side]}${format.p(p[row][column])}`,
+      };
+    };
+    const values = names.flatMap((_, row) =>
+      names.flatMap((_name, column) => (row === column ? [] : [cell(row, column)])));
+    const found = [
+      [said.better, colour("plus-faint")],
+      [said.worse, colour("minus-faint")],
+      [said.open, colour("paper")],
+    ];
+    const axis = (more) => ({ scale: { domain: names }, axis: { domain: false, ticks: false, ...more } });
+    const place = {
+      x: vegaLite.band("column", "column", axis({ orient: "top", labelAngle: -40 })),
+      y: vegaLite.band("row", "row", axis({})),
+    };
+    const mark = { type: "rect", stroke: colour("line"), ...vegaLite.told };
+    return {
+      width: { step: 64 },
+      height: { step: 28 },
+      data: { values },
+      layer: [
+        { mark, encoding: { ...place, color: vegaLite.looks("side", found, { orient: "bottom" }) } },
+        {
+          mark: { type: "text", fontSize: 11 },
+          encoding: { ...place, text: { field: "text", type: "nominal" } },
+        },
+      ],
+    };
+  }
+
   table() {
     const { names, p } = this.data;
     const columns = [{ name: "system" }];

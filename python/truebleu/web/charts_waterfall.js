@@ -101,6 +101,53 @@ class WaterfallChart extends Chart {
     return svg("line", { class: "join", x1, x2, y1: y, y2: y });
   }
 
+  spec(colour) {
+    const bars = this.bars();
+    const domain = this.extent(bars);
+    const kind = ({ points }) => (points > 0 ? "gain" : points < 0 ? "loss" : "no change");
+    const values = bars.map((bar, place) => {
+      const side = place ? "B" : "A";
+      const from = bar.total ? domain[0] : bar.low;
+      return {
+        part: bar.total ? `${side}: ${bar.name}` : bar.name,
+        kind: bar.total ? side : kind(bar),
+        from,
+        to: bar.high,
+        top: Math.max(from, bar.high),
+        text: bar.total ? format.score(bar.high) : WaterfallChart.signed(bar.points),
+      };
+    });
+    const names = { A: "minus", B: "plus", gain: "plus", loss: "minus", "no change": "tie" };
+    const looks = (look) => vegaLite.looks("kind", Object.keys(names).map((name) => [name, look(name)]), null);
+    const scale = { domain, zero: false, nice: false };
+    const x = vegaLite.band("part", null, { axis: { labelAngle: 0, labelLimit: 76 } });
+    return {
+      ...vegaLite.SIZE,
+      data: { values },
+      layer: [
+        {
+          mark: { type: "bar", strokeWidth: 1, ...vegaLite.told },
+          encoding: {
+            x,
+            y: vegaLite.value("from", this.data.unit, { scale }),
+            y2: { field: "to" },
+            color: looks((name) => colour(names[name])),
+            stroke: looks((name) => colour(names[name])),
+            fillOpacity: looks((name) => (/^[AB]$/.test(name) ? 0.35 : 1)),
+          },
+        },
+        {
+          mark: { type: "text", dy: -8, fontSize: 11 },
+          encoding: {
+            x,
+            y: vegaLite.value("top", this.data.unit, { scale }),
+            text: { field: "text", type: "nominal" },
+          },
+        },
+      ],
+    };
+  }
+
   sentence() {
     const { from, to, parts } = this.data;
     return differenceSentence(from, to, parts);

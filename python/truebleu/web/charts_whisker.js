@@ -57,6 +57,43 @@ class WhiskerChart extends Chart {
     return svg("line", { x1: x, x2: x, y1: y - 4, y2: y + 4 });
   }
 
+  spec(colour) {
+    const { rows, unit } = this.data;
+    const values = rows.map(({ name, value, low, high, kind }) => ({
+      system: name, score: value, low, high, kind, text: format.score(value),
+    }));
+    const y = vegaLite.band("system", null);
+    const found = [["a", colour("minus")], ["b", colour("plus")], ["other", colour("tie")]];
+    const kinds = vegaLite.looks("kind", found, null);
+    const marks = [["a", "square"], ["b", "circle"], ["other", "circle"]];
+    const x = vegaLite.value("score", unit, { scale: { zero: false } });
+    return {
+      width: vegaLite.SIZE.width,
+      height: { step: 26 },
+      data: { values },
+      layer: [
+        {
+          transform: [{ filter: "isValid(datum.low) && isValid(datum.high)" }],
+          mark: { type: "errorbar", ticks: { size: 8 }, thickness: 2 },
+          encoding: {
+            y,
+            x: vegaLite.value("low", unit, { scale: { zero: false } }),
+            x2: { field: "high" },
+            color: kinds,
+          },
+        },
+        {
+          mark: { type: "point", filled: true, opacity: 1, size: 80, ...vegaLite.told },
+          encoding: { y, x, color: kinds, shape: vegaLite.looks("kind", marks, null) },
+        },
+        {
+          mark: { type: "text", dy: -9, fontSize: 10 },
+          encoding: { y, x, text: { field: "text", type: "nominal" } },
+        },
+      ],
+    };
+  }
+
   sentence() {
     const { rows, unit } = this.data;
     const told = rows.slice(0, 4).map((row) => {

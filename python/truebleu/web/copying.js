@@ -1,8 +1,13 @@
 /** Text for the clipboard, and buttons that say when it is there. */
 const copying = {
-  /** @param {() => string} text @param {string} label what the button says */
-  button(text, label = "Copy") {
-    const button = h("button", { class: "copy-button" }, label);
+  /**
+   * @param {() => string} text
+   * @param {string} label what the button says
+   * @param {string} [of] what is copied, for those who do not see where the button stands
+   */
+  button(text, label = "Copy", of = "") {
+    const name = of ? { "aria-label": `${label}: ${of}` } : {};
+    const button = h("button", { class: "copy-button", ...name }, label);
     button.addEventListener("click", async () => {
       const done = await copying.put(text());
       button.textContent = done ? "Copied" : "Not allowed here";

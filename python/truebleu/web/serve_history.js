@@ -1,6 +1,8 @@
 /** Scores over time, of files that a training run writes again and again. */
 
 class HistoryChart extends Chart {
+  /** Of the classes serve-kind-1 and so on. */
+  static COLOURS = [3, 4, 5, 6, 2, 1].map((number) => `system-${number}`);
   static DASHES = ["none", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
 
   frame(width, height) {
@@ -51,6 +53,25 @@ class HistoryChart extends Chart {
   static clock(time) {
     const how = { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false };
     return new Date(time).toLocaleTimeString([], how);
+  }
+
+  spec(colour) {
+    const { points, names } = this.data;
+    const values = points.flatMap(({ time, scores }) =>
+      names.filter((name) => Number.isFinite(scores[name])).map((name) => ({ time, system: name, score: scores[name] })));
+    const looks = (look) => vegaLite.looks("system", names.map((name, place) => [name, look(place % 6)]));
+    const dash = (place) => HistoryChart.DASHES[place].split(" ").map(Number);
+    return {
+      ...vegaLite.SIZE,
+      data: { values },
+      mark: { type: "line", point: true, ...vegaLite.told },
+      encoding: {
+        x: { field: "time", type: "temporal", title: "time" },
+        y: vegaLite.value("score", "BLEU", { scale: { zero: false } }),
+        color: looks((place) => colour(HistoryChart.COLOURS[place])),
+        strokeDash: looks((place) => (place ? dash(place) : [1, 0])),
+      },
+    };
   }
 
   sentence() {

@@ -7,7 +7,7 @@ const strip = {
 
   /** The colours of the page's theme as numbers, found once for many strips. */
   palette(node) {
-    const found = ["strip-minus", "strip-even", "strip-plus"].map((name) => {
+    const found = ["minus", "tie", "plus"].map((name) => {
       const parts = chartExport.colour(node, name).match(/[\d.]+/g) ?? ["0", "0", "0"];
       return parts.slice(0, 3).map(Number);
     });
