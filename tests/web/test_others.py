@@ -11,7 +11,7 @@ import pytest
 from tests.news import REFERENCE, SYSTEMS
 from tests.web.corpora import example
 from tests.web.reports import Reports
-from tests.web.scripts import NAMES, opened_up
+from tests.web.scripts import NAMES, meta, opened_up
 from tests.web.touring import go
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
 
@@ -75,6 +75,13 @@ def test_numbers_of_segments_and_of_selections_are_those_of_python(page: Page) -
                 else metric.corpus_score([texts[i] for i in chosen], references).value
             )
             assert found["scores"][k][s] == pytest.approx(expected, abs=1e-9)
+
+
+def test_each_signature_can_be_copied(page: Page, address: Any) -> None:
+    told: Any = meta(address)
+    shown = go(page, "reproduce").locator(".copy-block pre").all_inner_texts()
+    wanted = [told["metric"]["signature"], *(other["signature"] for other in told["others"])]
+    assert [text for text in wanted if text not in shown] == []
 
 
 def test_the_filter_line_knows_them(page: Page) -> None:

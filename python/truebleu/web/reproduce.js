@@ -32,19 +32,20 @@ const reproduceScreen = {
     return h("dl", { class: "pairs" }, ...rows);
   },
 
-  /** One signature where all systems have the same, else that of each. */
+  /** One signature where all systems have the same, else that of each; then the other metrics'. */
   signatures(meta) {
     const all = meta.systems.map((system) => system.signature);
     const same = all.every((signature) => signature === all[0]);
     const parts = [copying.block(meta.metric.signature, "The full signature")];
     if (same) parts.unshift(copying.block(meta.metric.short, "The short signature"));
-    else meta.systems.forEach((system) => parts.push(reproduceScreen.signature(system)));
-    return h("div", {}, ...parts);
+    else parts.push(...meta.systems.map(reproduceScreen.signature));
+    return h("div", {}, ...parts, ...(meta.others ?? []).map(reproduceScreen.signature));
   },
 
-  signature(system) {
-    const block = copying.block(system.signature, `Signature of ${system.name}`);
-    return h("div", {}, h("p", {}, h("bdi", {}, system.name)), block);
+  /** That of a system, or of a metric beside the page's own. */
+  signature({ name, signature }) {
+    const block = copying.block(signature, `Signature of ${name}`);
+    return h("div", {}, h("p", {}, h("bdi", {}, name)), block);
   },
 
   files(files) {
