@@ -13,7 +13,7 @@ from tests.profiles import PROFILE
 from tests.web.scoring import asked, scoring_page, told
 from truebleu import BLEU, ConfigurationError
 from truebleu.conventions import CONVENTIONS
-from truebleu.decomposition import breakdown, difference
+from truebleu.decomposition import difference
 from truebleu.report.metric import check_metric
 from truebleu.scores import BLEUScore
 
@@ -158,26 +158,6 @@ def test_a_difference_is_divided_as_the_program_divides_it(page: Page, name: str
             assert near(one["points"], other.points, metric.scale), pair
         total = fsum(part["points"] for part in ours)
         assert isclose(total, theirs.points, abs_tol=1e-11 * metric.scale), pair
-
-
-@pytest.mark.parametrize("name", SETTINGS)
-def test_a_score_is_taken_apart_as_the_program_does_it(page: Page, name: str) -> None:
-    metric = BLEU(**SETTINGS[name])
-    draw = random.Random(name)
-    rows = [made_row(draw, metric) for _ in range(ROWS)]
-    found = asked(
-        page,
-        "([rows, metric]) => rows.map((row) => bleu.breakdown(bleu.score(row, metric)))",
-        [[as_page_row(row, metric) for row in rows], told(metric)],
-    )
-    for row, ours in zip(rows, found, strict=True):
-        theirs = breakdown(metric.score(row))
-        for one, other in zip(ours, theirs.factors, strict=True):
-            expected = other.to_dict()
-            exact = ("name", "order", "count", "total", "smoothed")
-            assert [one[key] for key in exact] == [expected[key] for key in exact], row
-            assert near(one["points"], other.points, metric.scale), row
-            assert (one["logarithm"] is None) == (other.logarithm is None), row
 
 
 def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:

@@ -109,10 +109,16 @@ class Apart {
     this.high.select.value = String(high);
     this.low.select.value = String(low);
     const found = this.found(high, low);
-    const most = found.length === Apart.EACH ? `The ${Apart.EACH} texts with the widest gaps` : `${found.length} texts`;
-    const of = selection.isAll() ? "" : `, of ${format.integer(selection.count)} selected segments`;
-    this.count.textContent = `${most}${of}: ${this.names[high]} ranks them above ${this.names[low]}. Choose one to read it.`;
+    this.count.textContent = this.told(found.length, this.names[high], this.names[low]);
     this.draw(high, low, found);
+  }
+
+  /** What the table has, in words. */
+  told(count, high, low) {
+    const of = selection.isAll() ? "" : `, of ${format.integer(selection.count)} selected segments`;
+    if (count === 1) return `1 text${of}: ${high} ranks it above ${low}.`;
+    const most = count === Apart.EACH ? `The ${count} texts with the widest gaps` : `${count} texts`;
+    return `${most}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
   }
 
   draw(high, low, found) {

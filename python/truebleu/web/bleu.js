@@ -322,6 +322,5 @@ const bleu = (() => {
     score,
     ofSystem,
     decompose: decomposition.difference,
-    breakdown: decomposition.breakdown,
   };
 })();

@@ -128,7 +128,7 @@ const counting = (() => {
     );
   }
 
-  return { row, marks, producers, textOf };
+  return { row, marks, producers };
 })();
 
 /**

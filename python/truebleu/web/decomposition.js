@@ -1,20 +1,18 @@
-// A score taken apart into brevity and precisions, so that the parts add up exactly: the page's
-// truebleu/decomposition.py, which says why the shares are these. No document here.
+// The difference of two scores, divided among brevity and the precisions so that the parts add up
+// exactly: the page's truebleu/decomposition.py, which says why the shares are these. No document
+// here.
 
 /**
- * @typedef {{name: string, order: number, value: number, count: number, total: number,
- *   smoothed: boolean, weight: number, logarithm: number|null, points: number}} Factor
- * @typedef {{name: string, order: number, first: number, second: number, points: number}} Share
+ * @typedef {{name: string, weight: number, logarithm: number|null, other?: boolean}} Factor
+ *   a logarithm of null: the factor is 0
+ * @typedef {{name: string, points: number}} Share
  */
 const decomposition = (() => {
   const ROUNDING = 1e-6;
 
-  function factor(name, order, value, top, [count, total], weight) {
-    const raw = total ? (top * count) / total : 0;
-    const smoothed = order > 0 && weight > 0 && Math.abs(value - raw) > ROUNDING * top;
-    let logarithm = 0;
-    if (weight) logarithm = value > 0 ? weight * Math.log(value / top) : null;
-    return { name, order, value, count, total, smoothed, weight, logarithm, points: 0 };
+  function factor(name, part, weight) {
+    if (!weight) return { name, weight, logarithm: 0 };
+    return { name, weight, logarithm: part > 0 ? weight * Math.log(part) : null };
   }
 
   /** What is between the product of the factors and the score: a convention's other rules. */
@@ -25,33 +23,28 @@ const decomposition = (() => {
       rest = Math.log(score.value / score.scale) - sum;
     }
     const kept = Math.abs(rest) > ROUNDING ? rest : 0;
-    const weight = kept ? 1 : 0;
-    const none = { order: 0, value: 1, count: 0, total: 0, smoothed: false, points: 0 };
-    return { ...none, name: "other rules", weight, logarithm: kept, other: true };
+    return { name: "other rules", weight: kept ? 1 : 0, logarithm: kept, other: true };
   }
 
-  /** Brevity, each order, and what is left to other rules; points are not there yet. */
+  /** Brevity, each order, and what is left to other rules. @returns {Factor[]} */
   function factorsOf(score) {
-    const found = [factor("brevity", 0, score.brevity, 1, [score.hyp, score.ref], 1)];
-    score.precisions.forEach((precision, n) => {
-      const counts = [score.matches[n], score.totals[n]];
-      const name = `${n + 1}-gram`;
-      found.push(factor(name, n + 1, precision, score.scale, counts, score.weights[n]));
-    });
+    const orders = score.precisions.map((precision, n) =>
+      factor(`${n + 1}-gram`, precision / score.scale, score.weights[n]));
+    const found = [factor("brevity", score.brevity, 1), ...orders];
     return [...found, otherRules(score, found)];
   }
 
-  /** Each factor's part of high - low, for factors of `high` (null: perfect) and of `low`. */
+  /** Each factor's part of high - low, for factors of `high` and of `low`. */
   function shares(high, low, upper, lower) {
     const gap = high - low;
     if (gap === 0 || Math.min(high, low) <= 0) return sharesOfZero(gap, low <= 0 ? lower : upper);
-    const logs = lower.map((part, n) => (upper[n]?.logarithm ?? 0) - (part.logarithm ?? 0));
+    const logs = lower.map((part, n) => (upper[n].logarithm ?? 0) - (part.logarithm ?? 0));
     const total = exactSum(logs);
     const mean = total ? (low * Math.expm1(total)) / total : low;
     return addingUpTo(gap, logs.map((part) => mean * part));
   }
 
-  const isZero = (part) => part !== null && part.logarithm === null;
+  const isZero = (part) => part.logarithm === null;
 
   /** The factors that are 0 take it all; brevity, which is 0 without any tokens, before others. */
   function sharesOfZero(gap, factors) {
@@ -72,21 +65,6 @@ const decomposition = (() => {
     return points;
   }
 
-  const isIdle = (part, points) => part.other === true && !points;
-
-  /**
-   * The points that a score lacks to a perfect one, by factor.
-   * @param {Score} score @returns {Factor[]}
-   */
-  function breakdown(score) {
-    const factors = factorsOf(score);
-    const parts = shares(score.scale, score.value, factors.map(() => null), factors);
-    return factors
-      .map(({ other, ...part }, n) => ({ part: { ...part, points: parts[n] + 0 }, other }))
-      .filter(({ part, other }) => !isIdle({ other }, part.points))
-      .map(({ part }) => part);
-  }
-
   /**
    * The first score less the second, by factor.
    * @param {Score} first @param {Score} second @returns {Share[]}
@@ -94,13 +72,11 @@ const decomposition = (() => {
   function difference(first, second) {
     const [ones, others] = [factorsOf(first), factorsOf(second)];
     const points = shares(first.value, second.value, ones, others);
-    const kept = ones.map((one, n) => ({ one, other: others[n], points: points[n] }));
-    return kept
-      .filter((each) => !(isIdle(each.one, each.points) && isIdle(each.other, each.points)))
-      .map(({ one, other, points: share }) => ({
-        name: one.name, order: one.order, first: one.value, second: other.value, points: share,
-      }));
+    const found = ones.map(({ name, other }, n) => ({ name, other, points: points[n] }));
+    return found
+      .filter((part) => !part.other || part.points)
+      .map(({ name, points: share }) => ({ name, points: share }));
   }
 
-  return { breakdown, difference };
+  return { difference };
 })();

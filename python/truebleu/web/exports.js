@@ -208,7 +208,7 @@ const exportMenu = (() => {
     const link = h("button", { type: "button", class: "menu-item", on: {
       click: () => {
         toggle(false);
-        shell.copy(location.href.replace(/#.*/s, "") + `#${store.toHash()}`, "Address");
+        shell.copyAddress();
       },
     } }, "Copy the address of this view");
     panel.append(h("p", { class: "menu-title" }, "View"), link);

@@ -187,11 +187,9 @@ class Grid {
     const active = document.activeElement;
     const inside = this.node.contains(active) && !this.head.contains(active);
     for (const old of this.node.querySelectorAll('[tabindex="0"]')) old.setAttribute("tabindex", "-1");
-    const cell = this.cellAt(this.at);
-    (cell ?? this.node).setAttribute("tabindex", "0");
-    if (cell === null) this.node.setAttribute("tabindex", "0");
-    else this.node.setAttribute("tabindex", "-1");
-    const wanted = cell ?? this.node;
+    this.node.setAttribute("tabindex", "-1");
+    const wanted = this.cellAt(this.at) ?? this.node;
+    wanted.setAttribute("tabindex", "0");
     if (inside && active !== wanted) wanted.focus({ preventScroll: true });
   }
 

@@ -14,7 +14,7 @@ const keyboard = (() => {
     "/": () => searchbox.focus(),
     u: () => announce(store.undo() ? "Undone" : "Nothing to undo"),
     U: () => announce(whatIf.undo() ? "Edit undone" : "No edit to undo"),
-    y: () => shell.copy(location.href.replace(/#.*/s, "") + `#${store.toHash()}`, "Address"),
+    y: () => shell.copyAddress(),
     D: () => theme.toggleDark(),
     "[": () => pickers.step("a", -1, data),
     "]": () => pickers.step("a", 1, data),

@@ -76,5 +76,5 @@ const ngramLists = (() => {
     return Math.min(1, 2 * sum);
   }
 
-  return { ofPair, equalCounts };
+  return { ofPair };
 })();

@@ -83,7 +83,9 @@ const pill = (() => {
     const head = heads.map((name) => h("th", { scope: "col" }, name));
     replace(
       parts.panel,
-      h("p", { class: "pill-words" }, `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.${beside.length ? " The other metrics are of these segments, too." : ""}`),
+      h("p", { class: "pill-words" },
+        `${data.meta.metric.name} of ${count()}${selection.isAll() ? "" : " segments"}: exact sums of these segments\u2019 counts.`,
+        beside.length ? " The other metrics are of these segments, too." : ""),
       h("div", { class: "table-wrap", tabindex: "0", role: "region", "aria-label": "Scores of the selection" },
         h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, head)), h("tbody", {}, rows))),
     );
@@ -144,7 +146,7 @@ const pill = (() => {
     return parts.node;
   }
 
-  return { make, words };
+  return { make };
 })();
 
 /** Close what pops up when the user is done with it: Escape, or a click or focus elsewhere. */

@@ -113,10 +113,10 @@ const shell = (() => {
     main.focus();
   }
 
-  /** Copy text; says so, or that it is not allowed. */
-  async function copy(text, what) {
-    const done = await copying.put(text);
-    toast(done ? `${what} copied` : "This browser does not let the page copy.");
+  /** The address of what is looked at, to be sent on with the file. */
+  async function copyAddress() {
+    const done = await copying.put(`${location.href.replace(/#.*/s, "")}#${store.toHash()}`);
+    toast(done ? "Address copied" : "This browser does not let the page copy.");
   }
 
   /** Say something for a moment. */
@@ -128,5 +128,5 @@ const shell = (() => {
     announce(text);
   }
 
-  return { start, warn, copy, toast, goTo };
+  return { start, warn, copyAddress, toast, goTo };
 })();

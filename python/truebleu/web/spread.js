@@ -18,14 +18,7 @@ const spread = (() => {
     const { meta } = data;
     const { a, b } = store.get();
     if (data.S < 2) return stated(meta.systems[a].interval);
-    const [first, second] = [meta.systems[a].name, meta.systems[b].name];
-    for (const pair of meta.comparison?.pairs ?? []) {
-      if (pair.first === first && pair.second === second) return stated(pair.interval);
-      if (pair.first === second && pair.second === first) {
-        return stated(pair.interval && [-pair.interval[1], -pair.interval[0]]);
-      }
-    }
-    return null;
+    return stated(pairs.of(meta, a, b)?.interval);
   }
 
   function stated(interval) {

@@ -263,5 +263,5 @@ const whatIf = (() => {
     return h("span", { class: "edit-save" }, name, saving);
   }
 
-  return { possible, get, open, revert, revertAll, undo, changed, sums, corpus, editor, banner, exported, on };
+  return { possible, get, open, revert, undo, sums, editor, banner, on };
 })();
