@@ -18,6 +18,7 @@ from tests.requirements import require_module
 from truebleu import TrueBleuError
 
 theirs = require_module("nltk.translate.bleu_score")
+gleu = require_module("nltk.translate.gleu_score")
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore:.*:UserWarning")]
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "f"]), max_size=11)
@@ -160,6 +161,48 @@ def test_where_something_is_missing(call: Any) -> None:
     sides = (ours, ours), (theirs, require_module("nltk.translate.gleu_score"))
     our, their = (outcome(lambda side=side: call(*side)) for side in sides)
     assert same(our, their), (our, their)
+
+
+def test_arrays_and_large_numbers_are_tokens_too() -> None:
+    np = require_module("numpy")
+    texts, others = [[1, 2, 3, 4], [1, 2, 3, 3]], [[[1, 2, 3, 4]], [[3, 2, 1, 1]]]
+    large = [[2**70, 1, 2, 3], [2**63, -(2**63) - 1, 5, 6]]
+    for hypotheses, references in (
+        (np.array(texts), np.array(others)),
+        (large, [[text] for text in large]),
+        ([[2**64, 1]], [[[2**63, 1]]]),
+    ):
+        for name in ("corpus_bleu", "corpus_gleu"):
+            found = getattr(ours, name)(references, hypotheses)
+            assert found == getattr(gleu if "gleu" in name else theirs, name)(
+                references, hypotheses
+            )
+    weights = np.array([0.25] * 4)  # equal to the default, and not the default
+    given = (others[0], texts[0], weights)
+    assert ours.sentence_bleu(*given, auto_reweigh=True) == theirs.sentence_bleu(*given)
+
+
+@pytest.mark.parametrize("weights", [(), [], (0, 0), (-1, 2), (math.nan, 1), (None,)])
+def test_weights_that_weigh_nothing_are_an_error(weights: Any) -> None:
+    with pytest.raises(TrueBleuError, match="weights"):
+        ours.sentence_bleu([["a", "b"]], ["a", "b"], weights)
+
+
+def test_a_score_that_no_float_holds_overflows_as_there() -> None:
+    given = ([[1, 2, 1, 1, 1, 3, 2, 3], [2, 1, 3]],), [[1, 3]], (1e5, 1e5)
+    for module in (theirs, ours):
+        with pytest.raises(OverflowError):
+            module.corpus_bleu(*given, module.SmoothingFunction().method5)
+
+
+def test_gleu_takes_no_str_and_drops_no_segment() -> None:
+    tokens = ["a", "b"]
+    given: Any
+    for given in (([tokens], "a b"), ("a b", tokens), (["a b"], tokens)):
+        with pytest.raises(TypeError, match=r"segment 1: .* a str"):
+            ours.sentence_gleu(*given)
+    with pytest.raises(TrueBleuError, match="segment 2 has no references"):
+        ours.corpus_gleu([[["a"]], []], [["a"], ["a"]])
 
 
 def test_a_ratio_is_found_among_fractions() -> None:

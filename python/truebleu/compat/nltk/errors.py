@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 
 __all__ = [
+    "NoOrders",
     "NoReferences",
     "NotTokens",
     "NothingToScore",
     "TooFewOrders",
+    "TooLarge",
     "Undefined",
     "UnequalLengths",
     "no_trigrams",
@@ -42,6 +44,14 @@ class Undefined(InputError, AssertionError):
 
 class TooFewOrders(InputError, IndexError):
     """Method 6 with fewer than three orders."""
+
+
+class NoOrders(ConfigurationError):
+    """No weights, or n-grams of no words: NLTK answers with a number that says nothing."""
+
+
+class TooLarge(ConfigurationError, OverflowError):
+    """Weights so large that there is no score."""
 
 
 def no_trigrams(orders: int) -> InputError:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 
-from truebleu.compat.nltk.errors import no_trigrams
+from truebleu.compat.nltk.errors import (
+    NoOrders,
+    NoReferences,
+    NotTokens,
+    TooLarge,
+    no_trigrams,
+)
+from truebleu.errors import inspected
 from truebleu.metrics.bleu import BLEU
 from truebleu.references import References
 
@@ -18,9 +26,19 @@ if TYPE_CHECKING:
 
     from truebleu.compat.nltk.smoothing import Method
 
-__all__ = ["Counted", "Ratio", "metric_of", "plain", "score_of"]
+__all__ = [
+    "Counted",
+    "Ratio",
+    "is_default",
+    "metric_of",
+    "plain",
+    "references_of",
+    "score_of",
+    "tokens_of",
+]
 
 LAST_ORDER = 5  # method5 to method7 look at the last segment's n-grams of this order
+LARGEST = 2**63 - 1
 DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
@@ -58,6 +76,8 @@ class Counted:
     def __init__(
         self, references: list[list[Sequence[Any]]], hypotheses: list[Sequence[Any]], orders: int
     ) -> None:
+        if orders < 1:
+            raise NoOrders("there are no weights or orders: give one for each length of n-grams")
         self.references = references
         self.hypotheses = hypotheses
         self.orders = orders
@@ -101,16 +121,48 @@ def score_of(
         raise no_trigrams(counted.orders)
     filled = (*weights, *(0.0,) * (counted.orders - len(weights)))
     # NLTK reweighs the tuple that is its default, and no list that is equal to it.
-    reweigh = auto_reweigh and weights == DEFAULT and counted.hypothesis_length < len(DEFAULT)
+    reweigh = auto_reweigh and is_default(weights) and counted.hypothesis_length < len(DEFAULT)
     metric = metric_of(method.name, method.value, filled, reweigh)
-    return metric.score(counted.row(method.name)).value
+    value = metric.score(counted.row(method.name)).value
+    if value == inf:
+        raise TooLarge(f"weights {inspected(weights)} make a score that no float holds")
+    return value
+
+
+def is_default(weights: Any) -> bool:
+    """Whether weights are NLTK's own: a list or an array that is equal to them is not."""
+    return isinstance(weights, tuple) and weights == DEFAULT
+
+
+def references_of(at: int, references: Any) -> list[Sequence[Any]]:
+    """The references of a segment as lists of tokens; raises `NotTokens` and `NoReferences`."""
+    if isinstance(references, str):
+        raise NotTokens(
+            f"segment {at}: its references are a str, {references[:40]!r}; they are a list of "
+            "token lists: [reference.split()]"
+        )
+    found = [tokens_of(at, "a reference", reference) for reference in references]
+    if not found:
+        raise NoReferences(f"segment {at} has no references", segment=at)
+    return found
+
+
+def tokens_of(at: int, what: str, tokens: Any) -> Sequence[Any]:
+    """The tokens of a text as a list; raises `NotTokens` for a str."""
+    if isinstance(tokens, str):
+        raise NotTokens(
+            f"segment {at}: {what} is a str, {tokens[:40]!r}, whose characters NLTK would take "
+            "for tokens; hand over a list of tokens: text.split(), or list(text) for characters",
+            segment=at,
+        )
+    return list(tokens)
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
     """The same tokens as str or int where they are something else, equal where they were."""
     texts = [*hypotheses, *(each for several in references for each in several)]
     kinds = {type(token) for text in texts for token in text}
-    if kinds <= {str} or kinds <= {int}:
+    if kinds <= {str} or (kinds <= {int} and not _any_large(texts)):
         return hypotheses, references
     numbers: dict[Any, int] = {}
 
@@ -121,3 +173,8 @@ def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list
         [numbered(text) for text in hypotheses],
         [[numbered(text) for text in several] for several in references],
     )
+
+
+def _any_large(texts: Sequence[Sequence[int]]) -> bool:
+    """Whether a number needs more than the 64 bits that the core's token ids have."""
+    return any(text and (max(text) > LARGEST or min(text) < -LARGEST) for text in texts)

@@ -9,8 +9,17 @@ from __future__ import annotations
 import math
 import warnings
 
-from truebleu.compat.nltk.errors import NoReferences, NothingToScore, NotTokens, UnequalLengths
-from truebleu.compat.nltk.scoring import DEFAULT, Counted, Ratio, metric_of, score_of
+from truebleu.compat.nltk.errors import NoReferences, NothingToScore, UnequalLengths
+from truebleu.compat.nltk.scoring import (
+    DEFAULT,
+    Counted,
+    Ratio,
+    is_default,
+    metric_of,
+    references_of,
+    score_of,
+    tokens_of,
+)
 from truebleu.compat.nltk.smoothing import SmoothingFunction, chosen
 
 TYPE_CHECKING = False
@@ -71,18 +80,20 @@ def corpus_bleu(
         AssertionError: unequal lengths; method6 without a match of order 3.
         ZeroDivisionError: there are no hypotheses.
         TypeError: a str where a list of tokens belongs.
+        OverflowError: weights so large that the score is no number.
+        ValueError: weights that weigh nothing, are negative or no numbers.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
             f"{len(hypotheses)} hypotheses and {len(list_of_references)} lists of references: "
             "each hypothesis needs its own list"
         )
-    if not hypotheses:
+    if len(hypotheses) == 0:  # an array of NumPy is neither true nor false
         raise NothingToScore("there are no hypotheses to score")
     vectors, several = _weight_vectors(weights)
     counted = Counted(
-        [_references(at, each) for at, each in enumerate(list_of_references, 1)],
-        [_tokens(at, "hypothesis", each) for at, each in enumerate(hypotheses, 1)],
+        [references_of(at, each) for at, each in enumerate(list_of_references, 1)],
+        [tokens_of(at, "hypothesis", each) for at, each in enumerate(hypotheses, 1)],
         max(map(len, vectors)),
     )
     if not counted.matches[0]:
@@ -104,7 +115,7 @@ def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int)
     >>> modified_precision(["the cat is on the mat".split()], ["the"] * 7, 1).numerator
     2
     """
-    counted = Counted([_references(1, references)], [_tokens(1, "hypothesis", hypothesis)], n)
+    counted = Counted([references_of(1, references)], [tokens_of(1, "hypothesis", hypothesis)], n)
     return Ratio(counted.matches[n - 1], counted.totals[n - 1])
 
 
@@ -138,28 +149,6 @@ def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
     return list(weights), len(weights) > 1
 
 
-def _references(at: int, references: Any) -> list[Tokens]:
-    if isinstance(references, str):
-        raise NotTokens(
-            f"segment {at}: its references are a str, {references[:40]!r}; they are a list of "
-            "token lists: [reference.split()]"
-        )
-    found = [_tokens(at, "a reference", reference) for reference in references]
-    if not found:
-        raise NoReferences(f"segment {at} has no references", segment=at)
-    return found
-
-
-def _tokens(at: int, what: str, tokens: Any) -> Tokens:
-    if isinstance(tokens, str):
-        raise NotTokens(
-            f"segment {at}: {what} is a str, {tokens[:40]!r}, whose characters NLTK would take "
-            "for tokens; hand over a list of tokens: text.split(), or list(text) for characters",
-            segment=at,
-        )
-    return list(tokens)
-
-
 def _warn_of_zeros(counted: Counted) -> None:
     for order, matches in enumerate(counted.matches, 1):
         if not matches:
@@ -189,7 +178,7 @@ def _with_own_smoothing(
     scores = []
     for vector in vectors:
         weights = vector
-        if auto_reweigh and counted.hypothesis_length < 4 and weights == DEFAULT:
+        if auto_reweigh and counted.hypothesis_length < 4 and is_default(weights):
             weights = (1 / counted.hypothesis_length,) * counted.hypothesis_length
         pairs = zip(weights, precisions, strict=False)
         scores.append(penalty * math.exp(math.fsum(w * math.log(p) for w, p in pairs if p > 0)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from truebleu.compat.nltk.errors import UnequalLengths
-from truebleu.compat.nltk.scoring import plain
+from truebleu.compat.nltk.scoring import plain, references_of, tokens_of
 from truebleu.metrics.gleu import GLEU
 from truebleu.references import References
 
@@ -39,16 +39,19 @@ def corpus_gleu(
 
     Raises:
         AssertionError: hypotheses and lists of references are not equally many.
+        TypeError: a str where a list of tokens belongs.
+        ValueError: a segment without references, which NLTK leaves out.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
             f"{len(hypotheses)} hypotheses and {len(list_of_references)} lists of references: "
             "each hypothesis needs its own list"
         )
-    if not hypotheses:
+    if len(hypotheses) == 0:  # an array of NumPy is neither true nor false
         return 0.0
     metric = GLEU(tokenizer="none", min_order=min_len, max_order=max_len)
-    texts = [list(hypothesis) for hypothesis in hypotheses]
-    others = [[list(reference) for reference in each] for each in list_of_references]
-    texts, others = plain(texts, others)
+    texts, others = plain(
+        [tokens_of(at, "hypothesis", each) for at, each in enumerate(hypotheses, 1)],
+        [references_of(at, each) for at, each in enumerate(list_of_references, 1)],
+    )
     return metric.corpus_score(texts, References.per_segment(others)).value
