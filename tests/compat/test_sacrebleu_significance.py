@@ -57,10 +57,11 @@ def test_resamples_of_one_word_are_numbers_of_numpy() -> None:
     assert repr(found[0]._mean) == repr(found[1]._mean) == "np.float32(71.42857)"
 
 
+@pytest.mark.parametrize("eps", [False, True])
 @pytest.mark.parametrize(("hypothesis", "reference"), [("b", "a"), ("", "a"), ("b", "")])
-def test_resamples_of_one_character(hypothesis: str, reference: str) -> None:
+def test_resamples_of_one_character(hypothesis: str, reference: str, eps: bool) -> None:
     found = [
-        side.CHRF(eps_smoothing=True).corpus_score([hypothesis], [[reference]], n_bootstrap=3)
+        side.CHRF(eps_smoothing=eps).corpus_score([hypothesis], [[reference]], n_bootstrap=3)
         for side in SIDES
     ]
     assert repr(found[0]._mean) == repr(found[1]._mean)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
@@ -14,6 +15,7 @@ from truebleu.metrics.nist import NISTScore
 from truebleu.metrics.nist_weighed import as_rows
 from truebleu.resampling.given import same_references
 from truebleu.resampling.rows import weighed
+from truebleu.resampling.systems import PART, count_block
 
 SYSTEMS = {"weak": WEAK, "strong": STRONG, "medium": MEDIUM}
 
@@ -133,3 +135,27 @@ def test_ter_of_ready_tokens_is_not_sacrebleus() -> None:
     with pytest.raises(ConfigurationError, match="no TER of ready tokens"):
         compare(tokens, references, TER(), **settings)
     assert compare(tokens, references, BLEU(), **settings)[0].sacrebleu
+
+
+def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None:
+    """They are counted in parts, and of all systems at once where that can be."""
+    references = [f"{i} b c {i % 7} e" for i in range(PART + 5)]
+    systems = {"a": references[::-1], "b": [f"{text} x" for text in references]}
+    metric = BLEU(tokenizer="none")
+    found = compare(systems, references, metric, trials=1, resamples=1)[0]
+    blocks = {name: read(texts, references) for name, texts in systems.items()}
+    rows = count_block(metric, blocks, 0, 2)
+    assert list(rows) == ["a", "b"]
+    for name, texts in systems.items():
+        expected = metric.statistics(texts, references)
+        assert np.concatenate([np.asarray(part) for part in rows[name].parts]).tolist() == (
+            expected.tolist()
+        )
+        assert found.system(name).score == metric.corpus_score(texts, references)
+
+
+@pytest.mark.parametrize(("resamples", "varies"), [(1, False), (2, True)])
+def test_one_resample_does_not_vary(resamples: int, varies: bool) -> None:
+    systems = {"a": Runs(WEAK, MEDIUM), "b": STRONG}
+    found = compare(systems, REFERENCE, trials=9, resamples=resamples)[0]
+    assert [system.s_sel is not None for system in found.systems] == [varies, varies]

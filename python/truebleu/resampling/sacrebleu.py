@@ -266,7 +266,7 @@ class _Bleu:
             return 0.0
         penalty = 1.0
         if length < reference:
-            penalty = exp(1 - reference / length) if length > 0 else 0.0
+            penalty = exp(1 - reference / length)  # what matches has a length
         precisions, used = self._precisions(matches, totals, rounded)
         total = 0.0
         for precision in precisions[:used]:
