@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 OPTIONS = example().options
+MANY_OF_ONE = re.compile(r"\b1 (?:segment|text|document|tie|n-gram|system|reference|resample)s\b")
 
 
 @pytest.fixture
@@ -256,6 +257,7 @@ def test_all_screens_bear_little_and_much(
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
         assert "NaN" not in seen.inner_html()
         assert "undefined" not in seen.inner_html()
+        assert not MANY_OF_ONE.search(seen.inner_html())
 
 
 def test_with_one_system_screens_say_that_they_need_two(report_page: Callable[..., Page]) -> None:

@@ -150,7 +150,8 @@ def _files(files: list[dict[str, Any]]) -> Html:
 
 def _contents(meta: dict[str, Any]) -> str:
     """What somebody hands on with this file."""
-    held = [f"counts of all {meta['segments']:,} segments"]
+    every = "" if meta["segments"] == 1 else "all "
+    held = [f"counts of {every}{_many(meta['segments'], 'segment')}"]
     texts = meta["text"]["kept"]
     if texts:
         source = "source, " if meta["has_source"] else ""

@@ -115,9 +115,9 @@ class Apart {
 
   /** What the table has, in words. */
   told(count, high, low) {
-    const of = selection.isAll() ? "" : `, of ${format.integer(selection.count)} selected segments`;
+    const of = selection.isAll() ? "" : `, of ${format.many(selection.count, "selected segment")}`;
     if (count === 1) return `1 text${of}: ${high} ranks it above ${low}.`;
-    const most = count === Apart.EACH ? `The ${count} texts with the widest gaps` : `${count} texts`;
+    const most = count === Apart.EACH ? `The ${count} texts with the widest gaps` : format.many(count, "text");
     return `${most}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
   }
 

@@ -75,7 +75,7 @@ class BoxChart extends Chart {
     const side = this.signed ? BoxChart.side(box.median) : "plain";
     const y = this.up.map(box.median);
     const label = `${this.stepText(step)}: median ${this.number(box.median)}`;
-    const count = `${format.integer(box.count)} segments`;
+    const count = format.many(box.count, "segment");
     return [
       svg(
         "g",

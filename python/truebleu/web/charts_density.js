@@ -249,7 +249,7 @@ class DensityChart extends Chart {
     const { above, below, same } = this.sides();
     const [first, second] = this.data.names;
     const parts = [
-      `${second} scores higher on ${format.integer(above)} segments`,
+      `${second} scores higher on ${format.many(above, "segment")}`,
       `${first} on ${format.integer(below)}`,
       `both the same on ${format.integer(same)}`,
     ];

@@ -80,7 +80,7 @@ class HistogramChart extends Chart {
     const found = [];
     for (let step = 0; step < this.steps; step += 1) {
       const side = this.side(step);
-      const title = `${this.stepText(step)}: ${format.integer(this.counts[step])} segments`;
+      const title = `${this.stepText(step)}: ${format.many(this.counts[step], "segment")}`;
       const all = this.bar(step, this.counts[step], `bar-all ${side}`);
       const taken = this.bar(step, this.selected[step], `bar ${side}`);
       if (this.counts[step]) found.push(svg("g", {}, svg("title", {}, title), all, taken));
@@ -161,7 +161,7 @@ class HistogramChart extends Chart {
 
   /** A button over the bar of ties: they are no step that a range could begin with. */
   placeTies(plot) {
-    const text = `Select the ${format.integer(this.ties)} ties`;
+    const text = `Select the ${format.many(this.ties, "tie")}`;
     this.tieButton.setAttribute("aria-label", text);
     this.tieButton.title = text;
     this.tieButton.disabled = !this.ties;
@@ -234,9 +234,9 @@ class HistogramChart extends Chart {
   sentence() {
     if (!this.values.length) return "No segments.";
     const best = this.selected.indexOf(Math.max(...this.selected));
-    const ties = this.data.apart ? `, ${format.integer(this.tiesSelected)} ties` : "";
+    const ties = this.data.apart ? `, ${format.many(this.tiesSelected, "tie")}` : "";
     const most = `most of the others are in ${this.stepText(best)}`;
-    const among = `${format.integer(this.shown)} segments${ties}`;
+    const among = `${format.many(this.shown, "segment")}${ties}`;
     return `Histogram of ${this.data.axis}: ${among}; ${most}.`;
   }
 

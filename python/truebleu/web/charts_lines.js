@@ -148,7 +148,7 @@ class LineChart extends Chart {
     const { labels, counts, choose } = this.data;
     if (!choose) return;
     const buttons = labels.map((label, step) => {
-      const text = `${label}: ${format.integer(counts[step])} segments. ${this.told(step)}`;
+      const text = `${label}: ${format.many(counts[step], "segment")}. ${this.told(step)}`;
       const on = { click: () => choose(step) };
       const button = h("button", { class: "chart-hit", "aria-label": text, title: text, on });
       button.disabled = !counts[step];

@@ -1,7 +1,7 @@
 /** The columns of the table of segments: what each shows of a segment. */
 
 const gridColumns = (() => {
-  const TEXT_SHOWN = 400;
+  const TEXT_SHOWN = 400; // no line can make the table slow
 
   /** Write into a cell what is not there yet. */
   function write(cell, text, sign = "") {
@@ -50,14 +50,11 @@ const gridColumns = (() => {
       (text) => {
         if (cell.dataset.wanted !== wanted) return;
         const shown = fieldOf(text, field, state);
-        write(cell, shown ? cut(shown) : "(empty)", shown ? "" : "none");
+        write(cell, shown ? axes.cut(shown, TEXT_SHOWN) : "(empty)", shown ? "" : "none");
       },
       () => cell.dataset.wanted === wanted && write(cell, "(this part of the file is damaged)", "none"),
     );
   }
-
-  /** The beginning of a text: no line can make the table slow. */
-  const cut = (text) => (text.length > TEXT_SHOWN ? `${text.slice(0, TEXT_SHOWN)}\u2026` : text);
 
   /**
    * All columns for a report.

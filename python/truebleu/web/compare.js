@@ -236,7 +236,7 @@ class CompareScreen {
     const { N } = this.data;
     const text = selection.isAll()
       ? "Drag over a chart, or use the arrow keys on its ends, to select segments in all of them."
-      : `${format.integer(selection.count)} of ${format.integer(N)} segments are selected.`;
+      : `${format.integer(selection.count)} of ${format.integer(N)} segments selected.`;
     const buttons = selection.isAll()
       ? []
       : [

@@ -167,7 +167,7 @@ class DocumentsScreen {
     const { data } = this;
     const names = this.two ? "The strip shows each segment: up and blue where B is better, " +
       "down and orange where A is. " : "The strip shows each segment's score. ";
-    const count = `${format.integer(data.documents.length)} documents. `;
+    const count = `${format.many(data.documents.length, "document")}. `;
     return `${count}Scores are corpus scores of whole documents. ${names}Choose one to read it.`;
   }
 

@@ -159,6 +159,11 @@ const format = (() => {
     return String(Math.round(x)).replace("-", MINUS).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   }
 
+  /** How many there are of what has this name: "1 segment", "1,234 segments". */
+  function many(count, name) {
+    return `${integer(count)} ${name}${count === 1 ? "" : "s"}`;
+  }
+
   /** A share of 1 in percent that was chosen, a confidence say: with all its digits. */
   function level(x) {
     return `${Number((100 * x).toPrecision(12))} %`;
@@ -188,5 +193,5 @@ const format = (() => {
     settings.decimals = metric.decimals;
   }
 
-  return { score, delta, integer, level, percent, p, plain, fixed, setup };
+  return { score, delta, integer, many, level, percent, p, plain, fixed, setup };
 })();

@@ -229,7 +229,7 @@ const facets = (() => {
       node.hidden = !ids && !influence;
       clear.hidden = !ids;
       const more = influence ? ` Influence ${influence[0] ?? ""} to ${influence[1] ?? ""}.` : "";
-      text.textContent = (ids ? `${format.integer(ids.length)} segments of a list.` : "") + more;
+      text.textContent = (ids ? `${format.many(ids.length, "segment")} of a list.` : "") + more;
     };
     return { node, update };
   }

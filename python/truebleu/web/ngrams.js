@@ -128,7 +128,7 @@ class NgramsScreen {
     if (this.table.sort === null) rows.sort((one, other) => Math.abs(other[4]) - Math.abs(one[4]));
     this.widest = rows.reduce((most, cells) => Math.max(most, Math.abs(cells[4])), 1);
     this.table.set(rows);
-    this.counts.textContent = `${format.integer(rows.length)} n-grams`;
+    this.counts.textContent = format.many(rows.length, "n-gram");
     this.note.textContent = this.noteText(kind);
   }
 

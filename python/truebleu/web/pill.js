@@ -100,7 +100,7 @@ const pill = (() => {
   /** What a screen reader hears. */
   function words() {
     const { a, b } = store.get();
-    const shown = `${format.integer(selection.count)} segments, A ${format.score(selection.score(a))}`;
+    const shown = `${format.many(selection.count, "segment")}, A ${format.score(selection.score(a))}`;
     if (data.S < 2) return shown;
     const difference = selection.score(b) - selection.score(a);
     return `${shown}, B ${format.score(selection.score(b))}, difference ${format.delta(difference)}`;

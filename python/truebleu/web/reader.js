@@ -88,7 +88,7 @@ class Reader {
     const mask = new Uint8Array(this.data.N);
     for (const id of this.ids) mask[id] = 1;
     const score = (system) => bleu.value(this.data.sums(system, mask), this.data.meta.metric);
-    const count = this.ids.length === 1 ? "1 segment" : `${format.integer(this.ids.length)} segments`;
+    const count = format.many(this.ids.length, "segment");
     const name = (system) => axes.named(this.data.meta.systems[system].name);
     const first = `${name(a)} ${format.score(score(a))}`;
     if (!pairs.there(this.data)) return `${count} \u00b7 ${first}`;

@@ -51,7 +51,7 @@ const searchbox = (() => {
     const parts = [];
     if (selection.trouble) parts.push(h("span", { class: "mistake-words" }, selection.trouble));
     if (rest > 0) {
-      parts.push(h("span", {}, `The texts of ${format.integer(rest)} segments are not in this report.`));
+      parts.push(h("span", {}, `The texts of ${format.many(rest, "segment")} ${rest === 1 ? "is" : "are"} not in this report.`));
     }
     return parts;
   }

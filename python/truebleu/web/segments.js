@@ -148,7 +148,7 @@ const segmentsScreen = (() => {
       mask = selection.mask;
       facets.update();
       const count = parts.list.querySelector(".list-count");
-      count.textContent = `${format.integer(selection.count)} segment${selection.count === 1 ? "" : "s"}`;
+      count.textContent = format.many(selection.count, "segment");
     }
     // Whatever sorts the table is shown in it.
     if (changed.has("sort")) grid.resized();

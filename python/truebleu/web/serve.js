@@ -153,8 +153,7 @@ const serving = (() => {
     const systems = state.files.filter((file) => file.role === "system");
     const lines = systems[0]?.lines;
     if (!lines) return "the files";
-    const count = (number, name) => `${format.integer(number)} ${name}${number === 1 ? "" : "s"}`;
-    return `${count(systems.length, "system")} of ${count(lines, "segment")}`;
+    return `${format.many(systems.length, "system")} of ${format.many(lines, "segment")}`;
   }
 
   /** Once the screens are there: what only a server has in the bar. */

@@ -162,7 +162,7 @@ const serveFiles = (() => {
     const fill = h("span", { class: "serve-bar-fill" });
     fill.style.width = `${(100 * file.lines) / most}%`;
     const kind = file.format === "lines" ? "" : ` \u00b7 ${file.format.toUpperCase()}`;
-    const lines = `${format.integer(file.lines)} ${file.lines === 1 ? "segment" : "segments"}`;
+    const lines = format.many(file.lines, "segment");
     return h("div", { class: "serve-count" },
       h("span", { class: "serve-bar", "aria-hidden": "true" }, fill),
       h("span", { class: "serve-lines" }, `${isOdd ? "\u26a0 " : ""}${lines}`),
@@ -218,7 +218,7 @@ const serveFiles = (() => {
       return `${named ? state.missing : capital(state.missing)}.`;
     }
     const count = state.files.find((file) => file.lines !== null)?.lines ?? 0;
-    return `${format.integer(count)} segments in each file: they fit.`;
+    return `${format.many(count, "segment")} in each file: they fit.`;
   }
 
   // Doing

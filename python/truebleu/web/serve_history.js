@@ -80,7 +80,7 @@ class HistoryChart extends Chart {
       const known = points.map((point) => point.scores[name]).filter(Number.isFinite);
       return `${axes.named(name)} from ${format.score(known[0])} to ${format.score(known.at(-1))}`;
     });
-    return `BLEU over ${points.length} ${points.length === 1 ? "point" : "points"} in time: ${told.join("; ")}.`;
+    return `BLEU over ${format.many(points.length, "point")} in time: ${told.join("; ")}.`;
   }
 
   table() {

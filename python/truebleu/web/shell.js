@@ -13,8 +13,8 @@ const shell = (() => {
 
   function sizes() {
     const { meta } = data;
-    const many = (count, name) => `${format.integer(count)} ${name}${count === 1 ? "" : "s"}`;
-    const parts = [many(data.N, "segment"), many(data.S, "system"), many(data.R, "reference")];
+    const counts = { segment: data.N, system: data.S, reference: data.R };
+    const parts = Object.entries(counts).map(([name, count]) => format.many(count, name));
     return h("p", { class: "sizes" }, `${parts.join(" \u00b7 ")} \u00b7 ${meta.metric.name}`);
   }
 

@@ -184,7 +184,7 @@ const whatIf = (() => {
       rows.push(moved("B less A", gap((s) => data.corpusScore(s)), gap((s) => corpus(data, s)), places));
     }
     const others = ofSystem(edit.system).length - 1;
-    const note = others > 0 ? `with ${others} other edit${others === 1 ? "" : "s"} of ${systems[edit.system].name}` : "";
+    const note = others > 0 ? `with ${format.many(others, "other edit")} of ${systems[edit.system].name}` : "";
     return [h("dl", { class: "moves" }, rows), note ? h("p", { class: "faint" }, h("bdi", {}, note)) : null];
   }
 
@@ -237,7 +237,7 @@ const whatIf = (() => {
       `${format.score(data.corpusScore(s), data.meta.metric.decimals + 2)} \u2192 ` +
         `${format.score(corpus(data, s), data.meta.metric.decimals + 2)} (${format.delta(corpus(data, s) - data.corpusScore(s), data.meta.metric.decimals + 2)})`));
     return h("section", { class: "edit-banner", "aria-label": "Edits" },
-      h("p", {}, h("strong", {}, `${all.length} edit${all.length === 1 ? "" : "s"}`), ": these are not the reported scores"),
+      h("p", {}, h("strong", {}, format.many(all.length, "edit")), ": these are not the reported scores"),
       h("ul", {}, scores),
       h("div", { class: "edit-buttons" },
         button("Export the edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
