@@ -1,8 +1,6 @@
 /** How a segment's score is made, as a line of the pane and as text to take away. */
 
 const arithmetic = (() => {
-  const SMOOTHED = { exp: "exp", floor: "floor", "add-k": "add-k" };
-
   /**
    * The numbers of a segment under a system.
    * @param {Row} row the segment's @param {Row|null} sums the corpus's with it
@@ -55,7 +53,7 @@ const arithmetic = (() => {
     const smoothed = isSmoothed(numbers, n);
     const note = [
       `${matches[n]} of ${totals[n]} ${n + 1}-grams are matched`,
-      smoothed ? `smoothed (${SMOOTHED[method] ?? method}) to ${format.fixed(precisions[n], 2)}` : "",
+      smoothed ? `smoothed (${method}) to ${format.fixed(precisions[n], 2)}` : "",
       weights[n] ? "" : "left out: there is none (effective order)",
     ];
     const text = `${matches[n]}/${totals[n]}${smoothed ? "*" : ""}`;
@@ -118,5 +116,5 @@ const arithmetic = (() => {
     return [...lines, "", segment.signature, ""].join("\n");
   }
 
-  return { of, without, line, formula, plainly, markdown };
+  return { of, without, line, plainly, markdown };
 })();

@@ -7,9 +7,11 @@ const vegaLite = {
   SCHEMA: "https://vega.github.io/schema/vega-lite/v6.json",
   SIZE: { width: 560, height: 260 },
 
-  /** @returns {string} JSON */
+  /** @returns {string} JSON, with each row of the data on a line of its own */
   text(chart) {
-    return `${JSON.stringify(vegaLite.of(chart), null, 1)}\n`;
+    const text = JSON.stringify(vegaLite.of(chart), null, 1);
+    // No string holds a line break in JSON: those that go are between its parts.
+    return `${text.replace(/\{\n[^{}[\]]*\}/g, (row) => row.replace(/\n\s*/g, " "))}\n`;
   },
 
   of(chart) {
