@@ -10,7 +10,7 @@ import pytest
 
 from tests.engines import killing
 from tests.engines.corpora import SCHEMA, WORDS, columns, rows
-from truebleu import BLEU, CHRF, TER, InputError, References, compare
+from truebleu import BLEU, CHRF, TER, EmptyCorpus, InputError, References, compare
 from truebleu.metrics.base import Metric
 
 ROWS = rows(400)
@@ -105,6 +105,27 @@ def test_references_may_be_lists(engine: Any, session: Any) -> None:
             )
 
 
+def test_columns_may_have_any_names(engine: Any, session: Any) -> None:
+    texts, other = list(TEXTS["new"][:3]), [str(row[4]) for row in ROWS[:3]]
+    for hypothesis, reference in (("a.b", "a`b"), ("`", "a.b`c")):
+        made = session.createDataFrame(
+            list(zip(texts, other, strict=True)), [hypothesis, reference]
+        )
+        given: Any = {"hypothesis": hypothesis, "references": reference}
+        scored = engine.with_segment_scores(made, output="new.score", **given)
+        assert scored.columns == [hypothesis, reference, "new.score"]
+        expected = BLEU().segment_scores(texts, other).tolist()
+        assert [row["new.score"] for row in scored.collect()] == expected
+        stored = engine.statistics(made, output="its.counts", **given)
+        assert engine.rescore(stored, "its.counts") == BLEU().corpus_score(texts, other)
+
+
+def test_where_all_rows_are_left_out(engine: Any, session: Any) -> None:
+    made = session.createDataFrame([("a", None), (None, "b")], "new string, first string")
+    with pytest.raises(EmptyCorpus, match=r"all 2 were left out \(nulls='skip'\)"):
+        engine.corpus_score(made, hypothesis="new", references="first", nulls="skip")
+
+
 def poisoned() -> list[tuple[Any, ...]]:
     made = list(ROWS)
     place = 250
@@ -183,7 +204,7 @@ def test_bad_lines_of_a_file(engine: Any, session: Any, tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
-    from truebleu import ConfigurationError, EmptyCorpus, InvalidUnicode
+    from truebleu import NIST, ConfigurationError, InvalidUnicode
 
     texts: Any = {"hypothesis": "new", "references": "first"}
     last = BLEU(convention="nltk", smoothing="method5")
@@ -195,6 +216,7 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
         (ConfigurationError, "nulls='drop' is unknown", {"nulls": "drop"}),
         (ConfigurationError, "hypothesis=3: hand over the name of a column", {"hypothesis": 3}),
         (ConfigurationError, "no metric", {"metric": "BLEU"}),
+        (ConfigurationError, "NIST() is no metric whose rows add", {"metric": NIST()}),
         (ConfigurationError, "last segment alone", {"metric": last}),
     ]  # fmt: skip
     for kind, message, changed in wrong:

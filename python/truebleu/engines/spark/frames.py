@@ -12,6 +12,7 @@ from truebleu.errors import (
     MissingDependency,
     TrueBleuError,
     allowed,
+    inspected,
 )
 from truebleu.metrics.base import Metric
 from truebleu.metrics.bleu import BLEU
@@ -68,7 +69,9 @@ def check_metric(metric: object) -> Metric[Any]:
     if metric is None:
         return BLEU()
     if not isinstance(metric, Metric):
-        raise ConfigurationError(f"metric={metric!r} is no metric; hand over BLEU() or another")
+        raise ConfigurationError(
+            f"metric={inspected(metric)} is no metric whose rows add; hand over BLEU() or another"
+        )
     if isinstance(metric, ScoreColumn):
         raise ConfigurationError(
             f"{metric!r} has numbers of segments in their order, and the rows of a DataFrame have "

@@ -67,7 +67,8 @@ def corpus_score(
     parts = texts.mapInArrow(partial(tasks.summed, task), schema)
     (row,) = frames.collected(parts.agg(*_added(width), _first(tasks.ERRORS)))
     frames.first_error(row[tasks.ERRORS])
-    note_skipped(row["skipped"], row["segments"])
+    if row["segments"]:
+        note_skipped(row["skipped"], row["segments"])
     return _score(task.metric, row)
 
 
@@ -189,7 +190,9 @@ def _first(name: str) -> Any:
 
 def _score(metric: Metric[Any], row: Any) -> Score:
     if not row["segments"]:
-        raise EmptyCorpus("there are no rows to score: the DataFrame is empty")
+        left_out = row["skipped"]
+        said = f"all {left_out:,} were left out (nulls='skip')" if left_out else "there are none"
+        raise EmptyCorpus(f"the DataFrame has no rows to score: {said}")
     whole = Accumulator(metric)
     sums = tuple(row[f"c{i}"] for i in range(len(metric.layout)))
     whole.take(sums, row["segments"], row["fewest"], row["most"])
@@ -253,7 +256,9 @@ def _with(df: Any, task: tasks.Task, kept: list[str], new: dict[str, str]) -> An
     schema = StructType([StructField(name, kind) for name, kind in types.items()])
     places = {name: names.index(name) for name in kept}
     work = partial(tasks.scored, replace(task, columns=columns), places, new)
-    return df.select(*map(frames.pick, names)).mapInArrow(work, schema)
+    # Under names of ours: mapInArrow looks its columns up again, and takes a dot for a part.
+    plain = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
+    return df.select(*plain).mapInArrow(work, schema)
 
 
 def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
