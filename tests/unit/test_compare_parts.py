@@ -159,3 +159,22 @@ def test_one_resample_does_not_vary(resamples: int, varies: bool) -> None:
     systems = {"a": Runs(WEAK, MEDIUM), "b": STRONG}
     found = compare(systems, REFERENCE, trials=9, resamples=resamples)[0]
     assert [system.s_sel is not None for system in found.systems] == [varies, varies]
+
+
+def test_what_is_asked_for_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+
+    def told(*given: Any, **options: Any) -> Any:
+        calls.append((given, options))
+
+    monkeypatch.setattr("truebleu.report.compared.write_compared", told)
+    monkeypatch.setattr("truebleu.views.exploring.Exploration", told)
+    found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)
+    found.report("page.html", title="news")
+    found.explore(title="news")
+    found.explore(7, 200, "dark")
+    assert calls == [
+        (("page.html", found), {"title": "news"}),
+        ((found, 500, 640, None), {"title": "news"}),
+        ((found, 7, 200, "dark"), {}),
+    ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import statistics
 from typing import Any
 
+import numpy as np
 import pytest
 
 from truebleu import BLEU
@@ -36,6 +38,10 @@ def test_rows_know_the_fewest_and_most_references() -> None:
     assert (copy.fewest, copy.most, copy.tokens) == (1, 5, True)
     copy.parts.clear()
     assert len(rows.parts) == 3
+    again = pickle.loads(pickle.dumps(rows))
+    assert (again.tokens, again.fewest, again.most, len(again.parts)) == (True, 1, 5, 3)
+    for one, other in zip(again.parts, rows.parts, strict=True):
+        assert np.asarray(one).tolist() == np.asarray(other).tolist()
 
 
 def test_what_is_wrong_with_a_system_names_it() -> None:

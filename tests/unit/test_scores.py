@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from truebleu import BLEU, BLEUScore, ConfigurationError, Signature
+from truebleu import BLEU, TER, BLEUScore, ConfigurationError, Signature
 
 HYPOTHESIS = "the cat sat on the mat"
 REFERENCE = "the cat sat on a mat"
@@ -155,3 +155,12 @@ def test_the_repr_names_every_part(score: BLEUScore) -> None:
     shown = repr(score)
     assert shown.startswith("BLEUScore(value=53.7284965911771, matches=(5, 3, 2, 1), ")
     assert shown.endswith(f"signature=Signature.parse({str(score.signature)!r}))")
+
+
+def test_bleu_is_explained_and_other_scores_say_what_they_hold(score: BLEUScore) -> None:
+    found = score.explain()
+    assert score.value == pytest.approx(100 - sum(loss.points for loss in found.factors))
+    other = TER().corpus_score([HYPOTHESIS], [REFERENCE])
+    parts = r"\(edits, reference_length\)$"
+    with pytest.raises(ConfigurationError, match=f"this is TER: what it is made of .*{parts}"):
+        other.explain()
