@@ -44,6 +44,7 @@ TESTS = (
     "tests/unit/test_compare.py",
     "tests/unit/test_compare_written.py",
     "tests/unit/test_compare_parts.py",
+    "tests/unit/test_decisions.py",
     "tests/unit/test_compare_metrics.py",
     "tests/unit/test_runs.py",
     "tests/unit/test_resampled_rows.py",

@@ -15,6 +15,7 @@ from truebleu.metrics.nist import NISTScore
 from truebleu.metrics.nist_weighed import as_rows
 from truebleu.resampling.given import same_references
 from truebleu.resampling.rows import weighed
+from truebleu.resampling.sacrebleu import check
 from truebleu.resampling.systems import PART, count_block
 
 SYSTEMS = {"weak": WEAK, "strong": STRONG, "medium": MEDIUM}
@@ -132,6 +133,7 @@ def test_ter_of_ready_tokens_is_not_sacrebleus() -> None:
     tokens = {name: [text.split() for text in texts] for name, texts in SYSTEMS.items()}
     references = [text.split() for text in REFERENCE]
     settings: Any = {"compatible": "sacrebleu", "trials": 9, "resamples": 9}
+    check(TER(), 1)  # of texts unless something else is said
     with pytest.raises(ConfigurationError, match="no TER of ready tokens"):
         compare(tokens, references, TER(), **settings)
     assert compare(tokens, references, BLEU(), **settings)[0].sacrebleu
@@ -146,12 +148,14 @@ def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None
     blocks = {name: read(texts, references) for name, texts in systems.items()}
     rows = count_block(metric, blocks, 0, 2)
     assert list(rows) == ["a", "b"]
+    assert list(count_block(metric, {"a": blocks["a"]}, 0, 2)) == ["a"]
     for name, texts in systems.items():
         expected = metric.statistics(texts, references)
         assert np.concatenate([np.asarray(part) for part in rows[name].parts]).tolist() == (
             expected.tolist()
         )
         assert found.system(name).score == metric.corpus_score(texts, references)
+        assert f"segments:{PART + 5}" in str(found.system(name).score.signature.full())
 
 
 @pytest.mark.parametrize(("resamples", "varies"), [(1, False), (2, True)])
@@ -178,3 +182,25 @@ def test_what_is_asked_for_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None
         ((found, 500, 640, None), {"title": "news"}),
         ((found, 7, 200, "dark"), {}),
     ]
+
+
+def test_two_runs_have_their_mean_in_every_resample() -> None:
+    systems = {"a": Runs(WEAK, MEDIUM), "b": Runs(MEDIUM, WEAK), "c": Runs(MEDIUM, MEDIUM)}
+    one, other, best = compare(systems, REFERENCE, trials=9, resamples=50)[0].systems
+    assert one.interval == pytest.approx(other.interval)
+    assert one.interval != pytest.approx(best.interval)
+
+
+def test_resamples_that_reach_are_counted_with_the_one_that_there_is() -> None:
+    pair = compare(SYSTEMS, REFERENCE, test="bootstrap", resamples=9)[0].pairs[0]
+    assert not pair.exact
+    assert pair.p_value == (pair.reached + 1) / 10
+
+
+def test_a_p_value_at_the_level_is_below_it() -> None:
+    """Of three segments there are eight assignments, of which two differ as much as this one."""
+    references = ["a b c d e f", "g h i j k l", "m n o p q r"]
+    systems = {"good": references, "bad": [text[:-4] + "x y" for text in references]}
+    found = compare(systems, references, confidence=0.75, resamples=9)[0]
+    assert found.pairs[0].p_value == 0.25
+    assert [system.cluster for system in found.systems] == [1, 2]

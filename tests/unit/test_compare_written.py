@@ -193,6 +193,8 @@ def test_documents_are_numbered_as_they_begin() -> None:
     assert caught.value.segment == 2
     with pytest.raises(InputError, match=r"2 segments, but names\.txt has 1 name: each"):
         document_numbers(["x"], 2, "names.txt")
+    with pytest.raises(InputError, match=r"^names should be a list"):
+        document_numbers(5, 2, "names")
     with pytest.raises(InputError, match=r"^names: all segments are of one document"):
         document_numbers(["x", "x"], 2, "names")
 

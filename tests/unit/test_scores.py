@@ -164,3 +164,8 @@ def test_bleu_is_explained_and_other_scores_say_what_they_hold(score: BLEUScore)
     parts = r"\(edits, reference_length\)$"
     with pytest.raises(ConfigurationError, match=f"this is TER: what it is made of .*{parts}"):
         other.explain()
+
+
+def test_weights_that_are_not_equal_weigh() -> None:
+    metric = BLEU(max_ngram_order=2, weights=[1, 0], tokenizer="none")
+    assert metric.corpus_score(["a b c"], ["a x c"]).value == pytest.approx(200 / 3)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truebleu import BLEU, InvalidSignature, References, Signature, __version__
-from truebleu.signature import join_bracket, split_bracket
+from truebleu.signature import apart, join_bracket, split_bracket
 
 SHORT = f"nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-{__version__}"
 FULL = (
@@ -216,3 +216,9 @@ def test_a_field_without_key_or_value_is_refused(text: str) -> None:
 def test_t_is_a_test_but_for_the_tokenizer_of_ter() -> None:
     assert Signature.parse("t:tercom|c:lc").keys() == ("tok", "case")
     assert Signature.parse("t:wmt22|x:tercom").keys() == ("test", "x")
+
+
+def test_fields_that_differ_are_listed() -> None:
+    first, second = Signature.parse("case:lc|tok:13a"), Signature.parse("tok:zh|eff:no")
+    assert apart(first, second) == "case:lc and case:-, tok:13a and tok:zh, eff:- and eff:no"
+    assert apart(first, first) == ""
