@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -151,9 +152,9 @@ def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None
     assert list(count_block(metric, {"a": blocks["a"]}, 0, 2)) == ["a"]
     for name, texts in systems.items():
         expected = metric.statistics(texts, references)
-        assert np.concatenate([np.asarray(part) for part in rows[name].parts]).tolist() == (
-            expected.tolist()
-        )
+        for kept in (rows[name], pickle.loads(pickle.dumps(rows[name]))):
+            parts = [np.asarray(part) for part in kept.parts]
+            assert np.concatenate(parts).tolist() == expected.tolist()
         assert found.system(name).score == metric.corpus_score(texts, references)
         assert f"segments:{PART + 5}" in str(found.system(name).score.signature.full())
 
