@@ -81,6 +81,10 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     assert message("--power", "80", "a", "b").startswith("power=80.0: allowed are numbers above 0")
 
 
+def test_no_files_at_all_are_none_with_runs_either() -> None:
+    assert fails("compare", "--runs") == fails("compare")
+
+
 def test_commas_are_letters_without_runs(tmp_path: Path) -> None:
     for name in ("a,b", "x=c", "r"):
         (tmp_path / name).write_text("one two\nthree four\n", encoding="utf-8")

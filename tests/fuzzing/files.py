@@ -190,10 +190,10 @@ def statistics(data: bytes) -> None:
     if kind >= 2:
         try:
             head = json.loads(content)
+            if isinstance(head, dict):
+                content = pack(head, bytes(tape.below(3) * 8))
         except (ValueError, RecursionError):
-            head = None
-        if isinstance(head, dict):
-            content = pack(head, bytes(tape.below(3) * 8))
+            pass  # no JSON, or half a character in it, of which no bytes can be made
     with refusals():
         if kind % 2:
             shard = read_shard(written(content, "part"))

@@ -18,9 +18,11 @@ def short_names(paths: Sequence[str]) -> list[str]:
     ['a.txt', 'b.txt']
     >>> short_names(["out/1/sys.txt", "out/2/sys.txt"])
     ['1/sys.txt', '2/sys.txt']
+    >>> short_names([])
+    []
     """
     parts = [path.split("/") for path in paths]
-    longest = max(len(steps) for steps in parts)
+    longest = max(map(len, parts), default=1)
     distinct = len(set(paths))
     tried = (["/".join(steps[-depth:]) for steps in parts] for depth in range(1, longest + 1))
     return next(names for names in tried if len(set(names)) == distinct)  # the last: whole paths

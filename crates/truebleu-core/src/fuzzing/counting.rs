@@ -78,7 +78,7 @@ pub fn characters(data: &[u8]) {
 /// TER's edits: the fast search against the plain one.
 pub fn edits(data: &[u8]) {
     let mut tape = Tape::new(data);
-    let alphabet = 1 + tape.byte();
+    let alphabet = tape.byte().max(1);
     let texts: Vec<Vec<u32>> = tape
         .parts(2)
         .into_iter()
