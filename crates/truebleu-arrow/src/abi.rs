@@ -155,7 +155,6 @@ unsafe impl Sync for Array {}
 ///
 /// # Safety
 /// The pointer is null, or a string that ends with a zero and lives for 'a.
-#[must_use]
 pub unsafe fn text<'a>(string: *const c_char) -> Cow<'a, str> {
     if string.is_null() {
         return "".into();

@@ -47,7 +47,6 @@ pub enum Kind {
 
 impl Kind {
     /// What a schema says.
-    #[must_use]
     pub fn of(schema: &Schema) -> Self {
         // SAFETY: a schema that was taken over has a format, and whatever it points to.
         let format = unsafe { text(schema.format) };
@@ -70,7 +69,6 @@ impl Kind {
     }
 
     /// What people call it.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Texts(layout) => layout.name(),

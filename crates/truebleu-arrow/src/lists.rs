@@ -60,13 +60,11 @@ impl Lists {
     }
 
     /// The number of lists.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there is none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

@@ -25,7 +25,6 @@ pub struct Nulls(Option<*const u8>);
 
 impl Nulls {
     /// Those of an array; its first buffer has a bit for each row that is not null.
-    #[must_use]
     pub fn of(array: &Array) -> Self {
         if array.null_count == 0 || array.n_buffers == 0 || array.buffers.is_null() {
             return Self(None);
@@ -40,7 +39,6 @@ impl Nulls {
     /// # Safety
     /// The array has such a row.
     #[inline]
-    #[must_use]
     pub unsafe fn is_null(self, i: usize) -> bool {
         // SAFETY: the bits go as far as the rows.
         self.0.is_some_and(|bits| unsafe { *bits.add(i / 8) } >> (i % 8) & 1 == 0)
@@ -136,13 +134,11 @@ impl Texts {
     }
 
     /// The number of rows.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there is none.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -152,7 +148,6 @@ impl Texts {
     /// # Safety
     /// [`Texts::check_dictionary`] found nothing wrong, nor did [`Texts::check`] with the row.
     #[inline]
-    #[must_use]
     pub unsafe fn get(&self, i: usize) -> Option<&str> {
         // SAFETY: what was found to be right is UTF-8.
         self.bytes(i).ok()?.map(|bytes| unsafe { std::str::from_utf8_unchecked(bytes) })

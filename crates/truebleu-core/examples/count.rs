@@ -11,7 +11,8 @@ use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use truebleu_core::chrf::Chrf;
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
+use truebleu_core::segment::Text;
 use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
 

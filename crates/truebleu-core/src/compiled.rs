@@ -1,37 +1,15 @@
 //! References that were read once, for many hypotheses: those of a prompt, for instance, against
 //! which a model that is trained has its answers scored.
 //!
-//! A metric says what it can do with references once for all hypotheses ([`Metric::ready`]); one
+//! A metric says what it can do with references once for all hypotheses
+//! ([`Abilities::references`](crate::abilities::Abilities::references)); one
 //! that can do nothing counts text against text, anew each time. The rows are the same.
 
+use crate::abilities::{Ready, Room};
 use crate::error::Error;
-use crate::metric::{Counter, Metric, Text, check_texts};
-use crate::ngrams::trie::Seen;
+use crate::metric::{Counter, Metric};
+use crate::segment::{Text, check_texts};
 use crate::threads;
-use crate::tokenizers::{self, Analysis};
-
-/// References as a metric wants them.
-pub trait Ready: Send + Sync {
-    /// Writes the row of a hypothesis, which is of the kind of the references.
-    ///
-    /// # Errors
-    /// When it cannot be counted; the segment in the error is 0.
-    fn count(&self, room: &mut Room, hypothesis: Text<'_>, row: &mut [i64]) -> Result<(), Error>;
-
-    /// About how much memory they take.
-    fn bytes(&self) -> usize;
-}
-
-/// Room for counting one hypothesis after the other.
-#[derive(Default)]
-pub struct Room {
-    /// The hypothesis.
-    pub hypothesis: Analysis,
-    /// What tokenizing needs.
-    pub tokenizing: tokenizers::Scratch,
-    /// What counting needs.
-    pub seen: Seen,
-}
 
 /// The references of a segment.
 pub struct Compiled {
@@ -85,7 +63,7 @@ impl Compiled {
         if let Some(&first) = references.first() {
             check_texts(first, references)?;
         }
-        let ready = metric.ready(references);
+        let ready = metric.abilities().references.map(|once| once.ready(references));
         let kept = match (&ready, references) {
             // What is left to know of them is of which kind they are.
             (Some(_), [Text::Plain(_), ..]) => vec![Owned::Plain(String::new())],
@@ -97,7 +75,6 @@ impl Compiled {
     }
 
     /// About how much memory they take.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let kept: usize = self.kept.iter().map(Owned::bytes).sum();
         kept + self.ready.as_ref().map_or(0, |ready| ready.bytes())

@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::metric::{Counter, Metric, Text};
+use crate::metric::{Counter, Metric};
+use crate::segment::Text;
 use crate::threads;
 
 /// Many segments, readable from several threads. Several systems may have a hypothesis for each.
@@ -27,25 +28,39 @@ pub trait Segments: Sync {
     fn hypothesis(&self, i: usize, system: usize) -> Text<'_>;
 }
 
-/// What is wanted of each segment. Of several systems, the row of a segment is their rows, one
-/// behind the other.
-pub enum Output<'o> {
-    /// Only the sum of the rows: added to this row.
-    Sum(&'o mut [i64]),
-    /// The rows, one behind the other.
+/// What is wanted of each segment, beside the sum of the rows. Of several systems, the row of a
+/// segment is their rows, one behind the other.
+pub enum Wanted<'o> {
+    /// Nothing.
+    Sum,
+    /// The rows, one behind the other; their sum is not made then.
     Rows(&'o mut [i64]),
-    /// The value of each row, and the sum of the rows.
+    /// The value of each row.
     Values {
         /// One place for each system of each segment.
         values: &'o mut [f64],
-        /// The sum is added to this row.
-        sum: &'o mut [i64],
         /// As [`Metric::value`] has it.
         effective_order: bool,
     },
 }
 
-/// Counts the segments `range` with `counter`, a counter of `metric`.
+impl Wanted<'_> {
+    /// Splits off the output of the next `rows` segments, whose rows have `columns` columns.
+    pub fn take(&mut self, rows: usize, columns: usize) -> Self {
+        match self {
+            Self::Sum => Self::Sum,
+            Self::Rows(left) => {
+                Self::Rows(left.split_off_mut(..rows * columns).unwrap_or_default())
+            }
+            Self::Values { values, effective_order } => Self::Values {
+                values: values.split_off_mut(..rows).unwrap_or_default(),
+                effective_order: *effective_order,
+            },
+        }
+    }
+}
+
+/// Counts the segments `range` with `counter`, a counter of `metric`; adds their rows to `sum`.
 ///
 /// # Errors
 /// The first segment that cannot be counted; it is counted from 0 of all.
@@ -54,7 +69,8 @@ pub fn count<S: Segments + ?Sized>(
     counter: &mut dyn Counter,
     segments: &S,
     range: Range<usize>,
-    output: &mut Output<'_>,
+    wanted: &mut Wanted<'_>,
+    sum: &mut [i64],
 ) -> Result<(), Error> {
     let (columns, systems) = (metric.columns().len(), segments.systems());
     let mut row = vec![0; systems * columns];
@@ -68,17 +84,13 @@ pub fn count<S: Segments + ?Sized>(
             let hypothesis = segments.hypothesis(i, other + 1);
             counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;
         }
-        match output {
-            Output::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
-            Output::Sum(sum) => add(sum, &row),
-            Output::Values { values, sum, effective_order } => {
+        match wanted {
+            Wanted::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
+            Wanted::Sum => add(sum, &row),
+            Wanted::Values { values, effective_order } => {
                 let values = &mut values[place * systems..];
                 for (row, place) in row.chunks_exact(columns).zip(values) {
-                    let value = metric.value(row, *effective_order);
-                    if value.is_nan() {
-                        return Err(Error::Undefined { segment: i });
-                    }
-                    *place = value;
+                    *place = metric.value_of(i, row, *effective_order)?;
                 }
                 add(sum, &row);
             }
@@ -94,16 +106,6 @@ pub fn add<N: Copy + Into<i64>>(sum: &mut [i64], row: &[N]) {
     }
 }
 
-/// What [`count_parallel`] writes of each segment, as [`Output`] has it.
-pub enum Each<'o> {
-    /// Nothing.
-    Nothing,
-    /// The rows.
-    Rows(&'o mut [i64]),
-    /// The values; true: with effective order.
-    Values(&'o mut [f64], bool),
-}
-
 /// Counts all segments on `threads` threads, and gives the sum of their rows (zeros where the rows
 /// themselves are wanted). Where that are several, this one does something else `meanwhile`, and
 /// then counts with them.
@@ -114,39 +116,24 @@ pub fn count_parallel<S: Segments + ?Sized>(
     metric: &dyn Metric,
     segments: &S,
     threads: usize,
-    each: Each<'_>,
+    mut wanted: Wanted<'_>,
     meanwhile: impl FnOnce(),
 ) -> Result<Vec<i64>, Error> {
     // Small parts, so that a thread that is held up leaves its share to the others.
     const PART: usize = 256;
-    let systems = segments.systems();
-    let width = systems * metric.columns().len();
+    let (columns, systems) = (metric.columns().len(), segments.systems());
+    let width = systems * columns;
     let share = segments.len().div_ceil(threads.max(1)).clamp(1, PART);
-    let (mut rows, mut values, mut effective) = (None, None, false);
-    match each {
-        Each::Nothing => {}
-        Each::Rows(wanted) => rows = Some(wanted.chunks_mut(share * width)),
-        Each::Values(wanted, by_effective_order) => {
-            values = Some(wanted.chunks_mut(share * systems));
-            effective = by_effective_order;
-        }
-    }
     let parts = (0..segments.len()).step_by(share).map(|start| {
         let range = start..(start + share).min(segments.len());
-        let rows = rows.as_mut().and_then(Iterator::next);
-        (range, rows, values.as_mut().and_then(Iterator::next))
+        let wanted = wanted.take(range.len() * systems, columns);
+        (range, wanted)
     });
     let state = || (vec![0; width], metric.counter());
-    let counted =
-        threads::try_each_after(meanwhile, threads, parts, state, |(sum, counter), part| {
-            let (range, rows, values) = part;
-            let mut output = match (rows, values) {
-                (Some(rows), _) => Output::Rows(rows),
-                (None, Some(values)) => Output::Values { values, sum, effective_order: effective },
-                (None, None) => Output::Sum(sum),
-            };
-            count(metric, &mut **counter, segments, range, &mut output)
-        })?;
+    let work = |(sum, counter): &mut (Vec<i64>, Box<dyn Counter>), (range, mut wanted)| {
+        count(metric, &mut **counter, segments, range, &mut wanted, sum)
+    };
+    let counted = threads::try_each_after(meanwhile, threads, parts, state, work)?;
     let mut total = vec![0; width];
     counted.iter().for_each(|(sum, _)| add(&mut total, sum));
     keep_last(metric, segments, &mut total)?;
@@ -167,8 +154,8 @@ pub fn keep_last<S: Segments + ?Sized>(
     let kept = columns - metric.last_columns();
     if let (true, Some(last)) = (kept < columns, segments.len().checked_sub(1)) {
         let mut row = vec![0; sum.len()];
-        let mut output = Output::Rows(&mut row);
-        count(metric, &mut *metric.counter(), segments, last..last + 1, &mut output)?;
+        let mut wanted = Wanted::Rows(&mut row);
+        count(metric, &mut *metric.counter(), segments, last..last + 1, &mut wanted, &mut [])?;
         for (sum, row) in sum.chunks_exact_mut(columns).zip(row.chunks_exact(columns)) {
             sum[kept..].copy_from_slice(&row[kept..]);
         }

@@ -80,7 +80,6 @@ pub enum Error {
 
 impl Error {
     /// The same error, its segment counted from `base` instead of 0.
-    #[must_use]
     pub fn after(mut self, base: usize) -> Self {
         match &mut self {
             Self::NoReference { segment }

@@ -6,9 +6,9 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;
 
-/// Makes [`Mix`]es.
+/// Makes [`SeededHasher`]es.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mixed {
+pub(crate) struct Seeded {
     key: u64,
     factor: u64,
 }
@@ -16,22 +16,15 @@ pub(crate) struct Mixed {
 /// One multiplication of the key, made unknown, by an unknown factor; the two
 /// halves of the product are folded.
 #[derive(Debug)]
-pub(crate) struct Mix {
+pub(crate) struct SeededHasher {
     state: u64,
     factor: u64,
 }
 
 /// This process's own numbers: the standard library gets them from the system.
-static OURS: OnceLock<Mixed> = OnceLock::new();
+static OURS: OnceLock<Seeded> = OnceLock::new();
 
-impl Mixed {
-    /// A number that is another one in each process.
-    pub(crate) const fn secret(self) -> u64 {
-        self.key
-    }
-}
-
-impl Default for Mixed {
+impl Default for Seeded {
     fn default() -> Self {
         *OURS.get_or_init(|| {
             let random = RandomState::new();
@@ -40,16 +33,16 @@ impl Default for Mixed {
     }
 }
 
-impl BuildHasher for Mixed {
-    type Hasher = Mix;
+impl BuildHasher for Seeded {
+    type Hasher = SeededHasher;
 
     #[inline(always)]
-    fn build_hasher(&self) -> Mix {
-        Mix { state: self.key, factor: self.factor }
+    fn build_hasher(&self) -> SeededHasher {
+        SeededHasher { state: self.key, factor: self.factor }
     }
 }
 
-impl Hasher for Mix {
+impl Hasher for SeededHasher {
     #[inline(always)]
     fn finish(&self) -> u64 {
         self.state
@@ -103,8 +96,8 @@ mod tests {
     }
 
     /// How many comparisons it takes to fill a table with keys.
-    fn comparisons(mixed: Mixed, keys: &[u64]) -> u64 {
-        let mut table = HashMap::with_hasher(mixed);
+    fn comparisons(seeded: Seeded, keys: &[u64]) -> u64 {
+        let mut table = HashMap::with_hasher(seeded);
         COMPARED.set(0);
         for &key in keys {
             table.entry(Key(key)).or_insert(());
@@ -114,21 +107,21 @@ mod tests {
 
     /// Keys that who knows the hash has chosen: the standard library's table
     /// goes by its lowest bits, and compares where the seven highest agree.
-    fn crafted(mixed: Mixed) -> Vec<u64> {
+    fn crafted(seeded: Seeded) -> Vec<u64> {
         const SAME: u64 = 0xFE00_0000_0000_00FF;
-        (0..).filter(|key: &u64| mixed.hash_one(key) & SAME == 0).take(200).collect()
+        (0..).filter(|key: &u64| seeded.hash_one(key) & SAME == 0).take(200).collect()
     }
 
     /// Numbers as a process has them. (One in some hundreds of processes has a pair under which
     /// 256 keys in a row need more comparisons than keys: no test may hang on that.)
-    const OTHERS: [Mixed; 2] = [
-        Mixed { key: 0x2545_F491_4F6C_DD1D, factor: 0xD134_2543_DE82_EF95 },
-        Mixed { key: 0x2545_F491_4F6C_DD1D, factor: 0x5851_F42D_4C95_7F2D },
+    const OTHERS: [Seeded; 2] = [
+        Seeded { key: 0x2545_F491_4F6C_DD1D, factor: 0xD134_2543_DE82_EF95 },
+        Seeded { key: 0x2545_F491_4F6C_DD1D, factor: 0x5851_F42D_4C95_7F2D },
     ];
 
     #[test]
     fn keys_that_fall_together_under_one_hash_lie_apart_under_another() {
-        let known = Mixed { key: 0, factor: 0x9E37_79B9_7F4A_7C15 };
+        let known = Seeded { key: 0, factor: 0x9E37_79B9_7F4A_7C15 };
         let keys = crafted(known);
         let many = keys.len() as u64;
         assert!(comparisons(known, &keys) > many * many / 4, "the attack is one");
@@ -142,18 +135,18 @@ mod tests {
         let rows: [fn(u64) -> u64; 4] = [|i| i, |i| i << 32, |i| i << 32 | i, |i| i << 56];
         for row in rows {
             let keys: Vec<u64> = (0..256).map(row).collect();
-            for mixed in OTHERS {
-                assert!(comparisons(mixed, &keys) < 256);
+            for seeded in OTHERS {
+                assert!(comparisons(seeded, &keys) < 256);
             }
         }
     }
 
     #[test]
     fn a_process_has_numbers_of_its_own() {
-        let ours = Mixed::default();
-        assert_eq!(ours.hash_one(5_u64), Mixed::default().hash_one(5_u64));
-        assert_ne!(ours.secret(), 0);
+        let ours = Seeded::default();
+        assert_eq!(ours.hash_one(5_u64), Seeded::default().hash_one(5_u64));
+        assert_ne!(ours.key, 0);
         assert_eq!(ours.factor % 2, 1);
-        assert_ne!(ours.secret(), RandomState::new().hash_one(0_u64));
+        assert_ne!(ours.key, RandomState::new().hash_one(0_u64));
     }
 }

@@ -4,6 +4,8 @@
 //! [`metric::Metric`] counts each segment into a row of integers; rows add; a
 //! row has a value.
 
+pub mod abilities;
+mod bits;
 pub mod bleu;
 pub mod chrf;
 pub mod compiled;
@@ -14,6 +16,7 @@ pub mod expectation;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod gleu;
+mod hashing;
 pub mod inventory;
 pub mod kernels;
 pub mod lines;
@@ -21,14 +24,15 @@ pub mod mean;
 pub mod measured;
 pub mod meteor;
 pub mod metric;
-mod mixing;
 pub mod ngrams;
 pub mod nist;
-pub mod overlap;
 pub mod pairwise;
 pub mod resampling;
 pub mod rouge;
+pub mod segment;
 pub mod ter;
+#[cfg(test)]
+mod testing;
 pub mod text;
 pub mod threads;
 pub mod tokenizers;

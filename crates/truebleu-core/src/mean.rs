@@ -12,14 +12,12 @@ const PARTS: f64 = (1u64 << 30) as f64;
 pub const COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
 
 /// The columns of one segment's number.
-#[must_use]
 pub fn row(value: f64) -> [i64; 3] {
     let [score, rest] = parts(value);
     [1, score, rest]
 }
 
 /// The two parts of a number, which is finite and below 2^33.
-#[must_use]
 pub fn parts(value: f64) -> [i64; 2] {
     let whole = (value * PARTS).floor();
     let rest = ((value * PARTS - whole) * PARTS).round();
@@ -27,7 +25,6 @@ pub fn parts(value: f64) -> [i64; 2] {
 }
 
 /// The sum of numbers, of the sums of both parts.
-#[must_use]
 pub fn sum(whole: i64, rest: i64) -> f64 {
     whole as f64 / PARTS + rest as f64 / PARTS / PARTS
 }

@@ -4,7 +4,8 @@
 
 use crate::error::Error;
 use crate::mean;
-use crate::metric::{Counter, Metric, Text};
+use crate::metric::{Counter, Metric};
+use crate::segment::Text;
 
 /// The largest number of a mean times how many there are must stay below this: a resample may draw
 /// the largest every time, and adds rows of two systems, in columns of 64 bits that hold 2^33.
@@ -75,7 +76,8 @@ mod tests {
     use super::{ErrorRate, Mean};
     use crate::error::Error;
     use crate::mean;
-    use crate::metric::{Metric, Text};
+    use crate::metric::Metric;
+    use crate::segment::Text;
 
     #[test]
     fn a_mean_is_that_of_the_numbers() {

@@ -1,12 +1,12 @@
 //! Work that several threads share. All of them end with the call: a pool would hang in a process
 //! that is forked after its use.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How many threads to use for work of so many segments when `asked` for some: never more than a
 /// process can well start. 0: all processors, but only for work that is worth starting threads.
-#[must_use]
 pub fn how_many(asked: usize, segments: usize) -> usize {
     const MOST: usize = 256;
     const WORTH: usize = 1024;
@@ -20,33 +20,138 @@ pub fn how_many(asked: usize, segments: usize) -> usize {
     processors.min(segments / (WORTH / 2))
 }
 
-/// Does the same work on `threads` threads, this one among them; gives what each made of it. Where
-/// the system gives no more threads, those that there are do it all.
-pub fn together<R: Send>(threads: usize, work: impl Fn() -> R + Copy + Send) -> Vec<R> {
-    together_after(|| (), threads, work)
+/// Jobs on their way to the threads that do them.
+struct Queue<J, E> {
+    state: Mutex<State<J, E>>,
+    changed: Condvar,
 }
 
-/// The same, but that this thread does something else `first`, while the others are at work.
-fn together_after<R: Send>(
-    first: impl FnOnce(),
-    threads: usize,
-    work: impl Fn() -> R + Copy + Send,
-) -> Vec<R> {
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
-        if !others.is_empty() {
-            first();
+struct State<J, E> {
+    jobs: VecDeque<(usize, J)>,
+    /// No more jobs will come.
+    closed: bool,
+    /// How many threads wait for a job: to wake nobody costs a system call, too.
+    waiting: usize,
+    /// The first job that went wrong, and what did.
+    wrong: Option<(usize, E)>,
+}
+
+impl<J, E> Queue<J, E> {
+    fn new() -> Self {
+        let state = State { jobs: VecDeque::new(), closed: false, waiting: 0, wrong: None };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Adds a job; gives how many wait.
+    fn add(&self, number: usize, job: J) -> usize {
+        let mut state = locked(&self.state);
+        state.jobs.push_back((number, job));
+        let (ready, idle) = (state.jobs.len(), state.waiting > 0);
+        drop(state);
+        if idle {
+            self.changed.notify_one();
         }
-        let mut results = vec![work()];
-        results.extend(
-            others.into_iter().map(|thread| {
+        ready
+    }
+
+    /// The next job, which those that `wait` get when there is one. Jobs are begun in their order:
+    /// behind one that went wrong nobody needs to go on.
+    fn take(&self, wait: bool) -> Option<(usize, J)> {
+        let mut state = locked(&self.state);
+        while wait && state.jobs.is_empty() && !state.closed {
+            state.waiting += 1;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
+        }
+        let next = state.jobs.front()?.0;
+        let vain = state.wrong.as_ref().is_some_and(|(wrong, _)| *wrong < next);
+        if vain { None } else { state.jobs.pop_front() }
+    }
+
+    fn fail(&self, number: usize, error: E) {
+        let mut state = locked(&self.state);
+        if state.wrong.as_ref().is_none_or(|(first, _)| number < *first) {
+            state.wrong = Some((number, error));
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        locked(&self.state).wrong.is_some()
+    }
+}
+
+/// Closes a queue when dropped, so that no thread waits for ever, whatever happens to this one.
+struct Closing<'q, J, E>(&'q Queue<J, E>);
+
+impl<J, E> Drop for Closing<'_, J, E> {
+    fn drop(&mut self) {
+        locked(&self.0.state).closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Does jobs on `threads` threads, this one among them, which alone makes them (`next`) and works
+/// along when more than `ahead` wait for each of the others: within `help`, as at the end. Each
+/// thread has a state of its own; all states are handed back. Where the system gives no more
+/// threads, those that there are do it all.
+///
+/// # Errors
+/// Of all jobs with which something went wrong, also in the making, what went wrong with the first.
+pub fn feed<J: Send, S: Send, E: Send>(
+    threads: usize,
+    ahead: usize,
+    mut next: impl FnMut() -> Option<Result<J, E>>,
+    mut help: impl FnMut(&mut (dyn FnMut() + Send)),
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, J) -> Result<(), E> + Sync,
+) -> Result<Vec<S>, E> {
+    let queue = Queue::new();
+    let one = |own: &mut S, wait| match queue.take(wait) {
+        Some((number, job)) => {
+            work(own, job).unwrap_or_else(|error| queue.fail(number, error));
+            true
+        }
+        None => false,
+    };
+    let all = || {
+        let mut own = state();
+        while one(&mut own, true) {}
+        own
+    };
+    let states = std::thread::scope(|scope| {
+        let closing = Closing(&queue);
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, all).ok())
+            .collect();
+        let most = ahead.saturating_mul(others.len());
+        let mut own = state();
+        for number in 0.. {
+            match next() {
+                None => break,
+                Some(Err(error)) => queue.fail(number, error),
+                Some(Ok(job)) => {
+                    if queue.add(number, job) > most {
+                        help(&mut || _ = one(&mut own, false));
+                    }
+                }
+            }
+            if queue.has_failed() {
+                break;
+            }
+        }
+        drop(closing);
+        let (mut states, mut others) = (Vec::new(), others.into_iter());
+        help(&mut || {
+            while one(&mut own, true) {}
+            states.extend(others.by_ref().map(|thread| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            }),
-        );
-        results
-    })
+            }));
+        });
+        states.push(own);
+        states
+    });
+    let state = queue.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    state.wrong.map_or(Ok(states), |(_, error)| Err(error))
 }
 
 /// Gives `work` each of some things, in their order, on `threads` threads that take them by turns.
@@ -61,7 +166,7 @@ pub fn try_each<I, S, E>(
     work: impl Fn(&mut S, I::Item) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E>
 where
-    I: ExactSizeIterator + Send,
+    I: ExactSizeIterator<Item: Send>,
     S: Send,
     E: Send,
 {
@@ -76,36 +181,25 @@ where
 pub fn try_each_after<I, S, E>(
     first: impl FnOnce(),
     threads: usize,
-    things: I,
+    mut things: I,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I::Item) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E>
 where
-    I: ExactSizeIterator + Send,
+    I: ExactSizeIterator<Item: Send>,
     S: Send,
     E: Send,
 {
     let threads = threads.min(things.len());
-    let left = Mutex::new(things.enumerate());
-    let wrong: Mutex<Option<(usize, E)>> = Mutex::new(None);
-    let states = together_after(first, threads, || {
-        let mut own = state();
-        // Behind a thing that went wrong there is none before it: nobody needs to go on.
-        while locked(&wrong).is_none() {
-            let Some((i, thing)) = next(&left) else { break };
-            if let Err(error) = work(&mut own, thing) {
-                let mut wrong = locked(&wrong);
-                if wrong.as_ref().is_none_or(|(first, _)| i < *first) {
-                    *wrong = Some((i, error));
-                }
-            }
+    let mut first = (threads > 1).then_some(first);
+    // Things are there already: others need not wait for this thread to hand them out.
+    let help = |work: &mut (dyn FnMut() + Send)| {
+        if let Some(first) = first.take() {
+            first();
         }
-        own
-    });
-    match wrong.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some((_, error)) => Err(error),
-        None => Ok(states),
-    }
+        work();
+    };
+    feed(threads, usize::MAX, || things.next().map(Ok), help, state, work)
 }
 
 /// The same of work in which nothing can go wrong.
@@ -116,7 +210,7 @@ pub fn each<I, S>(
     work: impl Fn(&mut S, I::Item) + Sync,
 ) -> Vec<S>
 where
-    I: ExactSizeIterator + Send,
+    I: ExactSizeIterator<Item: Send>,
     S: Send,
 {
     let Ok(states) = try_each(threads, things, state, |own, thing| {
@@ -124,11 +218,6 @@ where
         Ok::<(), Infallible>(())
     });
     states
-}
-
-/// The next of what threads take by turns; the lock is free again when it is there.
-fn next<I: Iterator>(left: &Mutex<I>) -> Option<I::Item> {
-    locked(left).next()
 }
 
 /// A lock's content; what a panic in another thread left is as good as any.
@@ -158,6 +247,25 @@ mod tests {
             let expected = (0..1000).find_map(|i| wrong(i).err()).expect("some are wrong");
             let found = try_each(4, 0..1000, || (), |(), i| wrong(i));
             assert_eq!(found.err(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn jobs_are_made_here_and_the_first_that_fails_is_told() {
+        for (threads, wrong) in [(1, 7), (1, 90), (4, 7), (4, 90)] {
+            let (here, mut made, mut helped) = (std::thread::current().id(), 0..80, 0);
+            let next = || {
+                assert_eq!(std::thread::current().id(), here);
+                Some(made.next().ok_or(80))
+            };
+            let help = |work: &mut (dyn FnMut() + Send)| {
+                helped += 1;
+                work();
+            };
+            let work = |(): &mut (), job| if job == wrong { Err(job) } else { Ok(()) };
+            // Jobs before the failing one are done; later ones are not.
+            assert_eq!(feed(threads, 2, next, help, || (), work).err(), Some(wrong.min(80)));
+            assert!(helped > 0 && made.start > wrong.min(79));
         }
     }
 

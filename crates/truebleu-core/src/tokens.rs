@@ -5,7 +5,7 @@
 //! where two such keys are equal, `ngrams` compares the bytes. So equal
 //! always means equal, whatever the hash function does.
 
-use crate::kernels::{Kernel, Portable};
+use crate::kernels::{Blocks, Portable, long_key};
 
 /// How many spans are written at a time.
 const PLACES: usize = 64;
@@ -27,59 +27,38 @@ pub struct Tokens {
     count: usize,
 }
 
-/// The last byte of a long token's key. UTF-8 has no byte 0xFE or 0xFF, so
-/// neither the bytes nor the padding of a short token look like it.
-const LONG: u64 = 0xFE << 56;
-
-/// What follows the bytes of a token of 0 to 8 bytes in its key.
-const PADDING: [u64; 9] = {
-    let mut padding = [0; 9];
-    let mut length = 0;
-    while length < 8 {
-        padding[length] = u64::MAX << (8 * length);
-        length += 1;
-    }
-    padding
-};
-
 impl Tokens {
     /// The number of tokens.
     #[inline(always)]
-    #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
     /// Whether there is no token.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// The key of each token.
     #[inline(always)]
-    #[must_use]
     pub fn keys(&self) -> &[u64] {
         &self.keys[..self.count]
     }
 
     /// The keys in eights; what follows the last one is stale.
     #[inline(always)]
-    #[must_use]
     pub fn keys_in_eights(&self) -> &[[u64; 8]] {
         &self.keys.as_chunks().0[..self.count.div_ceil(8)]
     }
 
     /// The tokens whose keys are hashes, as indices.
     #[inline(always)]
-    #[must_use]
     pub fn long(&self) -> &[u32] {
         &self.long[..self.long_count]
     }
 
     /// Token `i` of `text`, which these tokens were made of.
     #[inline(always)]
-    #[must_use]
     pub fn token<'t>(&self, text: &'t [u8], i: usize) -> &'t [u8] {
         &text[self.starts[i] as usize..self.ends[i] as usize]
     }
@@ -87,7 +66,6 @@ impl Tokens {
     /// Where token `i` starts and ends, in bytes of the text that these tokens
     /// were made of.
     #[inline(always)]
-    #[must_use]
     pub fn span(&self, i: usize) -> (u32, u32) {
         (self.starts[i], self.ends[i])
     }
@@ -142,7 +120,7 @@ impl Tokens {
 
     /// Makes the keys of the first `count` spans of `text`.
     #[inline(always)]
-    pub(crate) fn finish<K: Kernel>(&mut self, kernel: K, text: &[u8], count: usize) {
+    pub(crate) fn finish<K: Blocks>(&mut self, kernel: K, text: &[u8], count: usize) {
         self.count = count;
         let (starts, ends) = (&self.starts[..count], &self.ends[..count]);
         let (keys, long) = (&mut self.keys[..count], &mut self.long[..count]);
@@ -176,109 +154,14 @@ impl Tokens {
     }
 }
 
-/// [`Kernel::keys`] from token `first` on, when `long_count` tokens before it
-/// are long.
-///
-/// Never inlined: amid the tokenizer's many numbers the loop would find no
-/// register free.
-#[inline(never)]
-pub(crate) fn keys(
-    text: &[u8],
-    starts: &[u32],
-    ends: &[u32],
-    keys: &mut [u64],
-    long: &mut [u32],
-    first: usize,
-    mut long_count: usize,
-) -> usize {
-    // Equal lengths that the compiler can see: no check of places in the loops.
-    let count = starts.len();
-    let (ends, keys, long) = (&ends[..count], &mut keys[..count], &mut long[..count]);
-    let mut i = first;
-    // Eight bytes can be read from every token but the last ones.
-    while i < count
-        && let Some(bytes) = text.get(starts[i] as usize..starts[i] as usize + 8)
-        && let Some(bytes) = bytes.first_chunk()
-    {
-        let length = ends[i] - starts[i];
-        keys[i] = u64::from_le_bytes(*bytes) | PADDING[length.min(8) as usize];
-        // Whether a token is long cannot be foreseen: note all, keep some.
-        long[long_count] = i as u32;
-        long_count += usize::from(length > 8);
-        i += 1;
-    }
-    // Fewer than eight bytes are left: none of these tokens is long.
-    for i in i..count {
-        let length = (ends[i] - starts[i]) as usize;
-        keys[i] = last_bytes(text, starts[i] as usize) | PADDING[length.min(8)];
-    }
-    long_count
-}
-
-/// Eight bytes of `text` from `start`, zeros behind its end. (A short token's
-/// key is padded from its own end on, whatever stands there.)
-#[inline(always)]
-fn eight_bytes(text: &[u8], start: usize) -> u64 {
-    match text[start..].first_chunk() {
-        Some(bytes) => u64::from_le_bytes(*bytes),
-        None => last_bytes(text, start),
-    }
-}
-
-/// The same where fewer than eight bytes are left.
-#[inline(always)]
-fn last_bytes(text: &[u8], start: usize) -> u64 {
-    match text.last_chunk() {
-        // The last eight bytes, less those before `start`.
-        Some(bytes) => {
-            let before = 8 - (text.len() - start);
-            u64::from_le_bytes(*bytes).checked_shr(8 * before as u32).unwrap_or(0)
-        }
-        None => text[start..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)),
-    }
-}
-
-/// The key of a token of more than eight bytes.
-#[inline(always)]
-fn long_key(token: &[u8], first: u64) -> u64 {
-    let mut hash = first ^ (token.len() as u64) << 48;
-    let mut at = 8;
-    while at + 8 < token.len() {
-        hash = mix(hash ^ eight_bytes(token, at));
-        at += 8;
-    }
-    let last = eight_bytes(token, token.len() - 8);
-    (mix(hash ^ last.rotate_left(23)) >> 8) | LONG
-}
-
-#[inline(always)]
-const fn mix(value: u64) -> u64 {
-    let product = (value as u128).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
-    (product >> 64) as u64 ^ product as u64
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn tokens_of(words: &[&str]) -> (String, Tokens) {
-        let ends: Vec<u32> = words
-            .iter()
-            .scan(0, |end, word| {
-                *end += word.len() as u32;
-                Some(*end)
-            })
-            .collect();
-        let text = words.concat();
-        let mut tokens = Tokens::default();
-        tokens.set_words(text.as_bytes(), &ends);
-        (text, tokens)
-    }
+    use crate::testing::tokens;
 
     #[test]
     fn short_tokens_are_equal_exactly_when_their_keys_are() {
         let words = ["", "\0", "\0\0", "a", "ab", "ba", "a\0", "abcdefgh", "abcdefg", "ÿþ", "日本"];
-        let (_, tokens) = tokens_of(&words);
+        let (_, tokens) = tokens(words);
         for (i, a) in words.iter().enumerate() {
             for (j, b) in words.iter().enumerate() {
                 assert_eq!(tokens.keys()[i] == tokens.keys()[j], a == b, "{a:?} {b:?}");
@@ -289,19 +172,19 @@ mod tests {
 
     #[test]
     fn what_follows_a_token_does_not_change_its_key() {
-        let (_, alone) = tokens_of(&["ab"]);
-        let (_, followed) = tokens_of(&["ab", "cdefghijk"]);
+        let (_, alone) = tokens(["ab"]);
+        let (_, followed) = tokens(["ab", "cdefghijk"]);
         assert_eq!(alone.keys()[0], followed.keys()[0]);
     }
 
     #[test]
     fn long_tokens_are_tagged_and_keep_their_bytes() {
         let words = ["abcdefghi", "short", "Donaudampfschifffahrt"];
-        let (text, tokens) = tokens_of(&words);
+        let (text, tokens) = tokens(words);
         assert_eq!(tokens.long(), [0, 2]);
         assert!(tokens.long().iter().all(|&i| tokens.keys()[i as usize] >> 56 == 0xFE));
         for (i, word) in words.iter().enumerate() {
-            assert_eq!(tokens.token(text.as_bytes(), i), word.as_bytes());
+            assert_eq!(tokens.token(&text, i), word.as_bytes());
         }
     }
 }

@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use truebleu_core::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing};
 use truebleu_core::corpus::add;
 use truebleu_core::kernels::KernelChoice;
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
+use truebleu_core::segment::Text;
 use truebleu_core::text::lowercase;
 use truebleu_core::tokenizers::Tokenizer;
 

@@ -12,9 +12,10 @@ use truebleu_core::gleu::Gleu;
 use truebleu_core::inventory::Inventory;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::meteor::{Meteor, Texts};
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
 use truebleu_core::nist;
 use truebleu_core::rouge::{Rouge, Variant};
+use truebleu_core::segment::Text;
 use truebleu_core::text::lowercase::Case;
 use truebleu_core::tokenizers::Tokenizer;
 

@@ -33,7 +33,7 @@ pub fn bleu(
     if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
         return Err(internal_error("there must be as many weights as orders, at least one"));
     }
-    Ok(Metric::new(Bleu {
+    Ok(Metric::of_bleu(Bleu {
         tokenizer: settings::tokenizer(py, tokenizer)?,
         case: settings::case(case)?,
         orders: max_ngram_order,

@@ -5,15 +5,15 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString, PyTuple};
 use truebleu_core::corpus::Segments;
-use truebleu_core::metric::Text;
+use truebleu_core::segment::Text;
 
-use crate::characters::Characters;
-use crate::encoding::Room;
+use crate::characters::{Characters, Room};
 use crate::errors::input_error;
-use crate::segments::{Place, describe, not_text, snapshot};
+use crate::segments::{Place, Source, describe, not_text, snapshot};
 use crate::strings::{Part, prefetch};
 
 /// Some segments, ready for the core.
+#[derive(Default)]
 pub struct Block {
     /// The parts of sequences that hold the texts of `cells`, and texts that are its own.
     held: Vec<Py<PyAny>>,
@@ -46,17 +46,20 @@ enum Cell {
 impl Block {
     /// A block without segments.
     pub fn new() -> Self {
-        Self {
-            held: Vec::new(),
-            cells: Vec::new(),
-            systems: 1,
-            segment_ends: Vec::new(),
-            encoded: Room::default(),
-            bytes: Vec::new(),
-            token_ends: Vec::new(),
-            ids: Vec::new(),
-            reference_counts: (usize::MAX, 0),
-        }
+        Self { systems: 1, reference_counts: (usize::MAX, 0), ..Self::default() }
+    }
+
+    /// All texts of a sequence, each a segment without references.
+    pub fn of(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?;
+        let mut block = Self::new();
+        source.read(0..source.len(), &mut block)?;
+        Ok(block)
+    }
+
+    /// The first hypothesis of each segment.
+    pub fn texts(&self) -> Vec<Text<'_>> {
+        (0..self.len()).map(|i| self.segment(i, &mut Vec::new())).collect()
     }
 
     /// Forgets the segments, not the room for them.

@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::compiled::{self, Compiled as Core};
-use truebleu_core::corpus::Segments;
 use truebleu_core::error::Error;
 use truebleu_core::threads;
 
@@ -28,12 +27,9 @@ impl Compiled {
     /// Reads the references, a list or tuple, for `metric`.
     #[new]
     fn new(py: Python<'_>, metric: Py<Metric>, references: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut block = Block::new();
-        let source = Source::new(references, PyTuple::empty(py).as_any(), false)?;
-        source.read(0..source.len(), &mut block)?;
-        let texts: Vec<_> = (0..block.len()).map(|i| block.segment(i, &mut Vec::new())).collect();
+        let block = Block::of(py, references)?;
         let references = py
-            .detach(|| Core::new(metric.get().core(), &texts))
+            .detach(|| Core::new(metric.get().core(), &block.texts()))
             .map_err(|error| core_error(py, &error))?;
         Ok(Self { references, metric })
     }
@@ -66,8 +62,8 @@ pub fn rows(
     let references: Vec<_> = references.iter().map(|compiled| &compiled.references).collect();
     let mut rows = vec![0; references.len() * columns];
     source.each_block(py, PIECE, |start, block| {
-        let texts = (0..block.len()).map(|i| block.segment(i, &mut Vec::new()));
-        let pairs: Vec<_> = texts.zip(references[start..].iter().copied()).collect();
+        let pairs: Vec<_> =
+            block.texts().into_iter().zip(references[start..].iter().copied()).collect();
         let rows = &mut rows[start * columns..][..pairs.len() * columns];
         compiled::rows(core, &pairs, threads, rows).map_err(|error| error.after(start))
     })?;
@@ -77,9 +73,7 @@ pub fn rows(
 /// The value of each row.
 pub fn values(metric: &Metric, rows: &[i64], effective_order: bool) -> Result<Array, Error> {
     let core = metric.core();
-    let values = rows.chunks_exact(core.columns().len()).enumerate().map(|(segment, row)| {
-        let value = core.value(row, effective_order);
-        if value.is_nan() { Err(Error::Undefined { segment }) } else { Ok(value) }
-    });
+    let rows = rows.chunks_exact(core.columns().len()).enumerate();
+    let values = rows.map(|(segment, row)| core.value_of(segment, row, effective_order));
     values.collect::<Result<_, _>>().map(Array::values)
 }

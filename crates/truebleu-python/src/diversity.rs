@@ -129,5 +129,5 @@ impl Diversity {
 }
 
 fn bleu<'m>(py: Python<'_>, metric: &'m Metric) -> PyResult<&'m Bleu> {
-    metric.core().bleu().ok_or_else(|| configuration_error(py, "this is known of BLEU alone"))
+    metric.bleu().ok_or_else(|| configuration_error(py, "this is known of BLEU alone"))
 }

@@ -6,11 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::error::Error;
 use truebleu_core::expectation::{Against, Set, Way, Weights, best, exact, utilities};
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
+use truebleu_core::segment::Text;
 use truebleu_core::threads;
 
+use crate::block::Block;
 use crate::errors::{core_error, input_error, internal_error};
-use crate::pairwise::{Pace, block, texts};
+use crate::pairwise::Pace;
 
 /// So much work of small sets is done between two looks for Ctrl-C.
 const PIECE: usize = 1 << 18;
@@ -28,6 +30,8 @@ pub struct Asked {
     pub sizes: Vec<(usize, usize)>,
     /// Of each reference; none: all the same.
     pub weights: Option<Vec<f64>>,
+    /// Weights are logarithms, to be multiplied by this.
+    pub log_scale: Option<f64>,
     pub way: Way,
     pub higher_is_better: bool,
     pub threads: usize,
@@ -40,8 +44,8 @@ pub fn expected<'py>(
     given: &Bound<'py, PyAny>,
     asked: &Asked,
 ) -> PyResult<Found<'py>> {
-    let held = block(py, given)?;
-    let all = texts(&held);
+    let held = Block::of(py, given)?;
+    let all = held.texts();
     let sets = Sets::new(&all, asked);
     let mut found = Vec::with_capacity(asked.sizes.len());
     let mut group = 0..0;
@@ -106,7 +110,11 @@ impl<'a> Sets<'a> {
                 Some(all) => {
                     let own = &all[first_weight..first_weight + references];
                     let longest = texts[range.clone()].iter().map(Text::most_tokens).max();
-                    Weights::new(own, longest.unwrap_or(0))
+                    let longest = longest.unwrap_or(0);
+                    match asked.log_scale {
+                        None => Weights::new(own, longest),
+                        Some(scale) => Weights::of_logarithms(own, scale, longest),
+                    }
                 }
             });
             first_weight += references;

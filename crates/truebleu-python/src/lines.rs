@@ -4,12 +4,13 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use truebleu_core::corpus::{self, Each, Segments};
+use truebleu_core::corpus::{self, Segments, Wanted};
 use truebleu_core::error::Error;
 use truebleu_core::lines::{
     Chunk, Front, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
 };
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
+use truebleu_core::segment::Text;
 use truebleu_core::threads::{self, locked};
 
 use crate::errors::{configuration_error, core_error, file_error, internal_error};
@@ -234,7 +235,7 @@ pub fn count_lines(
     references: &[PyRef<'_, Lines>],
     segments: usize,
     sharing: Sharing<'_>,
-    each: Each<'_>,
+    wanted: Wanted<'_>,
 ) -> PyResult<Vec<i64>> {
     let (hypotheses, before): (Vec<LineQueue>, Vec<usize>) =
         hypotheses.iter().map(|lines| lines.snapshot()).unzip();
@@ -251,7 +252,7 @@ pub fn count_lines(
             hypotheses: hypotheses.iter().map(|queue| queue.front(segments)).collect(),
             references: references.iter().map(|queue| queue.front(segments)).collect(),
         };
-        corpus::count_parallel(metric, &lines, threads, each, || {
+        corpus::count_parallel(metric, &lines, threads, wanted, || {
             if let Some(meanwhile) = meanwhile {
                 called = Python::attach(|py| meanwhile.call0(py).map(drop));
             }

@@ -1,10 +1,12 @@
 //! `Metric`: a metric of the core, as Python holds it.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use truebleu_core::corpus::{self, Each, Output};
+use truebleu_core::abilities::Recounting;
+use truebleu_core::bleu::Bleu;
+use truebleu_core::corpus::{self, Wanted};
 use truebleu_core::error::{Error, UNDEFINED};
 use truebleu_core::expectation::Way;
 use truebleu_core::metric::{self as core, Counter};
@@ -13,7 +15,7 @@ use truebleu_core::threads;
 use crate::array::{Array, Row};
 use crate::block::Block;
 use crate::compiled::{self, Compiled};
-use crate::engine::{self, Wanted};
+use crate::engine::{self, SumAndCounts};
 use crate::errors::{configuration_error, core_error, internal_error};
 use crate::expectation::{self, Asked, Found, expected};
 use crate::lines::{Lines, Sharing, count_lines};
@@ -24,11 +26,15 @@ use crate::segments::Source;
 type Score<'py> = (f64, Bound<'py, PyTuple>);
 /// A row, then its score.
 type RowAndScore<'py> = (Bound<'py, PyTuple>, f64, Bound<'py, PyTuple>);
+/// What makes rows of a metric, or their sum, of rows of another one.
+type Recount = fn(&dyn Recounting, &[i64], usize) -> Result<Option<Vec<i64>>, Error>;
 
 /// A metric: immutable, used from any thread.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Metric {
-    metric: Box<dyn core::Metric>,
+    metric: Arc<dyn core::Metric>,
+    /// The same, where it is BLEU: for what is known of no other metric.
+    bleu: Option<Arc<Bleu>>,
     columns: Vec<String>,
     /// A counter for `sentence`, so that its room is made once. Who finds it
     /// taken makes another: nobody waits, and a fork leaves nothing locked.
@@ -53,9 +59,8 @@ impl Metric {
         threads: usize,
     ) -> PyResult<(Bound<'py, PyTuple>, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
-        let counted = self.count(py, &source, Wanted::Sum, threads)?;
-        let (fewest, most) = counted.reference_counts;
-        Ok((PyTuple::new(py, counted.sum)?, fewest, most))
+        let (sum, (fewest, most)) = self.count(py, &source, Wanted::Sum, threads)?;
+        Ok((PyTuple::new(py, sum)?, fewest, most))
     }
 
     /// The row of each segment; the fewest and the most references of one.
@@ -68,9 +73,9 @@ impl Metric {
         threads: usize,
     ) -> PyResult<(Array, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
-        let counted = self.count(py, &source, Wanted::Rows, threads)?;
-        let (fewest, most) = counted.reference_counts;
-        Ok((Array::rows(counted.rows, self.columns.len()), fewest, most))
+        let mut rows = vec![0; source.len() * self.columns.len()];
+        let (_, (fewest, most)) = self.count(py, &source, Wanted::Rows(&mut rows), threads)?;
+        Ok((Array::rows(rows, self.columns.len()), fewest, most))
     }
 
     /// The rows of each of several systems, whose references are read once: in one array for each
@@ -93,9 +98,10 @@ impl Metric {
             Some((start, end)) => source.part(start..end),
             None => source,
         };
-        let counted = self.count(py, &source, Wanted::Rows, threads)?;
-        let (fewest, most) = counted.reference_counts;
-        Ok((self.of_systems(py, &counted.rows, source.systems()), fewest, most))
+        let systems = source.systems();
+        let mut rows = vec![0; source.len() * systems * self.columns.len()];
+        let (_, (fewest, most)) = self.count(py, &source, Wanted::Rows(&mut rows), threads)?;
+        Ok((self.of_systems(py, &rows, systems), fewest, most))
     }
 
     /// The score of each segment; the fewest and the most references of one.
@@ -109,9 +115,10 @@ impl Metric {
         threads: usize,
     ) -> PyResult<(Array, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
-        let counted = self.count(py, &source, Wanted::Values(effective_order), threads)?;
-        let (fewest, most) = counted.reference_counts;
-        Ok((Array::values(counted.values), fewest, most))
+        let mut values = vec![0.0; source.len()];
+        let wanted = Wanted::Values { values: &mut values, effective_order };
+        let (_, (fewest, most)) = self.count(py, &source, wanted, threads)?;
+        Ok((Array::values(values), fewest, most))
     }
 
     /// The row of one segment and its score: row, value, details.
@@ -130,8 +137,8 @@ impl Metric {
         let spare = self.spare.try_lock().ok().and_then(|mut spare| spare.take());
         let mut counter = spare.unwrap_or_else(|| self.metric.counter());
         let mut row = vec![0; self.columns.len()];
-        let mut output = Output::Rows(&mut row);
-        corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut output)
+        let mut wanted = Wanted::Rows(&mut row);
+        corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut wanted, &mut [])
             .map_err(|error| core_error(py, &error))?;
         if let Ok(mut spare) = self.spare.try_lock() {
             *spare = Some(counter);
@@ -183,7 +190,8 @@ impl Metric {
     /// references: in the mean with "each", with the "mean" of them, or with "all" at once. The
     /// texts of all sets stand one behind the other; `sizes` has of each the hypotheses and the
     /// references behind them (0: the hypotheses are the references), `weights` the weight of each
-    /// reference of all sets. A text that is wrong is counted over all sets.
+    /// reference of all sets, with `log_scale` as logarithms that are multiplied by it. A text that
+    /// is wrong is counted over all sets.
     #[expect(clippy::too_many_arguments, reason = "what is compared, and how")]
     fn expected<'py>(
         &self,
@@ -191,6 +199,7 @@ impl Metric {
         texts: &Bound<'py, PyAny>,
         sizes: Vec<(usize, usize)>,
         weights: Option<Vec<f64>>,
+        log_scale: Option<f64>,
         effective_order: bool,
         against: &str,
         exclude_self: bool,
@@ -198,7 +207,7 @@ impl Metric {
         threads: usize,
     ) -> PyResult<Found<'py>> {
         let way = Way { effective_order, against: expectation::against(against)?, exclude_self };
-        let asked = Asked { sizes, weights, way, higher_is_better, threads };
+        let asked = Asked { sizes, weights, log_scale, way, higher_is_better, threads };
         expected(py, &*self.metric, texts, &asked)
     }
 
@@ -216,8 +225,9 @@ impl Metric {
     ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let metric = &*self.metric;
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
-        let (sharing, nothing) = (Sharing { threads, meanwhile }, Each::Nothing);
-        let sums = count_lines(py, metric, &hypotheses, &references, segments, sharing, nothing)?;
+        let sharing = Sharing { threads, meanwhile };
+        let sums =
+            count_lines(py, metric, &hypotheses, &references, segments, sharing, Wanted::Sum)?;
         sums.chunks_exact(self.columns.len()).map(|row| PyTuple::new(py, row)).collect()
     }
 
@@ -235,7 +245,7 @@ impl Metric {
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
         let mut rows = vec![0; segments * hypotheses.len() * self.columns.len()];
         let sharing = Sharing { threads, meanwhile };
-        let wanted = Each::Rows(&mut rows);
+        let wanted = Wanted::Rows(&mut rows);
         count_lines(py, &*self.metric, &hypotheses, &references, segments, sharing, wanted)?;
         Ok(self.of_systems(py, &rows, hypotheses.len()))
     }
@@ -255,7 +265,7 @@ impl Metric {
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
         let sharing = Sharing { threads, meanwhile };
-        let wanted = Each::Values(&mut values, effective_order);
+        let wanted = Wanted::Values { values: &mut values, effective_order };
         let row =
             count_lines(py, &*self.metric, &[hypotheses], &references, segments, sharing, wanted)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
@@ -264,14 +274,16 @@ impl Metric {
     /// The summed row of this metric, of rows that another one counted of the
     /// same texts: raw counts, of as many orders as this one needs.
     fn summed_from<'py>(&self, py: Python<'py>, rows: &Array) -> PyResult<Bound<'py, PyTuple>> {
-        let Some((numbers, columns)) = rows.as_rows() else {
-            return Err(internal_error("rows are integers"));
-        };
-        let row = py
-            .detach(|| self.metric.summed_from(numbers, columns))
-            .map_err(|error| core_error(py, &error))?
-            .ok_or_else(|| internal_error("these rows do not say what this metric counts"))?;
+        let row =
+            self.recounted(py, rows, |metric, rows, columns| metric.summed_from(rows, columns))?;
         PyTuple::new(py, row)
+    }
+
+    /// The rows of this metric, of the same rows.
+    fn rows_from(&self, py: Python<'_>, rows: &Array) -> PyResult<Array> {
+        let rows =
+            self.recounted(py, rows, |metric, rows, columns| metric.rows_from(rows, columns))?;
+        Ok(Array::rows(rows, self.columns.len()))
     }
 
     /// The value of each row.
@@ -310,13 +322,40 @@ impl Metric {
 impl Metric {
     /// A metric of the core for Python.
     pub fn new(metric: impl core::Metric + 'static) -> Self {
+        Self::of(Arc::new(metric), None)
+    }
+
+    /// The same of BLEU.
+    pub fn of_bleu(bleu: Bleu) -> Self {
+        let bleu = Arc::new(bleu);
+        Self::of(bleu.clone(), Some(bleu))
+    }
+
+    fn of(metric: Arc<dyn core::Metric>, bleu: Option<Arc<Bleu>>) -> Self {
         let columns = metric.columns();
-        Self { metric: Box::new(metric), columns, spare: Mutex::new(None) }
+        Self { metric, bleu, columns, spare: Mutex::new(None) }
+    }
+
+    /// BLEU, where it is that.
+    pub fn bleu(&self) -> Option<&Bleu> {
+        self.bleu.as_deref()
     }
 
     /// The metric of the core.
     pub fn core(&self) -> &dyn core::Metric {
         &*self.metric
+    }
+
+    fn recounted(&self, py: Python<'_>, rows: &Array, recount: Recount) -> PyResult<Vec<i64>> {
+        let Some((numbers, columns)) = rows.as_rows() else {
+            return Err(internal_error("rows are integers"));
+        };
+        let metric = self.metric.abilities().recounting;
+        metric
+            .and_then(|metric| py.detach(|| recount(metric, numbers, columns)).transpose())
+            .transpose()
+            .map_err(|error| core_error(py, &error))?
+            .ok_or_else(|| internal_error("these rows do not say what this metric counts"))
     }
 
     fn of_systems(&self, py: Python<'_>, rows: &[i64], systems: usize) -> Vec<Array> {
@@ -327,9 +366,9 @@ impl Metric {
         &self,
         py: Python<'_>,
         source: &Source<'_>,
-        wanted: Wanted,
+        wanted: Wanted<'_>,
         threads: usize,
-    ) -> PyResult<engine::Counted> {
+    ) -> PyResult<SumAndCounts> {
         let threads = threads::how_many(threads, source.len());
         engine::count(py, &*self.metric, source, wanted, threads)
     }

@@ -82,14 +82,7 @@ impl Nist {
     /// The sum of the rows.
     fn sum(&self, py: Python<'_>, orders: usize) -> PyResult<Vec<f64>> {
         check(orders)?;
-        Ok(py.detach(|| {
-            let width = nist::columns(orders).len();
-            let mut sum = vec![0.0; width];
-            for row in nist::rows(&self.inventory(), 0, orders).chunks_exact(width) {
-                sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
-            }
-            sum
-        }))
+        Ok(py.detach(|| Weighed { orders }.sum(&nist::rows(&self.inventory(), 0, orders))))
     }
 
     /// The score of each segment, by the weights of all.
@@ -127,6 +120,18 @@ pub fn nist_score(row: Vec<f64>) -> PyResult<(f64, f64)> {
     check(row.len() / 2)?;
     let score = nist::score(&row);
     Ok((score.value, score.details[0]))
+}
+
+/// The sum of rows of floats of 64 bits, one behind the other, in the machine's order.
+#[pyfunction]
+pub fn nist_sum(data: &[u8], orders: usize) -> PyResult<Vec<f64>> {
+    check(orders)?;
+    let (numbers, rest) = data.as_chunks::<8>();
+    let rows: Vec<f64> = numbers.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
+    if !rest.is_empty() || !rows.len().is_multiple_of(nist::columns(orders).len()) {
+        return Err(internal_error("these bytes are no rows of NIST"));
+    }
+    Ok(Weighed { orders }.sum(&rows))
 }
 
 /// The names of a row's columns.

@@ -6,16 +6,13 @@ use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use truebleu_core::corpus::Segments;
-use truebleu_core::metric::{Metric, Text};
+use truebleu_core::metric::Metric;
 use truebleu_core::pairwise::{Pairwise, Way};
 use truebleu_core::threads::{self, locked};
 
 use crate::array::Array;
 use crate::block::Block;
 use crate::errors::core_error;
-use crate::segments::Source;
 
 /// How many pairs are scored between two looks for Ctrl-C: what takes some tenths of a second,
 /// which for one metric is a hundred times as many as for another.
@@ -55,8 +52,8 @@ pub fn pairwise(
     effective_order: bool,
     threads: usize,
 ) -> PyResult<Array> {
-    let (hypotheses, references) = (block(py, hypotheses)?, block(py, references)?);
-    let (ours, theirs) = (texts(&hypotheses), texts(&references));
+    let (hypotheses, references) = (Block::of(py, hypotheses)?, Block::of(py, references)?);
+    let (ours, theirs) = (hypotheses.texts(), references.texts());
     let pairs = py
         .detach(|| Pairwise::new(metric, &ours, &theirs))
         .map_err(|error| core_error(py, &error))?;
@@ -119,17 +116,4 @@ impl Signals {
     fn found(&self) -> PyResult<()> {
         std::mem::replace(&mut *locked(&self.found), Ok(()))
     }
-}
-
-/// Texts, held for as long as the block lives.
-pub fn block(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Block> {
-    let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?;
-    let mut block = Block::new();
-    source.read(0..source.len(), &mut block)?;
-    Ok(block)
-}
-
-/// What it holds.
-pub fn texts(block: &Block) -> Vec<Text<'_>> {
-    (0..block.len()).map(|i| block.segment(i, &mut Vec::new())).collect()
 }

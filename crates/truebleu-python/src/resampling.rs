@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use pyo3::prelude::*;
-use truebleu_core::resampling::bootstrap::{self, Bootstrap, Kind};
+use truebleu_core::resampling::bootstrap::{self, Bootstrap};
+use truebleu_core::resampling::plain::Kind;
 use truebleu_core::resampling::randomization::{self, Randomization};
 use truebleu_core::resampling::{Scorer, Statistics, draws, groups};
 use truebleu_core::threads;

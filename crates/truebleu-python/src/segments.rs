@@ -106,7 +106,9 @@ impl<'py> Source<'py> {
             lengths.push(length(other)?);
         }
         if let Some(other) = lengths.into_iter().find(|&length| length != segments) {
-            let message = format!("{segments} hypotheses, but {other} references");
+            let hypotheses = if segments == 1 { "hypothesis" } else { "hypotheses" };
+            let references = if other == 1 { "reference" } else { "references" };
+            let message = format!("got {segments} {hypotheses} and {other} {references}");
             return Err(length_mismatch(first.py(), &message));
         }
         let kind = match kind_of(first)? {

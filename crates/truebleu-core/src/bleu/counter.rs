@@ -1,13 +1,14 @@
 //! Counting a segment for BLEU.
 
-use super::smoothing::LAST_ORDER;
+use super::counts::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
-use crate::compiled::{Ready, Room};
+use crate::abilities::{ReadOnce, Ready, Room};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment};
+use crate::metric::{AVERAGE_UNIT, Counter, check_segment};
 use crate::ngrams::trie::Trie;
 use crate::ngrams::{self, Words};
+use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
 
 /// Counts segments one after the other with the same room.
@@ -118,21 +119,21 @@ impl<'a> LastOrder<'a> {
 }
 
 /// References of a segment: their lengths, and their n-grams.
-pub(super) struct BleuReferences {
+struct BleuReferences {
     bleu: Bleu,
     lengths: Vec<i64>,
     ngrams: Trie,
 }
 
-impl BleuReferences {
-    pub(super) fn new(bleu: &Bleu, references: &[Text<'_>]) -> Self {
+impl ReadOnce for Bleu {
+    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready> {
         let analyses =
-            Analysis::of_all(bleu.kernel, bleu.tokenizer, bleu.case.reference, references);
+            Analysis::of_all(self.kernel, self.tokenizer, self.case.reference, references);
         let texts = references.iter().zip(&analyses);
         let words: Vec<_> = texts.map(|(text, analysis)| analysis.words(text)).collect();
         let lengths = words.iter().map(|words| words.tokens.len() as i64).collect();
-        let ngrams = Trie::of_references(&words, bleu.orders_looked_at());
-        Self { bleu: bleu.clone(), lengths, ngrams }
+        let ngrams = Trie::of_references(&words, self.orders_looked_at());
+        Box::new(BleuReferences { bleu: self.clone(), lengths, ngrams })
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::rules::{Average, Finish, Rules};
 use super::{Bleu, ReferenceLength, Smoothing};
+use crate::abilities::Estimating;
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::metric::AVERAGE_UNIT;
 
@@ -28,13 +29,8 @@ pub(super) struct Estimate<'a> {
 }
 
 impl Bleu {
-    /// See [`crate::metric::Metric::estimate`].
-    pub(super) fn estimates(
-        &self,
-        kernel: KernelChoice,
-        columns: &[f64],
-        values: &mut [f64],
-    ) -> Option<f64> {
+    /// Whether there are estimates: of the usual formula.
+    pub(super) fn has_estimates(&self) -> bool {
         use Smoothing::{Exp, Floor, Method4, None as Unsmoothed};
         // Those that leave precisions alone where no order is without matches.
         let plain = matches!(self.smoothing, Unsmoothed | Floor(_) | Exp | Method4(_));
@@ -43,11 +39,14 @@ impl Bleu {
             && self.average == Average::Micro;
         // Square roots only; and up to 8 counts below 2^63 have a product.
         let rooted = matches!(self.orders, 1 | 2 | 4 | 8);
-        if !plain || !usual || !rooted || self.weights.is_some() {
-            return None;
-        }
+        plain && usual && rooted && self.weights.is_none()
+    }
+}
+
+impl Estimating for Bleu {
+    fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64 {
         kernel.dispatch(Estimate { bleu: self, columns, values });
-        Some(ERROR * self.scale)
+        ERROR * self.scale
     }
 }
 
@@ -154,6 +153,7 @@ mod tests {
     use super::super::tests;
     use super::*;
     use crate::metric::Metric;
+    use crate::testing::Random;
 
     fn bleu(orders: usize, smoothing: Smoothing, reference_length: ReferenceLength) -> Bleu {
         Bleu { orders, reference_length, ..tests::bleu(smoothing) }
@@ -162,11 +162,8 @@ mod tests {
     /// Rows of corpora and of short sentences, with orders without matches,
     /// without n-grams, perfect ones, far too short ones: column after column.
     fn columns(bleu: &Bleu, rows: usize) -> Vec<f64> {
-        let mut state = 7u64;
-        let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_889);
-            (state >> 33) % below.max(1)
-        };
+        let mut random = Random(7);
+        let mut next = |below: u64| random.below(below.max(1) as usize) as u64;
         let mut columns = vec![0.0; rows * bleu.columns().len()];
         for i in 0..rows {
             let length = next([4, 12, 60, 100_000][i % 4]);
@@ -195,7 +192,8 @@ mod tests {
                     let columns = columns(&bleu, ROWS);
                     for kernel in KernelChoice::available() {
                         let mut values = [0.0; ROWS];
-                        bleu.estimate(kernel, false, &columns, &mut values).expect("estimates");
+                        assert!(bleu.has_estimates());
+                        bleu.estimate(kernel, &columns, &mut values);
                         let mut estimated = 0;
                         for (i, estimate) in values.into_iter().enumerate() {
                             let row: Vec<i64> =
@@ -214,20 +212,17 @@ mod tests {
 
     #[test]
     fn what_changes_precisions_has_no_estimates() {
-        let of = |bleu: &Bleu| {
-            bleu.estimate(KernelChoice::Portable, false, &columns(bleu, 8), &mut [0.0; 8])
-        };
         let usual = || bleu(4, Smoothing::Exp, ReferenceLength::Closest);
-        assert!(of(&usual()).is_some());
+        assert!(usual().abilities().estimates.is_some());
         let weighted = Bleu { weights: Some(vec![0.4, 0.3, 0.2, 0.1]), ..usual() };
-        assert!(of(&weighted).is_none());
-        assert!(of(&Bleu { orders: 3, ..usual() }).is_none());
-        assert!(of(&Bleu { smoothing: Smoothing::AddK(1.0), ..usual() }).is_none());
-        assert!(of(&Bleu { smoothing: Smoothing::Method5, ..usual() }).is_none());
+        assert!(!weighted.has_estimates());
+        assert!(!(Bleu { orders: 3, ..usual() }).has_estimates());
+        assert!(!(Bleu { smoothing: Smoothing::AddK(1.0), ..usual() }).has_estimates());
+        assert!(!(Bleu { smoothing: Smoothing::Method5, ..usual() }).has_estimates());
         let clamped = Rules { finish: Finish::Clamp, ..Rules::default() };
-        assert!(of(&Bleu { rules: clamped, ..usual() }).is_none());
+        assert!(!(Bleu { rules: clamped, ..usual() }).has_estimates());
         let averaged = Average::Macro { effective_order: true };
-        assert!(of(&Bleu { average: averaged, ..usual() }).is_none());
+        assert!(!(Bleu { average: averaged, ..usual() }).has_estimates());
     }
 
     #[test]

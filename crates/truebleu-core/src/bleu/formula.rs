@@ -2,10 +2,11 @@
 //! operations of each program ([`super::rules`]), so that the bits agree.
 
 use super::Bleu;
+use super::counts::{Counts, Last};
 use super::rules::{
     Arithmetic, Brevity, Finish, Hopeless, Joining, Mean, Scaling, Totals, Zeros, single,
 };
-use super::smoothing::{self, Counts, Last};
+use super::smoothing;
 use super::wide::exact_sum;
 
 /// The score of a row, with what it was made of.
@@ -23,13 +24,14 @@ pub struct BleuScore {
 impl Bleu {
     /// The score of a row. With `effective_order`, orders for which the
     /// hypothesis has no n-gram are left out and the weights of the others
-    /// renormalised; without, they make the score 0.
+    /// renormalised; without, they make the score 0. A mean of segments has
+    /// an effective order of its own.
     ///
     /// # Panics
     /// When the row does not have this metric's columns.
-    #[must_use]
     pub fn bleu_score(&self, row: &[i64], effective_order: bool) -> BleuScore {
         let mut precisions = vec![0.0; self.orders];
+        let effective_order = self.effective_order(effective_order);
         let length = self.reference_tokens(row);
         let (value, brevity_penalty) =
             self.score_with(row, length, effective_order, &mut precisions);
@@ -43,6 +45,7 @@ impl Bleu {
     /// The value of [`Bleu::bleu_score`]: resampling asks for it millions of
     /// times, so the usual orders do without an allocation.
     pub(super) fn value_alone(&self, row: &[i64], effective_order: bool) -> f64 {
+        let effective_order = self.effective_order(effective_order);
         self.mean_of_segments(row).unwrap_or_else(|| self.value_of_counts(row, effective_order))
     }
 
@@ -228,7 +231,7 @@ impl Bleu {
         };
         let value = match self.rules.finish {
             Finish::AsIs => value,
-            Finish::Clamp => value.clamp(0.0, 1.0),
+            Finish::Clamp => value.clamp(0.0, self.unit()),
             Finish::Decimals(places) => decimals(value, places),
             Finish::Whole => self.whole(value, precisions, brevity_penalty),
         };

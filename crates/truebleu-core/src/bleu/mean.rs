@@ -3,18 +3,21 @@
 //! Translation Forests", ACL 2009).
 
 use super::Bleu;
+use super::counts::{Counts, Last};
 use super::formula::Lengths;
 use super::rules::Average;
-use super::smoothing::{Counts, Last};
-use crate::expectation::MeanCounts;
+use crate::abilities::{AgainstMean, MeanCounts};
 
 impl Bleu {
-    /// The score; none where the formula is of whole counts, or a mean of
-    /// sentence scores.
-    pub(super) fn mean_value(&self, mean: &MeanCounts<'_>, effective_order: bool) -> Option<f64> {
-        if self.smoothing.is_of_whole_counts() || self.average != Average::Micro {
-            return None;
-        }
+    /// Whether there is such a score: not where the formula is of whole counts,
+    /// or a mean of sentence scores.
+    pub(super) fn has_mean_value(&self) -> bool {
+        !self.smoothing.is_of_whole_counts() && self.average == Average::Micro
+    }
+}
+
+impl AgainstMean for Bleu {
+    fn value_of_mean(&self, mean: &MeanCounts<'_>, effective_order: bool) -> f64 {
         let (length, whole) = (mean.lengths[0], mean.whole as f64);
         let total = |n| self.rules.totals.of((length as i64 - n as i64).max(0));
         let totals: Vec<i64> = (0..mean.matches.len()).map(total).collect();
@@ -29,6 +32,6 @@ impl Bleu {
         let reference = mean.reference_lengths[0] as f64 / whole;
         let lengths = Lengths { hypothesis: length as f64, reference };
         let mut precisions = vec![0.0; self.orders];
-        Some(self.score_of(&counts, lengths, effective_order, &mut precisions).0)
+        self.score_of(&counts, lengths, effective_order, &mut precisions).0
     }
 }

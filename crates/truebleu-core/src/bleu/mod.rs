@@ -2,6 +2,7 @@
 //! a (summed) row.
 
 mod counter;
+mod counts;
 mod estimate;
 mod formula;
 mod mean;
@@ -20,15 +21,15 @@ pub use rules::{
 };
 pub use smoothing::Smoothing;
 
-use crate::compiled::Ready;
+use crate::abilities::{Abilities, FromMatches};
 use crate::error::Error;
-use crate::expectation::MeanCounts;
-use crate::inventory::{Numbered, Sequences};
+use crate::inventory::{Numbering, Sequences};
 use crate::kernels::KernelChoice;
-use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score, Text};
+use crate::metric::{AVERAGE_UNIT, Counter, Metric, Score};
+use crate::segment::Text;
 use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
-use smoothing::LAST_ORDER;
+use counts::LAST_ORDER;
 
 /// Which length of several references counts for the brevity penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +78,14 @@ pub struct Bleu {
 impl Bleu {
     /// The orders that are counted: one more than N where the smoothing looks
     /// beyond N.
-    #[must_use]
     pub const fn counted_orders(&self) -> usize {
         self.orders + self.smoothing.looks_ahead() as usize
+    }
+
+    /// How tokens are numbered; none where hypotheses and references differ in case.
+    fn numbering(&self) -> Option<Numbering> {
+        let Self { tokenizer, kernel, .. } = *self;
+        self.case.of_both().map(|case| Numbering { tokenizer, case, kernel })
     }
 
     /// The columns of a row.
@@ -89,12 +95,29 @@ impl Bleu {
 
     /// The effective reference length of a row, in tokens; under the average
     /// it is counted in units of 1 / [`AVERAGE_UNIT`].
-    #[must_use]
     pub fn reference_tokens(&self, row: &[i64]) -> f64 {
         match self.reference_length {
             ReferenceLength::Average => row[1] as f64 / AVERAGE_UNIT as f64,
             _ => row[1] as f64,
         }
+    }
+}
+
+impl FromMatches for Bleu {
+    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
+        Some(vec![Sequences::of_tokens(&self.numbering()?.read(texts), self.counted_orders())])
+    }
+
+    fn row_of_matches(
+        &self,
+        lengths: &[[usize; 2]],
+        matches: &[i64],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        let [hypothesis, reference] = lengths[0];
+        self.write_lengths(hypothesis, [reference as i64].into_iter(), row);
+        row[2..2 + matches.len()].copy_from_slice(matches);
+        self.pool(row)
     }
 }
 
@@ -121,44 +144,17 @@ impl Metric for Bleu {
         if self.smoothing.looks_at_last() { 3 } else { 0 }
     }
 
-    fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
-        self.summed_from_wider(rows, columns)
-    }
-
-    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
-        Some(Numbered::read(self.tokenizer, self.case.of_both()?, self.kernel, texts))
-    }
-
-    fn bleu(&self) -> Option<&Self> {
-        Some(self)
-    }
-
-    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
-        if self.smoothing.looks_at_last() {
-            return None;
+    fn abilities(&self) -> Abilities<'_> {
+        let numbering = self.numbering();
+        let plain = numbering.is_some() && !self.smoothing.looks_at_last();
+        Abilities {
+            numbering,
+            matches: plain.then_some(self as _),
+            mean: self.has_mean_value().then_some(self as _),
+            references: Some(self),
+            recounting: Some(self),
+            estimates: self.has_estimates().then_some(self as _),
         }
-        let numbered = self.numbered(texts)?;
-        Some(vec![Sequences::of_tokens(&numbered, self.counted_orders())])
-    }
-
-    fn row_of_matches(
-        &self,
-        lengths: &[[usize; 2]],
-        matches: &[i64],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        let [hypothesis, reference] = lengths[0];
-        self.write_lengths(hypothesis, [reference as i64].into_iter(), row);
-        row[2..2 + matches.len()].copy_from_slice(matches);
-        self.pool(row)
-    }
-
-    fn value_of_mean(&self, counts: &MeanCounts<'_>, effective_order: bool) -> Option<f64> {
-        self.mean_value(counts, effective_order)
-    }
-
-    fn ready(&self, references: &[Text<'_>]) -> Option<Box<dyn Ready>> {
-        Some(Box::new(counter::BleuReferences::new(self, references)))
     }
 
     fn counter(&self) -> Box<dyn Counter> {
@@ -175,16 +171,6 @@ impl Metric for Bleu {
 
     fn value(&self, row: &[i64], effective_order: bool) -> f64 {
         self.value_alone(row, effective_order)
-    }
-
-    fn estimate(
-        &self,
-        kernel: KernelChoice,
-        _: bool,
-        columns: &[f64],
-        values: &mut [f64],
-    ) -> Option<f64> {
-        self.estimates(kernel, columns, values)
     }
 
     fn check_references(&self, count: usize) -> Result<(), Error> {

@@ -28,7 +28,6 @@ impl Rules {
 
 impl ReferenceLength {
     /// The rule with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "closest" => Self::Closest,
@@ -43,7 +42,6 @@ impl ReferenceLength {
 
 impl Smoothing {
     /// The smoothing with this name, and this value where it has one.
-    #[must_use]
     pub fn from_name(name: &str, value: f64) -> Option<Self> {
         Some(match name {
             "none" => Self::None,

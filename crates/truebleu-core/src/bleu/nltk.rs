@@ -7,7 +7,7 @@
 
 use std::ops::{Add, Div, Mul};
 
-use super::smoothing::Counts;
+use super::counts::Counts;
 use super::wide::Wide;
 
 /// A fraction that is still exact, or a float: the first float makes all that

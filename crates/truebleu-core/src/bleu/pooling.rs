@@ -29,7 +29,17 @@ impl Bleu {
         Ok(())
     }
 
-    /// The mean of the segments of a row, when it is of more than one.
+    /// The effective order of a score: segments that are averaged have their own, whatever a
+    /// corpus has.
+    pub(super) const fn effective_order(&self, asked: bool) -> bool {
+        match self.average {
+            Average::Micro => asked,
+            Average::Macro { effective_order } => effective_order,
+        }
+    }
+
+    /// The mean of the segments of a row, when it is of more than one: one segment's own counts
+    /// give its score in all its bits.
     pub(super) fn mean_of_segments(&self, row: &[i64]) -> Option<f64> {
         match row[self.pooled()] {
             [segments, score, rest] if segments > 1 => {

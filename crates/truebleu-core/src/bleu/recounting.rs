@@ -2,41 +2,53 @@
 //! one counted, when tokens, case and rule for the reference length agree.
 
 use super::Bleu;
-use super::smoothing::LAST_ORDER;
+use super::counts::LAST_ORDER;
+use crate::abilities::Recounting;
 use crate::corpus;
 use crate::error::Error;
 use crate::metric::Metric;
 
+/// `rows` are those of a BLEU whose average is micro and whose totals are raw.
+impl Recounting for Bleu {
+    fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
+        let adding = self.width() - self.last_columns();
+        let mut sum = vec![0; self.width()];
+        let known = self.each_from_wider(rows, columns, |row| {
+            corpus::add(&mut sum[..adding], &row[..adding]);
+            sum[adding..].copy_from_slice(&row[adding..]);
+        })?;
+        Ok(known.then_some(sum))
+    }
+
+    fn rows_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
+        let mut found = Vec::with_capacity(rows.len() / columns.max(1) * self.width());
+        let known = self.each_from_wider(rows, columns, |row| found.extend_from_slice(row))?;
+        Ok(known.then_some(found))
+    }
+}
+
 impl Bleu {
-    /// The summed row of this metric. `rows` are those of single segments, of
-    /// a BLEU whose average is micro and whose totals are raw; none when it
-    /// counted fewer orders than this one needs.
-    ///
-    /// # Errors
-    /// A segment without a score, where the mean of their scores is asked for.
-    pub(super) fn summed_from_wider(
+    /// Hands over this metric's row of each segment; false when too few orders
+    /// were counted.
+    fn each_from_wider(
         &self,
         rows: &[i64],
         columns: usize,
-    ) -> Result<Option<Vec<i64>>, Error> {
-        let given = columns.saturating_sub(2) / 2;
-        if given < self.orders_looked_at() {
-            return Ok(None);
+        mut take: impl FnMut(&[i64]),
+    ) -> Result<bool, Error> {
+        if columns.saturating_sub(2) / 2 < self.orders_looked_at() {
+            return Ok(false);
         }
-        let adding = self.width() - self.last_columns();
         let mut row = vec![0; self.width()];
-        let mut sum = vec![0; self.width()];
         for (segment, wide) in rows.chunks_exact(columns).enumerate() {
             self.write_from_wider(wide, &mut row);
             self.pool(&mut row).map_err(|error| error.after(segment))?;
-            corpus::add(&mut sum[..adding], &row[..adding]);
-            sum[adding..].copy_from_slice(&row[adding..]);
+            take(&row);
         }
-        Ok(Some(sum))
+        Ok(true)
     }
 
     /// How many orders a plain BLEU must count for this one.
-    #[must_use]
     pub const fn orders_looked_at(&self) -> usize {
         let counted = self.counted_orders();
         if self.smoothing.looks_at_last() && counted < LAST_ORDER { LAST_ORDER } else { counted }

@@ -208,7 +208,7 @@ pub enum Finish {
     Whole,
     /// Nothing: the formula's own rounding stands.
     AsIs,
-    /// It is kept between 0 and 1, before the scale.
+    /// It is kept between 0 and a perfect value.
     Clamp,
     /// It is rounded to so many decimals.
     Decimals(usize),

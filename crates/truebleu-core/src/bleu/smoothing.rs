@@ -6,6 +6,7 @@
 //! n-gram at all keep precision 0, except under add-k; other programs have
 //! other rules for them, and ways of their own ([`nltk`]).
 
+use super::counts::Counts;
 use super::nltk;
 use super::rules::{Missing, Rules};
 
@@ -51,55 +52,20 @@ pub enum Smoothing {
 
 impl Smoothing {
     /// Whether it needs the matches of order N + 1.
-    #[must_use]
     pub const fn looks_ahead(self) -> bool {
         matches!(self, Self::Method5 | Self::Method7(_))
     }
 
     /// Whether it is one of NLTK's, which are of whole counts.
-    #[must_use]
     pub const fn is_of_whole_counts(self) -> bool {
         matches!(self, Self::NltkMethod4(_)) || self.looks_at_last()
     }
 
     /// Whether it needs the counts of the last segment.
-    #[must_use]
     pub const fn looks_at_last(self) -> bool {
         matches!(self, Self::NltkMethod5 | Self::NltkMethod6(_) | Self::NltkMethod7(_))
     }
 }
-
-/// The counts that a smoothing works on.
-pub(super) struct Counts<'a> {
-    pub(super) hypothesis_length: i64,
-    /// Order 1 to N, or N + 1 for a smoothing that looks ahead.
-    pub(super) matches: &'a [i64],
-    /// The matches where they are fractions, those with a mean of references: `matches` then only
-    /// says which are zero.
-    pub(super) mean_matches: Option<&'a [f64]>,
-    pub(super) totals: &'a [i64],
-    pub(super) last: Last,
-}
-
-impl Counts<'_> {
-    /// The matches of order `n + 1`.
-    #[inline]
-    fn matches_of(&self, n: usize) -> f64 {
-        self.mean_matches.map_or_else(|| self.matches[n] as f64, |means| means[n])
-    }
-}
-
-/// What [`Smoothing::looks_at_last`] looks at: the last segment's length, and
-/// its matches and total of order [`LAST_ORDER`].
-#[derive(Default)]
-pub(super) struct Last {
-    pub(super) length: i64,
-    pub(super) matches: i64,
-    pub(super) totals: i64,
-}
-
-/// The order that is counted for the last segment alone, whatever N.
-pub(super) const LAST_ORDER: usize = 5;
 
 /// The smoothed precisions of the orders 1 to `precisions.len()`, a perfect
 /// one being `unit`. Gives the number of orders before the first for which
@@ -118,6 +84,7 @@ pub(super) fn precisions(
         Smoothing::NltkMethod7(k) => nltk::method7(k, counts, precisions),
         _ => return order_by_order(smoothing, rules, unit, counts, precisions),
     }
+    precisions.iter_mut().for_each(|precision| *precision *= unit);
     precisions.len()
 }
 

@@ -1,7 +1,7 @@
 use super::*;
-use crate::compiled::Room;
-use crate::expectation::MeanCounts;
-use crate::metric::Text;
+use crate::abilities::{AgainstMean, MeanCounts, ReadOnce, Recounting, Room};
+use crate::segment::Text;
+use crate::testing::row_of_texts as row;
 use crate::text::lowercase::Case;
 
 pub(crate) fn bleu(smoothing: Smoothing) -> Bleu {
@@ -18,13 +18,6 @@ pub(crate) fn bleu(smoothing: Smoothing) -> Bleu {
         of_several: String::new(),
         kernel: KernelChoice::Portable,
     }
-}
-
-fn row(bleu: &Bleu, hypothesis: &str, references: &[&str]) -> Vec<i64> {
-    let references: Vec<Text<'_>> = references.iter().map(|text| Text::Plain(text)).collect();
-    let mut row = vec![0; bleu.columns().len()];
-    bleu.counter().count(Text::Plain(hypothesis), &references, &mut row).expect("it counts");
-    row
 }
 
 #[test]
@@ -117,14 +110,18 @@ fn one_count_serves_every_metric_of_the_same_tokens() {
         Bleu { average, ..bleu(Smoothing::Floor(0.1)) },
     ] {
         let mut expected = vec![0; metric.columns().len()];
+        let mut each = Vec::new();
         for (hypothesis, reference) in pairs {
             let row = row(&metric, hypothesis, &[reference]);
+            each.extend_from_slice(&row);
             let adding = row.len() - metric.last_columns();
             crate::corpus::add(&mut expected[..adding], &row[..adding]);
             expected[adding..].copy_from_slice(&row[adding..]);
         }
         let found = metric.summed_from(&rows, wide.columns().len());
         assert_eq!(found.expect("all have scores"), Some(expected));
+        let found = metric.rows_from(&rows, wide.columns().len());
+        assert_eq!(found.expect("all have scores"), Some(each));
     }
     let wider = Bleu { orders: 8, ..bleu(Smoothing::Exp) };
     assert_eq!(wider.summed_from(&rows, wide.columns().len()).expect("no errors"), None);
@@ -276,7 +273,7 @@ fn references_that_were_read_once_give_the_same_rows() {
         Bleu { rules: at_least_one, ..bleu(Smoothing::NltkMethod5) },
         Bleu { average, reference_length: ReferenceLength::ClosestFirst, ..bleu(Smoothing::Exp) },
     ] {
-        let ready = metric.ready(&texts).expect("BLEU has them");
+        let ready = metric.ready(&texts);
         for hypothesis in ["a b c d e f", "a b x d e", "f", ""] {
             let mut found = vec![0; metric.columns().len()];
             let text = Text::Plain(hypothesis);
@@ -297,7 +294,7 @@ const MEAN: MeanCounts<'_> = MeanCounts {
 
 #[test]
 fn against_a_mean_of_references_counts_are_fractions() {
-    let value = |metric: &Bleu, mean| metric.value_of_mean(mean, false).expect("it has one");
+    let value = |metric: &Bleu, mean| metric.value_of_mean(mean, false);
     let product: f64 = (4.5 / 6.0) * (2.5 / 5.0) * (1.5 / 4.0) * (0.75 / 3.0);
     let penalty = (1.0f64 - 6.5 / 6.0).exp();
     let expected = 100.0 * product.powf(0.25) * penalty;
@@ -308,7 +305,7 @@ fn against_a_mean_of_references_counts_are_fractions() {
     assert!((value(&bleu(Smoothing::Exp), &fewer) - expected).abs() < 1e-12);
     // Two tokens have no trigram: an effective order is of two.
     let short = MeanCounts { lengths: &[2], matches: &[4, 2, 0, 0], ..MEAN };
-    let found = bleu(Smoothing::None).value_of_mean(&short, true).expect("it has one");
+    let found = bleu(Smoothing::None).value_of_mean(&short, true);
     let expected = 100.0 * (0.5f64 * 0.5).sqrt() * (1.0f64 - 6.5 / 2.0).exp();
     assert!((found - expected).abs() < 1e-12);
 }
@@ -317,18 +314,19 @@ fn against_a_mean_of_references_counts_are_fractions() {
 fn what_is_of_whole_counts_has_no_value_against_a_mean() {
     let average = Average::Macro { effective_order: false };
     let of_sentences = Bleu { average, ..bleu(Smoothing::Exp) };
-    assert_eq!(of_sentences.value_of_mean(&MEAN, false), None);
+    assert!(of_sentences.abilities().mean.is_none());
+    assert!(bleu(Smoothing::Exp).abilities().mean.is_some());
     for smoothing in
         [Smoothing::NltkMethod4(5.0), Smoothing::NltkMethod5, Smoothing::NltkMethod6(5.0)]
     {
-        assert_eq!(bleu(smoothing).value_of_mean(&MEAN, false), None, "{smoothing:?}");
+        assert!(bleu(smoothing).abilities().mean.is_none(), "{smoothing:?}");
     }
 }
 
 #[test]
 fn sequences_have_the_orders_that_are_counted() {
     let texts = [Text::Plain("a b c"), Text::Plain("a")];
-    let of = |smoothing| bleu(smoothing).sequences(&texts);
+    let of = |smoothing| bleu(smoothing).abilities().matches?.sequences(&texts);
     let found = of(Smoothing::Method5).expect("it is of tokens");
     assert_eq!((found.len(), found[0].orders(), found[0].texts()), (1, 5, 2));
     assert_eq!((found[0].length(0), found[0].length(1)), (3, 1));
@@ -338,7 +336,6 @@ fn sequences_have_the_orders_that_are_counted() {
     let mut row = [0; 6];
     metric.row_of_matches(&[[3, 1]], &[1, 0], &mut row).expect("it counts");
     assert_eq!(row, [3, 1, 1, 0, 3, 2]);
-    assert!(Metric::bleu(&metric).is_some_and(|bleu| bleu.orders == 2));
 }
 
 #[test]
@@ -362,6 +359,39 @@ fn precisions_that_rest_on_others_are_in_the_unit_of_the_score() {
         let expected: Vec<f64> = shares.iter().map(|share| 100.0 * share).collect();
         assert_close(&found, &expected);
     }
+}
+
+#[test]
+fn a_scale_only_multiplies() {
+    let laplace = Rules { finish: Finish::Clamp, ..Rules::default() };
+    let row = [6, 5, 6, 4, 3, 2, 6, 5, 4, 3, 6, 1, 2];
+    let smoothings = [
+        (Smoothing::NltkMethod4(5.0), Rules::default()),
+        (Smoothing::NltkMethod5, Rules::default()),
+        (Smoothing::NltkMethod6(5.0), Rules::default()),
+        (Smoothing::NltkMethod7(5.0), Rules::default()),
+        (Smoothing::Laplace(1.0), laplace),
+    ];
+    for (smoothing, rules) in smoothings {
+        let of = |scale| {
+            let metric = Bleu { scale, rules, ..bleu(smoothing) };
+            let score = metric.bleu_score(&row[..metric.columns().len()], false);
+            [score.value, score.precisions[1]]
+        };
+        let hundredfold = of(1.0).map(|value| 100.0 * value);
+        assert_close(&of(100.0), &hundredfold);
+    }
+}
+
+#[test]
+fn one_segment_has_the_mean_of_one() {
+    let average = Average::Macro { effective_order: true };
+    let metric = Bleu { average, ..bleu(Smoothing::Exp) };
+    let row = row(&metric, "dog", &["dog"]);
+    assert_eq!(metric.value(&row, false), 100.0);
+    assert_eq!(metric.score(&row, false).value, 100.0);
+    let without = Bleu { average: Average::Macro { effective_order: false }, ..metric };
+    assert_eq!(without.value(&row, true), 0.0);
 }
 
 #[test]

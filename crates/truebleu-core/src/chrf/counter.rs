@@ -7,8 +7,9 @@ use super::places::{HypothesisRows, Places};
 use super::reading::Reading;
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Text, check_segment};
+use crate::metric::{Counter, check_segment};
 use crate::ngrams::{self, lanes, plain};
+use crate::segment::Text;
 
 /// Above this number of pairs of characters, counting in linear time is faster
 /// than bit sets.
@@ -92,7 +93,8 @@ impl Work for CountSegment<'_, '_> {
         for text in self.references {
             let Text::Plain(text) = *text else { continue };
             reference.read(kernel, chrf, text, alphabet);
-            count_characters::<K>(
+            count_characters(
+                kernel,
                 chrf,
                 (hypothesis.characters(), reference.characters()),
                 alphabet.size(),
@@ -145,6 +147,7 @@ pub(super) fn are_bits_quick([hypothesis, reference]: [usize; 2], alphabet: usiz
 
 #[inline(always)]
 fn count_characters<K: Kernel>(
+    kernel: K,
     chrf: &Chrf,
     (hypothesis, reference): (&[u32], &[u32]),
     alphabet: usize,
@@ -158,7 +161,7 @@ fn count_characters<K: Kernel>(
     scratch.places.fill(reference, alphabet);
     let rows = HypothesisRows { places: &scratch.places, hypothesis };
     if matches.len() <= lanes::WIDE_ORDERS {
-        let counts = lanes::count_one::<K::WideLanes>(&rows);
+        let counts = lanes::count_one(kernel.wide_lanes(), &rows);
         matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
     } else {
         scratch.plain.reset(hypothesis.len(), matches.len());

@@ -2,7 +2,7 @@
 //! the bits agree.
 
 use super::Chrf;
-use crate::expectation::MeanCounts;
+use crate::abilities::{AgainstMean, MeanCounts};
 
 /// What stands for a precision, a recall or an F-score that cannot be had,
 /// under `eps_smoothing`.
@@ -25,7 +25,6 @@ impl Chrf {
     ///
     /// # Panics
     /// When the row does not have this metric's columns.
-    #[must_use]
     pub fn chrf_score(&self, row: &[i64]) -> ChrfScore {
         assert_eq!(row.len(), 3 * self.orders(), "the row has the columns of this metric");
         self.joined(row.as_chunks().0.iter().map(|&[hypothesis, reference, matches]| Order {
@@ -33,22 +32,6 @@ impl Chrf {
             recall: ratio(matches, reference),
             there: hypothesis > 0 && reference > 0,
         }))
-    }
-
-    /// The value against the mean of many references.
-    pub(super) fn mean_value(&self, mean: &MeanCounts<'_>) -> f64 {
-        let orders = (0..self.orders()).map(|order| {
-            let (counter, n) =
-                if order < self.char_order { (0, order) } else { (1, order - self.char_order) };
-            let (matches, reference) = (mean.matches[order], mean.reference_totals[order]);
-            let ours = mean.lengths[counter].saturating_sub(n);
-            let hypothesis = if reference > 0 { ours as i64 } else { 0 };
-            let matched = matches as f64 / mean.whole as f64;
-            let precision = if hypothesis > 0 { matched / hypothesis as f64 } else { EPSILON };
-            let there = hypothesis > 0 && reference > 0;
-            Order { precision, recall: ratio(matches, reference), there }
-        });
-        self.joined(orders).value
     }
 
     fn joined(&self, orders: impl Iterator<Item = Order>) -> ChrfScore {
@@ -84,6 +67,23 @@ impl Chrf {
         } else {
             EPSILON
         }
+    }
+}
+
+impl AgainstMean for Chrf {
+    fn value_of_mean(&self, mean: &MeanCounts<'_>, _effective_order: bool) -> f64 {
+        let orders = (0..self.orders()).map(|order| {
+            let (counter, n) =
+                if order < self.char_order { (0, order) } else { (1, order - self.char_order) };
+            let (matches, reference) = (mean.matches[order], mean.reference_totals[order]);
+            let ours = mean.lengths[counter].saturating_sub(n);
+            let hypothesis = if reference > 0 { ours as i64 } else { 0 };
+            let matched = matches as f64 / mean.whole as f64;
+            let precision = if hypothesis > 0 { matched / hypothesis as f64 } else { EPSILON };
+            let there = hypothesis > 0 && reference > 0;
+            Order { precision, recall: ratio(matches, reference), there }
+        });
+        self.joined(orders).value
     }
 }
 

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use crate::mixing::Mixed;
+use crate::hashing::Seeded;
 
 /// The state of one segment's count.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// (n-gram, character) -> the n-gram of the next order, both as numbers.
-    steps: HashMap<u64, u32, Mixed>,
+    steps: HashMap<u64, u32, Seeded>,
     /// For each n-gram of one order in the reference, how often it occurs there
     /// and is not matched yet.
     left: Vec<u32>,

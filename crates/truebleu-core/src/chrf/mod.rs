@@ -15,15 +15,11 @@ mod places;
 mod reading;
 mod sequences;
 
-use counter::write;
-
 pub use formula::ChrfScore;
 
-use crate::error::Error;
-use crate::expectation::MeanCounts;
-use crate::inventory::Sequences;
+use crate::abilities::Abilities;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Score, Text};
+use crate::metric::{Counter, Metric, Score};
 
 /// chrF's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
@@ -47,7 +43,6 @@ pub struct Chrf {
 
 impl Chrf {
     /// The number of all orders.
-    #[must_use]
     pub const fn orders(&self) -> usize {
         self.char_order + self.word_order
     }
@@ -66,27 +61,8 @@ impl Metric for Chrf {
             .collect()
     }
 
-    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
-        self.read_all(texts)
-    }
-
-    fn row_of_matches(
-        &self,
-        lengths: &[[usize; 2]],
-        matches: &[i64],
-        row: &mut [i64],
-    ) -> Result<(), Error> {
-        let (characters, words) = row.split_at_mut(3 * self.char_order);
-        let (of_characters, of_words) = matches.split_at(self.char_order);
-        write(characters, of_characters, lengths[0]);
-        if let Some(&lengths) = lengths.get(1) {
-            write(words, of_words, lengths);
-        }
-        Ok(())
-    }
-
-    fn value_of_mean(&self, counts: &MeanCounts<'_>, _effective_order: bool) -> Option<f64> {
-        Some(self.mean_value(counts))
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities { matches: Some(self), mean: Some(self), ..Abilities::default() }
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -1,10 +1,8 @@
 //! Where each character stands in a reference, as bit sets: what n-gram
 //! matches are counted with (see `ngrams`).
 
+use crate::bits::WORD;
 use crate::ngrams::Rows;
-
-/// The bits of a word.
-const WORD: usize = u64::BITS as usize;
 
 /// A row of words for each number of an alphabet, all zero between references.
 #[derive(Debug, Default)]

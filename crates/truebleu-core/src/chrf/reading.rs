@@ -5,10 +5,11 @@
 
 use super::Chrf;
 use super::alphabet::Alphabet;
-use crate::kernels::{BLOCK, Kernel};
+use crate::bits::{lowest, ones};
+use crate::kernels::{BLOCK, Blocks};
 use crate::text::ascii::AsciiSets;
 use crate::text::lowercase::lowercase_into;
-use crate::text::whitespace::{self, LEADS, wide_space};
+use crate::text::whitespace::{self, wide_spaces};
 use crate::text::wide_character;
 use crate::tokens::Tokens;
 
@@ -39,7 +40,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads `text` as `chrf` has it.
     #[inline(always)]
-    pub(super) fn read<K: Kernel>(
+    pub(super) fn read<K: Blocks>(
         &mut self,
         kernel: K,
         chrf: &Chrf,
@@ -95,7 +96,7 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     #[inline(always)]
-    fn all<K: Kernel>(&mut self, kernel: K, text: &str) {
+    fn all<K: Blocks>(&mut self, kernel: K, text: &str) {
         self.characters.count = 0;
         self.edges.count = 0;
         let bytes = text.as_bytes();
@@ -105,14 +106,14 @@ impl Scan<'_> {
         }
         // Spaces follow the text, so that its last word ends in this block.
         let block = kernel.fill(rest);
-        let valid = (1 << rest.len()) - 1;
+        let valid = lowest(rest.len());
         self.block(kernel, &block, valid, bytes, whole.len() * BLOCK);
     }
 
     /// Reads a block that starts at `start` of the text and belongs to it where
     /// `valid` says.
     #[inline(always)]
-    fn block<K: Kernel>(
+    fn block<K: Blocks>(
         &mut self,
         kernel: K,
         block: &[u8; BLOCK],
@@ -126,18 +127,17 @@ impl Scan<'_> {
         let mut firsts = valid;
         if classified.wide != 0 {
             firsts &= !kernel.continuations(block);
-            spaces |= self.wide_spaces(kernel.any_of(block, LEADS), bytes, start);
+            let (now, next) = wide_spaces(kernel, block, &bytes[start..]);
+            spaces |= now;
+            self.spill = next;
         }
         let kept = if whitespace { firsts } else { firsts & !spaces };
         kernel.select(block, kept, self.characters.room());
-        let mut wide = classified.wide & kept;
-        while wide != 0 {
-            let place = wide.trailing_zeros();
-            let (code, _) = wide_character(&bytes[start + place as usize..]);
+        for place in ones(classified.wide & kept) {
+            let (code, _) = wide_character(&bytes[start + place..]);
             let number = self.alphabet.wide(code);
-            let before = (kept & ((1 << place) - 1)).count_ones();
+            let before = (kept & lowest(place)).count_ones();
             self.characters.room()[before as usize] = number;
-            wide &= wide - 1;
         }
         self.characters.count += kept.count_ones() as usize;
         if word_order > 0 {
@@ -147,28 +147,12 @@ impl Scan<'_> {
             self.edges.count += edges.count_ones() as usize;
         }
     }
-
-    /// The bytes of white space outside ASCII in the block at `start`, where
-    /// `candidates` may begin some.
-    #[inline(always)]
-    fn wide_spaces(&mut self, mut candidates: u64, bytes: &[u8], start: usize) -> u64 {
-        let mut spaces = 0;
-        while candidates != 0 {
-            let place = candidates.trailing_zeros();
-            let length = wide_space(&bytes[start + place as usize..]);
-            let reach = ((1 << length) - 1_u128) << place;
-            spaces |= reach as u64;
-            self.spill |= (reach >> 64) as u64;
-            candidates &= candidates - 1;
-        }
-        spaces
-    }
 }
 
 /// Cuts one sign off each word of two or more characters: the last one, else
 /// the first one, never both.
 #[inline(always)]
-fn cut_words<K: Kernel>(kernel: K, bytes: &[u8], edges: &[u32], words: &mut Tokens) {
+fn cut_words<K: Blocks>(kernel: K, bytes: &[u8], edges: &[u32], words: &mut Tokens) {
     words.reset(edges.len() + 1);
     let mut count = 0;
     let (starts, ends) = words.spans_mut();

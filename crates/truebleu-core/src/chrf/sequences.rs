@@ -2,16 +2,34 @@
 
 use super::Chrf;
 use super::alphabet::Alphabet;
+use super::counter::write;
 use super::reading::Reading;
+use crate::abilities::FromMatches;
+use crate::error::Error;
 use crate::inventory::{Sequences, WordSequences};
 use crate::kernels::{Kernel, Work};
-use crate::metric::Text;
+use crate::segment::Text;
 
-impl Chrf {
+impl FromMatches for Chrf {
     /// The characters of all texts and, where they count, the words; none
     /// where there are tokens instead of text.
-    pub(super) fn read_all(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
+    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
         self.kernel.dispatch(ReadAll { chrf: self, texts })
+    }
+
+    fn row_of_matches(
+        &self,
+        lengths: &[[usize; 2]],
+        matches: &[i64],
+        row: &mut [i64],
+    ) -> Result<(), Error> {
+        let (characters, words) = row.split_at_mut(3 * self.char_order);
+        let (of_characters, of_words) = matches.split_at(self.char_order);
+        write(characters, of_characters, lengths[0]);
+        if let Some(&lengths) = lengths.get(1) {
+            write(words, of_words, lengths);
+        }
+        Ok(())
     }
 }
 

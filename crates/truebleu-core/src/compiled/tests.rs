@@ -4,7 +4,9 @@ use crate::chrf::tests::chrf;
 use crate::error::Error;
 use crate::gleu::Gleu;
 use crate::kernels::KernelChoice;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
+use crate::segment::Text;
+use crate::testing::row;
 use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::Tokenizer;
 
@@ -40,12 +42,6 @@ const ANSWERS: [&str; 6] = [
     "The cat sat on the mat.",
 ];
 
-fn counted(metric: &dyn Metric, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
-    let mut row = vec![0; metric.columns().len()];
-    metric.counter().count(hypothesis, references, &mut row).expect("it counts");
-    row
-}
-
 #[test]
 fn rows_are_those_of_counting_anew() {
     for metric in metrics() {
@@ -56,7 +52,7 @@ fn rows_are_those_of_counting_anew() {
         let places = (0..3).flat_map(|i| ANSWERS.map(|answer| (i, Text::Plain(answer))));
         let (mut expected, mut given) = (Vec::new(), Vec::new());
         for (i, answer) in places {
-            expected.extend(counted(&*metric, answer, &references[i]));
+            expected.extend(row(&*metric, answer, &references[i]));
             given.push((answer, &compiled[i]));
         }
         for threads in [1, 3] {
@@ -76,7 +72,7 @@ fn tokens_and_numbers_are_compiled_too() {
         let compiled = Compiled::new(&metric, &[text]).expect("it reads");
         let mut found = vec![0; metric.columns().len()];
         rows(&metric, &[(text, &compiled)], 1, &mut found).expect("it counts");
-        assert_eq!(found, counted(&metric, text, &[text]));
+        assert_eq!(found, row(&metric, text, &[text]));
         assert_eq!(found[2], found[0]);
     }
 }

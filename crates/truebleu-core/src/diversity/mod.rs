@@ -68,7 +68,6 @@ impl Diversity {
     }
 
     /// How many texts there are.
-    #[must_use]
     pub fn texts(&self) -> usize {
         self.lengths.texts()
     }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::bleu::{Smoothing, tests};
 use crate::kernels::KernelChoice;
-use crate::metric::Text;
+use crate::segment::Text;
+use crate::testing::Random;
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
@@ -19,26 +20,20 @@ fn counted(texts: &[String], orders: usize) -> Diversity {
 }
 
 /// Texts of few words, some alike, some empty.
-fn texts(seed: &mut u64, count: usize, words: u64) -> Vec<String> {
-    let mut draw = |below: u64| {
-        *seed =
-            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*seed >> 33) % below
+fn texts(random: &mut Random, count: usize, words: usize) -> Vec<String> {
+    let mut text = || {
+        let length = random.below(12);
+        let words: Vec<_> = (0..length).map(|_| format!("w{}", random.below(words))).collect();
+        words.join(" ")
     };
-    (0..count)
-        .map(|_| {
-            let length = draw(12);
-            let words: Vec<_> = (0..length).map(|_| format!("w{}", draw(words))).collect();
-            words.join(" ")
-        })
-        .collect()
+    (0..count).map(|_| text()).collect()
 }
 
 #[test]
 fn rows_are_those_of_counting_against_all_others() {
-    let mut seed = 5;
+    let mut random = Random(5);
     for (count, words) in [(2, 1), (3, 2), (9, 3), (15, 8), (40, 60)] {
-        let texts = texts(&mut seed, count, words);
+        let texts = texts(&mut random, count, words);
         for rule in [
             ReferenceLength::Closest,
             ReferenceLength::ClosestFirst,
@@ -79,9 +74,9 @@ fn rows_are_those_of_counting_against_all_others() {
 
 #[test]
 fn orders_are_those_of_counting_all() {
-    let mut seed = 8;
+    let mut random = Random(8);
     for (count, words) in [(1, 2), (7, 2), (30, 9), (30, 200)] {
-        let texts = texts(&mut seed, count, words);
+        let texts = texts(&mut random, count, words);
         for (n, order) in counted(&texts, 6).orders.iter().enumerate() {
             let mut counts = BTreeMap::new();
             for text in &texts {

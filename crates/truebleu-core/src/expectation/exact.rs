@@ -2,8 +2,9 @@
 
 use super::{Set, Way, Weights};
 use crate::error::Error;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
 use crate::pairwise::{self, Pairwise};
+use crate::segment::Text;
 
 /// Scores are below this power of two, those of short texts.
 const SCORE_BITS: u32 = 24;
@@ -13,9 +14,8 @@ pub struct Means<'a> {
     pairs: Pairwise<'a>,
     weights: &'a Weights,
     way: Way,
-    /// Scores are added as whole numbers of 2^-bits: as many as there is room for. Those of 1 and
-    /// more lose nothing.
-    unit_bits: i32,
+    /// Scores are below this power of two.
+    score_bits: u32,
     utilities: Vec<f64>,
     values: Vec<f64>,
 }
@@ -28,10 +28,9 @@ impl<'a> Means<'a> {
     pub fn new(metric: &'a dyn Metric, set: Set<'a>, way: Way) -> Result<Self, Error> {
         let pairs = Pairwise::within(metric, set.texts, set.hypotheses, set.first_reference())?;
         let weights = set.weights;
-        let unit_bits = 63 + weights.whole().leading_zeros() - score_bits(set.texts);
-        let unit_bits = unit_bits.cast_signed();
+        let score_bits = score_bits(set.texts);
         let utilities = Vec::with_capacity(set.hypotheses);
-        Ok(Self { pairs, weights, way, unit_bits, utilities, values: Vec::new() })
+        Ok(Self { pairs, weights, way, score_bits, utilities, values: Vec::new() })
     }
 
     /// Adds as many hypotheses as make about so many pairs; tells whether there
@@ -59,21 +58,26 @@ impl<'a> Means<'a> {
     }
 
     /// The expected utility of each hypothesis, when all are added.
-    #[must_use]
     pub fn utilities(self) -> Vec<f64> {
         self.utilities
     }
 
     fn utility(&self, hypothesis: usize, values: &[f64]) -> f64 {
+        let exclude_self = self.way.exclude_self;
+        let weights =
+            if exclude_self { self.weights.to_take_from(hypothesis) } else { self.weights };
+        // Scores are added as whole numbers of 2^-bits: as many as there is room for. Those of 1
+        // and more lose nothing.
+        let unit_bits = (63 + weights.whole().leading_zeros() - self.score_bits).cast_signed();
         let mut sum = 0;
         for (j, &value) in values.iter().enumerate() {
-            if !(self.way.exclude_self && j == hypothesis) {
-                sum += i128::from(self.weights.part(j)) * in_units(value, self.unit_bits);
+            if !(exclude_self && j == hypothesis) {
+                sum += i128::from(weights.part(j)) * in_units(value, unit_bits);
             }
         }
-        let own = if self.way.exclude_self { self.weights.part(hypothesis) } else { 0 };
-        let unit = (-f64::from(self.unit_bits)).exp2();
-        sum as f64 / (self.weights.whole() - own) as f64 * unit
+        let own = if exclude_self { weights.part(hypothesis) } else { 0 };
+        let unit = (-f64::from(unit_bits)).exp2();
+        sum as f64 / (weights.whole() - own) as f64 * unit
     }
 }
 

@@ -5,27 +5,11 @@
 //! Counts are held in parts of the weights' whole, so they are whole numbers.
 
 use super::{Set, Way};
+use crate::abilities::{Abilities, AgainstMean, MeanCounts};
 use crate::error::Error;
 use crate::inventory::{Grams, Sequences};
-use crate::metric::{Metric, check_all};
-
-/// The counts of a hypothesis against a mean of references. Each counter of
-/// n-grams (BLEU has one, of tokens; chrF one of characters and one of words)
-/// stands behind the other.
-#[derive(Clone, Copy, Debug)]
-pub struct MeanCounts<'a> {
-    /// What a count of 1 is in the references' counts and in the matches.
-    pub whole: i64,
-    /// For each counter, the length of the hypothesis.
-    pub lengths: &'a [usize],
-    /// For each counter, the mean length of the references, in parts.
-    pub reference_lengths: &'a [i64],
-    /// For each order of each counter, the mean number of their n-grams, in
-    /// parts.
-    pub reference_totals: &'a [i64],
-    /// For each order of each counter, the matches, in parts.
-    pub matches: &'a [i64],
-}
+use crate::metric::Metric;
+use crate::segment::check_all;
 
 /// The expected utility of each hypothesis.
 ///
@@ -33,8 +17,26 @@ pub struct MeanCounts<'a> {
 /// A text that cannot be counted, or a metric that has no score against a mean.
 pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>, Error> {
     check_all(set.texts)?;
-    let Some(sequences) = metric.sequences(set.texts) else { return Err(Error::NoMean) };
-    let counting = Counting { set, way, sequences: &sequences };
+    let Abilities { matches: Some(counted), mean: Some(metric), .. } = metric.abilities() else {
+        return Err(Error::NoMean);
+    };
+    let Some(sequences) = counted.sequences(set.texts) else { return Err(Error::NoMean) };
+    let mut found = against_mean(metric, set, way, &sequences);
+    if way.exclude_self
+        && let Some((heaviest, weights)) = set.weights.heaviest()
+    {
+        found[heaviest] = against_mean(metric, Set { weights, ..set }, way, &sequences)[heaviest];
+    }
+    Ok(found)
+}
+
+fn against_mean(
+    metric: &dyn AgainstMean,
+    set: Set<'_>,
+    way: Way,
+    sequences: &[Sequences],
+) -> Vec<f64> {
+    let counting = Counting { set, way, sequences };
     let references = counting.references();
     let matches = counting.matches();
     let orders = references.totals.len();
@@ -44,7 +46,7 @@ pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>
     for i in 0..set.hypotheses {
         let part = counting.own_part(i);
         counting.without(i, part, &references, &mut own);
-        for (length, sequences) in lengths.iter_mut().zip(&sequences) {
+        for (length, sequences) in lengths.iter_mut().zip(sequences) {
             *length = sequences.length(i);
         }
         let counts = MeanCounts {
@@ -54,14 +56,13 @@ pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>
             reference_totals: &own.totals,
             matches: &matches[i * orders..][..orders],
         };
-        let value = if counts.whole == 0 {
-            Some(f64::NAN)
+        found.push(if counts.whole == 0 {
+            f64::NAN
         } else {
             metric.value_of_mean(&counts, way.effective_order)
-        };
-        found.push(value.ok_or(Error::NoMean)?);
+        });
     }
-    Ok(found)
+    found
 }
 
 /// Sums over the references, in parts.

@@ -18,9 +18,9 @@ pub mod mean;
 mod weights;
 
 use crate::error::Error;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
+use crate::segment::Text;
 
-pub use mean::MeanCounts;
 pub use weights::Weights;
 
 /// Texts that are compared: hypotheses, and the references behind them, which
@@ -37,13 +37,11 @@ pub struct Set<'a> {
 
 impl Set<'_> {
     /// Where the references begin among the texts.
-    #[must_use]
     pub const fn first_reference(&self) -> usize {
         if self.hypotheses == self.texts.len() { 0 } else { self.hypotheses }
     }
 
     /// How many there are.
-    #[must_use]
     pub const fn references(&self) -> usize {
         self.texts.len() - self.first_reference()
     }
@@ -102,18 +100,13 @@ fn together(metric: &dyn Metric, set: Set<'_>, effective_order: bool) -> Result<
             counter.count_again(hypothesis, references, &mut row)
         };
         counted.map_err(|error| error.after(i))?;
-        let value = metric.value(&row, effective_order);
-        if value.is_nan() {
-            return Err(Error::Undefined { segment: i });
-        }
-        values.push(value);
+        values.push(metric.value_of(i, &row, effective_order)?);
     }
     Ok(values)
 }
 
 /// The first hypothesis with the best utility; none where there is no
 /// hypothesis.
-#[must_use]
 pub fn best(utilities: &[f64], higher_is_better: bool) -> Option<usize> {
     let mut best = None;
     for (i, &utility) in utilities.iter().enumerate() {

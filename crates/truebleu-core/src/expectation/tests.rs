@@ -1,8 +1,9 @@
 use super::{Against, Set, Way, Weights, best, utilities};
 use crate::chrf::tests::chrf;
 use crate::kernels::KernelChoice;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
 use crate::pairwise::{self, Pairwise};
+use crate::segment::Text;
 use crate::ter::{Ter, TercomTokenizer};
 
 const TEXTS: [&str; 5] =
@@ -80,6 +81,28 @@ fn nothing_is_left_without_the_only_reference() {
         assert!(without[0].is_nan());
         assert!(without[1..].iter().all(|utility| utility.is_finite()));
     }
+}
+
+#[test]
+fn next_to_a_heavy_reference_the_others_keep_their_proportions() {
+    let logarithms = [f64::NEG_INFINITY, 0.0, -800.0, -801.0, -900.0];
+    let alone: Vec<f64> = [f64::NEG_INFINITY, f64::NEG_INFINITY, 0.0, -1.0, -100.0].into();
+    let weights = [0.0, 1e300, 1.0, (-1.0f64).exp(), (-100.0f64).exp()];
+    let expected = Weights::of_logarithms(&alone, 1.0, 64);
+    for given in [Weights::of_logarithms(&logarithms, 1.0, 64), Weights::new(&weights, 64)] {
+        for against in [Against::Each, Against::Mean] {
+            let without = found(5, &given, against, true);
+            assert_eq!(without[1], found(5, &expected, against, false)[1]);
+            assert!(without.iter().all(|utility| utility.is_finite()));
+        }
+    }
+}
+
+#[test]
+fn logarithms_are_multiplied_by_a_scale() {
+    let logarithms = [-1.0, -2.0, -5.0];
+    let weights = logarithms.map(|x| (0.5 * (x + 1.0f64)).exp());
+    assert_eq!(Weights::of_logarithms(&logarithms, 0.5, 9), Weights::new(&weights, 9));
 }
 
 #[test]

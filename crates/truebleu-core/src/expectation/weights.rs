@@ -5,6 +5,9 @@
 pub struct Weights {
     parts: Vec<i64>,
     whole: i64,
+    /// A reference with more than half of the weight, and the weights of the others alone: of the
+    /// parts of all of them next to none may be theirs.
+    heaviest: Option<(usize, Box<Self>)>,
 }
 
 /// What the whole is divided into: weights are good to 2^-48 of it.
@@ -12,38 +15,95 @@ const BITS: u32 = 48;
 
 impl Weights {
     /// The same weight for each: exact.
-    #[must_use]
     pub fn uniform(references: usize) -> Self {
-        Self { parts: vec![1; references], whole: references as i64 }
+        Self { parts: vec![1; references], whole: references as i64, heaviest: None }
     }
 
     /// Weights in these proportions, finite, none negative and not all 0.
     /// `longest` is at least the number of tokens of any text: of so many
     /// parts sums must not overflow.
-    #[must_use]
     pub fn new(weights: &[f64], longest: usize) -> Self {
+        Self::with_others(weights, longest, |heaviest| without(weights, heaviest, 0.0))
+    }
+
+    /// Weights that are exp(`scale` x) of these logarithms, below infinity and
+    /// not all minus infinity.
+    pub fn of_logarithms(logarithms: &[f64], scale: f64, longest: usize) -> Self {
+        Self::with_others(&exponentials(logarithms, scale), longest, |heaviest| {
+            exponentials(&without(logarithms, heaviest, f64::NEG_INFINITY), scale)
+        })
+    }
+
+    /// `others` gives the weights without one, which then is 0.
+    fn with_others(
+        weights: &[f64],
+        longest: usize,
+        others: impl FnOnce(usize) -> Vec<f64>,
+    ) -> Self {
+        let mut all = Self::in_parts(weights, longest);
+        let most_of_all = |&part: &i64| part > all.whole / 2;
+        if weights.len() > 1
+            && let Some(heaviest) = all.parts.iter().position(most_of_all)
+        {
+            all.heaviest = Some((heaviest, Box::new(Self::in_parts(&others(heaviest), longest))));
+        }
+        all
+    }
+
+    fn in_parts(weights: &[f64], longest: usize) -> Self {
+        let largest = weights.iter().copied().fold(0.0, f64::max);
+        if largest == 0.0 {
+            return Self { parts: vec![0; weights.len()], whole: 0, heaviest: None };
+        }
         if weights.iter().all(|weight| Some(weight) == weights.first()) {
             return Self::uniform(weights.len());
         }
         let room = 61 - (usize::BITS - longest.leading_zeros());
-        let largest = weights.iter().copied().fold(0.0, f64::max);
         // Of the largest first, so that no sum can overflow.
         let total: f64 = weights.iter().map(|weight| weight / largest).sum();
         let unit = (1_i64 << BITS.min(room)) as f64;
         let part = |weight: &f64| (weight / largest / total * unit).round() as i64;
         let parts: Vec<i64> = weights.iter().map(part).collect();
-        Self { whole: parts.iter().sum(), parts }
+        Self { whole: parts.iter().sum(), parts, heaviest: None }
     }
 
     /// The parts of reference `i`.
-    #[must_use]
     pub fn part(&self, i: usize) -> i64 {
         self.parts[i]
     }
 
     /// All parts together.
-    #[must_use]
     pub const fn whole(&self) -> i64 {
         self.whole
     }
+
+    /// The reference with more than half of the weight, where there is one,
+    /// and the weights without it: its part of these is 0.
+    pub fn heaviest(&self) -> Option<(usize, &Self)> {
+        self.heaviest.as_ref().map(|(heaviest, others)| (*heaviest, &**others))
+    }
+
+    /// The weights from which the parts of reference `i` can be taken away:
+    /// these, or those of the others alone.
+    pub fn to_take_from(&self, i: usize) -> &Self {
+        match self.heaviest() {
+            Some((heaviest, others)) if heaviest == i => others,
+            _ => self,
+        }
+    }
+}
+
+/// Numbers with another one in place `i`.
+fn without(numbers: &[f64], i: usize, instead: f64) -> Vec<f64> {
+    let mut others = numbers.to_vec();
+    others[i] = instead;
+    others
+}
+
+/// exp(`scale` x) in proportion to the largest, so that nothing overflows.
+fn exponentials(logarithms: &[f64], scale: f64) -> Vec<f64> {
+    let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weight =
+        |&x: &f64| if x == f64::NEG_INFINITY { 0.0 } else { (scale * (x - largest)).exp() };
+    logarithms.iter().map(weight).collect()
 }

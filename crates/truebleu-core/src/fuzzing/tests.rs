@@ -1,3 +1,4 @@
+use crate::testing::Random;
 use std::path::PathBuf;
 
 use super::TARGETS;
@@ -28,11 +29,8 @@ fn what_fuzzers_found_stays_mended() {
 #[test]
 fn inputs_that_are_changed_a_little_pass_as_well() {
     // A fuzzer's first steps, the same in every run.
-    let mut state = 1_u64;
-    let mut random = move |limit: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0xB5);
-        (state >> 33) as usize % limit
-    };
+    let mut random = Random(1);
+    let mut random = move |limit| random.below(limit);
     for (name, target) in TARGETS {
         let inputs = inputs(name);
         for _ in 0..60 {

@@ -1,12 +1,13 @@
 //! Counting a segment for GLEU.
 
 use super::Gleu;
-use crate::compiled::{Ready, Room};
+use crate::abilities::{ReadOnce, Ready, Room};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Text, check_segment};
+use crate::metric::{Counter, check_segment};
 use crate::ngrams;
 use crate::ngrams::trie::Trie;
+use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
 
 /// Counts segments one after the other with the same room.
@@ -102,21 +103,22 @@ impl Best {
 }
 
 /// References of a segment, each with its length and its n-grams.
-pub(super) struct GleuReferences {
+struct GleuReferences {
     gleu: Gleu,
     references: Vec<(usize, Trie)>,
 }
 
-impl GleuReferences {
-    pub(super) fn new(gleu: &Gleu, references: &[Text<'_>]) -> Self {
+impl ReadOnce for Gleu {
+    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready> {
         let analyses =
-            Analysis::of_all(gleu.kernel, gleu.tokenizer, gleu.case.reference, references);
+            Analysis::of_all(self.kernel, self.tokenizer, self.case.reference, references);
         let texts = references.iter().zip(&analyses);
         let ngrams = |(text, analysis): (&Text<'_>, &Analysis)| {
             let words = analysis.words(text);
-            (words.tokens.len(), Trie::of_references(&[words], gleu.max_order))
+            (words.tokens.len(), Trie::of_references(&[words], self.max_order))
         };
-        Self { references: texts.map(ngrams).collect(), gleu: gleu.clone() }
+        let references = texts.map(ngrams).collect();
+        Box::new(GleuReferences { gleu: self.clone(), references })
     }
 }
 

@@ -6,10 +6,10 @@
 
 mod counter;
 
-use crate::compiled::Ready;
-use crate::inventory::Numbered;
+use crate::abilities::Abilities;
+use crate::inventory::Numbering;
 use crate::kernels::KernelChoice;
-use crate::metric::{Counter, Metric, Text};
+use crate::metric::{Counter, Metric};
 use crate::text::lowercase::Casing;
 use crate::tokenizers::Tokenizer;
 
@@ -37,12 +37,10 @@ impl Metric for Gleu {
         vec!["matches".to_owned(), "ngrams".to_owned()]
     }
 
-    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
-        Some(Numbered::read(self.tokenizer, self.case.of_both()?, self.kernel, texts))
-    }
-
-    fn ready(&self, references: &[Text<'_>]) -> Option<Box<dyn Ready>> {
-        Some(Box::new(counter::GleuReferences::new(self, references)))
+    fn abilities(&self) -> Abilities<'_> {
+        let Self { tokenizer, kernel, .. } = *self;
+        let numbering = self.case.of_both().map(|case| Numbering { tokenizer, case, kernel });
+        Abilities { numbering, references: Some(self), ..Abilities::default() }
     }
 
     fn counter(&self) -> Box<dyn Counter> {

@@ -31,7 +31,6 @@ impl Inventory {
     /// begins at each token of a hypothesis. Matches are given to the first
     /// occurrences, as counting does, so the matched ones of an order are as
     /// many as BLEU counts.
-    #[must_use]
     pub fn marks(&self, system: usize, segment: usize, orders: usize) -> Vec<Vec<Mark>> {
         let hypothesis = self.systems[system].text(segment);
         let references: Vec<&[u32]> =

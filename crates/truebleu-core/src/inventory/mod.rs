@@ -25,18 +25,18 @@ use std::ops::Range;
 use crate::corpus::Segments;
 use crate::error::Error;
 use crate::kernels::KernelChoice;
-use crate::metric::{Text, check_texts};
+use crate::segment::{Text, check_texts};
 use crate::text::lowercase::{Case, Casing};
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
 pub use marks::{Mark, Status};
-pub use numbering::Numbered;
+pub use numbering::{Numbered, Numbering};
 pub use ranking::{Counts, Entry, Gram, Kind};
 pub use sequences::{Grams, Sequences, WordSequences};
 pub(crate) use steps::Steps;
 pub use table::{Level, Table};
 pub use vocabulary::Token;
-pub(crate) use vocabulary::{UNKNOWN, Vocabulary};
+use vocabulary::Vocabulary;
 
 /// A corpus as numbers for its tokens.
 pub struct Inventory {
@@ -79,7 +79,6 @@ impl Texts {
 
 impl Inventory {
     /// An inventory of `systems` systems on the same references, empty yet.
-    #[must_use]
     pub fn new(tokenizer: Tokenizer, case: Casing, kernel: KernelChoice, systems: usize) -> Self {
         Self {
             tokenizer,
@@ -161,19 +160,16 @@ impl Inventory {
     }
 
     /// The number of segments.
-    #[must_use]
     pub fn segments(&self) -> usize {
         self.reference_ends.len()
     }
 
     /// The number of systems.
-    #[must_use]
     pub fn systems(&self) -> usize {
         self.systems.len()
     }
 
     /// The token with a number of an [`Entry`].
-    #[must_use]
     pub fn token(&self, number: u32) -> Token<'_> {
         self.vocabulary.token(number)
     }
@@ -190,7 +186,6 @@ impl Inventory {
     }
 
     /// The tokens of a hypothesis by number.
-    #[must_use]
     pub fn hypothesis_numbers(&self, system: usize, segment: usize) -> &[u32] {
         self.systems[system].text(segment)
     }
@@ -201,7 +196,6 @@ impl Inventory {
     }
 
     /// How many references a segment has, and how many words they have together.
-    #[must_use]
     pub fn reference_words(&self, segment: usize) -> (usize, usize) {
         let places = self.places_of_references(segment);
         (places.len(), places.map(|i| self.references.text(i).len()).sum())
@@ -216,7 +210,6 @@ impl Inventory {
 
     /// For each segment how often the rarest token of its references is in all
     /// references together; 0 where they have no token.
-    #[must_use]
     pub fn rarest(&self) -> Vec<u32> {
         let mut counts = vec![0_u32; self.vocabulary.len()];
         for &token in &self.references.tokens {
@@ -231,7 +224,6 @@ impl Inventory {
     }
 
     /// The n-grams of order 1; those of the next orders follow from them.
-    #[must_use]
     pub fn level(&self) -> Level<'_> {
         Level::new(self)
     }

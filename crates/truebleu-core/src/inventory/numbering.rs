@@ -3,9 +3,27 @@
 use super::range_of;
 use super::vocabulary::Vocabulary;
 use crate::kernels::{Kernel, KernelChoice, Work};
-use crate::metric::Text;
+use crate::segment::Text;
 use crate::text::lowercase::Case;
 use crate::tokenizers::{Analysis, Scratch, Tokenizer};
+
+/// How tokens are made that are numbered.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbering {
+    /// Makes tokens of a text.
+    pub tokenizer: Tokenizer,
+    /// How text is lower-cased.
+    pub case: Case,
+    /// The kernel that reads.
+    pub kernel: KernelChoice,
+}
+
+impl Numbering {
+    /// Reads texts, which must all be of one kind.
+    pub fn read(self, texts: &[Text<'_>]) -> Numbered {
+        self.kernel.dispatch(Reading { by: self, texts })
+    }
+}
 
 /// Texts whose tokens are numbers: equal exactly when the tokens are.
 #[derive(Debug, Default)]
@@ -15,45 +33,24 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Reads texts, which must all be of one kind.
-    #[must_use]
-    pub fn read(
-        tokenizer: Tokenizer,
-        case: Case,
-        kernel: KernelChoice,
-        texts: &[Text<'_>],
-    ) -> Self {
-        kernel.dispatch(Reading { tokenizer, case, texts })
-    }
-
-    /// The number of texts.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+    /// The numbers of each text.
+    pub fn all(&self) -> impl Iterator<Item = &[i64]> {
+        (0..self.ends.len()).map(|i| self.ids(i))
     }
 
     /// The numbers of text `i`, counted from 0 in the order in which tokens are met.
-    #[must_use]
     pub fn ids(&self, i: usize) -> &[i64] {
         &self.ids[range_of(&self.ends, i)]
     }
 
     /// Text `i` as it is counted.
-    #[must_use]
     pub fn text(&self, i: usize) -> Text<'_> {
         Text::Ids(self.ids(i))
     }
 }
 
 struct Reading<'a, 't> {
-    tokenizer: Tokenizer,
-    case: Case,
+    by: Numbering,
     texts: &'a [Text<'t>],
 }
 
@@ -65,8 +62,9 @@ impl Work for Reading<'_, '_> {
         let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());
         let (mut vocabulary, mut numbers) = (Vocabulary::default(), Vec::new());
         let mut numbered = Numbered::default();
+        let Numbering { tokenizer, case, .. } = self.by;
         for text in self.texts {
-            analysis.read(kernel, self.tokenizer.scheme(), self.case, text, &mut scratch);
+            analysis.read(kernel, tokenizer.scheme(), case, text, &mut scratch);
             numbers.clear();
             let one_kind = vocabulary.number(analysis.words(text), text.is_ids(), &mut numbers);
             debug_assert!(one_kind, "words and ids cannot be numbered together");

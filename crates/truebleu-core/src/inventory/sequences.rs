@@ -18,18 +18,16 @@ pub struct Sequences {
 
 impl Sequences {
     /// No texts yet, whose n-grams of 1 to `orders` count.
-    #[must_use]
     pub const fn new(orders: usize) -> Self {
         Self { numbers: Vec::new(), ends: Vec::new(), orders }
     }
 
     /// Texts whose tokens have numbers.
-    #[must_use]
     pub fn of_tokens(numbered: &Numbered, orders: usize) -> Self {
         let mut sequences = Self::new(orders);
-        for i in 0..numbered.len() {
+        for ids in numbered.all() {
             // They were counted from 0, in 32 bits.
-            sequences.push(numbered.ids(i).iter().map(|&id| id as u32));
+            sequences.push(ids.iter().map(|&id| id as u32));
         }
         sequences
     }
@@ -41,25 +39,21 @@ impl Sequences {
     }
 
     /// The number of texts.
-    #[must_use]
     pub fn texts(&self) -> usize {
         self.ends.len()
     }
 
     /// The largest order of n-grams that counts.
-    #[must_use]
     pub const fn orders(&self) -> usize {
         self.orders
     }
 
     /// The number of tokens or characters of a text.
-    #[must_use]
     pub fn length(&self, text: usize) -> usize {
         self.range(text).len()
     }
 
     /// The n-grams of order 1.
-    #[must_use]
     pub fn grams(&self) -> Grams {
         let distinct = self.numbers.iter().max().map_or(0, |&largest| largest as usize + 1);
         Grams { order: 1, numbers: self.numbers.clone(), distinct }
@@ -67,7 +61,6 @@ impl Sequences {
 
     /// The n-grams of the next order: an n-gram is one of the order below, and
     /// what follows it.
-    #[must_use]
     pub fn raised(&self, below: &Grams) -> Grams {
         let mut steps = Steps::default();
         let mut numbers = below.numbers.clone();
@@ -79,7 +72,6 @@ impl Sequences {
     }
 
     /// The n-grams of a text, from its first on.
-    #[must_use]
     pub fn grams_of<'a>(&self, grams: &'a Grams, text: usize) -> &'a [u32] {
         let range = self.range(text);
         let count = (range.len() + 1).saturating_sub(grams.order);
@@ -100,7 +92,6 @@ pub struct WordSequences {
 
 impl WordSequences {
     /// No texts yet, whose n-grams of 1 to `orders` count.
-    #[must_use]
     pub fn new(orders: usize) -> Self {
         Self {
             sequences: Sequences::new(orders),
@@ -117,7 +108,6 @@ impl WordSequences {
     }
 
     /// All of them.
-    #[must_use]
     pub fn finish(self) -> Sequences {
         self.sequences
     }
@@ -135,7 +125,6 @@ pub struct Grams {
 
 impl Grams {
     /// One more than the largest number.
-    #[must_use]
     pub const fn distinct(&self) -> usize {
         self.distinct
     }

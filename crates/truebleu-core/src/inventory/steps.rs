@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use crate::mixing::Mixed;
+use crate::hashing::Seeded;
 
 /// The n-grams of one order that were met, each with its number.
 #[derive(Debug, Default)]
-pub(crate) struct Steps(HashMap<u64, u32, Mixed>);
+pub(crate) struct Steps(HashMap<u64, u32, Seeded>);
 
 impl Steps {
     /// The number of the n-gram that is `gram`, of the order below, and then

@@ -61,7 +61,6 @@ impl<'a> Level<'a> {
     /// Counts all n-grams; `rankings` says by what the first `top` are kept,
     /// each with the first `places` segments in which it counts for that.
     /// Equal n-grams come in the order in which the corpus has them.
-    #[must_use]
     pub fn table(&self, rankings: &[Kind], top: usize, places: usize) -> Table {
         let counts = self.counts();
         let ranked = counts.first(rankings, top);

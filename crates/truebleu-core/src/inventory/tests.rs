@@ -1,11 +1,11 @@
 use super::{Entry, Inventory, Kind, Status, Table, Token};
 use crate::error::Error;
 use crate::kernels::KernelChoice;
-use crate::metric::Text;
 use crate::ngrams::{Words, trie};
+use crate::segment::Text;
+use crate::testing::{Random, tokens};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
-use crate::tokens::Tokens;
 
 fn inventory(systems: &[&[&str]], references: &[&[&str]]) -> Inventory {
     let mut made =
@@ -80,39 +80,11 @@ fn of_two_systems_the_one_that_matches_more_is_ahead() {
     assert_eq!(found[1].sums.iter().map(|sums| sums.matches).collect::<Vec<_>>(), [3, 1]);
 }
 
-/// Words of a small alphabet, some longer than eight bytes.
-fn words(seed: &mut u64, length: usize, alphabet: u64) -> String {
-    let words: Vec<_> = (0..length)
-        .map(|_| {
-            *seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let letter = (*seed >> 33) % alphabet;
-            if letter.is_multiple_of(3) {
-                format!("a-long-token-{letter}")
-            } else {
-                letter.to_string()
-            }
-        })
-        .collect();
-    words.join(" ")
-}
-
-fn tokens(text: &str) -> (Vec<u8>, Tokens) {
-    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
-    for word in text.split_whitespace() {
-        bytes.extend(word.as_bytes());
-        ends.push(bytes.len() as u32);
-    }
-    let mut tokens = Tokens::default();
-    tokens.set_words(&bytes, &ends);
-    (bytes, tokens)
-}
-
 /// The matches of a segment, by the counting that BLEU uses.
 fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
-    let (bytes, hypothesis) = tokens(hypothesis);
-    let references: Vec<_> = references.iter().map(|text| tokens(text)).collect();
+    let (bytes, hypothesis) = tokens(hypothesis.split_whitespace());
+    let references: Vec<_> =
+        references.iter().map(|text| tokens(text.split_whitespace())).collect();
     let references: Vec<_> =
         references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
     let mut found = [0; 4];
@@ -123,16 +95,15 @@ fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
 
 #[test]
 fn sums_and_marks_are_what_bleu_counts() {
-    let mut seed = 11;
+    let mut random = Random(11);
     for alphabet in [1, 2, 5, 40] {
         let mut made =
             Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
         let (mut matched, mut totals) = ([0; 4], [0; 4]);
         for segment in 0..40 {
-            let hypothesis = words(&mut seed, segment % 23, alphabet);
-            let references: Vec<_> = (0..1 + segment % 3)
-                .map(|k| words(&mut seed, (segment + k) % 19, alphabet))
-                .collect();
+            let hypothesis = random.text(segment % 23, alphabet);
+            let references: Vec<_> =
+                (0..1 + segment % 3).map(|k| random.text((segment + k) % 19, alphabet)).collect();
             let counted = matches(&hypothesis, &references);
             let texts: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();
             made.add_hypothesis(0, Text::Plain(&hypothesis)).unwrap();
@@ -164,14 +135,14 @@ fn sums_and_marks_are_what_bleu_counts() {
 
 #[test]
 fn a_short_ranking_is_the_beginning_of_the_whole() {
-    let mut seed = 5;
+    let mut random = Random(5);
     for alphabet in [2, 7, 60] {
         let mut made =
             Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 2);
         for segment in 0..30 {
-            let reference = words(&mut seed, 3 + segment % 17, alphabet);
+            let reference = random.text(3 + segment % 17, alphabet);
             for system in 0..2 {
-                let text = words(&mut seed, segment % 19, alphabet);
+                let text = random.text(segment % 19, alphabet);
                 made.add_hypothesis(system, Text::Plain(&text)).unwrap();
             }
             made.add_references(&[Text::Plain(&reference)]).unwrap();

@@ -14,9 +14,6 @@ pub enum Token<'a> {
     Id(i64),
 }
 
-/// The number of no token.
-pub(crate) const UNKNOWN: u32 = u32::MAX;
-
 /// The tokens that were met, each with its number.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
@@ -75,16 +72,6 @@ impl Vocabulary {
             }
             numbers.push(number);
         }
-        true
-    }
-
-    /// Adds the numbers of the tokens of a text, [`UNKNOWN`] for those that
-    /// were not met. Gives false when words meet ids.
-    pub(crate) fn find(&self, words: Words<'_>, ids: bool, numbers: &mut Vec<u32>) -> bool {
-        if matches!((&self.names, ids), (Names::Words { .. }, true) | (Names::Ids(_), false)) {
-            return words.tokens.is_empty();
-        }
-        numbers.extend(words.names().map(|name| self.numbers.find(name).unwrap_or(UNKNOWN)));
         true
     }
 

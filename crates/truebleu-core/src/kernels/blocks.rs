@@ -1,11 +1,75 @@
-//! The plain kernel: what every other kernel must give.
+//! Reading texts, 64 bytes at a time, and finding tokens by their keys.
 
-use super::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
-use crate::text::ascii::{AsciiSets, WIDE};
+use super::{Portable, keys};
+use crate::text::ascii::{AsciiSets, SETS, WIDE};
 
-/// The kernel without vector instructions.
-#[derive(Clone, Copy, Debug)]
-pub struct Portable;
+/// Bytes that are classified at once.
+pub const BLOCK: usize = 64;
+
+/// What the bytes of a block are: one bit for each byte, lowest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Classified {
+    /// The members of each ASCII set.
+    pub sets: [u64; SETS],
+    /// Bytes of characters outside ASCII.
+    pub wide: u64,
+}
+
+/// Reads texts in blocks of 64 bytes.
+pub trait Blocks: Copy {
+    /// A block that starts with `bytes`, fewer than 64, and goes on with spaces.
+    #[inline(always)]
+    fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
+        let mut block = [b' '; BLOCK];
+        block[..bytes.len()].copy_from_slice(bytes);
+        block
+    }
+
+    /// Tells for each byte of `block` which `sets` it is in.
+    fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified;
+
+    /// Bytes of `block` that are the second or a later byte of a character.
+    fn continuations(self, block: &[u8; BLOCK]) -> u64;
+
+    /// Bytes of `block` that equal any of `wanted`.
+    fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64;
+
+    /// For each of `wanted`, which of the first `length` keys (at most 64, in
+    /// eights) equal it: bit `j` for key `j`. The answer to `wanted[i]` goes
+    /// to `found[i * stride]`.
+    fn find(
+        self,
+        wanted: &[u64],
+        keys: &[[u64; 8]],
+        length: usize,
+        stride: usize,
+        found: &mut [u64],
+    );
+
+    /// Writes the key of each token of `text` (see `keys`) but for those of
+    /// more than eight bytes, whose indices go to `long`: for them, the first
+    /// eight bytes. Gives how many are long. The slices are equally long, and
+    /// tokens lie in the text, one behind the other.
+    #[inline(always)]
+    fn keys(
+        self,
+        text: &[u8],
+        starts: &[u32],
+        ends: &[u32],
+        keys: &mut [u64],
+        long: &mut [u32],
+    ) -> usize {
+        keys::keys(text, starts, ends, keys, long, 0, 0)
+    }
+
+    /// Writes the bytes of `block` whose bits are set in `bits`, as numbers, to
+    /// the start of `out`. What is behind them in `out` may change.
+    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]);
+
+    /// Writes `base` plus the position of each set bit of `bits`, lowest
+    /// first, to the start of `out`. What is behind them in `out` may change.
+    fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
+}
 
 /// The lowest bit of each of eight bytes.
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
@@ -56,10 +120,7 @@ const fn slot_of(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize
 }
 
-impl Kernel for Portable {
-    type Lanes = [u64; 4];
-    type WideLanes = [u64; 8];
-
+impl Blocks for Portable {
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
         let mut eights = [0; 8];
@@ -140,57 +201,4 @@ impl Kernel for Portable {
             bits &= bits - 1;
         }
     }
-
-    #[inline(always)]
-    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        if characters.is_ascii() {
-            out[..CHARACTERS].copy_from_slice(characters);
-            return CHARACTERS;
-        }
-        characters.iter().fold(0, |end, &unit| end + encode(unit.into(), &mut out[end..]))
-    }
-
-    #[inline(always)]
-    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        if characters.iter().fold(0, |all, unit| all | unit) < 0x80 {
-            out[..CHARACTERS].copy_from_slice(&characters.map(|unit| unit as u8));
-            return CHARACTERS;
-        }
-        characters.iter().fold(0, |end, &unit| end + encode(unit, &mut out[end..]))
-    }
-}
-
-/// Writes the UTF-8 of a character, and gives its length.
-#[inline(always)]
-fn encode(character: u16, out: &mut [u8]) -> usize {
-    let six = |shift: u32| (character >> shift & 0x3F) as u8;
-    if character < 0x80 {
-        out[0] = character as u8;
-        1
-    } else if character < 0x800 {
-        (out[0], out[1]) = (0xC0 | six(6), 0x80 | six(0));
-        2
-    } else {
-        (out[0], out[1], out[2]) = (0xE0 | six(12), 0x80 | six(6), 0x80 | six(0));
-        3
-    }
-}
-
-/// [`Kernel::multiply`], four rows after four rows.
-#[inline(always)]
-pub(super) fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-    let mut sums = [[0i32; PANEL]; HELD];
-    for (i, rows) in rows.iter().enumerate() {
-        // Products of 16 bits in pairs are what compilers know an instruction for.
-        let pairs = [0, 2].map(|at| rows.0.map(|row| [row[at], row[at + 1]].map(i16::from)));
-        for (sums, weights) in sums.iter_mut().zip(weights) {
-            let weights = weights[i].map(i32::from);
-            for (pairs, weights) in pairs.iter().zip(weights.as_chunks::<2>().0) {
-                for (sum, pair) in sums.iter_mut().zip(pairs) {
-                    *sum += weights[0] * i32::from(pair[0]) + weights[1] * i32::from(pair[1]);
-                }
-            }
-        }
-    }
-    sums
 }

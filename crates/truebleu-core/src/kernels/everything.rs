@@ -21,9 +21,9 @@ type Answers = (Classified, u64, u64, Vec<u64>, [Vec<u32>; 2], [(Vec<u64>, u8); 
 
 /// What lanes make of three numbers: every operation, one behind the other.
 #[inline(always)]
-fn all_of<L: Lanes>(a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
-    let x = L::splat(a).next_order().and(L::splat(b));
-    let y = L::splat(c).shift_left().next_order();
+fn all_of<L: Lanes>(zero: L, a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
+    let x = zero.filled(a).next_order().and(zero.filled(b));
+    let y = zero.filled(c).shift_left().next_order();
     let many = y.or(x.next_order().next_order().lowest_bit()).shift_left().next_order();
     let lanes = [
         x.and(y),
@@ -34,7 +34,7 @@ fn all_of<L: Lanes>(a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
         x.is_nonzero(),
         many,
         many.next_order().next_order(),
-        L::zero(),
+        zero,
     ];
     let mut all = Vec::new();
     for lanes in lanes {
@@ -59,8 +59,8 @@ impl Work for Everything<'_> {
         kernel.select(block, any, &mut selected);
         let count = any.count_ones() as usize;
         let lanes = [
-            all_of::<K::Lanes>(found[0], any, continuations),
-            all_of::<K::WideLanes>(found[0], any, continuations),
+            all_of(kernel.lanes(), found[0], any, continuations),
+            all_of(kernel.wide_lanes(), found[0], any, continuations),
         ];
         (
             kernel.classify(block, sets),

@@ -1,14 +1,15 @@
 //! Some 64-bit numbers side by side: the n-gram orders from 1 on of one step.
+//!
+//! Who has such a value may run its instructions: the first comes from a kernel
+//! ([`Kernel::lanes`](super::Kernel::lanes)), and all others from it.
 
 /// Four or eight lanes of 64 bits. Lane `n` belongs to the n-gram order `n + 1`.
 pub trait Lanes: Copy {
     /// The lanes as an array.
     type Array: AsRef<[u64]>;
 
-    /// All lanes zero.
-    fn zero() -> Self;
-    /// All lanes `value`.
-    fn splat(value: u64) -> Self;
+    /// All lanes `value`, whatever they were.
+    fn filled(self, value: u64) -> Self;
     /// The lanes as numbers.
     fn to_array(self) -> Self::Array;
     /// Each lane moved up by one; the lowest becomes all ones.
@@ -35,12 +36,7 @@ impl<const LANES: usize> Lanes for [u64; LANES] {
     type Array = Self;
 
     #[inline(always)]
-    fn zero() -> Self {
-        [0; LANES]
-    }
-
-    #[inline(always)]
-    fn splat(value: u64) -> Self {
+    fn filled(self, value: u64) -> Self {
         [value; LANES]
     }
 

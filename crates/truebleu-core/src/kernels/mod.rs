@@ -1,131 +1,65 @@
 //! The few operations that vector instructions make faster, and the choice
 //! between their implementations at run time.
 //!
-//! [`Portable`] defines what each operation means. `Avx2` and `Avx512` do the
-//! same on x86-64 processors that have the instructions; tests hold them
-//! against `Portable`, operation by operation and on whole segments. The
-//! algorithms (`tokenizers`, `ngrams`) are written once, generic over
-//! [`Kernel`], and compiled once for each.
+//! There are three trades: [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them,
+//! [`MultiplyRows`] sums rows with weights; and [`Lanes`] count several orders together. [`Portable`]
+//! defines what each operation means. `Avx2` and `Avx512` do the same on x86-64 processors that
+//! have the instructions; tests hold them against `Portable`, operation by operation and on whole
+//! segments. The algorithms (`tokenizers`, `ngrams`) are written once, generic over what they use,
+//! and compiled once for each [`Kernel`].
 
+mod blocks;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod everything;
+mod keys;
 mod lanes;
-mod portable;
+mod products;
+mod utf8;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use blocks::{BLOCK, Blocks, Classified};
+pub(crate) use keys::long_key;
 pub use lanes::Lanes;
-pub use portable::Portable;
+pub use products::{HELD, MultiplyRows, PANEL, Rows};
+pub use utf8::{CHARACTERS, ENCODED, EncodeUtf8};
 
 use crate::error::Error;
-use crate::text::ascii::{AsciiSets, SETS};
-use crate::tokens;
 
-/// Bytes that are classified at once.
-pub const BLOCK: usize = 64;
-
-/// Characters that are encoded at once.
-pub const CHARACTERS: usize = 16;
-/// Room for what they are encoded to, and for what is written behind it.
-pub const ENCODED: usize = 64;
-
-/// What the bytes of a block are: one bit for each byte, lowest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Classified {
-    /// The members of each ASCII set.
-    pub sets: [u64; SETS],
-    /// Bytes of characters outside ASCII.
-    pub wide: u64,
-}
-
-/// The operations. A value of an implementation is the proof that the
-/// processor can run it.
-pub trait Kernel: Copy {
+/// Everything that vector instructions make faster. A value of an implementation is the proof that
+/// the processor can run it.
+pub trait Kernel: Blocks + EncodeUtf8 + MultiplyRows {
     /// Four numbers that are counted with together, one for each order.
     type Lanes: Lanes;
 
     /// Eight of them, for longer n-grams.
     type WideLanes: Lanes;
 
-    /// A block that starts with `bytes`, fewer than 64, and goes on with spaces.
-    #[inline(always)]
-    fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
-        let mut block = [b' '; BLOCK];
-        block[..bytes.len()].copy_from_slice(bytes);
-        block
-    }
+    /// Four zeros.
+    fn lanes(self) -> Self::Lanes;
 
-    /// Tells for each byte of `block` which `sets` it is in.
-    fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified;
-
-    /// Bytes of `block` that are the second or a later byte of a character.
-    fn continuations(self, block: &[u8; BLOCK]) -> u64;
-
-    /// Bytes of `block` that equal any of `wanted`.
-    fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64;
-
-    /// For each of `wanted`, which of the first `length` keys (at most 64, in
-    /// eights) equal it: bit `j` for key `j`. The answer to `wanted[i]` goes
-    /// to `found[i * stride]`.
-    fn find(
-        self,
-        wanted: &[u64],
-        keys: &[[u64; 8]],
-        length: usize,
-        stride: usize,
-        found: &mut [u64],
-    );
-
-    /// Writes the key of each token of `text` (see `tokens`) but for those of
-    /// more than eight bytes, whose indices go to `long`: for them, the first
-    /// eight bytes. Gives how many are long. The slices are equally long, and
-    /// tokens lie in the text, one behind the other.
-    #[inline(always)]
-    fn keys(
-        self,
-        text: &[u8],
-        starts: &[u32],
-        ends: &[u32],
-        keys: &mut [u64],
-        long: &mut [u32],
-    ) -> usize {
-        tokens::keys(text, starts, ends, keys, long, 0, 0)
-    }
-
-    /// Writes the bytes of `block` whose bits are set in `bits`, as numbers, to
-    /// the start of `out`. What is behind them in `out` may change.
-    fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]);
-
-    /// Writes `base` plus the position of each set bit of `bits`, lowest
-    /// first, to the start of `out`. What is behind them in `out` may change.
-    fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
-
-    /// Writes the UTF-8 of characters up to U+00FF to the start of `out`, and gives its length.
-    /// What is behind it in `out` may change.
-    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
-
-    /// The same for characters up to U+FFFF, none of which is a surrogate.
-    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
-
-    /// For each of some weightings, the sum of all rows times their weights.
-    /// Neither counts nor weights are above 127, there are as many weights as
-    /// rows, and no sum leaves 32 bits.
-    #[inline(always)]
-    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-        portable::multiply(rows, weights)
-    }
+    /// Eight zeros.
+    fn wide_lanes(self) -> Self::WideLanes;
 }
 
-/// Columns that are summed together in a product with weights.
-pub const PANEL: usize = 16;
-/// Weightings of the same rows whose sums are held in registers.
-pub const HELD: usize = 8;
+/// The kernel without vector instructions.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
 
-/// Counts of four rows side by side, for each column of a panel: what one
-/// vector instruction multiplies, and one line of the cache.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Rows(pub [[i8; 4]; PANEL]);
+impl Kernel for Portable {
+    type Lanes = [u64; 4];
+    type WideLanes = [u64; 8];
+
+    #[inline(always)]
+    fn lanes(self) -> [u64; 4] {
+        [0; 4]
+    }
+
+    #[inline(always)]
+    fn wide_lanes(self) -> [u64; 8] {
+        [0; 8]
+    }
+}
 
 /// Work that is written once for every kernel.
 pub trait Work {
@@ -152,7 +86,6 @@ pub enum KernelChoice {
 
 impl KernelChoice {
     /// The kernels that this processor can run, slowest first.
-    #[must_use]
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut, reason = "there are others on some processors only")]
         let mut kernels = vec![Self::Portable];
@@ -162,7 +95,6 @@ impl KernelChoice {
     }
 
     /// The name as users write it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",

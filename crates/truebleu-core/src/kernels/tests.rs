@@ -1,5 +1,6 @@
 use super::everything::{Everything, Operands};
 use super::*;
+use crate::text::ascii::AsciiSets;
 
 #[test]
 fn every_kernel_gives_what_the_plain_one_gives() {

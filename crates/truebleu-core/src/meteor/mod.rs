@@ -90,7 +90,6 @@ enum Stage {
 
 impl<'v> Aligner<'v> {
     /// Room for texts of this vocabulary.
-    #[must_use]
     pub fn new(words: &'v Vocabulary) -> Self {
         let last = vec![NONE; words.stems.len().max(words.synonyms.len())];
         Self { words, last, before: Vec::new(), left: Default::default(), pairs: Vec::new() }

@@ -20,7 +20,6 @@ pub struct Texts {
 
 impl Texts {
     /// No segments yet; `stem`: words with the same stem match.
-    #[must_use]
     pub fn new(tokenizer: Tokenizer, case: Casing, kernel: KernelChoice, stem: bool) -> Self {
         Self { inventory: Inventory::new(tokenizer, case, kernel, 1), stem }
     }
@@ -69,7 +68,6 @@ impl Texts {
     }
 
     /// The score of each segment, by its [`Texts::vocabulary`].
-    #[must_use]
     pub fn scores(&self, meteor: Meteor, words: &Vocabulary) -> Vec<f64> {
         let mut aligner = Aligner::new(words);
         let score = |segment| {

@@ -28,9 +28,9 @@ impl Scratch {
 
     /// Adds a reference.
     #[inline(always)]
-    pub fn add<K: Kernel>(&mut self, positions: &Positions) {
+    pub fn add<K: Kernel>(&mut self, kernel: K, positions: &Positions) {
         let mut matched = self.matched.iter_mut();
-        run::<K::Lanes>(positions, |free| {
+        run(kernel.lanes(), positions, |free| {
             if let Some(orders) = matched.next() {
                 *orders |= free.nonzero_mask();
             }
@@ -47,25 +47,25 @@ impl Scratch {
 }
 
 /// The matches against a single reference: as many as bits were taken. Those
-/// of the orders that `L` has lanes for, then zeros.
+/// of the orders that `zero` has lanes for, then zeros.
 #[inline(always)]
-pub fn count_one<L: Lanes>(rows: &impl Rows) -> [i64; WIDE_ORDERS] {
-    run::<L>(rows, |_| ())
+pub fn count_one(zero: impl Lanes, rows: &impl Rows) -> [i64; WIDE_ORDERS] {
+    run(zero, rows, |_| ())
 }
 
 /// Goes through the hypothesis; shows `step` for each token the bits that
 /// were free for it. Gives how many were taken for each order.
 #[inline(always)]
-fn run<L: Lanes>(rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_ORDERS] {
+fn run<L: Lanes>(zero: L, rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_ORDERS] {
     match rows.words() {
         0 => [0; WIDE_ORDERS],
-        1 => fixed::<L, 1>(rows.fixed(), step),
-        2 => fixed::<L, 2>(rows.fixed(), step),
-        3 => fixed::<L, 3>(rows.fixed(), step),
-        4 => fixed::<L, 4>(rows.fixed(), step),
+        1 => fixed::<L, 1>(zero, rows.fixed(), step),
+        2 => fixed::<L, 2>(zero, rows.fixed(), step),
+        3 => fixed::<L, 3>(zero, rows.fixed(), step),
+        4 => fixed::<L, 4>(zero, rows.fixed(), step),
         words => {
-            let (mut ends, mut taken) = (vec![L::zero(); words], vec![L::zero(); words]);
-            through(rows.any(), &mut ends, &mut taken, step);
+            let (mut ends, mut taken) = (vec![zero; words], vec![zero; words]);
+            through(zero, rows.any(), &mut ends, &mut taken, step);
             sizes(&taken)
         }
     }
@@ -74,11 +74,12 @@ fn run<L: Lanes>(rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_ORDERS] {
 /// [`through`] with its state in registers.
 #[inline(always)]
 fn fixed<'a, L: Lanes, const WORDS: usize>(
+    zero: L,
     rows: impl Iterator<Item = &'a [u64; WORDS]>,
     step: impl FnMut(L),
 ) -> [i64; WIDE_ORDERS] {
-    let (mut ends, mut taken) = ([L::zero(); WORDS], [L::zero(); WORDS]);
-    through(rows.map(|row| &row[..]), &mut ends, &mut taken, step);
+    let (mut ends, mut taken) = ([zero; WORDS], [zero; WORDS]);
+    through(zero, rows.map(|row| &row[..]), &mut ends, &mut taken, step);
     sizes(&taken)
 }
 
@@ -87,19 +88,18 @@ fn fixed<'a, L: Lanes, const WORDS: usize>(
 /// word of a row.
 #[inline(always)]
 fn through<'a, L: Lanes>(
+    zero: L,
     rows: impl Iterator<Item = &'a [u64]>,
     ends: &mut [L],
     taken: &mut [L],
     mut step: impl FnMut(L),
 ) {
     for positions in rows {
-        let mut carry = L::zero();
-        let mut found = L::zero();
-        let mut any_free = L::zero();
+        let (mut carry, mut found, mut any_free) = (zero, zero, zero);
         for ((&here, ends), taken) in positions.iter().zip(&mut *ends).zip(&mut *taken) {
             let shifted = ends.shift_left().or(carry);
             carry = ends.highest_bit();
-            *ends = L::splat(here).and(shifted.next_order());
+            *ends = zero.filled(here).and(shifted.next_order());
             let free = ends.and_not(*taken).and_not(found);
             *taken = taken.or(free.lowest_bit());
             found = found.or(free.is_nonzero());

@@ -30,11 +30,9 @@ pub(crate) mod numbers;
 pub mod plain;
 pub mod trie;
 
-use crate::kernels::Kernel;
+use crate::bits::{WORD, ones};
+use crate::kernels::{Blocks, Kernel};
 use crate::tokens::Tokens;
-
-/// The bits of a word.
-const WORD: usize = u64::BITS as usize;
 
 /// Above this number of token pairs the trie is faster than bit sets.
 pub(crate) const MANY_PAIRS: usize = 1 << 22;
@@ -131,7 +129,7 @@ impl Positions {
 
     /// Fills the sets. Gives false when two different tokens have one key.
     #[inline(always)]
-    pub(crate) fn fill<K: Kernel>(
+    pub(crate) fn fill<K: Blocks>(
         &mut self,
         kernel: K,
         hypothesis: Words<'_>,
@@ -167,11 +165,8 @@ impl Positions {
                 let place = word * WORD + set.trailing_zeros() as usize % WORD;
                 let other = if set == 0 { token } else { reference.token(place) };
                 all &= same_long(token, other);
-                let mut others = set & set.wrapping_sub(1);
-                while others != 0 {
-                    let place = word * WORD + others.trailing_zeros() as usize;
-                    all &= same_long(token, reference.token(place));
-                    others &= others - 1;
+                for place in ones(set & set.wrapping_sub(1)) {
+                    all &= same_long(token, reference.token(word * WORD + place));
                 }
             }
         }
@@ -218,7 +213,7 @@ fn by_positions<K: Kernel>(
     let few_orders = matches.len() <= lanes::ORDERS;
     if let (true, [reference]) = (few_orders, references) {
         return scratch.positions.fill(kernel, hypothesis, *reference) && {
-            let counts = lanes::count_one::<K::Lanes>(&scratch.positions);
+            let counts = lanes::count_one(kernel.lanes(), &scratch.positions);
             matches.iter_mut().zip(counts).for_each(|(to, from)| *to = from);
             true
         };
@@ -230,7 +225,7 @@ fn by_positions<K: Kernel>(
             return false;
         }
         if few_orders {
-            scratch.lanes.add::<K>(&scratch.positions);
+            scratch.lanes.add(kernel, &scratch.positions);
         } else {
             scratch.plain.add(&scratch.positions);
         }

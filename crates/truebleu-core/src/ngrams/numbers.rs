@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Words;
-use crate::mixing::Mixed;
+use crate::hashing::Seeded;
 
 /// What makes two tokens equal.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl<'a> Words<'a> {
 /// The tokens that were met, numbered from 0 in the order in which they were.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
-    by_key: HashMap<u64, u32, Mixed>,
+    by_key: HashMap<u64, u32, Seeded>,
     by_bytes: HashMap<Box<[u8]>, u32>,
 }
 

@@ -1,38 +1,19 @@
 use super::every_way::{Count, every_way};
 use super::{MANY_BYTES, Words, compared, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
+use crate::testing::{Random, tokens};
 use crate::tokens::Tokens;
-
-/// Tokens of a small alphabet, some of them long, from a simple generator.
-fn text(seed: &mut u64, length: usize, alphabet: u64) -> (Vec<u8>, Tokens) {
-    let (mut bytes, mut ends) = (Vec::new(), Vec::new());
-    for _ in 0..length {
-        *seed =
-            seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let letter = (*seed >> 33) % alphabet;
-        let word = if letter.is_multiple_of(3) {
-            format!("a-long-token-{letter}")
-        } else {
-            letter.to_string()
-        };
-        bytes.extend(word.as_bytes());
-        ends.push(bytes.len() as u32);
-    }
-    let mut tokens = Tokens::default();
-    tokens.set_words(&bytes, &ends);
-    (bytes, tokens)
-}
 
 #[test]
 fn every_way_of_counting_gives_the_same() {
-    let (mut seed, mut seen) = (7, trie::Seen::default());
+    let (mut random, mut seen) = (Random(7), trie::Seen::default());
+    let mut text = |length, alphabet| tokens(random.text(length, alphabet).split_whitespace());
     for lengths in
         [(0, 0), (0, 5), (5, 0), (1, 1), (19, 21), (64, 63), (65, 64), (130, 129), (300, 257)]
     {
         for alphabet in [1, 2, 5, 40] {
-            let hypothesis = text(&mut seed, lengths.0, alphabet);
-            let references: Vec<_> =
-                (0..3).map(|k| text(&mut seed, lengths.1 + k, alphabet)).collect();
+            let hypothesis = text(lengths.0, alphabet);
+            let references: Vec<_> = (0..3).map(|k| text(lengths.1 + k, alphabet)).collect();
             let hypothesis = Words { tokens: &hypothesis.1, bytes: &hypothesis.0 };
             let references: Vec<_> =
                 references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
@@ -47,11 +28,8 @@ fn every_way_of_counting_gives_the_same() {
 
 /// `count` times the same token of `length` bytes.
 fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
-    let ends: Vec<_> = (1..=count).map(|i| (i * length) as u32).collect();
-    let bytes = vec![b'x'; count * length];
-    let mut tokens = Tokens::default();
-    tokens.set_words(&bytes, &ends);
-    (bytes, tokens)
+    let word = "x".repeat(length);
+    tokens(std::iter::repeat_n(word.as_str(), count))
 }
 
 #[test]
@@ -80,16 +58,7 @@ fn no_text_makes_bit_sets_compare_many_bytes() {
 
 #[test]
 fn the_plain_form_is_the_definition() {
-    let words = |text: &str| {
-        let (mut bytes, mut ends) = (Vec::new(), Vec::new());
-        for word in text.split(' ') {
-            bytes.extend(word.as_bytes());
-            ends.push(bytes.len() as u32);
-        }
-        let mut tokens = Tokens::default();
-        tokens.set_words(&bytes, &ends);
-        (bytes, tokens)
-    };
+    let words = |text: &'static str| tokens(text.split(' '));
     let hypothesis = words("the the the the the the the");
     let references = [words("the cat is on the mat"), words("there is a cat on the mat")];
     let hypothesis = Words { tokens: &hypothesis.1, bytes: &hypothesis.0 };

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::Words;
 use super::numbers::{Numbers, table_bytes};
-use crate::mixing::Mixed;
+use crate::hashing::Seeded;
 
 /// N-grams, each with its largest count in any reference.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Trie {
     /// The node of each n-gram of one token is the token's number.
     numbers: Numbers,
     /// A node and a token's number, see [`step`], to the node of one token more.
-    steps: HashMap<u64, u32, Mixed>,
+    steps: HashMap<u64, u32, Seeded>,
     /// How many n-grams there are.
     nodes: usize,
     /// For each node, the largest count of its n-gram in any reference.
@@ -46,7 +46,6 @@ fn step(node: u32, token: u32) -> u64 {
 
 impl Trie {
     /// The n-grams of `references` of the orders 1 to `orders`.
-    #[must_use]
     pub fn of_references(references: &[Words<'_>], orders: usize) -> Self {
         Self::of(references, references, orders)
     }
@@ -125,7 +124,6 @@ impl Trie {
     }
 
     /// About how much memory it takes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         let steps = table_bytes::<(u64, u32)>(self.steps.capacity());
         size_of::<Self>() + self.numbers.bytes() + steps + size_of_val(&*self.largest)

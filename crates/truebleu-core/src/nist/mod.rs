@@ -21,7 +21,6 @@ pub const ORDERS: usize = 5;
 const HALF_AT: f64 = 1.5;
 
 /// The names of a row's columns.
-#[must_use]
 pub fn columns(orders: usize) -> Vec<String> {
     let of_orders = |what: &str| (1..=orders).map(|n| format!("{what}_{n}")).collect::<Vec<_>>();
     let mut names = of_orders("information");
@@ -33,7 +32,6 @@ pub fn columns(orders: usize) -> Vec<String> {
 /// The row of each segment of a system, one behind the other: for each order
 /// the information in bits of the matched n-grams, for each order the number
 /// of n-grams of the hypothesis, and the mean length of the references.
-#[must_use]
 pub fn rows(inventory: &Inventory, system: usize, orders: usize) -> Vec<f64> {
     let width = 2 * orders + 1;
     let mut rows = vec![0.0; inventory.segments() * width];
@@ -121,7 +119,6 @@ fn is_false(token: Token<'_>) -> bool {
 }
 
 /// The score of a row, or of a sum of rows; its detail is the penalty.
-#[must_use]
 pub fn score(row: &[f64]) -> Score {
     let orders = row.len() / 2;
     let (information, rest) = row.split_at(orders);

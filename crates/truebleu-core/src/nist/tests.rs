@@ -1,6 +1,7 @@
 use super::*;
 use crate::kernels::KernelChoice;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
+use crate::segment::Text;
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
@@ -73,4 +74,17 @@ fn whole_rows_have_the_scores_of_the_floats() {
     let details = weighed.score(&both, false).details;
     assert_eq!((details.len(), details[1 + ORDERS]), (2 + ORDERS, 2.0 + 2.5));
     assert_eq!(weighed.rows(&[1e10; 2 * ORDERS + 1]), None);
+}
+
+#[test]
+fn the_sum_of_rows_is_that_of_whole_numbers() {
+    let weighed = Weighed { orders: ORDERS };
+    let width = 2 * ORDERS + 1;
+    // Floats, added one after the other, give 0.30000000000000004 and 0.6000000000000001.
+    let rows: Vec<f64> = [0.1, 0.2, 0.3].iter().flat_map(|&value| vec![value; width]).collect();
+    let turned: Vec<f64> = [0.3, 0.2, 0.1].iter().flat_map(|&value| vec![value; width]).collect();
+    assert_eq!(weighed.sum(&rows)[0], 0.6);
+    assert_eq!(weighed.sum(&turned), weighed.sum(&rows));
+    assert_eq!(weighed.sum(&rows[..width]), rows[..width]);
+    assert_eq!(weighed.sum(&[1e10; 4 * ORDERS + 2])[0], 2e10);
 }

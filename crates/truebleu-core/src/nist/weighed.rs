@@ -21,7 +21,6 @@ pub struct Weighed {
 impl Weighed {
     /// Rows as NIST has them, one behind the other, as whole numbers; none
     /// where their sum is too large for them.
-    #[must_use]
     pub fn rows(&self, rows: &[f64]) -> Option<Vec<i64>> {
         let width = columns(self.orders).len();
         let mut whole = Vec::with_capacity(rows.len() / width * self.width());
@@ -37,6 +36,27 @@ impl Weighed {
             }
         }
         (largest * ((rows.len() / width) as f64) < MOST).then_some(whole)
+    }
+
+    /// The sum of rows as NIST has them. It is that of the whole numbers, so
+    /// the order of the rows changes no bit; where these have no room for it,
+    /// the floats are added one after the other.
+    pub fn sum(&self, rows: &[f64]) -> Vec<f64> {
+        let width = columns(self.orders).len();
+        if rows.len() > width
+            && let Some(whole) = self.rows(rows)
+        {
+            let mut sum = vec![0; self.width()];
+            for row in whole.chunks_exact(self.width()) {
+                sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
+            }
+            return self.floats(&sum);
+        }
+        let mut sum = vec![0.0; width];
+        for row in rows.chunks_exact(width) {
+            sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
+        }
+        sum
     }
 
     /// Whether a column of NIST's own rows counts n-grams.

@@ -2,6 +2,7 @@
 
 use super::Pairwise;
 use super::crossing::{BLOCK, Block, Crossing, Scratch};
+use crate::abilities::FromMatches;
 use crate::error::Error;
 
 /// What is left to do.
@@ -62,6 +63,7 @@ impl<'v> Left<'v> {
 pub(super) struct Scoring<'a> {
     pairs: &'a Pairwise<'a>,
     crossing: &'a Crossing,
+    rows: &'a dyn FromMatches,
     block: Block<'a>,
     effective_order: bool,
     scratch: Scratch,
@@ -73,12 +75,13 @@ pub(super) struct Scoring<'a> {
 impl<'a> Scoring<'a> {
     pub(super) fn new(
         pairs: &'a Pairwise<'a>,
-        crossing: &'a Crossing,
+        (crossing, rows): (&'a Crossing, &'a dyn FromMatches),
         effective_order: bool,
     ) -> Self {
         Self {
             pairs,
             crossing,
+            rows,
             block: crossing.no_block(),
             effective_order,
             scratch: Scratch::new(crossing),
@@ -101,7 +104,7 @@ impl<'a> Scoring<'a> {
         start: usize,
         values: &mut [f64],
     ) -> Result<(), Error> {
-        let Self { pairs, crossing, scratch, lengths, matches, row, .. } = self;
+        let Self { pairs, crossing, rows, scratch, lengths, matches, row, .. } = self;
         self.block.count(hypothesis, scratch);
         for (j, value) in values.iter_mut().enumerate() {
             for (matches, counts) in matches.iter_mut().zip(scratch.matches.as_chunks::<BLOCK>().0)
@@ -109,9 +112,9 @@ impl<'a> Scoring<'a> {
                 *matches = i64::from(counts[j]);
             }
             crossing.lengths(hypothesis, pairs.first_reference + start + j, lengths);
-            let written = pairs.metric.row_of_matches(lengths, matches, row);
+            let written = rows.row_of_matches(lengths, matches, row);
             written.map_err(|error| error.after(hypothesis))?;
-            *value = pairs.value(row, self.effective_order, hypothesis)?;
+            *value = pairs.metric.value_of(hypothesis, row, self.effective_order)?;
         }
         Ok(())
     }

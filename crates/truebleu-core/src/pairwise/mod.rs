@@ -9,9 +9,11 @@ mod crossing;
 
 use std::sync::Mutex;
 
+use crate::abilities::{Abilities, FromMatches};
 use crate::error::Error;
 use crate::inventory::Numbered;
-use crate::metric::{Metric, Text, check_all};
+use crate::metric::Metric;
+use crate::segment::{Text, check_all};
 use crate::threads;
 use blocks::{Left, Scoring};
 use crossing::{BLOCK, Crossing};
@@ -37,14 +39,14 @@ pub struct Way<'a> {
 pub struct Pairwise<'a> {
     metric: &'a dyn Metric,
     texts: Vec<Text<'a>>,
-    read: Read,
+    read: Read<'a>,
     hypotheses: usize,
     first_reference: usize,
 }
 
 /// The texts as they are counted.
-enum Read {
-    Crossing(Crossing),
+enum Read<'a> {
+    Crossing(Crossing, &'a dyn FromMatches),
     Numbered(Numbered),
     AsTheyAre,
 }
@@ -77,28 +79,29 @@ impl<'a> Pairwise<'a> {
     ) -> Result<Self, Error> {
         check_all(texts)?;
         let enough = hypotheses.min(texts.len() - first_reference) >= WORTH_CROSSING;
-        let sequences = if enough { metric.sequences(texts) } else { None };
-        let read = match sequences.and_then(Crossing::new) {
-            Some(crossing) => Read::Crossing(crossing),
-            None => metric.numbered(texts).map_or(Read::AsTheyAre, Read::Numbered),
+        let Abilities { numbering, matches, .. } = metric.abilities();
+        let crossing = matches
+            .filter(|_| enough)
+            .and_then(|rows| Some((Crossing::new(rows.sequences(texts)?)?, rows)));
+        let read = match (crossing, numbering) {
+            (Some((crossing, rows)), _) => Read::Crossing(crossing, rows),
+            (None, Some(numbering)) => Read::Numbered(numbering.read(texts)),
+            (None, None) => Read::AsTheyAre,
         };
         Ok(Self { metric, texts: texts.to_vec(), read, hypotheses, first_reference })
     }
 
     /// The number of hypotheses.
-    #[must_use]
     pub const fn hypotheses(&self) -> usize {
         self.hypotheses
     }
 
     /// Whether it costs nothing more to ask for the hypotheses a few at a time.
-    #[must_use]
     pub const fn is_quick_in_pieces(&self) -> bool {
-        !matches!(self.read, Read::Crossing(_))
+        !matches!(self.read, Read::Crossing(..))
     }
 
     /// The number of references.
-    #[must_use]
     pub fn references(&self) -> usize {
         self.texts.len() - self.first_reference
     }
@@ -114,7 +117,9 @@ impl<'a> Pairwise<'a> {
             return Ok(());
         }
         match &self.read {
-            Read::Crossing(crossing) => self.score_blocks(crossing, first, way, values),
+            Read::Crossing(crossing, rows) => {
+                self.score_blocks((crossing, *rows), first, way, values)
+            }
             _ => self.score_columns(first, way, values),
         }
     }
@@ -122,7 +127,7 @@ impl<'a> Pairwise<'a> {
     /// Blocks of references, of which each thread has its own as long as there are enough.
     fn score_blocks(
         &self,
-        crossing: &Crossing,
+        crossing: (&Crossing, &dyn FromMatches),
         first: usize,
         way: &Way<'_>,
         values: &mut [f64],
@@ -144,7 +149,7 @@ impl<'a> Pairwise<'a> {
             }
             Ok(())
         };
-        threads::together(way.threads, work).into_iter().collect()
+        threads::try_each(way.threads, 0..way.threads.max(1), || (), |(), _| work()).map(drop)
     }
 
     /// Reference by reference, each of which a thread compares with all hypotheses.
@@ -167,17 +172,12 @@ impl<'a> Pairwise<'a> {
                     counter.count_again(hypothesis, &reference, row)
                 };
                 counted.map_err(|error| error.after(first + i))?;
-                *value = self.value(row, way.effective_order, first + i)?;
+                *value = self.metric.value_of(first + i, row, way.effective_order)?;
             }
             Ok(())
         })?;
         transpose(&columns, hypotheses, values);
         Ok(())
-    }
-
-    fn value(&self, row: &[i64], effective_order: bool, hypothesis: usize) -> Result<f64, Error> {
-        let value = self.metric.value(row, effective_order);
-        if value.is_nan() { Err(Error::Undefined { segment: hypothesis }) } else { Ok(value) }
     }
 
     fn text(&self, i: usize) -> Text<'_> {

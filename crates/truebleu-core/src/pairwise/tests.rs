@@ -2,7 +2,8 @@ use super::{BLOCK, Pairwise, Read, WORTH_CROSSING, Way};
 use crate::bleu::tests::bleu;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing, Totals};
 use crate::chrf::tests::chrf;
-use crate::metric::{Metric, Text};
+use crate::metric::Metric;
+use crate::segment::Text;
 
 /// Texts that share much, little or nothing; some repeat themselves a lot.
 fn texts(count: usize) -> Vec<String> {
@@ -30,7 +31,7 @@ fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usi
     let (ours, theirs) = all.split_at(hypotheses);
     let pairs = Pairwise::new(metric, ours, theirs).expect("it reads");
     assert_eq!(
-        matches!(pairs.read, Read::Crossing(_)),
+        matches!(pairs.read, Read::Crossing(..)),
         hypotheses.min(references) >= WORTH_CROSSING
     );
     let mut values = vec![0.0; (hypotheses - 1) * references];
@@ -76,7 +77,7 @@ fn counts_have_room_for_long_texts() {
     let all: Vec<Text<'_>> = written.iter().map(|text| Text::Plain(text)).collect();
     let pairs = Pairwise::new(&metric, &all[..WORTH_CROSSING], &all[WORTH_CROSSING..]);
     let pairs = pairs.expect("it reads");
-    assert!(matches!(pairs.read, Read::Crossing(_)));
+    assert!(matches!(pairs.read, Read::Crossing(..)));
     let mut values = vec![0.0; WORTH_CROSSING];
     pairs.score(3, &way(1), &mut values).expect("it counts");
     let mut row = vec![0; 10];

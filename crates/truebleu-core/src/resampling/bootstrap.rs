@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::draws;
 use super::philox::{LANES, Philox, WORDS};
-use super::plain;
+use super::plain::{self, Kind};
 use super::products::{Digits, MOST_WEIGHT, RESAMPLES};
 use super::statistics::{Scorer, Statistics};
 use crate::kernels::{Kernel, KernelChoice, Work};
@@ -14,16 +14,6 @@ use crate::threads;
 
 /// Resamples that are done together, for those who divide the work.
 pub const BLOCK: usize = RESAMPLES;
-
-/// How units are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// As many draws as there are units, each of any unit.
-    Multinomial,
-    /// Each unit a Poisson number of times, of mean 1, whatever the others
-    /// do: for data that nobody holds as a whole.
-    Poisson,
-}
 
 /// The resamples of all systems.
 pub struct Bootstrap<'a> {
@@ -33,7 +23,6 @@ pub struct Bootstrap<'a> {
 
 impl<'a> Bootstrap<'a> {
     /// Prepares the resampling.
-    #[must_use]
     pub fn new(
         scorer: Scorer<'a>,
         statistics: &'a Statistics,
@@ -45,11 +34,11 @@ impl<'a> Bootstrap<'a> {
     }
 
     /// The scores of all systems in each resample of a range that starts at a
-    /// multiple of [`BLOCK`]: resample after resample.
+    /// multiple of [`BLOCK`]: resample after resample, but for those that draw
+    /// no unit and so have no score.
     ///
     /// # Panics
     /// When the range starts elsewhere.
-    #[must_use]
     pub fn values(&self, resamples: Range<usize>, threads: usize) -> Vec<f64> {
         assert!(resamples.start.is_multiple_of(BLOCK), "a range starts with a block");
         let statistics = self.resamples.statistics;
@@ -62,7 +51,12 @@ impl<'a> Bootstrap<'a> {
                 *value = self.scorer.value(row);
             }
         });
-        values
+        if self.resamples.kind == Kind::Multinomial {
+            return values;
+        }
+        let scored = values.chunks_exact(systems).zip(resamples);
+        let drawn = scored.filter(|&(_, resample)| !self.resamples.is_empty(resample));
+        drawn.flat_map(|(values, _)| values).copied().collect()
     }
 }
 
@@ -83,6 +77,11 @@ impl<'a> Resamples<'a> {
         seed: u64,
     ) -> Self {
         Self { statistics, digits: Digits::new(statistics), kernel, kind, seed }
+    }
+
+    /// Whether a resample draws no unit.
+    pub(super) fn is_empty(&self, resample: usize) -> bool {
+        plain::is_empty(self.kind, self.statistics, self.seed, resample)
     }
 
     /// The sums of all systems in the block of resamples from `first`, one
@@ -168,7 +167,6 @@ impl Work for Weigh<'_> {
 
 /// The scores of all systems without each unit in turn, unit after unit: what
 /// the acceleration of a BCa interval is made of, and standard errors.
-#[must_use]
 pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize) -> Vec<f64> {
     const UNITS: usize = 1024;
     let (systems, columns) = (statistics.systems(), statistics.columns());

@@ -32,14 +32,12 @@ const fn counter(block: usize, key: u64, purpose: Purpose) -> [u32; WORDS] {
 /// The bits of a unit in the 128 trials from `128 * block`, the first in the
 /// lowest bit: whether it is swapped between the systems of a pair.
 #[inline(always)]
-#[must_use]
 pub fn swaps(philox: Philox, key: u64, block: usize) -> [u32; WORDS] {
     philox.words(counter(block, key, Purpose::Swap))
 }
 
 /// The same for as many units and blocks as there are lanes.
 #[inline(always)]
-#[must_use]
 pub fn swaps_of_lanes(philox: Philox, lanes: [(u64, usize); LANES]) -> [[u32; LANES]; WORDS] {
     philox.lanes(transposed(lanes.map(|(key, block)| counter(block, key, Purpose::Swap))))
 }
@@ -53,7 +51,6 @@ fn transposed(counters: [[u32; WORDS]; LANES]) -> [[u32; LANES]; WORDS] {
 /// A number of 64 bits that only this key has, but for chance: the sum of
 /// those of many keys tells whether the same keys were seen elsewhere.
 #[inline(always)]
-#[must_use]
 pub fn mark(key: u64) -> u64 {
     let [low, high, ..] = Philox::new(0).words(counter(0, key, Purpose::Mark));
     u64::from(high) << 32 | u64::from(low)
@@ -135,14 +132,12 @@ const POISSON: [u32; 12] = [
 /// The weights of a unit in the four resamples from `4 * block` of the
 /// Poisson bootstrap: Poisson numbers of mean 1, by inversion.
 #[inline(always)]
-#[must_use]
 pub fn poisson(philox: Philox, key: u64, block: usize) -> [u8; WORDS] {
     philox.words(counter(block, key, Purpose::Poisson)).map(inverted)
 }
 
 /// The same for as many units as there are lanes.
 #[inline(always)]
-#[must_use]
 pub fn poisson_of_lanes(philox: Philox, keys: [u64; LANES], block: usize) -> [[u8; LANES]; WORDS] {
     let counters = keys.map(|key| counter(block, key, Purpose::Poisson));
     philox.lanes(transposed(counters)).map(|words| words.map(inverted))

@@ -50,7 +50,6 @@ impl Groups {
 }
 
 /// The same systems on groups of their units.
-#[must_use]
 pub fn grouped(statistics: &Statistics) -> Statistics {
     let mut groups = Groups::new(statistics.width());
     groups.add(statistics);

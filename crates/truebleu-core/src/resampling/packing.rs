@@ -8,7 +8,6 @@ use super::shard::{Keys, Shard};
 impl Shard {
     /// The part as bytes, which `take_bytes` of a part of the same comparison
     /// reads. What waits has to be settled before.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let Keys { least, most, marks } = self.keys;
@@ -30,7 +29,6 @@ impl Shard {
 
     /// Merges what another part gave as bytes; false for what is no such part,
     /// or one of another comparison: then nothing is taken.
-    #[must_use]
     pub fn take_bytes(&mut self, bytes: &[u8]) -> bool {
         match self.read(bytes) {
             Some(part) => {
@@ -70,12 +68,13 @@ impl Shard {
     /// All that is summed beside the totals.
     fn sums(&self) -> impl Iterator<Item = &i64> {
         let groups = self.groups.sums.iter().chain(&self.groups.sizes);
-        self.resampled.iter().chain(&self.swapped).chain(groups)
+        self.resampled.iter().chain(&self.drawn).chain(&self.swapped).chain(groups)
     }
 
     fn sums_mut(&mut self) -> impl Iterator<Item = &mut i64> {
         let groups = self.groups.sums.iter_mut().chain(&mut self.groups.sizes);
-        self.resampled.iter_mut().chain(&mut self.swapped).chain(groups)
+        let drawn = self.drawn.iter_mut();
+        self.resampled.iter_mut().chain(drawn).chain(&mut self.swapped).chain(groups)
     }
 }
 

@@ -25,14 +25,12 @@ pub struct Philox {
 
 impl Philox {
     /// The generator whose key is this seed.
-    #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { key: [seed as u32, (seed >> 32) as u32] }
     }
 
     /// The four words of one counter.
     #[inline(always)]
-    #[must_use]
     pub fn words(self, counter: [u32; WORDS]) -> [u32; WORDS] {
         let [a, b, c, d] = self.lanes(counter.map(|word| [word]));
         [a[0], b[0], c[0], d[0]]
@@ -41,7 +39,6 @@ impl Philox {
     /// The words of `N` counters at once: `counters[w][i]` is word `w` of
     /// counter `i`, and so are the answers.
     #[inline(always)]
-    #[must_use]
     pub fn lanes<const N: usize>(self, counters: [[u32; N]; WORDS]) -> [[u32; N]; WORDS] {
         self.wide_lanes(counters).map(|word| word.map(|lane| lane as u32))
     }

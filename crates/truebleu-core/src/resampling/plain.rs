@@ -1,13 +1,21 @@
 //! The plain form of every sum: it defines the result.
 
-use super::bootstrap::Kind;
 use super::draws::{self, TRIALS_AT_ONCE};
 use super::philox::{Philox, WORDS};
 use super::statistics::Statistics;
 
+/// How units are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// As many draws as there are units, each of any unit.
+    Multinomial,
+    /// Each unit a Poisson number of times, of mean 1, whatever the others
+    /// do: for data that nobody holds as a whole.
+    Poisson,
+}
+
 /// For each system but the first, the sum of the differences of its rows to
 /// the first system's, over the units that are swapped in a trial.
-#[must_use]
 pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
     let columns = statistics.columns();
     let mut sums = vec![0; statistics.width() - columns];
@@ -26,7 +34,6 @@ pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
 }
 
 /// How often each unit is drawn in a resample.
-#[must_use]
 pub fn weights(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) -> Vec<u32> {
     let (philox, units) = (Philox::new(seed), statistics.units());
     match kind {
@@ -42,8 +49,17 @@ pub fn weights(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) 
     }
 }
 
+/// Whether a resample draws no unit at all: it has no score.
+pub fn is_empty(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) -> bool {
+    let philox = Philox::new(seed);
+    let none = |unit| {
+        let drawn = draws::poisson(philox, statistics.key(unit), resample / WORDS);
+        drawn[resample % WORDS] == 0
+    };
+    kind == Kind::Poisson && (0..statistics.units()).all(none)
+}
+
 /// The sum of the rows of all systems, each unit as often as its weight says.
-#[must_use]
 pub fn weighted(statistics: &Statistics, weights: &[u32]) -> Vec<i64> {
     let mut sums = vec![0; statistics.width()];
     for (unit, &weight) in weights.iter().enumerate().filter(|&(_, &weight)| weight > 0) {

@@ -32,7 +32,6 @@ pub struct Count {
 /// The least difference that counts as reaching an observed one: SciPy's
 /// tolerance of 100 times the precision of a float64, so that the same sums
 /// in another order of operations are no less.
-#[must_use]
 pub fn least(observed: f64) -> f64 {
     observed.abs() - 100.0 * f64::EPSILON * observed.abs()
 }
@@ -63,7 +62,6 @@ pub struct Randomization<'a> {
 impl<'a> Randomization<'a> {
     /// Prepares the test. Pairs with so few differing units that there are no
     /// more assignments than `trials` are done at once, exactly.
-    #[must_use]
     pub fn new(
         scorer: Scorer<'a>,
         statistics: &'a Statistics,
@@ -123,7 +121,6 @@ impl<'a> Randomization<'a> {
     }
 
     /// How many blocks of trials there are to do.
-    #[must_use]
     pub fn blocks(&self) -> usize {
         if self.least.iter().all(Option::is_none) { 0 } else { self.trials.div_ceil(BLOCK) }
     }
@@ -142,7 +139,6 @@ impl<'a> Randomization<'a> {
     }
 
     /// The counts of all pairs, in the order of [`Totals::pairs`].
-    #[must_use]
     pub fn counts(&self) -> &[Count] {
         &self.counts
     }

@@ -6,10 +6,11 @@
 //! whole, to the last digit, however it was parted. The text and the rows are
 //! left where they are.
 
-use super::bootstrap::{self, Kind, Resamples};
+use super::bootstrap::{self, Resamples};
 use super::draws;
 use super::exact::{self, Both};
 use super::groups::Groups;
+use super::plain::Kind;
 use super::randomization::{self, Randomization};
 use super::statistics::{Scorer, Statistics, Totals};
 use super::tables;
@@ -55,7 +56,6 @@ impl Keys {
 
     /// Whether they are the numbers from 0 to one below `units`, each once.
     /// What is not is taken for it once in 2^64.
-    #[must_use]
     pub fn are_numbers(&self, units: u64) -> bool {
         let range = units > 0 && self.least == 0 && self.most == units as i64 - 1;
         let marks = || (0..units).fold(0u64, |sum, key| sum.wrapping_add(draws::mark(key)));
@@ -77,6 +77,8 @@ pub struct Shard {
     pub(super) few: Vec<Vec<i64>>,
     /// Resample after resample the sums of all systems.
     pub(super) resampled: Vec<i64>,
+    /// For each resample 1 where it draws a unit, else 0.
+    pub(super) drawn: Vec<i64>,
     /// As `tables::Differences::sums` has them, block after block.
     pub(super) swapped: Vec<i64>,
     pub(super) groups: Groups,
@@ -86,7 +88,6 @@ pub struct Shard {
 
 impl Shard {
     /// A part without any data.
-    #[must_use]
     pub fn new(draws: Draws, systems: usize, columns: usize) -> Self {
         let width = systems * columns;
         let totals = Totals::new(systems, columns);
@@ -101,6 +102,7 @@ impl Shard {
             differing: vec![0; pairs],
             few: vec![Vec::new(); pairs],
             resampled: vec![0; resamples * width],
+            drawn: vec![0; draws.resamples],
             swapped: vec![0; trials * (width - columns)],
             groups: Groups::new(width),
             waiting_keys: Vec::new(),
@@ -137,13 +139,13 @@ impl Shard {
             few.truncate(most);
         }
         corpus::add(&mut self.resampled, &other.resampled);
+        self.drawn.iter_mut().zip(&other.drawn).for_each(|(all, part)| *all = *part.max(all));
         corpus::add(&mut self.swapped, &other.swapped);
         corpus::add(&mut self.groups.sums, &other.groups.sums);
         corpus::add(&mut self.groups.sizes, &other.groups.sizes);
     }
 
     /// Whether two parts are of the same comparison.
-    #[must_use]
     pub fn fits(&self, other: &Self) -> bool {
         self.draws == other.draws
             && self.totals.systems() == other.totals.systems()
@@ -199,6 +201,10 @@ impl Shard {
         threads::each(threads, blocks.enumerate(), Vec::new, |weights, (block, sums)| {
             corpus::add(sums, &resamples.sums(block * bootstrap::BLOCK, weights));
         });
+        for (resample, drawn) in self.drawn.iter_mut().enumerate().filter(|(_, drawn)| **drawn == 0)
+        {
+            *drawn = i64::from(!resamples.is_empty(resample));
+        }
     }
 
     fn swap(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
@@ -216,37 +222,31 @@ impl Shard {
     }
 
     /// How many units there are.
-    #[must_use]
     pub const fn units(&self) -> u64 {
         self.units
     }
 
     /// What is drawn.
-    #[must_use]
     pub const fn draws(&self) -> Draws {
         self.draws
     }
 
     /// Which keys they have.
-    #[must_use]
     pub const fn keys(&self) -> Keys {
         self.keys
     }
 
     /// The sums of all systems.
-    #[must_use]
     pub const fn totals(&self) -> &Totals {
         &self.totals
     }
 
     /// For each pair, on how many units it differs.
-    #[must_use]
     pub fn differing(&self) -> &[u64] {
         &self.differing
     }
 
     /// The test of all pairs; the parts are all there, and settled.
-    #[must_use]
     pub fn randomization<'a>(
         &'a self,
         scorer: Scorer<'a>,
@@ -263,16 +263,18 @@ impl Shard {
         Randomization::of_sums(scorer, &self.totals, &few, &self.swapped, kernel, (seed, trials))
     }
 
-    /// The scores of all systems in each resample, resample after resample.
-    #[must_use]
+    /// The scores of all systems in each resample, resample after resample, but
+    /// for those that draw no unit and so have no score.
     pub fn bootstrap(&self, scorer: Scorer<'_>) -> Vec<f64> {
-        let values = self.draws.resamples * self.totals.systems();
-        let rows = self.resampled.chunks_exact(self.totals.columns());
-        rows.take(values).map(|row| scorer.value(row)).collect()
+        let rows = self.resampled.chunks_exact(self.totals.all().len());
+        let drawn = rows.zip(&self.drawn).filter(|&(_, &drawn)| drawn != 0);
+        drawn
+            .flat_map(|(systems, _)| systems.chunks_exact(self.totals.columns()))
+            .map(|row| scorer.value(row))
+            .collect()
     }
 
     /// The scores of all systems without each group of units in turn.
-    #[must_use]
     pub fn leave_groups_out(&self, scorer: Scorer<'_>, threads: usize) -> Vec<f64> {
         let groups = self.groups.statistics(self.totals.systems(), self.totals.columns());
         bootstrap::leave_one_out(scorer, &groups, threads)

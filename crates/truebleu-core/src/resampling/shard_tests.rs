@@ -1,5 +1,6 @@
-use super::bootstrap::{Bootstrap, Kind, leave_one_out};
+use super::bootstrap::{Bootstrap, leave_one_out};
 use super::groups::{GROUPS, grouped};
+use super::plain::Kind;
 use super::randomization::Randomization;
 use super::shard::{Draws, Shard};
 use super::statistics::Statistics;
@@ -141,4 +142,28 @@ fn bytes_that_are_no_part_are_refused() {
     assert!(whole == untouched);
     assert!(whole.take_bytes(&bytes));
     assert_eq!(whole, parts(&statistics, 1, kernel)[0]);
+}
+
+#[test]
+fn a_resample_without_units_has_no_score() {
+    let draws = Draws { seed: 77, trials: 0, resamples: 200 };
+    let some = statistics(2, 2, 3, 40);
+    for kernel in KernelChoice::available() {
+        let bootstrap = Bootstrap::new(SCORER, &some, kernel, Kind::Poisson, draws.seed);
+        let values = bootstrap.values(0..draws.resamples, 2);
+        // Neither of two units: e^-2 of all, 27.
+        let empty = draws.resamples - values.len() / 2;
+        assert!((15..40).contains(&empty), "{empty}");
+        let mut whole = Shard::new(draws, 2, 3);
+        for unit in 0..2 {
+            let mut part = Shard::new(draws, 2, 3);
+            part.add(unit as u64, some.unit(unit), kernel, 1);
+            part.settle(kernel, 1);
+            assert!(whole.take_bytes(&part.to_bytes()));
+        }
+        assert_eq!(whole.bootstrap(SCORER), values);
+    }
+    let multinomial =
+        Bootstrap::new(SCORER, &some, KernelChoice::Portable, Kind::Multinomial, draws.seed);
+    assert_eq!(multinomial.values(0..draws.resamples, 1).len(), 2 * draws.resamples);
 }

@@ -28,31 +28,26 @@ pub struct Totals {
 
 impl Totals {
     /// Sums of nothing.
-    #[must_use]
     pub fn new(systems: usize, columns: usize) -> Self {
         Self { systems, columns, sums: vec![0; systems * columns] }
     }
 
     /// How many systems there are.
-    #[must_use]
     pub const fn systems(&self) -> usize {
         self.systems
     }
 
     /// How many columns the row of a system has.
-    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
     /// The sums of all systems, one behind the other.
-    #[must_use]
     pub fn all(&self) -> &[i64] {
         &self.sums
     }
 
     /// The sum of a system's rows.
-    #[must_use]
     pub fn of(&self, system: usize) -> &[i64] {
         &self.sums[system * self.columns..][..self.columns]
     }
@@ -71,7 +66,6 @@ impl Totals {
 
 impl Statistics {
     /// Rows of `columns` integers of `systems` systems on `units` units, all 0.
-    #[must_use]
     pub fn new(units: usize, systems: usize, columns: usize) -> Self {
         let rows = vec![0; units * systems * columns];
         let totals = Totals::new(systems, columns);
@@ -82,7 +76,6 @@ impl Statistics {
     ///
     /// # Panics
     /// When there is not a row for every key.
-    #[must_use]
     pub fn keyed(keys: Vec<u64>, rows: Vec<i64>, systems: usize, columns: usize) -> Self {
         assert_eq!(keys.len() * systems * columns, rows.len(), "each unit has a row");
         let mut totals = Totals::new(systems, columns);
@@ -102,56 +95,47 @@ impl Statistics {
     }
 
     /// How many units there are.
-    #[must_use]
     pub const fn units(&self) -> usize {
         self.units
     }
 
     /// What draws know a unit by.
     #[inline(always)]
-    #[must_use]
     pub fn key(&self, unit: usize) -> u64 {
         if self.keys.is_empty() { unit as u64 } else { self.keys[unit] }
     }
 
     /// How many systems there are.
-    #[must_use]
     pub const fn systems(&self) -> usize {
         self.systems
     }
 
     /// How many columns the row of a system has.
-    #[must_use]
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
     /// How many columns the rows of all systems have together.
-    #[must_use]
     pub const fn width(&self) -> usize {
         self.systems * self.columns
     }
 
     /// The rows of all systems on a unit, one behind the other.
-    #[must_use]
     pub fn unit(&self, unit: usize) -> &[i64] {
         &self.rows[unit * self.width()..][..self.width()]
     }
 
     /// The row of a system on a unit.
-    #[must_use]
     pub fn row(&self, unit: usize, system: usize) -> &[i64] {
         &self.unit(unit)[system * self.columns..][..self.columns]
     }
 
     /// The sums of all systems.
-    #[must_use]
     pub const fn totals(&self) -> &Totals {
         &self.totals
     }
 
     /// The sum of a system's rows.
-    #[must_use]
     pub fn total(&self, system: usize) -> &[i64] {
         self.totals.of(system)
     }
@@ -162,7 +146,6 @@ impl Statistics {
     }
 
     /// On how many units the rows of two systems differ, for all pairs.
-    #[must_use]
     pub fn differing(&self) -> Vec<usize> {
         let pairs: Vec<_> = self.pairs().collect();
         let mut differing = vec![0; pairs.len()];
@@ -187,23 +170,21 @@ pub struct Scorer<'m> {
 
 impl Scorer<'_> {
     /// The score of a summed row.
-    #[must_use]
     pub fn value(&self, row: &[i64]) -> f64 {
         self.metric.value(row, self.effective_order)
     }
 
-    /// Estimates of the scores of many summed rows, as [`Metric::estimate`] has them.
+    /// Estimates of the scores of many summed rows, where the metric has them.
     pub fn estimate(
         &self,
         kernel: KernelChoice,
         columns: &[f64],
         values: &mut [f64],
     ) -> Option<f64> {
-        self.metric.estimate(kernel, self.effective_order, columns, values)
+        Some(self.metric.abilities().estimates?.estimate(kernel, columns, values))
     }
 
     /// The score of each system.
-    #[must_use]
     pub fn values(&self, totals: &Totals) -> Vec<f64> {
         (0..totals.systems()).map(|system| self.value(totals.of(system))).collect()
     }

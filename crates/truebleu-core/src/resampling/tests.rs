@@ -1,6 +1,8 @@
-use super::bootstrap::{Bootstrap, Kind, Resamples, leave_one_out};
+use super::bootstrap::{Bootstrap, Resamples, leave_one_out};
+use super::plain::Kind;
 use super::randomization::{self, BLOCK, Randomization, least};
 use super::*;
+use crate::abilities::{Abilities, Estimating};
 use crate::bleu::tests::bleu;
 use crate::bleu::{Bleu, Smoothing};
 use crate::kernels::KernelChoice;
@@ -190,19 +192,19 @@ impl Metric for Estimated {
         self.0.value(row, effective_order)
     }
 
-    fn estimate(
-        &self,
-        kernel: KernelChoice,
-        effective_order: bool,
-        columns: &[f64],
-        values: &mut [f64],
-    ) -> Option<f64> {
-        let error = self.0.estimate(kernel, effective_order, columns, values)?;
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities { estimates: Some(self), ..Abilities::default() }
+    }
+}
+
+impl Estimating for Estimated {
+    fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64 {
+        let error = self.0.estimate(kernel, columns, values);
         // Wrong ones, which are found out.
         if !self.1 {
             values.iter_mut().for_each(|value| *value /= 2.0);
         }
-        Some(error)
+        error
     }
 }
 

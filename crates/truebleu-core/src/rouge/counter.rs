@@ -5,8 +5,9 @@ use super::reading::Reading;
 use super::{Counts, Rouge, Variant, subsequence, summary};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
-use crate::metric::{Counter, Text, check_segment};
+use crate::metric::{Counter, check_segment};
 use crate::ngrams::{self, MANY_PAIRS, Positions, Words};
+use crate::segment::Text;
 use crate::tokenizers;
 
 /// Counts segments one after the other with the same room.

@@ -13,10 +13,11 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-use crate::inventory::Numbered;
+use crate::abilities::Abilities;
+use crate::inventory::Numbering;
 use crate::kernels::KernelChoice;
 use crate::mean;
-use crate::metric::{Counter, Metric, Score, Text};
+use crate::metric::{Counter, Metric, Score};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
@@ -110,9 +111,11 @@ impl Metric for Rouge {
         counts.iter().chain(&MEANS).map(|&name| name.to_owned()).collect()
     }
 
-    fn numbered(&self, texts: &[Text<'_>]) -> Option<Numbered> {
+    fn abilities(&self) -> Abilities<'_> {
+        let Self { tokenizer, case, kernel, .. } = *self;
         let plain = !self.stem && self.variant != Variant::Summary;
-        plain.then(|| Numbered::read(self.tokenizer, self.case, self.kernel, texts))
+        let numbering = plain.then_some(Numbering { tokenizer, case, kernel });
+        Abilities { numbering, ..Abilities::default() }
     }
 
     fn counter(&self) -> Box<dyn Counter> {

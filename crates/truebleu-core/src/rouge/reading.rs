@@ -1,9 +1,9 @@
 //! A text as ROUGE compares it: tokens, stemmed where that is asked for, and
 //! where its sentences end.
 
-use crate::kernels::Kernel;
-use crate::metric::Text;
+use crate::kernels::Blocks;
 use crate::ngrams::Words;
+use crate::segment::Text;
 use crate::text::porter::stem_into;
 use crate::tokenizers::{Analysis, Scratch};
 
@@ -35,7 +35,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Reads a text; `parted` puts a token between sentences, where they matter.
     #[inline(always)]
-    pub(super) fn read<K: Kernel>(
+    pub(super) fn read<K: Blocks>(
         &mut self,
         kernel: K,
         rouge: &Rouge,
@@ -102,7 +102,7 @@ impl Reading {
 
     /// Adds the tokens of a text.
     #[inline(always)]
-    fn add<K: Kernel>(&mut self, kernel: K, rouge: &Rouge, text: &Text<'_>, scratch: &mut Scratch) {
+    fn add<K: Blocks>(&mut self, kernel: K, rouge: &Rouge, text: &Text<'_>, scratch: &mut Scratch) {
         let mut line = std::mem::take(&mut self.line);
         line.read(kernel, rouge.tokenizer.scheme(), rouge.case, text, scratch);
         let words = line.words(text);

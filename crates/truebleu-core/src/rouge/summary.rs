@@ -13,6 +13,7 @@
 
 use super::matches::Matches;
 use super::subsequence::step;
+use crate::bits::places;
 
 /// Columns of more words than these are not all kept, but made again.
 const KEPT: usize = 1 << 20;
@@ -146,17 +147,13 @@ impl Scratch {
         self.ways.clear();
         let last = self.columns.len() - self.inside.len();
         let mut seen = None;
-        for (word, (column, inside)) in self.columns[last..].iter().zip(&self.inside).enumerate() {
-            let mut grows = !column & inside;
-            while grows != 0 {
-                let place = word * 64 + grows.trailing_zeros() as usize;
-                grows &= grows - 1;
-                let sentence = self.sentence_of[place] as usize;
-                if seen != Some(sentence) {
-                    seen = Some(sentence);
-                    let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize + 1);
-                    self.ways.push((start, reference[sentence] as usize));
-                }
+        let columns = self.columns[last..].iter().zip(&self.inside);
+        for place in places(columns.map(|(column, inside)| !column & inside)) {
+            let sentence = self.sentence_of[place] as usize;
+            if seen != Some(sentence) {
+                seen = Some(sentence);
+                let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize + 1);
+                self.ways.push((start, reference[sentence] as usize));
             }
         }
     }

@@ -4,16 +4,12 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::kernels::KernelChoice;
+use crate::segment::Text;
+use crate::testing::{Random, row};
 
 fn rouge(variant: Variant, stem: bool) -> Rouge {
     let kernel = *KernelChoice::available().last().expect("there is one");
     Rouge { variant, tokenizer: Tokenizer::Rouge, case: Case::Lower, stem, scale: 1.0, kernel }
-}
-
-fn row(metric: &Rouge, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
-    let mut row = vec![0; metric.columns().len()];
-    metric.counter().count(hypothesis, references, &mut row).expect("it can be counted");
-    row
 }
 
 fn counts(variant: Variant, hypothesis: &str, reference: &str) -> [i64; 3] {
@@ -72,20 +68,15 @@ fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
 }
 
 /// Texts of words from a small alphabet; a line break in so many places of a hundred.
-fn texts(seed: u64, longest: u64, alphabet: u64, breaks: u64) -> [String; 2] {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = move |below: u64| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % below
-    };
+fn texts(seed: u64, longest: usize, alphabet: usize, breaks: usize) -> [String; 2] {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     [(); 2].map(|()| {
-        let length = next(longest + 1);
-        let word = |next: &mut dyn FnMut(u64) -> u64| {
-            let word = format!("w{}", next(alphabet));
-            if next(100) < breaks { word + "\n" } else { word + " " }
+        let length = random.below(longest + 1);
+        let word = |random: &mut Random| {
+            let end = ["\n", " "][usize::from(random.below(100) >= breaks)];
+            format!("w{}{end}", random.below(alphabet))
         };
-        (0..length).map(|_| word(&mut next)).collect()
+        (0..length).map(|_| word(&mut random)).collect()
     })
 }
 
@@ -103,7 +94,7 @@ fn the_example_of_the_paper() {
 #[test]
 fn subsequences_are_those_of_the_table() {
     for seed in 0..400 {
-        let [hypothesis, reference] = texts(seed, 200, 1 + seed % 40, 0);
+        let [hypothesis, reference] = texts(seed, 200, 1 + seed as usize % 40, 0);
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let (a, b) = (words(&reference), words(&hypothesis));
         let [a, b] = [&a, &b].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
@@ -115,7 +106,7 @@ fn subsequences_are_those_of_the_table() {
 #[test]
 fn unions_are_those_of_the_way_back() {
     for seed in 0..600 {
-        let [hypothesis, reference] = texts(seed, 150, 1 + seed % 30, seed % 50);
+        let [hypothesis, reference] = texts(seed, 150, 1 + seed as usize % 30, seed as usize % 50);
         let found = counts(Variant::Summary, &hypothesis, &reference);
         assert_eq!(found[0], plain_summary(&hypothesis, &reference), "seed {seed}");
         let words = |text: &str| text.split_whitespace().count() as i64;

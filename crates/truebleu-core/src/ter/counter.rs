@@ -3,10 +3,11 @@
 use super::search::{LONGEST_HYPOTHESIS, LONGEST_REFERENCE, Search};
 use super::{Ter, TercomTokenizer, plain, rows};
 use crate::error::Error;
-use crate::kernels::{Kernel, Work};
-use crate::metric::{AVERAGE_UNIT, Counter, Text, check_segment, check_texts};
+use crate::kernels::{Blocks, Kernel, Work};
+use crate::metric::{AVERAGE_UNIT, Counter, check_segment};
 use crate::ngrams::numbers::Numbers;
 use crate::ngrams::{Positions, Rows, Words};
+use crate::segment::{Text, check_texts};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
@@ -73,7 +74,8 @@ impl Work for CountSegment<'_, '_> {
             length += words_of_reference.tokens.len() as i64;
         }
         self.row[0] = fewest;
-        self.row[1] = length * (AVERAGE_UNIT / self.references.len() as i64);
+        let count = self.references.len() as i64;
+        self.row[1] = (length * AVERAGE_UNIT + count / 2) / count;
         Ok(())
     }
 }
@@ -121,7 +123,7 @@ struct Reading {
 
 impl Reading {
     #[inline(always)]
-    fn read<K: Kernel>(
+    fn read<K: Blocks>(
         &mut self,
         kernel: K,
         ter: &Ter,

@@ -20,7 +20,6 @@ mod tokenizer;
 
 pub use tokenizer::TercomTokenizer;
 
-use crate::error::Error;
 use crate::kernels::KernelChoice;
 use crate::metric::{AVERAGE_UNIT, Counter, Metric};
 
@@ -35,7 +34,8 @@ pub struct Ter {
 
 impl Metric for Ter {
     /// `edits, reference_length`, the latter in units of 1 / [`AVERAGE_UNIT`]
-    /// token: it is the mean over the references.
+    /// token: it is the mean over the references, rounded to that where their
+    /// number does not divide it.
     fn columns(&self) -> Vec<String> {
         vec!["edits".to_owned(), "reference_length".to_owned()]
     }
@@ -55,16 +55,6 @@ impl Metric for Ter {
         } else {
             0.0
         }
-    }
-
-    fn check_references(&self, count: usize) -> Result<(), Error> {
-        if count == 0 {
-            return Err(Error::NoReference { segment: 0 });
-        }
-        if AVERAGE_UNIT % count as i64 != 0 {
-            return Err(Error::UnevenAverage { segment: 0, references: count, otherwise: "" });
-        }
-        Ok(())
     }
 }
 

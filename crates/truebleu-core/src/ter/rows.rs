@@ -9,6 +9,7 @@
 //! columns are reference words; there is no band.
 
 use super::alignment::Step;
+use crate::bits::{lowest, places};
 
 /// For each hypothesis word, the places of the same word in the reference.
 #[derive(Clone, Copy)]
@@ -42,26 +43,13 @@ impl<'a> Masks<'a> {
     /// The places of a hypothesis word.
     #[inline(always)]
     pub(super) fn places(self, word: u32) -> impl Iterator<Item = usize> {
-        self.of(word).iter().enumerate().flat_map(|(block, &bits)| {
-            let mut left = bits;
-            std::iter::from_fn(move || {
-                let place = block * 64 + left.trailing_zeros() as usize;
-                (left != 0).then(|| {
-                    left &= left - 1;
-                    place
-                })
-            })
-        })
+        places(self.of(word).iter().copied())
     }
 
     /// The bits of number `w` that stand for reference words.
     #[inline(always)]
     const fn used(self, w: usize) -> u64 {
-        match self.reference.saturating_sub(w * 64) {
-            0 => 0,
-            columns @ 1..64 => (1 << columns) - 1,
-            _ => u64::MAX,
-        }
+        lowest(self.reference.saturating_sub(w * 64))
     }
 
     /// The number of words that both texts have, each as often as both do.

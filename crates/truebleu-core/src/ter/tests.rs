@@ -3,17 +3,10 @@ use super::band::Band;
 use super::rows::Masks;
 use super::search::Search;
 use super::*;
-use crate::metric::Text;
+use crate::segment::Text;
+use crate::testing::{Random, row};
 
-/// A generator of numbers that look random, the same in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0xB5);
-        (self.0 >> 33) as usize % limit
-    }
-
+impl Random {
     fn words(&mut self, length: usize, alphabet: usize) -> Vec<u32> {
         (0..length).map(|_| self.below(alphabet) as u32).collect()
     }
@@ -61,7 +54,7 @@ fn edits(search: &mut Search, hypothesis: &[u32], reference: &[u32]) -> u32 {
 
 #[test]
 fn the_fast_search_is_the_plain_one_on_short_texts() {
-    let (mut search, mut numbers) = (Search::default(), Numbers(1));
+    let (mut search, mut numbers) = (Search::default(), Random(1));
     for round in 0..500 {
         let alphabet = [2, 3, 5, 10, 40][round % 5];
         let (a, b) = (numbers.below(40), 1 + numbers.below(40));
@@ -75,7 +68,7 @@ fn the_fast_search_is_the_plain_one_on_short_texts() {
 
 #[test]
 fn the_fast_search_is_the_plain_one_on_long_texts() {
-    let (mut search, mut numbers) = (Search::default(), Numbers(2));
+    let (mut search, mut numbers) = (Search::default(), Random(2));
     for round in 0..5 {
         let alphabet = [4, 50, 500][round % 3];
         let length = 1 + numbers.below(if round == 0 { 400 } else { 150 });
@@ -91,7 +84,7 @@ fn the_fast_search_is_the_plain_one_on_long_texts() {
 
 #[test]
 fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
-    let (mut search, mut numbers) = (Search::default(), Numbers(3));
+    let (mut search, mut numbers) = (Search::default(), Random(3));
     for (a, b) in [(1, 30), (1, 300), (2, 250), (3, 40), (60, 1), (200, 3), (90, 45), (40, 110)] {
         for alphabet in [2, 200] {
             let (hypothesis, reference) = (numbers.words(a, alphabet), numbers.words(b, alphabet));
@@ -103,7 +96,7 @@ fn the_fast_search_is_the_plain_one_where_lengths_differ_much() {
 #[test]
 fn the_band_counts_where_texts_are_far_apart() {
     // A block that has moved by more than the band is wide: only plainly.
-    let (mut search, mut numbers) = (Search::default(), Numbers(4));
+    let (mut search, mut numbers) = (Search::default(), Random(4));
     for by in [24, 26, 49, 51] {
         let reference = numbers.words(150, 1000);
         let mut hypothesis = reference.clone();
@@ -117,7 +110,7 @@ fn the_band_counts_where_texts_are_far_apart() {
 
 #[test]
 fn shuffled_words_end_at_the_limit_of_candidates() {
-    let (mut search, mut numbers) = (Search::default(), Numbers(5));
+    let (mut search, mut numbers) = (Search::default(), Random(5));
     let reference: Vec<u32> = (0..80).collect();
     let mut hypothesis = reference.clone();
     for i in (1..hypothesis.len()).rev() {
@@ -184,17 +177,11 @@ fn ter(tokenizer: TercomTokenizer) -> Ter {
     Ter { tokenizer, kernel: KernelChoice::Portable }
 }
 
-fn row(ter: Ter, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
-    let mut row = vec![0; 2];
-    ter.counter().count(hypothesis, references, &mut row).expect("it counts");
-    row
-}
-
 #[test]
 fn a_row_holds_the_fewest_edits_and_the_mean_length() {
     let ter = ter(TercomTokenizer::default());
     let references = ["A dog sat down", "the cat sat on the mat", ""].map(Text::Plain);
-    let row = row(ter, Text::Plain("The cat sat on a mat"), &references);
+    let row = row(&ter, Text::Plain("The cat sat on a mat"), &references);
     assert_eq!(row, [1, 10 * AVERAGE_UNIT / 3]);
     assert_eq!(ter.value(&row, false), 100.0 * (1.0 / (10.0 / 3.0)));
 }
@@ -202,9 +189,9 @@ fn a_row_holds_the_fewest_edits_and_the_mean_length() {
 #[test]
 fn a_score_without_reference_words_is_100_or_0() {
     let ter = ter(TercomTokenizer::default());
-    assert_eq!(ter.value(&row(ter, Text::Plain("a b"), &[Text::Plain(" ")]), false), 100.0);
-    assert_eq!(ter.value(&row(ter, Text::Plain(""), &[Text::Plain("")]), false), 0.0);
-    assert_eq!(ter.value(&row(ter, Text::Plain(""), &[Text::Plain("a b")]), false), 100.0);
+    assert_eq!(ter.value(&row(&ter, Text::Plain("a b"), &[Text::Plain(" ")]), false), 100.0);
+    assert_eq!(ter.value(&row(&ter, Text::Plain(""), &[Text::Plain("")]), false), 0.0);
+    assert_eq!(ter.value(&row(&ter, Text::Plain(""), &[Text::Plain("a b")]), false), 100.0);
 }
 
 #[test]
@@ -212,20 +199,20 @@ fn ready_tokens_are_taken_as_they_are() {
     let ter = ter(TercomTokenizer { normalized: true, ..TercomTokenizer::default() });
     let words = Text::Words { bytes: b"a.A.b", ends: &[2, 4, 5] };
     let others = Text::Words { bytes: b"a.a.b", ends: &[2, 4, 5] };
-    assert_eq!(row(ter, words, &[others]), [1, 3 * AVERAGE_UNIT]);
+    assert_eq!(row(&ter, words, &[others]), [1, 3 * AVERAGE_UNIT]);
     let (ids, others) = (Text::Ids(&[1, -2, 3]), Text::Ids(&[3, 1, -2]));
-    assert_eq!(row(ter, ids, &[others]), [1, 3 * AVERAGE_UNIT]);
+    assert_eq!(row(&ter, ids, &[others]), [1, 3 * AVERAGE_UNIT]);
 }
 
 #[test]
 fn very_long_segments_are_counted_too() {
-    let mut numbers = Numbers(6);
+    let mut numbers = Random(6);
     let ids: Vec<i64> = numbers.words(4500, 1000).into_iter().map(i64::from).collect();
     let mut moved = ids.clone();
     moved[100..110].rotate_left(3);
     moved.remove(700);
     let ter = ter(TercomTokenizer::default());
-    assert_eq!(row(ter, Text::Ids(&moved), &[Text::Ids(&ids)]), [2, 4500 * AVERAGE_UNIT]);
+    assert_eq!(row(&ter, Text::Ids(&moved), &[Text::Ids(&ids)]), [2, 4500 * AVERAGE_UNIT]);
 }
 
 #[test]
@@ -238,26 +225,30 @@ fn very_long_segments_tell_long_words_apart() {
     moved[600] = "Donaudampfschifffahrt0".to_owned();
     let (moved, words) = (joined(&moved), joined(&words));
     let ter = ter(TercomTokenizer::default());
-    let row = row(ter, Text::Plain(&moved), &[Text::Plain(&words)]);
+    let row = row(&ter, Text::Plain(&moved), &[Text::Plain(&words)]);
     assert_eq!(row, [2, 4500 * AVERAGE_UNIT]);
 }
 
 #[test]
-fn what_cannot_be_counted_is_said() {
+fn any_number_of_references_has_a_mean_length() {
     let ter = ter(TercomTokenizer::default());
-    assert!(ter.check_references(16).is_ok());
-    let error = ter.check_references(17).expect_err("17 does not divide the unit");
-    assert!(error.to_string().ends_with("use up to 16 references"), "{error}");
-    assert_eq!(ter.check_references(0), Err(Error::NoReference { segment: 0 }));
+    let mut references = vec![Text::Plain("a b"); 17];
+    assert_eq!(row(&ter, Text::Plain("a b"), &references), [0, 2 * AVERAGE_UNIT]);
+    references[0] = Text::Plain("a b c d e f g h i j");
+    // 42 / 17 token, of which a unit is 1 / 720720: 1780602.35 units.
+    assert_eq!(row(&ter, Text::Plain("a b"), &references), [0, 1_780_602]);
+    references.truncate(16);
+    references[0] = Text::Plain("a b c");
+    assert_eq!(row(&ter, Text::Plain("a b"), &references), [0, 33 * AVERAGE_UNIT / 16]);
 }
 
 #[test]
 fn references_are_tokenized_twice() {
     let ter = ter(TercomTokenizer { normalized: true, ..TercomTokenizer::default() });
     let dogs = Text::Plain("The dog's.");
-    assert_eq!(row(ter, dogs, &[dogs]), [2, 4 * AVERAGE_UNIT]);
+    assert_eq!(row(&ter, dogs, &[dogs]), [2, 4 * AVERAGE_UNIT]);
     let as_in_tercom = Text::Plain("the dog 's .");
-    assert_eq!(row(ter, as_in_tercom, &[dogs]), [0, 4 * AVERAGE_UNIT]);
+    assert_eq!(row(&ter, as_in_tercom, &[dogs]), [0, 4 * AVERAGE_UNIT]);
 }
 
 #[test]

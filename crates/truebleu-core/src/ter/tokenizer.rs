@@ -28,13 +28,11 @@ const ENTITIES: [(&str, &str); 4] =
 impl TercomTokenizer {
     /// Whether the tokens of a text are more than its words in lower case (or
     /// as they are).
-    #[must_use]
     pub const fn rewrites(&self) -> bool {
         self.normalized || self.no_punct
     }
 
     /// The text whose words, parted by whitespace, are the tokens.
-    #[must_use]
     pub fn rewrite(&self, text: &str) -> String {
         let mut sentence = String::with_capacity(text.len() + 16);
         if self.case_sensitive {
@@ -63,7 +61,6 @@ impl TercomTokenizer {
     /// The same for a reference, to whose tokens sacreBLEU applies the
     /// tokenizer once more. That parts a few words further, such as the
     /// `dog's` of `dog's.`; without `normalized` it changes nothing.
-    #[must_use]
     pub fn rewrite_reference(&self, text: &str) -> String {
         if self.normalized {
             self.rewrite(&joined(&self.rewrite(text)))
@@ -73,7 +70,6 @@ impl TercomTokenizer {
     }
 
     /// The tokens of `text`: for looking at, not for counting.
-    #[must_use]
     pub fn tokenize(&self, text: &str) -> Vec<String> {
         let words = self.rewrite(text);
         words.split(is_space).filter(|word| !word.is_empty()).map(str::to_owned).collect()

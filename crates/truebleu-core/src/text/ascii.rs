@@ -26,7 +26,6 @@ impl AsciiSets {
     ///
     /// # Panics
     /// As [`AsciiSets::new`].
-    #[must_use]
     pub const fn first(members: &[u8]) -> Self {
         Self::new([members, b"", b"", b"", b"", b""])
     }
@@ -35,7 +34,6 @@ impl AsciiSets {
     ///
     /// # Panics
     /// When a member is not ASCII (at compile time: all uses are constants).
-    #[must_use]
     pub const fn new(members: [&[u8]; SETS]) -> Self {
         let mut sets = Self { by_byte: [0; 256], by_nibble: [[0; 16]; SETS], only_first: true };
         let mut wide = 128;

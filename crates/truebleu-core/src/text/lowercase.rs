@@ -23,7 +23,6 @@ impl Case {
         [Self::Mixed, Self::Lower, Self::LowerAscii, Self::LowerFirst, Self::LowerAfter];
 
     /// The name as signatures print it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mixed => "mixed",
@@ -35,14 +34,12 @@ impl Case {
     }
 
     /// The case with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|case| case.name() == name)
     }
 
     /// Whether a text is lower-cased before it is tokenized.
     #[inline(always)]
-    #[must_use]
     pub const fn comes_first(self) -> bool {
         matches!(self, Self::Lower | Self::LowerAscii | Self::LowerFirst)
     }
@@ -82,7 +79,6 @@ impl Casing {
 
     /// The casing that signatures print with this name: that of a case, or
     /// `lc-references-after`.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         if name == "lc-references-after" {
             return Some(Self::REFERENCES_AFTER);
@@ -91,14 +87,12 @@ impl Casing {
     }
 
     /// The case of both sides, where it is the same.
-    #[must_use]
     pub fn of_both(self) -> Option<Case> {
         (self.hypothesis == self.reference).then_some(self.hypothesis)
     }
 }
 
 /// The Unicode version of the lower-casing tables, as `major.minor.update`.
-#[must_use]
 pub fn unicode_version() -> String {
     let (major, minor, update) = char::UNICODE_VERSION;
     format!("{major}.{minor}.{update}")

@@ -12,7 +12,6 @@ pub mod whitespace;
 /// The character outside ASCII that the rest of a text starts with, valid UTF-8:
 /// its code point, and its number of bytes.
 #[inline(always)]
-#[must_use]
 pub fn wide_character(bytes: &[u8]) -> (u32, usize) {
     let part = |byte: u8| u32::from(byte & 0x3F);
     match *bytes {
@@ -26,7 +25,6 @@ pub fn wide_character(bytes: &[u8]) -> (u32, usize) {
 }
 
 /// Whether `code` lies in one of the sorted, inclusive `ranges`.
-#[must_use]
 pub fn in_ranges(ranges: &[(u32, u32)], code: u32) -> bool {
     let after = ranges.partition_point(|&(first, _)| first <= code);
     after > 0 && code <= ranges[after - 1].1

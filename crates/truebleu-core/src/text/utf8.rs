@@ -1,6 +1,6 @@
 //! UTF-8 of characters that are kept as numbers of one, two or four bytes each.
 
-use crate::kernels::{CHARACTERS, ENCODED, Kernel, KernelChoice, Work};
+use crate::kernels::{CHARACTERS, ENCODED, EncodeUtf8, Kernel, KernelChoice, Work};
 
 /// A character as it is kept: its number.
 pub trait Character: Copy + Default {
@@ -9,7 +9,7 @@ pub trait Character: Copy + Default {
 
     /// Writes the UTF-8 of some characters, and gives its length; nothing where one is a surrogate
     /// or no character at all.
-    fn encode<K: Kernel>(
+    fn encode<K: EncodeUtf8>(
         kernel: K,
         characters: &[Self; CHARACTERS],
         out: &mut [u8; ENCODED],
@@ -20,7 +20,7 @@ impl Character for u8 {
     const MOST: usize = 2;
 
     #[inline(always)]
-    fn encode<K: Kernel>(
+    fn encode<K: EncodeUtf8>(
         kernel: K,
         characters: &[Self; CHARACTERS],
         out: &mut [u8; ENCODED],
@@ -33,7 +33,7 @@ impl Character for u16 {
     const MOST: usize = 3;
 
     #[inline(always)]
-    fn encode<K: Kernel>(
+    fn encode<K: EncodeUtf8>(
         kernel: K,
         characters: &[Self; CHARACTERS],
         out: &mut [u8; ENCODED],
@@ -50,7 +50,7 @@ impl Character for u32 {
 
     /// Most characters of a text that has some above U+FFFF are below.
     #[inline(always)]
-    fn encode<K: Kernel>(
+    fn encode<K: EncodeUtf8>(
         kernel: K,
         characters: &[Self; CHARACTERS],
         out: &mut [u8; ENCODED],
@@ -67,7 +67,6 @@ impl Character for u32 {
 }
 
 /// How much room [`encode`] needs for a text of so many characters.
-#[must_use]
 pub const fn room<C: Character>(characters: usize) -> usize {
     characters * C::MOST + ENCODED
 }

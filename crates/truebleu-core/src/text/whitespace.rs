@@ -3,6 +3,9 @@
 //! Rust's `char::is_whitespace` lacks U+001C..U+001F; a tokenizer built on it
 //! differs from every Python tool on text that holds them.
 
+use crate::bits::{ones, span};
+use crate::kernels::{BLOCK, Blocks};
+
 /// The ASCII part: `\t \n \v \f \r`, U+001C..U+001F, space.
 pub const ASCII: &[u8] = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f ";
 
@@ -11,10 +14,9 @@ pub const ASCII: &[u8] = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f ";
 pub const UNICODE_ASCII: &[u8] = b"\t\n\x0b\x0c\r ";
 
 /// The first bytes that a whitespace character outside ASCII can have.
-pub const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
+const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
 
 /// Whether Python's `str.split()` splits at `c`.
-#[must_use]
 pub const fn is_space(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | '\u{1c}'..='\u{20}' | '\u{85}' | '\u{a0}' | '\u{1680}'
@@ -23,7 +25,6 @@ pub const fn is_space(c: char) -> bool {
 }
 
 /// Whether `c` is a control character that Unicode calls whitespace.
-#[must_use]
 pub const fn is_unicode_control_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | '\u{85}')
 }
@@ -31,8 +32,7 @@ pub const fn is_unicode_control_space(c: char) -> bool {
 /// The number of bytes of the non-ASCII whitespace character that `bytes`
 /// starts with, or 0. `bytes` is the rest of a valid UTF-8 text.
 #[inline(always)]
-#[must_use]
-pub fn wide_space(bytes: &[u8]) -> usize {
+fn wide_space(bytes: &[u8]) -> usize {
     match *bytes {
         [0xC2, 0x85 | 0xA0, ..] => 2,
         [0xE1, 0x9A, 0x80, ..]
@@ -43,14 +43,25 @@ pub fn wide_space(bytes: &[u8]) -> usize {
     }
 }
 
+/// The whitespace outside ASCII that begins in `block`, as bits: its bytes there, and those in
+/// the next block. `bytes` is the rest of a valid UTF-8 text from the block's start on.
+#[inline(always)]
+pub(crate) fn wide_spaces<K: Blocks>(kernel: K, block: &[u8; BLOCK], bytes: &[u8]) -> (u64, u64) {
+    let (mut now, mut next) = (0, 0);
+    for place in ones(kernel.any_of(block, LEADS)) {
+        let (low, high) = span(place, wide_space(&bytes[place..]));
+        now |= low;
+        next |= high;
+    }
+    (now, next)
+}
+
 /// `text` without whitespace at its end, as `str.rstrip()`.
-#[must_use]
 pub fn trim_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }
 
 /// `text` without whitespace at its start, as `str.lstrip()`.
-#[must_use]
 pub fn trim_start(text: &str) -> &str {
     text.trim_start_matches(is_space)
 }

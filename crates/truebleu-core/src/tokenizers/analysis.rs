@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::boundaries::{self, Scratch};
 use super::rewriting;
 use super::schemes::{Exception, Scheme};
-use crate::kernels::Kernel;
+use crate::kernels::Blocks;
 use crate::text::lowercase::Case;
 use crate::text::whitespace::is_unicode_control_space;
 use crate::tokens::Tokens;
@@ -26,7 +26,7 @@ pub struct Analysis {
 impl Analysis {
     /// Tokenizes `original`.
     #[inline(always)]
-    pub fn analyse<K: Kernel>(
+    pub fn analyse<K: Blocks>(
         &mut self,
         kernel: K,
         scheme: &'static Scheme,
@@ -97,7 +97,7 @@ impl Analysis {
         }
     }
 
-    fn add_empty_token<K: Kernel>(&mut self, kernel: K, original: &str) {
+    fn add_empty_token<K: Blocks>(&mut self, kernel: K, original: &str) {
         let text = if self.is_rewritten { &self.rewritten } else { original };
         let count = self.tokens.len();
         self.tokens.room(count, count);
@@ -112,7 +112,7 @@ impl Analysis {
     /// Lower-cases the tokens one by one, which is lower-casing them joined by
     /// spaces: a sigma is the only letter that looks around, and a space ends
     /// its word.
-    fn lowercase_tokens<K: Kernel>(&mut self, kernel: K, scheme: &Scheme, original: &str) {
+    fn lowercase_tokens<K: Blocks>(&mut self, kernel: K, scheme: &Scheme, original: &str) {
         let text = if self.is_rewritten { &self.rewritten } else { original };
         let count = self.tokens.len();
         let mut lowered = String::with_capacity(text.len());
@@ -140,16 +140,8 @@ impl Analysis {
         self.tokens.set_ids(ids);
     }
 
-    /// Whether the tokens are spans of another text than the one that was
-    /// analysed.
-    #[must_use]
-    pub const fn is_rewritten(&self) -> bool {
-        self.is_rewritten
-    }
-
     /// The bytes that the tokens are spans of; `text` is what was analysed.
     #[inline(always)]
-    #[must_use]
     pub fn bytes<'a>(&'a self, text: &'a [u8]) -> &'a [u8] {
         if self.is_rewritten { self.rewritten.as_bytes() } else { text }
     }

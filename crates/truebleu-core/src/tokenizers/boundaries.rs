@@ -8,28 +8,16 @@
 
 use std::ops::Range;
 
+use super::block::Block;
 use super::classes::Class;
 use super::exceptions::{cut_at_each_space, make_words};
 use super::runs::cut_run;
 use super::schemes::{Exception, Scheme, Trims, Wide};
-use crate::kernels::{BLOCK, Kernel};
-use crate::text::whitespace::{LEADS, trim_end, trim_start, wide_space};
+use crate::bits::{ones, span};
+use crate::kernels::{BLOCK, Blocks};
+use crate::text::whitespace::{trim_end, trim_start, wide_spaces};
 use crate::text::wide_character;
 use crate::tokens::Tokens;
-
-/// What the bytes of 64 are; all bytes of a character have its properties.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Block {
-    pub(super) space: u64,
-    pub(super) isolated: u64,
-    pub(super) mark: u64,
-    pub(super) number: u64,
-    pub(super) hyphen: u64,
-    /// Not the first byte of a character (where a scheme needs to know it).
-    pub(super) continuation: u64,
-    /// A token boundary lies before the byte.
-    pub(super) cut: u64,
-}
 
 /// Room for the blocks of one text, used again for the next.
 #[derive(Debug, Default)]
@@ -41,7 +29,7 @@ pub struct Scratch {
 /// Gives false, and no tokens, when the text holds what [`Scheme`] may rewrite
 /// and `rewrites` is set.
 #[inline(always)]
-pub(super) fn tokenize<K: Kernel>(
+pub(super) fn tokenize<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     text: &str,
@@ -80,7 +68,7 @@ pub(super) fn tokenize<K: Kernel>(
 /// parts. Gives their number. (What the functions below give for such a
 /// scheme, without the bits of all that it does not have.)
 #[inline(always)]
-fn split<K: Kernel>(
+fn split<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     bytes: &[u8],
@@ -105,7 +93,9 @@ fn split<K: Kernel>(
             if matches!(scheme.wide, Wide::Space) {
                 now.space |= classified.wide;
             } else {
-                wide_spaces(kernel, block, rest, &mut now, &mut next);
+                let (low, high) = wide_spaces(kernel, block, rest);
+                now.space |= low;
+                next.space = high;
             }
         }
         let word = !now.space;
@@ -140,7 +130,7 @@ fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
 
 /// Fills `scratch` with what each byte is; tells whether any is special.
 #[inline(always)]
-fn classify<K: Kernel>(
+fn classify<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     bytes: &[u8],
@@ -168,7 +158,7 @@ fn classify<K: Kernel>(
 /// beyond it); `spill` holds what the last character of the block before says
 /// of this one.
 #[inline(always)]
-fn classify_block<K: Kernel>(
+fn classify_block<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     block: &[u8; BLOCK],
@@ -196,7 +186,7 @@ fn classify_block<K: Kernel>(
 
 /// Adds what the characters outside ASCII are.
 #[inline(always)]
-fn widen<K: Kernel>(
+fn widen<K: Blocks>(
     kernel: K,
     scheme: &'static Scheme,
     block: &[u8; BLOCK],
@@ -206,13 +196,16 @@ fn widen<K: Kernel>(
     spill: &mut Block,
 ) {
     match scheme.wide {
-        Wide::Words => wide_spaces(kernel, block, bytes, now, spill),
         Wide::Opaque => {}
         Wide::Space => now.space |= wide,
-        Wide::Isolated => {
-            now.continuation = kernel.continuations(block);
-            now.isolated |= wide;
-            wide_spaces(kernel, block, bytes, now, spill);
+        Wide::Words | Wide::Isolated => {
+            if matches!(scheme.wide, Wide::Isolated) {
+                now.continuation = kernel.continuations(block);
+                now.isolated |= wide;
+            }
+            let (low, high) = wide_spaces(kernel, block, bytes);
+            now.space |= low;
+            spill.space = high;
         }
         Wide::Table(classes) => {
             let classes = classes();
@@ -234,46 +227,10 @@ fn widen<K: Kernel>(
     }
 }
 
-/// Marks the whitespace outside ASCII.
-#[inline(always)]
-fn wide_spaces<K: Kernel>(
-    kernel: K,
-    block: &[u8; BLOCK],
-    bytes: &[u8],
-    now: &mut Block,
-    spill: &mut Block,
-) {
-    for p in ones(kernel.any_of(block, LEADS)) {
-        let (low, high) = span(p, wide_space(&bytes[p..]));
-        now.space |= low;
-        spill.space |= high;
-    }
-}
-
-/// The bits of `length` bytes from `p` on: in this block and in the next.
-#[inline(always)]
-const fn span(p: usize, length: usize) -> (u64, u64) {
-    let bits = ((1_u128 << length) - 1) << p;
-    (bits as u64, (bits >> 64) as u64)
-}
-
-/// The positions of the set bits.
-#[inline(always)]
-fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let position = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some(position)
-    })
-}
-
 /// Finds the cuts of a text of `length` bytes and writes where its tokens
 /// start and end, counted from `start`. Gives their number.
 #[inline(always)]
-fn cut<K: Kernel>(
+fn cut<K: Blocks>(
     kernel: K,
     scheme: &Scheme,
     length: usize,

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use super::boundaries::Block;
-use crate::kernels::{BLOCK, Kernel};
+use super::block::Block;
+use crate::bits::lowest;
+use crate::kernels::{BLOCK, Blocks};
 use crate::tokens::Tokens;
 
 /// Cuts a text of `length` bytes where each whitespace character ends a token
 /// and starts another, as `boundaries` does it otherwise: writes where tokens
 /// start and end, counted from `start`, and gives their number.
 #[inline(always)]
-pub(super) fn cut_at_each_space<K: Kernel>(
+pub(super) fn cut_at_each_space<K: Blocks>(
     kernel: K,
     length: usize,
     start: usize,
@@ -21,9 +22,7 @@ pub(super) fn cut_at_each_space<K: Kernel>(
     // The text starts as if a space were before it, and ends as if one followed.
     let mut space_before = 1;
     for (b, block) in blocks.iter().enumerate() {
-        let left = length - b * BLOCK;
-        let in_text = if left < BLOCK { (1 << left) - 1 } else { u64::MAX };
-        let spaces = block.space & in_text;
+        let spaces = block.space & lowest(length - b * BLOCK);
         let start_bits = (spaces << 1 | space_before) & !block.continuation;
         let end_bits = spaces & !block.continuation;
         space_before = spaces >> 63;

@@ -2,6 +2,7 @@
 //! [`Scheme`]); one algorithm ([`boundaries`]) makes tokens of them.
 
 mod analysis;
+mod block;
 mod boundaries;
 mod classes;
 mod exceptions;
@@ -15,7 +16,7 @@ pub use boundaries::Scratch;
 pub use schemes::Scheme;
 
 use crate::kernels::KernelChoice;
-use crate::metric::Text;
+use crate::segment::Text;
 use crate::text::lowercase::Case;
 
 /// A tokenizer's name.
@@ -105,26 +106,22 @@ impl Tokenizer {
     };
 
     /// The name as users write it and signatures print it.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
     /// The tokenizer with this name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tokenizer| tokenizer.name() == name)
     }
 
     /// The tokenizer as data.
     #[inline(always)]
-    #[must_use]
     pub const fn scheme(self) -> &'static Scheme {
         TABLE[self as usize].2
     }
 
     /// The tokens of `text` as strings: for looking at, not for counting.
-    #[must_use]
     pub fn tokenize(self, text: &str, case: Case) -> Vec<String> {
         let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());
         let kernel = KernelChoice::Portable;

@@ -2,15 +2,15 @@
 
 use super::schemes::Scheme;
 use super::{Analysis, Scratch, Tokenizer};
-use crate::kernels::{Kernel, KernelChoice, Work};
-use crate::metric::Text;
+use crate::kernels::{Blocks, Kernel, KernelChoice, Work};
 use crate::ngrams::Words;
+use crate::segment::Text;
 use crate::text::lowercase::Case;
 
 impl Analysis {
     /// Tokenizes a text, or takes its tokens.
     #[inline(always)]
-    pub fn read<K: Kernel>(
+    pub fn read<K: Blocks>(
         &mut self,
         kernel: K,
         scheme: &'static Scheme,
@@ -27,7 +27,6 @@ impl Analysis {
 
     /// The words of the text that was read last, which must be `text`.
     #[inline(always)]
-    #[must_use]
     pub fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
         let bytes = match *text {
             Text::Plain(text) => text.as_bytes(),
@@ -50,7 +49,6 @@ impl Analysis {
     }
 
     /// An analysis of each text.
-    #[must_use]
     pub fn of_all(
         kernel: KernelChoice,
         tokenizer: Tokenizer,

@@ -1,6 +1,6 @@
 //! Runs of punctuation, which are rare: one by one.
 
-use super::boundaries::Block;
+use super::block::Block;
 use crate::kernels::BLOCK;
 
 /// Cuts the run of marks that starts at byte `first` (or one mark of several

@@ -1,16 +1,12 @@
-//! 256-bit vectors.
+//! Blocks in 256-bit vectors.
 
 use std::arch::x86_64::*;
 
-use super::lanes::{Avx2Lanes, Avx2WideLanes};
-use super::{Avx2, HIGH_BIT, utf8};
-use crate::kernels::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
+use super::{Avx2, HIGH_BIT};
+use crate::kernels::{BLOCK, Blocks, Classified};
 use crate::text::ascii::{AsciiSets, SETS};
 
-impl Kernel for Avx2 {
-    type Lanes = Avx2Lanes;
-    type WideLanes = Avx2WideLanes;
-
+impl Blocks for Avx2 {
     #[inline(always)]
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
         // SAFETY: `self` proves that the processor has AVX2.
@@ -52,24 +48,6 @@ impl Kernel for Avx2 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
-    }
-
-    #[inline(always)]
-    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        // SAFETY: as above.
-        unsafe { utf8::narrow(characters, out) }
-    }
-
-    #[inline(always)]
-    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        // SAFETY: as above.
-        unsafe { utf8::wide(characters, out) }
-    }
-
-    #[inline(always)]
-    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-        // SAFETY: as above.
-        unsafe { multiply(rows, weights) }
     }
 }
 
@@ -141,19 +119,7 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
-    match *keys {
-        [] => {}
-        [a] => find_among([a], wanted, length, stride, found),
-        [a, b] => find_among([a, b], wanted, length, stride, found),
-        [a, b, c] => find_among([a, b, c], wanted, length, stride, found),
-        [a, b, c, d] => find_among([a, b, c, d], wanted, length, stride, found),
-        [a, b, c, d, e] => find_among([a, b, c, d, e], wanted, length, stride, found),
-        [a, b, c, d, e, f] => find_among([a, b, c, d, e, f], wanted, length, stride, found),
-        [a, b, c, d, e, f, g] => find_among([a, b, c, d, e, f, g], wanted, length, stride, found),
-        [a, b, c, d, e, f, g, h, ..] => {
-            find_among([a, b, c, d, e, f, g, h], wanted, length, stride, found);
-        }
-    }
+    by_eights!(keys, |keys| find_among(keys, wanted, length, stride, found));
 }
 
 #[inline]
@@ -237,54 +203,5 @@ fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
             _mm256_storeu_si256(room.as_mut_ptr().cast(), selected);
         }
         count += byte.count_ones() as usize;
-    }
-}
-
-/// The first half of the weightings, then the second: so many sums fit into
-/// the registers.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-    const HALF: usize = HELD / 2;
-    let mut products = [[0; PANEL]; HELD];
-    for (products, weights) in
-        products.as_chunks_mut::<HALF>().0.iter_mut().zip(weights.as_chunks::<HALF>().0)
-    {
-        multiply_half(rows, weights, products);
-    }
-    products
-}
-
-/// Two products of eight bits and their sum are one instruction, and fit into
-/// 16 bits; two of these sums, with the factor 1, are another.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn multiply_half(
-    rows: &[Rows],
-    weights: &[&[[u8; 4]]; HELD / 2],
-    products: &mut [[i32; PANEL]; HELD / 2],
-) {
-    let ones = _mm256_set1_epi16(1);
-    let mut sums = [[_mm256_setzero_si256(); 2]; HELD / 2];
-    let [w0, w1, w2, w3] = weights;
-    for ((((row, w0), w1), w2), w3) in rows.iter().zip(*w0).zip(*w1).zip(*w2).zip(*w3) {
-        let start = row.0.as_ptr().cast::<__m256i>();
-        // SAFETY: the row has 64 bytes; each load reads 32 of them.
-        let halves = unsafe { [_mm256_loadu_si256(start), _mm256_loadu_si256(start.add(1))] };
-        for (sums, &four) in sums.iter_mut().zip([w0, w1, w2, w3]) {
-            let weight = _mm256_set1_epi32(i32::from_ne_bytes(four));
-            for (sum, half) in sums.iter_mut().zip(halves) {
-                let pairs = _mm256_maddubs_epi16(weight, half);
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
-            }
-        }
-    }
-    for (product, halves) in products.iter_mut().zip(sums) {
-        let start = product.as_mut_ptr().cast::<__m256i>();
-        // SAFETY: the array has 64 bytes; each store writes 32 of them.
-        unsafe {
-            _mm256_storeu_si256(start, halves[0]);
-            _mm256_storeu_si256(start.add(1), halves[1]);
-        }
     }
 }

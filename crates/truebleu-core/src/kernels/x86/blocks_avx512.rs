@@ -1,17 +1,12 @@
-//! 512-bit vectors.
+//! Blocks in 512-bit vectors.
 
 use std::arch::x86_64::*;
 
-use super::lanes::{Avx2Lanes, Avx512Lanes};
-use super::{Avx512, HIGH_BIT, utf8};
-use crate::kernels::{BLOCK, CHARACTERS, Classified, ENCODED, HELD, Kernel, PANEL, Rows};
+use super::{Avx512, HIGH_BIT};
+use crate::kernels::{BLOCK, Blocks, Classified, keys};
 use crate::text::ascii::{AsciiSets, SETS};
-use crate::tokens;
 
-impl Kernel for Avx512 {
-    type Lanes = Avx2Lanes;
-    type WideLanes = Avx512Lanes;
-
+impl Blocks for Avx512 {
     #[inline(always)]
     fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
         // SAFETY: `self` proves that the processor has AVX-512.
@@ -60,7 +55,7 @@ impl Kernel for Avx512 {
     ) -> usize {
         // SAFETY: as above.
         let (first, long_count) = unsafe { gather_keys(text, starts, ends, keys, long) };
-        tokens::keys(text, starts, ends, keys, long, first, long_count)
+        keys::keys(text, starts, ends, keys, long, first, long_count)
     }
 
     #[inline(always)]
@@ -73,39 +68,6 @@ impl Kernel for Avx512 {
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]) {
         // SAFETY: as above.
         unsafe { positions(bits, base, out) }
-    }
-
-    #[inline(always)]
-    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        if is_x86_feature_detected!("avx512vbmi2") {
-            // SAFETY: the processor was just found to have it, the rest as above.
-            unsafe { utf8::narrow_compressed(characters, out) }
-        } else {
-            // SAFETY: as above: who has AVX-512 has AVX2.
-            unsafe { utf8::narrow(characters, out) }
-        }
-    }
-
-    #[inline(always)]
-    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
-        if is_x86_feature_detected!("avx512vbmi2") {
-            // SAFETY: the processor was just found to have it, the rest as above.
-            unsafe { utf8::wide_compressed(characters, out) }
-        } else {
-            // SAFETY: as above: who has AVX-512 has AVX2.
-            unsafe { utf8::wide(characters, out) }
-        }
-    }
-
-    #[inline(always)]
-    fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-        if is_x86_feature_detected!("avx512vnni") {
-            // SAFETY: the processor was just found to have it, the rest as above.
-            unsafe { multiply_in_one(rows, weights) }
-        } else {
-            // SAFETY: as above.
-            unsafe { multiply(rows, weights) }
-        }
     }
 }
 
@@ -173,19 +135,7 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
-    match *keys {
-        [] => {}
-        [a] => find_among([a], wanted, length, stride, found),
-        [a, b] => find_among([a, b], wanted, length, stride, found),
-        [a, b, c] => find_among([a, b, c], wanted, length, stride, found),
-        [a, b, c, d] => find_among([a, b, c, d], wanted, length, stride, found),
-        [a, b, c, d, e] => find_among([a, b, c, d, e], wanted, length, stride, found),
-        [a, b, c, d, e, f] => find_among([a, b, c, d, e, f], wanted, length, stride, found),
-        [a, b, c, d, e, f, g] => find_among([a, b, c, d, e, f, g], wanted, length, stride, found),
-        [a, b, c, d, e, f, g, h, ..] => {
-            find_among([a, b, c, d, e, f, g, h], wanted, length, stride, found);
-        }
-    }
+    by_eights!(keys, |keys| find_among(keys, wanted, length, stride, found));
 }
 
 #[inline]
@@ -291,50 +241,4 @@ fn gather_keys(
         first += 8;
     }
     (first, long_count)
-}
-
-/// Four products and their sum are one instruction where VNNI is.
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn multiply_in_one(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-    let weights = weights.map(|weights| &weights[..rows.len()]);
-    let mut sums = [_mm512_setzero_si512(); HELD];
-    for (i, row) in rows.iter().enumerate() {
-        // SAFETY: the row has the 64 bytes that are read.
-        let row = unsafe { _mm512_loadu_si512(row.0.as_ptr().cast()) };
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            let weight = _mm512_set1_epi32(i32::from_ne_bytes(weights[i]));
-            *sum = _mm512_dpbusd_epi32(*sum, weight, row);
-        }
-    }
-    stored(sums)
-}
-
-/// Two products of eight bits and their sum are one instruction, and fit into
-/// 16 bits; two of these sums, with the factor 1, are another.
-#[target_feature(enable = "avx512f,avx512bw")]
-fn multiply(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
-    let ones = _mm512_set1_epi16(1);
-    let weights = weights.map(|weights| &weights[..rows.len()]);
-    let mut sums = [_mm512_setzero_si512(); HELD];
-    for (i, row) in rows.iter().enumerate() {
-        // SAFETY: the row has the 64 bytes that are read.
-        let row = unsafe { _mm512_loadu_si512(row.0.as_ptr().cast()) };
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            let weight = _mm512_set1_epi32(i32::from_ne_bytes(weights[i]));
-            let pairs = _mm512_maddubs_epi16(weight, row);
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(pairs, ones));
-        }
-    }
-    stored(sums)
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn stored(sums: [__m512i; HELD]) -> [[i32; PANEL]; HELD] {
-    sums.map(|vector| {
-        let mut sum = [0; PANEL];
-        // SAFETY: the array has the 64 bytes that are written.
-        unsafe { _mm512_storeu_si512(sum.as_mut_ptr().cast(), vector) };
-        sum
-    })
 }

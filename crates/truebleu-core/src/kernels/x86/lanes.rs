@@ -1,41 +1,86 @@
 //! Four orders in a 256-bit register, eight in two or in a 512-bit one.
+//!
+//! A value is made from a kernel's, or from another value: it proves, as they do, that the
+//! processor has the instructions.
 
 use std::arch::x86_64::*;
 
-use crate::kernels::Lanes;
+use super::{Avx2, Avx512};
+use crate::kernels::{Kernel, Lanes};
+
+impl Kernel for Avx2 {
+    type Lanes = Avx2Lanes;
+    type WideLanes = Avx2WideLanes;
+
+    #[inline(always)]
+    fn lanes(self) -> Avx2Lanes {
+        Avx2Lanes::zero(self)
+    }
+
+    #[inline(always)]
+    fn wide_lanes(self) -> Avx2WideLanes {
+        Avx2WideLanes::zero(self)
+    }
+}
+
+impl Kernel for Avx512 {
+    type Lanes = Avx2Lanes;
+    type WideLanes = Avx512Lanes;
+
+    #[inline(always)]
+    fn lanes(self) -> Avx2Lanes {
+        Avx2Lanes::zero(self.0)
+    }
+
+    #[inline(always)]
+    fn wide_lanes(self) -> Avx512Lanes {
+        Avx512Lanes::zero(self)
+    }
+}
 
 /// Four orders in one 256-bit register.
 #[derive(Clone, Copy)]
 pub struct Avx2Lanes(__m256i);
 
-// Values are made and used only by code that is generic over `Kernel` and runs
-// as `Avx2` or `Avx512`: that is why every block below is safe.
+impl Avx2Lanes {
+    /// All lanes zero.
+    #[inline(always)]
+    pub(super) fn zero(_proof: Avx2) -> Self {
+        // SAFETY: the kernel proves that the processor has AVX2.
+        Self(unsafe { _mm256_setzero_si256() })
+    }
+
+    /// Each lane moved up by one; the lowest is the highest of `lower`.
+    #[inline(always)]
+    fn next_order_after(self, lower: Self) -> Self {
+        // SAFETY: `self` proves that the processor has AVX2.
+        Self(unsafe {
+            let middle = _mm256_permute2x128_si256::<0x21>(lower.0, self.0);
+            _mm256_alignr_epi8::<8>(self.0, middle)
+        })
+    }
+}
+
 impl Lanes for Avx2Lanes {
     type Array = [u64; 4];
 
     #[inline(always)]
-    fn zero() -> Self {
-        // SAFETY: the processor has AVX2, see above.
-        Self(unsafe { _mm256_setzero_si256() })
-    }
-
-    #[inline(always)]
-    fn splat(value: u64) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+    fn filled(self, value: u64) -> Self {
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_set1_epi64x(value.cast_signed()) })
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
         let mut lanes = [0; 4];
-        // SAFETY: the processor has AVX2, see above; the array has the 32 bytes that are written.
+        // SAFETY: `self` proves that the processor has AVX2; the array has the 32 bytes that are written.
         unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }
 
     #[inline(always)]
     fn next_order(self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe {
             let moved = _mm256_permute4x64_epi64::<0b10_01_00_00>(self.0);
             _mm256_blend_epi32::<0b0000_0011>(moved, _mm256_set1_epi64x(-1))
@@ -44,43 +89,43 @@ impl Lanes for Avx2Lanes {
 
     #[inline(always)]
     fn shift_left(self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_add_epi64(self.0, self.0) })
     }
 
     #[inline(always)]
     fn highest_bit(self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_srli_epi64::<63>(self.0) })
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
 
     #[inline(always)]
     fn lowest_bit(self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe { _mm256_and_si256(self.0, _mm256_sub_epi64(_mm256_setzero_si256(), self.0)) })
     }
 
     #[inline(always)]
     fn is_nonzero(self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         Self(unsafe {
             let zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
             _mm256_xor_si256(zero, _mm256_set1_epi64x(-1))
@@ -89,7 +134,7 @@ impl Lanes for Avx2Lanes {
 
     #[inline(always)]
     fn nonzero_mask(self) -> u8 {
-        // SAFETY: the processor has AVX2, see above.
+        // SAFETY: `self` proves that the processor has AVX2.
         let zero = unsafe {
             let zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
             _mm256_movemask_pd(_mm256_castsi256_pd(zero))
@@ -102,17 +147,20 @@ impl Lanes for Avx2Lanes {
 #[derive(Clone, Copy)]
 pub struct Avx2WideLanes(Avx2Lanes, Avx2Lanes);
 
+impl Avx2WideLanes {
+    /// All lanes zero.
+    #[inline(always)]
+    pub(super) fn zero(proof: Avx2) -> Self {
+        Self(Avx2Lanes::zero(proof), Avx2Lanes::zero(proof))
+    }
+}
+
 impl Lanes for Avx2WideLanes {
     type Array = [u64; 8];
 
     #[inline(always)]
-    fn zero() -> Self {
-        Self(Avx2Lanes::zero(), Avx2Lanes::zero())
-    }
-
-    #[inline(always)]
-    fn splat(value: u64) -> Self {
-        Self(Avx2Lanes::splat(value), Avx2Lanes::splat(value))
+    fn filled(self, value: u64) -> Self {
+        Self(self.0.filled(value), self.1.filled(value))
     }
 
     #[inline(always)]
@@ -168,97 +216,87 @@ impl Lanes for Avx2WideLanes {
     }
 }
 
-impl Avx2Lanes {
-    /// Each lane moved up by one; the lowest is the highest of `lower`.
-    #[inline(always)]
-    fn next_order_after(self, lower: Self) -> Self {
-        // SAFETY: the processor has AVX2, see above.
-        Self(unsafe {
-            let middle = _mm256_permute2x128_si256::<0x21>(lower.0, self.0);
-            _mm256_alignr_epi8::<8>(self.0, middle)
-        })
-    }
-}
-
 /// Eight orders in one 512-bit register.
 #[derive(Clone, Copy)]
 pub struct Avx512Lanes(__m512i);
 
-// As above, and only code that runs as `Avx512` makes and uses these values.
+impl Avx512Lanes {
+    /// All lanes zero.
+    #[inline(always)]
+    pub(super) fn zero(_proof: Avx512) -> Self {
+        // SAFETY: the kernel proves that the processor has AVX-512.
+        Self(unsafe { _mm512_setzero_si512() })
+    }
+}
+
 impl Lanes for Avx512Lanes {
     type Array = [u64; 8];
 
     #[inline(always)]
-    fn zero() -> Self {
-        // SAFETY: the processor has AVX-512, see above.
-        Self(unsafe { _mm512_setzero_si512() })
-    }
-
-    #[inline(always)]
-    fn splat(value: u64) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+    fn filled(self, value: u64) -> Self {
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_set1_epi64(value.cast_signed()) })
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 8] {
         let mut lanes = [0; 8];
-        // SAFETY: the processor has AVX-512, see above; the array has the 64 bytes that are written.
+        // SAFETY: `self` proves that the processor has AVX-512; the array has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), self.0) };
         lanes
     }
 
     #[inline(always)]
     fn next_order(self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_alignr_epi64::<7>(self.0, _mm512_set1_epi64(-1)) })
     }
 
     #[inline(always)]
     fn shift_left(self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_add_epi64(self.0, self.0) })
     }
 
     #[inline(always)]
     fn highest_bit(self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_srli_epi64::<63>(self.0) })
     }
 
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_or_si512(self.0, other.0) })
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
     }
 
     #[inline(always)]
     fn lowest_bit(self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, _mm512_sub_epi64(_mm512_setzero_si512(), self.0)) })
     }
 
     #[inline(always)]
     fn is_nonzero(self) -> Self {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         Self(unsafe { _mm512_movm_epi64(_mm512_test_epi64_mask(self.0, self.0)) })
     }
 
     #[inline(always)]
     fn nonzero_mask(self) -> u8 {
-        // SAFETY: the processor has AVX-512, see above.
+        // SAFETY: `self` proves that the processor has AVX-512.
         unsafe { _mm512_test_epi64_mask(self.0, self.0) }
     }
 }

@@ -3,7 +3,46 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernels::{CHARACTERS, ENCODED};
+use super::{Avx2, Avx512};
+use crate::kernels::{CHARACTERS, ENCODED, EncodeUtf8};
+
+impl EncodeUtf8 for Avx2 {
+    #[inline(always)]
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { narrow(characters, out) }
+    }
+
+    #[inline(always)]
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        // SAFETY: as above.
+        unsafe { wide(characters, out) }
+    }
+}
+
+impl EncodeUtf8 for Avx512 {
+    #[inline(always)]
+    fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if is_x86_feature_detected!("avx512vbmi2") {
+            // SAFETY: the processor was just found to have it; `self` proves the rest.
+            unsafe { narrow_compressed(characters, out) }
+        } else {
+            // SAFETY: `self` proves that the processor has AVX-512, and AVX2 with it.
+            unsafe { narrow(characters, out) }
+        }
+    }
+
+    #[inline(always)]
+    fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+        if is_x86_feature_detected!("avx512vbmi2") {
+            // SAFETY: the processor was just found to have it; `self` proves the rest.
+            unsafe { wide_compressed(characters, out) }
+        } else {
+            // SAFETY: `self` proves that the processor has AVX-512, and AVX2 with it.
+            unsafe { wide(characters, out) }
+        }
+    }
+}
 
 /// For eight characters of two bytes each: which bytes stay, by which characters take the second.
 static OF_TWO: [[u8; 16]; 256] = orders(8);
@@ -88,10 +127,10 @@ fn eight_of_three(characters: __m128i, out: &mut [u8]) -> usize {
     end + 4 + sets[1].count_ones() as usize
 }
 
-/// [`Kernel::encode_narrow`](crate::kernels::Kernel::encode_narrow).
+/// [`EncodeUtf8::encode_narrow`].
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) fn narrow(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+fn narrow(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     // SAFETY: there are the 16 bytes that are read.
     let characters = unsafe { _mm_loadu_si128(characters.as_ptr().cast()) };
     let characters = _mm256_cvtepu8_epi16(characters);
@@ -99,10 +138,10 @@ pub(super) fn narrow(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> 
     end + eight_of_two(_mm256_extracti128_si256::<1>(characters), &mut out[end..])
 }
 
-/// [`Kernel::encode_wide`](crate::kernels::Kernel::encode_wide).
+/// [`EncodeUtf8::encode_wide`].
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
-pub(super) fn wide(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+fn wide(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     let above = _mm_set1_epi16(0xF800_u16.cast_signed());
     let mut end = 0;
     for eight in characters.as_chunks::<8>().0 {
@@ -121,7 +160,7 @@ pub(super) fn wide(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> u
 /// [`narrow`] where an instruction leaves bytes out.
 #[inline]
 #[target_feature(enable = "bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
-pub(super) fn narrow_compressed(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+fn narrow_compressed(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     // SAFETY: there are the 16 bytes that are read.
     let characters = unsafe { _mm_loadu_si128(characters.as_ptr().cast()) };
     let set = _mm_movepi8_mask(characters);
@@ -141,7 +180,7 @@ pub(super) fn narrow_compressed(characters: &[u8; CHARACTERS], out: &mut [u8; EN
 /// [`wide`] where an instruction leaves bytes out.
 #[inline]
 #[target_feature(enable = "bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
-pub(super) fn wide_compressed(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
+fn wide_compressed(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     let same = |number: i32| _mm512_set1_epi32(number);
     // SAFETY: there are the 32 bytes that are read.
     let characters = unsafe { _mm256_loadu_si256(characters.as_ptr().cast()) };

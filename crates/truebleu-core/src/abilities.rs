@@ -1,0 +1,125 @@
+//! Optional abilities of metrics, beyond counting a segment and scoring a row. Callers ask for an
+//! ability, and use the general way where a metric lacks it.
+
+use crate::error::Error;
+use crate::inventory::{Numbering, Sequences};
+use crate::kernels::KernelChoice;
+use crate::ngrams::trie::Seen;
+use crate::segment::Text;
+use crate::tokenizers::{self, Analysis};
+
+/// What a metric can do.
+#[derive(Clone, Copy, Default)]
+pub struct Abilities<'m> {
+    /// Its tokens can be numbered: texts of these numbers have the same rows.
+    pub numbering: Option<Numbering>,
+    /// Its rows follow from lengths and matches.
+    pub matches: Option<&'m dyn FromMatches>,
+    /// It has a value against the mean of many references.
+    pub mean: Option<&'m dyn AgainstMean>,
+    /// It reads references once for many hypotheses.
+    pub references: Option<&'m dyn ReadOnce>,
+    /// Its row can be made of those that another metric counted.
+    pub recounting: Option<&'m dyn Recounting>,
+    /// It estimates the values of many rows at once.
+    pub estimates: Option<&'m dyn Estimating>,
+}
+
+/// A metric whose rows follow from lengths and matches.
+pub trait FromMatches: Sync {
+    /// Texts as what this metric counts n-grams of (BLEU: tokens; chrF:
+    /// characters, and words); none where these texts are not of that kind.
+    fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>>;
+
+    /// Writes the row of a hypothesis and one reference, from their lengths in
+    /// each of the sequences and how many n-grams of each order of each they share.
+    ///
+    /// # Errors
+    /// Where the segment has no score, and its row needs it.
+    fn row_of_matches(
+        &self,
+        lengths: &[[usize; 2]],
+        matches: &[i64],
+        row: &mut [i64],
+    ) -> Result<(), Error>;
+}
+
+/// A metric that has a value against the mean of many references.
+pub trait AgainstMean {
+    /// The value of a hypothesis.
+    fn value_of_mean(&self, counts: &MeanCounts<'_>, effective_order: bool) -> f64;
+}
+
+/// The counts of a hypothesis against a mean of references. Each counter of
+/// n-grams (BLEU has one, of tokens; chrF one of characters and one of words)
+/// stands behind the other.
+#[derive(Clone, Copy, Debug)]
+pub struct MeanCounts<'a> {
+    /// What a count of 1 is in the references' counts and in the matches.
+    pub whole: i64,
+    /// For each counter, the length of the hypothesis.
+    pub lengths: &'a [usize],
+    /// For each counter, the mean length of the references, in parts.
+    pub reference_lengths: &'a [i64],
+    /// For each order of each counter, the mean number of their n-grams, in
+    /// parts.
+    pub reference_totals: &'a [i64],
+    /// For each order of each counter, the matches, in parts.
+    pub matches: &'a [i64],
+}
+
+/// A metric that reads references once for many hypotheses.
+pub trait ReadOnce {
+    /// References, which are not empty and can be counted, as what hypotheses are counted against.
+    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready>;
+}
+
+/// References as a metric wants them.
+pub trait Ready: Send + Sync {
+    /// Writes the row of a hypothesis, which is of the kind of the references.
+    ///
+    /// # Errors
+    /// When it cannot be counted; the segment in the error is 0.
+    fn count(&self, room: &mut Room, hypothesis: Text<'_>, row: &mut [i64]) -> Result<(), Error>;
+
+    /// About how much memory they take.
+    fn bytes(&self) -> usize;
+}
+
+/// Room for counting one hypothesis after the other.
+#[derive(Default)]
+pub struct Room {
+    /// The hypothesis.
+    pub hypothesis: Analysis,
+    /// What tokenizing needs.
+    pub tokenizing: tokenizers::Scratch,
+    /// What counting needs.
+    pub seen: Seen,
+}
+
+/// A metric whose row can be made of those that another one counted of the same texts.
+pub trait Recounting: Sync {
+    /// The summed row of this metric. `rows`, of so many columns, are those of
+    /// single segments; none where they do not say it.
+    ///
+    /// # Errors
+    /// A segment that has no score where the metric needs one.
+    fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error>;
+
+    /// The rows of this metric, one segment after another, of the same rows.
+    ///
+    /// # Errors
+    /// As [`Recounting::summed_from`].
+    fn rows_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error>;
+}
+
+/// A metric that estimates the values of many rows at once, for who only asks whether they pass a
+/// bound and computes the few in doubt.
+pub trait Estimating {
+    /// Writes the estimates: value `i` is that of the row `columns[i],
+    /// columns[n + i], columns[2 * n + i], ...` of whole numbers, `n` being the
+    /// number of values; NaN where there is no estimate.
+    ///
+    /// Gives by how much an estimate can be off at most.
+    fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64;
+}

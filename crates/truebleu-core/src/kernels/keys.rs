@@ -1,0 +1,97 @@
+//! Keys of tokens: the bytes of short ones, a hash of long ones (see `tokens`).
+
+/// The last byte of a long token's key. UTF-8 has no byte 0xFE or 0xFF, so
+/// neither the bytes nor the padding of a short token look like it.
+const LONG: u64 = 0xFE << 56;
+
+/// What follows the bytes of a token of 0 to 8 bytes in its key.
+const PADDING: [u64; 9] = {
+    let mut padding = [0; 9];
+    let mut length = 0;
+    while length < 8 {
+        padding[length] = u64::MAX << (8 * length);
+        length += 1;
+    }
+    padding
+};
+
+/// [`Blocks::keys`](super::Blocks::keys) from token `first` on, when `long_count` tokens before it
+/// are long.
+///
+/// Never inlined: amid the tokenizer's many numbers the loop would find no
+/// register free.
+#[inline(never)]
+pub(super) fn keys(
+    text: &[u8],
+    starts: &[u32],
+    ends: &[u32],
+    keys: &mut [u64],
+    long: &mut [u32],
+    first: usize,
+    mut long_count: usize,
+) -> usize {
+    // Equal lengths that the compiler can see: no check of places in the loops.
+    let count = starts.len();
+    let (ends, keys, long) = (&ends[..count], &mut keys[..count], &mut long[..count]);
+    let mut i = first;
+    // Eight bytes can be read from every token but the last ones.
+    while i < count
+        && let Some(bytes) = text.get(starts[i] as usize..starts[i] as usize + 8)
+        && let Some(bytes) = bytes.first_chunk()
+    {
+        let length = ends[i] - starts[i];
+        keys[i] = u64::from_le_bytes(*bytes) | PADDING[length.min(8) as usize];
+        // Whether a token is long cannot be foreseen: note all, keep some.
+        long[long_count] = i as u32;
+        long_count += usize::from(length > 8);
+        i += 1;
+    }
+    // Fewer than eight bytes are left: none of these tokens is long.
+    for i in i..count {
+        let length = (ends[i] - starts[i]) as usize;
+        keys[i] = last_bytes(text, starts[i] as usize) | PADDING[length.min(8)];
+    }
+    long_count
+}
+
+/// Eight bytes of `text` from `start`, zeros behind its end. (A short token's
+/// key is padded from its own end on, whatever stands there.)
+#[inline(always)]
+fn eight_bytes(text: &[u8], start: usize) -> u64 {
+    match text[start..].first_chunk() {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => last_bytes(text, start),
+    }
+}
+
+/// The same where fewer than eight bytes are left.
+#[inline(always)]
+fn last_bytes(text: &[u8], start: usize) -> u64 {
+    match text.last_chunk() {
+        // The last eight bytes, less those before `start`.
+        Some(bytes) => {
+            let before = 8 - (text.len() - start);
+            u64::from_le_bytes(*bytes).checked_shr(8 * before as u32).unwrap_or(0)
+        }
+        None => text[start..].iter().rev().fold(0, |bytes, &byte| bytes << 8 | u64::from(byte)),
+    }
+}
+
+/// The key of a token of more than eight bytes.
+#[inline(always)]
+pub(crate) fn long_key(token: &[u8], first: u64) -> u64 {
+    let mut hash = first ^ (token.len() as u64) << 48;
+    let mut at = 8;
+    while at + 8 < token.len() {
+        hash = mix(hash ^ eight_bytes(token, at));
+        at += 8;
+    }
+    let last = eight_bytes(token, token.len() - 8);
+    (mix(hash ^ last.rotate_left(23)) >> 8) | LONG
+}
+
+#[inline(always)]
+const fn mix(value: u64) -> u64 {
+    let product = (value as u128).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
+    (product >> 64) as u64 ^ product as u64
+}

@@ -1,0 +1,82 @@
+//! The texts of a segment, and whether they can be counted together.
+
+use crate::error::Error;
+
+/// A hypothesis or a reference.
+#[derive(Clone, Copy, Debug)]
+pub enum Text<'a> {
+    /// Plain text, for the metric's tokenizer.
+    Plain(&'a str),
+    /// Ready tokens: each ends at `ends[i]` in `bytes` and starts where the
+    /// one before ends.
+    Words {
+        /// The tokens, one behind the other; valid UTF-8.
+        bytes: &'a [u8],
+        /// Where each ends.
+        ends: &'a [u32],
+    },
+    /// Ready tokens that are numbers.
+    Ids(&'a [i64]),
+}
+
+impl Text<'_> {
+    /// At least its number of tokens. (Those of a text have a byte each, but
+    /// that some tokenizers see an empty one at an end.)
+    pub const fn most_tokens(&self) -> usize {
+        1 + match self {
+            Self::Plain(text) => text.len(),
+            Self::Words { ends, .. } => ends.len(),
+            Self::Ids(ids) => ids.len(),
+        }
+    }
+
+    /// Whether its tokens are numbers.
+    pub const fn is_ids(&self) -> bool {
+        matches!(self, Self::Ids(_))
+    }
+
+    /// Whether `self` and `other` can be compared.
+    pub const fn same_kind(&self, other: &Self) -> bool {
+        matches!(
+            (self, other),
+            (Self::Plain(_), Self::Plain(_))
+                | (Self::Words { .. }, Self::Words { .. })
+                | (Self::Ids(_), Self::Ids(_))
+        )
+    }
+}
+
+/// The longest text of a segment: positions in it are 32-bit numbers, and the
+/// last block of a kernel may reach beyond the end.
+const LONGEST: usize = u32::MAX as usize - 64;
+
+/// Whether a hypothesis and its references can be counted together.
+///
+/// # Errors
+/// When they are of different kinds, or one is too long; the segment in the
+/// error is 0.
+pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), Error> {
+    for text in references.iter().chain([&hypothesis]) {
+        if !text.same_kind(&hypothesis) {
+            return Err(Error::MixedKinds { segment: 0 });
+        }
+        if let Text::Plain(text) = text
+            && text.len() > LONGEST
+        {
+            return Err(Error::SegmentTooLong { segment: 0, bytes: text.len() });
+        }
+    }
+    Ok(())
+}
+
+/// Whether each of many texts can be counted together with each.
+///
+/// # Errors
+/// As [`check_texts`]: the first text that is too long, or of another kind than
+/// the first of all; it is counted from 0.
+pub fn check_all(texts: &[Text<'_>]) -> Result<(), Error> {
+    for (i, &text) in texts.iter().enumerate() {
+        check_texts(texts[0], &[text]).map_err(|error| error.after(i))?;
+    }
+    Ok(())
+}
