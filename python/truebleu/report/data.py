@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from truebleu.comparison import Comparison
-    from truebleu.findings import SystemScore
+    from truebleu.metrics.base.signature import Signature
     from truebleu.metrics.bleu import BLEU
-    from truebleu.report.chunks import Chunks
-    from truebleu.report.others import Other
-    from truebleu.report.segment_scores import SegmentScores
+    from truebleu.report.encoding import Chunks
+    from truebleu.report.extra_metrics import Other
+    from truebleu.report.ngrams import SegmentScores
+    from truebleu.significance.results import Comparison, MetricComparison, SystemScore
 
-__all__ = ["FORMAT", "ReportData"]
-
-FORMAT = "truebleu-report/1"
+FORMAT = "truebleu-report/2"
 
 PACKERS = 2
 """Threads that pack texts."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ReportData:
     """Everything that a report shows.
 
@@ -32,40 +31,46 @@ class ReportData:
     `metric`.
     """
 
-    def __init__(
-        self,
-        meta: dict[str, Any],
-        stats: bytes,
-        ngrams: bytes,
-        texts: Chunks | None,
-        metric: BLEU,
-        systems: tuple[SystemScore, ...],
-        segment_scores: list[SegmentScores],
-        comparison: Comparison | None,
-        others: Sequence[Other] = (),
-    ) -> None:
-        self.meta = meta
-        self.stats = stats
-        self.ngrams = ngrams
-        self.metric = metric
-        self.systems = systems
-        self.others = others
-        self.segment_scores = segment_scores
-        self.comparison = None if comparison is None else comparison[0]
-        self.settings = None if comparison is None else comparison.settings
-        self.confidence = float(meta["confidence"])
-        self._texts = texts
+    meta: dict[str, Any]
+    stats: bytes
+    ngrams: bytes
+    texts: Chunks | None
+    metric: BLEU
+    systems: tuple[SystemScore, ...]
+    segment_scores: Sequence[SegmentScores]
+    whole_comparison: Comparison | None
+    others: Sequence[Other] = ()
+
+    @property
+    def comparison(self) -> MetricComparison | None:
+        """The comparison by the page's own metric."""
+        return None if self.whole_comparison is None else self.whole_comparison[0]
+
+    @property
+    def settings(self) -> Signature | None:
+        """How systems were compared."""
+        return None if self.whole_comparison is None else self.whole_comparison.settings
+
+    @property
+    def confidence(self) -> float:
+        """The confidence of the intervals."""
+        confidence: float = self.meta["confidence"]
+        return confidence
+
+    def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
+        """Return the warnings of the comparison, as `Comparison.warnings_as` does."""
+        return () if self.whole_comparison is None else self.whole_comparison.warnings_as(spell)
 
     @property
     def chunks(self) -> int:
         """How many chunks of texts there are: none where no texts are kept."""
-        return 0 if self._texts is None else self._texts.count
+        return 0 if self.texts is None else self.texts.count
 
     def chunk(self, number: int) -> bytes:
         """A chunk of texts, packed. Raises `IndexError` for one that there is not."""
-        if self._texts is None or not 0 <= number < self._texts.count:
+        if self.texts is None or not 0 <= number < self.texts.count:
             raise IndexError(f"there is no chunk {number}, of {self.chunks}, counted from 0")
-        return self._texts.packed(number)
+        return self.texts.packed(number)
 
     def each_chunk(self) -> Iterator[bytes]:
         """All chunks in order, packed by two threads: the library that packs lets others run."""

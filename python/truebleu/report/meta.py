@@ -2,83 +2,75 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.comparison import plain_settings
-from truebleu.report.chunks import CHUNK
+from truebleu.display.comparison import sentence
 from truebleu.report.data import FORMAT
-from truebleu.report.metric import metric_meta
+from truebleu.report.encoding import CHUNK, Columns
+from truebleu.report.extra_metrics import Other
+from truebleu.report.input import ReportInput, metric_meta
+from truebleu.significance.options import CompareOptions, plain_settings
+from truebleu.significance.results import Comparison, SystemScore
+from truebleu.wording import count, percent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.comparison import Comparison
-    from truebleu.findings import SystemScore
-    from truebleu.metrics.bleu import BLEU
-    from truebleu.report.columns import Columns
-    from truebleu.report.findings import Findings
-    from truebleu.report.material import Material
-    from truebleu.report.origin import Origin
-    from truebleu.report.others import Other
-    from truebleu.report.policy import Kept
-
-__all__ = ["meta_of"]
+    from truebleu.report.boundaries import Signs
+    from truebleu.report.data_checks import Findings
+    from truebleu.report.text_policy import Kept
 
 NAMED = 3
 """So many systems a title names."""
 
 
-def meta_of(
-    material: Material,
-    metric: BLEU,
+def build_meta(
+    inputs: ReportInput,
     systems: Sequence[SystemScore],
-    comparison: Comparison | None,
-    confidence: float,
-    origin: Origin,
-    reproduce: dict[str, Any],
     kept: Kept,
     columns: Columns,
-    found: Findings,
+    findings: Findings,
     others: Sequence[Other],
+    signs: Signs,
 ) -> dict[str, Any]:
-    """What the page knows before it unpacks anything."""
-    told = metric_meta(metric, systems[0].score.signature, tokens=material.tokens)
+    """Return what the page knows before it unpacks anything."""
+    comparison = inputs.comparison_by(inputs.main)
     return {
         "format": FORMAT,
         "truebleu": _native.__version__,
-        "title": origin.title or _title(material.names),
-        "created": origin.created,
-        "segments": material.segments,
-        "references": len(material.references),
-        "reference_names": material.reference_names,
-        "has_source": material.show_source,
+        "title": inputs.origin.title or _title(inputs.names),
+        "created": inputs.origin.created,
+        "segments": inputs.segments,
+        "references": len(inputs.references),
+        "reference_names": inputs.reference_names,
+        "has_source": inputs.show_source,
         "systems": [
-            _system(system, file) for system, file in zip(systems, material.files, strict=True)
+            _system(system, file) for system, file in zip(systems, inputs.files, strict=True)
         ],
-        "metric": told,
+        "metric": metric_meta(inputs.metric, systems[0].score.signature, tokens=inputs.tokens),
         "others": [other.to_dict() for other in others],
         "comparison": None if comparison is None else _compared(comparison),
-        "confidence": confidence,
-        "documents": list(dict.fromkeys(material.documents or ())),
-        "hygiene": found.entries,
-        "reproduce": reproduce,
+        "confidence": inputs.options.confidence,
+        "documents": list(dict.fromkeys(inputs.documents or ())),
+        "hygiene": findings.entries,
+        "reproduce": _reproduce(inputs, systems, comparison, others),
         "text": {
             "policy": kept.policy,
             "chunk": CHUNK,
-            "chunks": 0 if kept.policy == "none" else -(-material.segments // CHUNK),
+            "chunks": 0 if kept.policy == "none" else -(-inputs.segments // CHUNK),
             "kept": kept.count,
             "note": kept.note,
         },
-        "tokens": not told["portable"],
+        "signs": {"begin": signs.begin, "inside": signs.inside},
         "columns": columns.entries,
-        "tags": found.tags,
+        "tags": findings.tags,
     }
 
 
 def _title(names: Sequence[str]) -> str:
     if len(names) > NAMED:
-        return f"BLEU of {len(names)} systems"
+        return f"BLEU of {count(len(names), 'system')}"
     head, last = names[:-1], names[-1]
     return f"BLEU of {', '.join(head)} and {last}" if head else f"BLEU of {last}"
 
@@ -96,4 +88,82 @@ def _compared(comparison: Comparison) -> dict[str, Any]:
         "against_baseline": [pair.to_dict() for pair in found.against_baseline()],
         "p_matrix": found.p_matrix(),
         "agreement_note": found.agreement_note,
+        "warnings": list(comparison.warnings),
     }
+
+
+# What it takes to get the same numbers again, and to say in a paper how they were made
+
+
+BIBTEX = """\
+@inproceedings{{papineni-etal-2002-bleu,
+  title     = {{{{BLEU}}: a Method for Automatic Evaluation of Machine Translation}},
+  author    = {{Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing}},
+  booktitle = {{Proceedings of the 40th Annual Meeting of the Association for Computational \
+Linguistics}},
+  year      = {{2002}},
+  pages     = {{311--318}},
+  url       = {{https://aclanthology.org/P02-1040}}
+}}
+
+@inproceedings{{post-2018-call,
+  title     = {{A Call for Clarity in Reporting {{BLEU}} Scores}},
+  author    = {{Post, Matt}},
+  booktitle = {{Proceedings of the Third Conference on Machine Translation}},
+  year      = {{2018}},
+  pages     = {{186--191}},
+  url       = {{https://aclanthology.org/W18-6319}}
+}}
+
+@software{{truebleu,
+  title   = {{truebleu}},
+  version = {{{version}}}
+}}
+"""
+
+
+def _reproduce(
+    inputs: ReportInput,
+    systems: Sequence[SystemScore],
+    comparison: Comparison | None,
+    others: Sequence[Other],
+) -> dict[str, Any]:
+    """The command, the files, the seed, a paragraph for a paper, and what to cite."""
+    return {
+        "command": inputs.origin.command,
+        "files": [file.to_dict() for file in inputs.origin.files],
+        "seed": inputs.options.seed,
+        "paragraph": _paragraph(systems, comparison, inputs.options) + _beside(others),
+        "bibtex": BIBTEX.format(version=_native.__version__),
+        "versions": {
+            "truebleu": _native.__version__,
+            "python": ".".join(map(str, sys.version_info[:3])),
+            "unicode": _native.UNICODE_VERSION,
+            "lower case of Unicode": _native.LOWERCASE_UNICODE_VERSION,
+        },
+    }
+
+
+def _beside(others: Sequence[Other]) -> str:
+    """What else was scored, in the same way."""
+    if not others:
+        return ""
+    said = "; ".join(f"{other.name} ({other.systems[0].score.signature})" for other in others)
+    return f" So were scores by: {said}."
+
+
+def _paragraph(
+    systems: Sequence[SystemScore], comparison: Comparison | None, options: CompareOptions
+) -> str:
+    if comparison is not None:
+        return sentence(comparison[0], comparison.settings)
+    signature = systems[0].score.signature
+    head = f"BLEU ({signature}) is given"
+    tail = f"truebleu {_native.__version__}"
+    if signature.full().get("segments") == "1":
+        return f"{head} by {tail}."
+    draw = "Poisson " if options.bootstrap == "poisson" else ""
+    return (
+        f"{head} with a {percent(options.confidence)} {draw}bootstrap percentile interval "
+        f"({options.resamples:,} resamples; {tail}, seed {options.seed})."
+    )

@@ -3,55 +3,56 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from zlib import compress
 
+import numpy as np
+
 from truebleu import _native
-from truebleu.metrics.settings import CASE_NAMES
+from truebleu.inputs.batch import Batch
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.report.boundaries import FOLDS, BoundaryField, Signs, signs_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from truebleu.metrics.bleu import BLEU
-    from truebleu.report.material import Material
-
-__all__ = ["inventory_of", "ngram_tables", "packed_tables"]
+    from truebleu.report.input import ReportInput
 
 MOST = 100
 """N-grams of a list."""
-
 FEWEST = 10
 PLACES = 50
 """Segments that are named of an n-gram."""
-
 ENTRIES = 24_000
 NAMED = 240_000
 """So many n-grams, and segments of them, a report names at most: with many pairs of systems the
 lists are shorter."""
-
 LISTS = 4
+SOME = 200
+"""Segments that tell which signs the tokenizer writes."""
 LEVEL = 6
 
 
-def inventory_of(metric: BLEU, material: Material) -> _native.Inventory:
+def inventory_of(inputs: ReportInput) -> _native.Inventory:
     """Every n-gram of all systems and references."""
-    batches = list(material.batches.values())
+    metric, batches = inputs.metric, inputs.batches
     tokenizer, case = "none", CASE_NAMES[False]
-    if metric.of_text is not None and not material.tokens:
+    if metric.of_text is not None and not inputs.tokens:
         tokenizer, case = metric.tokenizer.native or "none", CASE_NAMES[metric.lowercase]
-        systems: list[Any] = [batch.hypotheses for batch in batches]
+        systems: list[Any] = inputs.hypotheses
         references: Any = batches[0].references
     else:
-        systems, references = _tokens(metric, material)
+        systems, references = _tokens(metric, batches)
     return _native.Inventory(tokenizer, case, systems, references, batches[0].by_segment)
 
 
-def _tokens(metric: BLEU, material: Material) -> tuple[list[list[Any]], Any]:
+def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], Any]:
     """Systems and references as lists of tokens; references are tokenized once."""
     systems, references = [], None
-    for batch in material.batches.values():
-        blocks = list(metric.each_block(batch, lambda _, block: block))
+    for batch in batches:
+        blocks = list(metric.prepared(batch))
         systems.append([cell for block in blocks for cell in block.hypotheses])
         if references is not None:
             continue
@@ -132,20 +133,57 @@ def packed_tables(tables: dict[str, Any]) -> bytes:
     return compress(text.encode(), LEVEL)
 
 
-def token_fields(inventory: _native.Inventory, material: Material) -> list[Sequence[str | None]]:
-    """The tokens of each reference and each system, joined: one field for each."""
-    present = [[cell is not None for cell in stream] for stream in material.references]
-    fields: list[list[str | None]] = [[] for _ in present]
-    for segment in range(material.segments):
-        found = iter(inventory.references(segment))
-        for field, there in zip(fields, present, strict=True):
-            field.append(_joined(next(found)) if there[segment] else None)
-    systems = [
-        [_joined(inventory.hypothesis(system, segment)) for segment in range(material.segments)]
-        for system in range(len(material.names))
+def token_fields(
+    inventory: _native.Inventory, inputs: ReportInput, texts: Sequence[Sequence[str | None]]
+) -> tuple[list[BoundaryField], Signs]:
+    """Return the boundaries of tokens in `texts`, one field for each reference and each system."""
+    some = range(min(inputs.segments, SOME))
+    signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])
+    present = [[cell is not None for cell in stream] for stream in inputs.references]
+
+    def of_reference(number: int, segment: int) -> Sequence[Any] | None:
+        if not present[number][segment]:
+            return None
+        return inventory.references(segment)[sum(each[segment] for each in present[:number])]
+
+    tokens: list[Callable[[int], Sequence[Any] | None]] = [
+        *(partial(of_reference, number) for number in range(len(present))),
+        *(partial(inventory.hypothesis, system) for system in range(len(inputs.names))),
     ]
-    return [*fields, *systems]
+    fold = FOLDS[CASE_NAMES[inputs.metric.lowercase]]
+    fields = [
+        BoundaryField(each, of_segment, fold, signs)
+        for each, of_segment in zip(texts, tokens, strict=True)
+    ]
+    return fields, signs
 
 
-def _joined(tokens: Sequence[Any]) -> str:
-    return "\x1f".join(map(str, tokens))
+# How the scores of a system's segments are spread: what a small picture beside its score shows
+
+
+BINS = 20
+"""As many as the page's histograms of scores have, from 0 to the scale."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentScores:
+    """How many segments score in each of `BINS` equal steps, and the three quartiles.
+
+    A score on an edge is in the step above it, a perfect one in the last.
+    """
+
+    counts: list[int]
+    quartiles: tuple[float, float, float]
+
+
+def segment_scores(metric: BLEU, rows: Sequence[_native.Array]) -> SegmentScores:
+    """The spread of sentence scores, from a system's rows, which may be in several parts."""
+    effective = metric.uses_effective_order(sentence=True)
+    parts = [np.asarray(metric.of_tokens.values(part, effective)) for part in rows]
+    values = np.concatenate(parts)
+    steps = np.clip((values * (BINS / metric.scale)).astype(np.int64), 0, BINS - 1)
+    # What NumPy's quantile gives; that one loads NumPy's masked arrays, which take long.
+    at = (len(values) - 1) * np.array((0.25, 0.5, 0.75))
+    low, middle, high = np.interp(at, np.arange(len(values)), np.sort(values)).tolist()
+    counts = np.bincount(steps, minlength=BINS).tolist()
+    return SegmentScores(counts=counts, quartiles=(low, middle, high))

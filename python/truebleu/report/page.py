@@ -8,27 +8,20 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 from zlib import crc32
 
-from truebleu.report.elements import Html, element
-from truebleu.report.overview import overview
-from truebleu.report.sources import page_sources, policy
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from truebleu.report.data import ReportData
-
-__all__ = ["json_in_html", "page"]
+from truebleu.display.html import Html, element
+from truebleu.io.writing import check_writable, write_whole
+from truebleu.report.data import ReportData
+from truebleu.report.linker import page_sources, policy
+from truebleu.report.overview.overview import overview
 
 UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 """What may end a script or a line: so written, JSON reads it and HTML does not."""
-
 BINARY = "application/octet-stream"
-
 CUT_OFF = "This file is cut off: its end is missing. Copy or download it again."
 """What the style shows while the last element is missing: the script may be missing, too."""
 
@@ -100,3 +93,17 @@ def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
     text = b64encode(content)
     sums[name] = crc32(text)
     return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)
+
+
+# A report as a file
+
+
+def write_page(
+    path: str, data: ReportData, tell: Callable[[int, int], object] | None = None
+) -> None:
+    """Write the page, whole or not at all. `tell` hears how many chunks of how many are written.
+
+    Raises `InputError` if it cannot be written.
+    """
+    check_writable(path, ())
+    write_whole(path, page(data, tell))

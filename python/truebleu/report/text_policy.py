@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from truebleu.errors import ConfigurationError
-from truebleu.report.chunks import Chunks
+from truebleu.report.boundaries import BoundaryField
+from truebleu.report.encoding import Chunks
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from truebleu.report.encoding import Field
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = ["AUTO", "Kept", "TextPolicy", "check_policy", "kept_texts"]
 
 AUTO = "auto"
 LARGEST = 60_000_000
@@ -33,28 +35,37 @@ UTF8 = 4
 SEED = 12345
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TextPolicy:
-    """What was asked for: "auto", "full", "none", or "top:N" for N segments."""
+    """Which texts are asked for: `name` is "auto", "full", "none", or "top" for `top` segments."""
 
-    def __init__(self, asked: str | None = None) -> None:
-        """Read it. Raises `ConfigurationError` with what is allowed."""
-        asked = AUTO if asked is None else asked
-        top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(asked))
-        if top is None and asked not in {AUTO, "full", "none"}:
+    name: str
+    top: int = 0
+
+    @classmethod
+    def parse(cls, text: str | None) -> TextPolicy:
+        """Return the policy of "auto" (None), "full", "none" or "top:N".
+
+        Raises:
+            ConfigurationError: it is none of these.
+        """
+        text = AUTO if text is None else text
+        top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(text))
+        if top is None and text not in {AUTO, "full", "none"}:
             raise ConfigurationError(
-                f"text={asked!r}: allowed are 'auto', 'full', 'none', and 'top:N' with a number of "
+                f"text={text!r}: allowed are 'auto', 'full', 'none', and 'top:N' with a number of "
                 "segments, such as 'top:1000'"
             )
-        self.name = "top" if top else asked
-        self.top = int(top[1]) if top else 0
+        return cls(name="top", top=int(top[1])) if top else cls(name=text)
 
 
-def check_policy(asked: str) -> str:
-    """What was typed, if it is a policy. Raises `ValueError` with what is allowed."""
-    TextPolicy(asked)
-    return asked
+def check_policy(text: str) -> str:
+    """Return what was typed, if it is a policy. Raises `ValueError` with what is allowed."""
+    TextPolicy.parse(text)
+    return text
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """The texts that are held: `policy` is "full", "top" or "none".
 
@@ -62,46 +73,52 @@ class Kept:
     it in words for a reader; nothing where all are kept.
     """
 
-    def __init__(self, policy: str, count: int, segments: Sequence[int] | None, note: str) -> None:
-        self.policy = policy
-        self.count = count
-        self.segments = segments
-        self.note = note
+    policy: str
+    count: int
+    segments: Sequence[int] | None = None
+    note: str = ""
 
 
 def kept_texts(
     asked: TextPolicy,
-    fields: Sequence[Sequence[Any]],
+    fields: Sequence[Field],
     segments: int,
     influence: Callable[[], NDArray[np.float64]],
 ) -> Kept:
     """Say which segments' texts a report holds; `influence` is asked for only where some go."""
     if asked.name == "none":
-        return Kept("none", 0, (), "This report holds no texts, as was asked for (--text none).")
+        return Kept(
+            policy="none",
+            count=0,
+            segments=(),
+            note="This report holds no texts, as was asked for (--text none).",
+        )
     if asked.name == "full":
-        return Kept("full", segments, None, "")
+        return Kept(policy="full", count=segments)
     top, why = asked.top, "as was asked for"
     if asked.name == AUTO:
         size = _size(fields, segments)
         if size <= LARGEST:
-            return Kept("full", segments, None, "")
+            return Kept(policy="full", count=segments)
         top = int(segments * LARGEST / size)
         why = f"all texts would take {size / 1e6:,.0f} MB (--text full keeps them)"
     if top >= segments:
-        return Kept("full", segments, None, "")
+        return Kept(policy="full", count=segments)
     note = (
-        f"The numbers are of all {segments:,} segments. Texts are held of {top:,}, those with most "
+        f"The numbers are of all {count(segments, 'segment', grouped=True)}. Texts are held of "
+        f"{top:,}, those with most "
         f"influence and a random sample: {why}."
     )
-    return Kept("top", top, _telling(influence(), top), note)
+    return Kept(policy="top", count=top, segments=_telling(influence(), top), note=note)
 
 
-def _size(fields: Sequence[Sequence[Any]], segments: int) -> float:
+def _size(fields: Sequence[Field], segments: int) -> float:
     """How many bytes all texts would have in the file, from some chunks of them.
 
     Few texts are not packed for it: then it is how many they could have at most.
     """
-    most = sum(len(cell or "") + 1 for field in fields for cell in field) * UTF8 * 4 / 3
+    texts = [field for field in fields if not isinstance(field, BoundaryField)]
+    most = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3
     if most <= LARGEST:
         return most
     chunks = Chunks(fields, segments)

@@ -7,37 +7,33 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from truebleu.errors import ConfigurationError, MissingDependency, TrueBleuError, allowed
-from truebleu.hygiene.excerpts import visible
-from truebleu.report.overview import overview
+from truebleu.report.data import ReportData
+from truebleu.report.overview.overview import overview
 from truebleu.report.page import page
-from truebleu.server.description import BYTES, GENERATION, PAGE, description
-from truebleu.server.guard import Guard
+from truebleu.server.assets import tree
+from truebleu.server.auth import GENERATION_HEADER, Guard
 from truebleu.server.lab import choices, variants
-from truebleu.server.refusals import NothingThere, Outdated, TooLarge
-from truebleu.server.tree import tree
+from truebleu.server.store import NothingThere, Outdated, TooLarge
+from truebleu.wording import visible
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Collection
-    from typing import Any
-
-    from starlette.requests import Request
     from starlette.types import ASGIApp
 
-    from truebleu.report.data import ReportData
-    from truebleu.server.desk import Desk
+    from truebleu.server.controller import Desk
 
-__all__ = ["application"]
-
+BYTES = "application/octet-stream"
+PAGE = "text/html; charset=utf-8"
 WAITING = 20.0
 """Seconds that a request for news waits at most."""
 
@@ -67,7 +63,6 @@ def application(
         Route("/", answers.shell),
         Route("/open/{code}", answers.open, methods=["GET"]),
         Route("/static/{name}", answers.static),
-        Route("/api/openapi.json", answers.description),
         Route("/api/state", answers.state),
         Route("/api/events", answers.events),
         Route("/api/files", answers.hand_over, methods=["PUT"]),
@@ -125,9 +120,6 @@ class _Answers:
         content, kind = found
         return Response(content, headers={"content-type": kind})
 
-    async def description(self, _request: Request) -> Response:
-        return JSONResponse(description())
-
     # The session
 
     async def state(self, _request: Request) -> Response:
@@ -168,7 +160,7 @@ class _Answers:
 
     def _scored(self, request: Request) -> ReportData:
         """The data that the page has; if there are others by now, it is told so."""
-        data, _ = self._desk.session.scored(request.headers.get(GENERATION))
+        data, _ = self._desk.session.scored(request.headers.get(GENERATION_HEADER))
         return data
 
     async def stats(self, request: Request) -> Response:
@@ -197,7 +189,7 @@ class _Answers:
     # Settings and edits
 
     async def lab(self, request: Request) -> Response:
-        _, corpus = self._desk.session.scored(request.headers.get(GENERATION))
+        _, corpus = self._desk.session.scored(request.headers.get(GENERATION_HEADER))
         metric = self._desk.session.metric
         return JSONResponse(
             {
@@ -210,19 +202,20 @@ class _Answers:
 
     async def tried(self, request: Request) -> Response:
         settings = (await self._body(request, "settings")).get("settings")
-        return JSONResponse(await self._desk.tried(settings, request.headers.get(GENERATION)))
+        generation = request.headers.get(GENERATION_HEADER)
+        return JSONResponse(await self._desk.tried(settings, generation))
 
     async def whatif(self, request: Request) -> Response:
         body = await self._body(request, "system", "edits")
         found = await self._desk.whatif(
-            body.get("system"), body.get("edits"), request.headers.get(GENERATION)
+            body.get("system"), body.get("edits"), request.headers.get(GENERATION_HEADER)
         )
         return JSONResponse(found)
 
     async def save(self, request: Request) -> Response:
         body = await self._body(request, "name", "system", "edits")
         edits = body.get("system"), body.get("edits")
-        await self._desk.save(body.get("name"), *edits, request.headers.get(GENERATION))
+        await self._desk.save(body.get("name"), *edits, request.headers.get(GENERATION_HEADER))
         return JSONResponse(self._desk.state())
 
     async def _body(self, request: Request, *known: str) -> dict[str, Any]:

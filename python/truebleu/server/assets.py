@@ -6,11 +6,11 @@ Whoever asks gets these, for nothing in them is secret; the data need the token.
 from __future__ import annotations
 
 from hashlib import sha256
+from html.parser import HTMLParser
+from typing import Any
 
-from truebleu.report.elements import Html, element
-from truebleu.report.sources import page_sources
-
-__all__ = ["Assets"]
+from truebleu.display.html import Html, element
+from truebleu.report.linker import page_sources
 
 
 class Assets:
@@ -51,3 +51,55 @@ def _shell(script: str, style: str, worker: str) -> str:
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n{lines(head)}\n</head>\n'
         f"<body>\n{lines(body)}\n</body>\n</html>\n"
     )
+
+
+# The static overview as a tree, which the page builds element by element: never as markup
+
+
+# HTML's parser gives names in lower case; in SVG these have capitals.
+CAPITALS = {
+    name.lower(): name
+    for name in (
+        "viewBox", "preserveAspectRatio", "clipPath", "clipPathUnits", "gradientUnits",
+        "linearGradient", "markerHeight", "markerUnits", "markerWidth", "patternUnits", "refX",
+        "refY", "textLength", "textPath",
+    )
+}  # fmt: skip
+VOID = frozenset({"br", "col", "hr", "img", "input", "meta", "wbr"})
+
+
+def tree(html: str) -> list[Any]:
+    """The elements of some HTML of our own: texts, and lists of name, attributes and children.
+
+    >>> tree('<p class="a">1 &lt; <b>2</b><br></p>')
+    [['p', {'class': 'a'}, ['1 < ', ['b', {}, ['2']], ['br', {}, []]]]]
+    """
+    parser = _Tree()
+    parser.feed(html)
+    parser.close()
+    return parser.top
+
+
+class _Tree(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.top: list[Any] = []
+        self._open: list[tuple[str, list[Any]]] = [("", self.top)]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        children = self._add(tag, attrs)
+        if tag not in VOID:
+            self._open.append((tag, children))
+
+    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> list[Any]:
+        children: list[Any] = []
+        given = {CAPITALS.get(name, name): value or "" for name, value in attrs}
+        self._open[-1][1].append([CAPITALS.get(tag, tag), given, children])
+        return children
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self._open[-1][1].append(data)

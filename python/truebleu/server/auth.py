@@ -13,16 +13,14 @@ import hmac
 import json
 import re
 import secrets
+from collections.abc import Collection
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HEADERS", "TOKEN_HEADER", "Guard", "allowed_hosts", "new_token"]
-
 TOKEN_HEADER = "X-TrueBleu-Token"
+GENERATION_HEADER = "X-TrueBleu-Generation"
 TOKEN_BYTES = 16
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")

@@ -5,23 +5,18 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+from collections.abc import AsyncIterable
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, TrueBleuError
+from truebleu.metrics.bleu import BLEU
 from truebleu.server.assets import Assets
-from truebleu.server.jobs import Jobs
+from truebleu.server.edits import WhatIf
+from truebleu.server.jobs import Jobs, Watch
 from truebleu.server.lab import Lab, metric_of, settings_of
-from truebleu.server.watching import Watch
-from truebleu.server.whatif import WhatIf
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable
-    from typing import Any
-
-    from truebleu.metrics.bleu import BLEU
     from truebleu.server.session import Session
-
-__all__ = ["Desk"]
 
 
 class Desk:

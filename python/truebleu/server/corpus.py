@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from truebleu.errors import InputError
+from truebleu.inputs.references import References
+from truebleu.io.empty import check_rows, read_empty
 from truebleu.io.markup import in_the_order_of
-from truebleu.references import References
+from truebleu.io.streams import Cell
+from truebleu.io.tables import TABLES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.io.streams import Cell
     from truebleu.server.entries import Entry
 
-__all__ = ["Corpus", "corpus_of"]
 
-
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
     """Systems by name, streams of references with their names, source and documents.
 
     A reference that a segment lacks is None.
     """
 
-    def __init__(
-        self,
-        systems: dict[str, list[str]],
-        streams: list[list[str | None]],
-        reference_names: list[str],
-        source: list[str] | None,
-        documents: list[str] | None,
-        files: list[str | None],
-    ) -> None:
-        self.systems = systems
-        self.streams = streams
-        self.reference_names = reference_names
-        self.source = source
-        self.documents = documents
-        self.files = files
+    systems: dict[str, list[str]]
+    streams: list[list[str | None]]
+    reference_names: list[str]
+    source: list[str] | None
+    documents: list[str] | None
+    files: list[str | None]
 
     @property
     def references(self) -> References:
@@ -48,10 +40,6 @@ class Corpus:
     def segments(self) -> int:
         """How many there are."""
         return len(self.streams[0])
-
-    def only(self, numbers: Sequence[int]) -> References:
-        """Some of the streams of references, by their numbers from 0."""
-        return References.streams([self.streams[number] for number in numbers])
 
 
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
@@ -72,18 +60,27 @@ def corpus_of(entries: Sequence[Entry]) -> Corpus:
     }
     streams: list[list[str | None]] = []
     names: list[str] = []
-    for entry in entries:
-        if entry.role == "reference":
-            found = _streams(ready[entry.id])
-            streams += found
-            names += _numbered(entry.label, len(found))
+    references = [entry for entry in entries if entry.role == "reference"]
+    for entry in references:
+        cells: Sequence[Any] = ready[entry.id]
+        if len(references) > 1 and entry.form in TABLES:
+            cells, _ = read_empty(cells, "missing")
+        found = _streams(cells)
+        streams += found
+        names += _numbered(entry.label, len(found))
+    if all(None in stream for stream in streams):
+        check_rows(streams, fix="Fill one of each row, or drop files with a line for each text.")
     documents = _one(entries, ready, "documents")
     if documents is None and first is not None:
         documents = list(first.documents)
     return Corpus(
-        systems, streams, names, _one(entries, ready, "source"), documents,
-        [entry.label for entry in entries if entry.role == "system"],
-    )  # fmt: skip
+        systems=systems,
+        streams=streams,
+        reference_names=names,
+        source=_one(entries, ready, "source"),
+        documents=documents,
+        files=[entry.label for entry in entries if entry.role == "system"],
+    )
 
 
 def _one(entries: Sequence[Entry], ready: dict[str, list[Cell]], role: str) -> list[str] | None:

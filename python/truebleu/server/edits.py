@@ -6,23 +6,21 @@ Counts of segments add, so only the edited ones are counted again.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError
-from truebleu.metrics.preparation import Preparation
-from truebleu.references import References
+from truebleu.inputs.references import References
+from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.report.boundaries import FOLDS, NONE, boundaries
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     from truebleu.metrics.bleu import BLEU
     from truebleu.server.corpus import Corpus
-
-__all__ = ["WhatIf"]
 
 
 class WhatIf:
@@ -44,8 +42,9 @@ class WhatIf:
         before = self._metric.score(rows)
         places = sorted(changed)
         new = self._new_rows(places, [changed[place] for place in places])
-        total = rows.sum(axis=0) + new.sum(axis=0) - rows[places].sum(axis=0)
-        after = self._metric.score(total)
+        edited_rows = rows.copy()
+        edited_rows[places] = new
+        after = self._metric.score(edited_rows)
         return {
             "system": name,
             "before": before.value,
@@ -106,14 +105,15 @@ class WhatIf:
             "before": float(values[0][0]),
             "after": float(values[1][0]),
             "counts": names,
-            "tokens": self._tokens(after),
+            "boundaries": self._boundaries(after),
         }
 
-    def _tokens(self, text: str) -> list[str]:
-        """The tokens of a hypothesis that are counted, lower-cased in the metric's own way."""
-        prepared = Preparation(self._metric.tokenizer, self._metric.lowercase)
-        found: list[str] = prepared.segments([text], tokens=False)[0]
-        return found
+    def _boundaries(self, text: str) -> str:
+        """Return where the tokens of a hypothesis begin, as a report says it."""
+        lowercase = self._metric.lowercase
+        prepared = Preparation(self._metric.tokenizer, lowercase)
+        tokens: list[str] = prepared.segments([text], tokens=False)[0]
+        return boundaries(text, tokens, FOLDS[CASE_NAMES[lowercase]], NONE)
 
 
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:

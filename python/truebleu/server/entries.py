@@ -5,23 +5,16 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from truebleu.cli.inputs import format_of
 from truebleu.errors import InputError, TrueBleuError
-from truebleu.io.markup import MARKUPS
-from truebleu.server.limits import LIMITS, sized
+from truebleu.io.formats import format_of
+from truebleu.io.markup import MARKUPS, Invalid, Rendition
+from truebleu.io.streams import Cell
 from truebleu.server.reading import check_content, columns_of, texts_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import Any
-
-    from truebleu.io.markup import Invalid, Rendition
-    from truebleu.io.streams import Cell
-    from truebleu.server.limits import Limits
-
-__all__ = ["ROLES", "Entry"]
+from truebleu.server.store import LIMITS, Limits, sized
+from truebleu.wording import count
 
 ROLES = ("reference", "system", "source", "documents")
 ON_THE_COMMAND_LINE = "; --invalid replace goes on"
@@ -93,7 +86,8 @@ class Entry:
     def _check_texts(self, texts: list[Cell], limits: Limits) -> None:
         if len(texts) > limits.lines:
             raise TrueBleuError(
-                f"{self.label}: {len(texts):,} segments; {limits.lines:,} are taken"
+                f"{self.label}: {count(len(texts), 'segment', grouped=True)}; {limits.lines:,} "
+                f"are taken"
             )
         for number, cell in enumerate(texts, 1):
             for text in (cell,) if isinstance(cell, str) else cell or ():

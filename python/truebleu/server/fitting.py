@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from truebleu.io.markup import MARKUPS
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.hygiene.alignment import Alignment
-    from truebleu.hygiene.texts import Texts
+    from truebleu.checks.alignment import Alignment
+    from truebleu.checks.texts import Texts
     from truebleu.io.streams import Cell
     from truebleu.server.entries import Entry
-
-__all__ = ["misfits", "what_is_missing"]
 
 AROUND = 2
 """Lines that are shown on either side of the first that differs."""
@@ -74,7 +70,7 @@ def _anchor(entries: Sequence[Entry]) -> Entry:
 
 
 def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
-    from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, Texts
+    from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 
     ours = Texts(entry.label, HYPOTHESIS, _plain(entry.texts or []))
     theirs = Texts(anchor.label, REFERENCE, _plain(anchor.texts or []))
@@ -97,8 +93,8 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
 
 def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
     """What is wrong with the order of lines, and the first that differs, counted from 0."""
-    from truebleu.hygiene.alignment import align
-    from truebleu.hygiene.order import order_findings
+    from truebleu.checks.alignment import align
+    from truebleu.checks.order import order_findings
 
     shorter = min(len(ours), len(theirs))
     if max(len(ours), len(theirs)) <= MOST_COMPARED:

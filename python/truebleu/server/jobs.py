@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
 
-TYPE_CHECKING = False
+Result = TypeVar("Result")
+Seen = tuple[int, int, int] | None
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    Result = TypeVar("Result")
     Job = tuple[Callable[[], Any], "asyncio.Future[Any]", asyncio.AbstractEventLoop, str]
+    from pathlib import Path
 
-__all__ = ["Jobs"]
+    from truebleu.server.entries import Entry
 
 
 class Jobs:
@@ -72,3 +73,45 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
         future.set_exception(failed)
     else:
         future.set_result(result)
+
+
+# Files that are looked at again and again: which of them changed, and are quiet now
+
+
+class Watch:
+    """Looks at the files of some entries.
+
+    A file that is being written changes from one look to the next; it has settled when it looks
+    as it did the last time, and otherwise than when it was last told of.
+    """
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._paths = {entry.id: entry.path for entry in entries}
+        self._told = {number: _seen(path) for number, path in self._paths.items()}
+        self._last = dict(self._told)
+
+    def settled(self) -> list[str]:
+        """Look, and give the numbers of those that changed and have settled."""
+        found = []
+        for number, path in self._paths.items():
+            now = _seen(path)
+            if now is not None and now == self._last[number] and now != self._told[number]:
+                found.append(number)
+                self._told[number] = now
+            self._last[number] = now
+        # All files of a step are written before any is told of.
+        waiting = any(self._last[number] != self._told[number] for number in self._paths if found)
+        if waiting:
+            for number in found:
+                self._told[number] = None
+            return []
+        return found
+
+
+def _seen(path: Path) -> Seen:
+    """What tells whether a file was written to; None while it is not there."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

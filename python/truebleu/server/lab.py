@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any
 
-from truebleu.conventions import CONVENTIONS
 from truebleu.errors import ConfigurationError, InputError, allowed
-from truebleu.metrics.bleu import BLEU, REFERENCE_LENGTHS, SMOOTHINGS
-from truebleu.tokenizers.core import CORE
-from truebleu.tokenizers.registry import MECAB
+from truebleu.explanation.settings import variants as bleu_variants
+from truebleu.explanation.settings.rescoring import MAX_CELLS, Rescorer
+from truebleu.explanation.settings.variants import SETTINGS, CorpusFacts, changed, current
+from truebleu.explanation.settings.views import View
+from truebleu.inputs.batch import read
+from truebleu.metrics.bleu import BLEU
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
-
     from truebleu.server.corpus import Corpus
 
-    Rows = NDArray[np.int64]
-
-__all__ = ["Lab", "choices", "metric_of", "settings_of", "variants"]
-
-SETTINGS = (
+NAMES = (
     "tokenizer",
     "lowercase",
     "smoothing",
@@ -35,21 +29,18 @@ SETTINGS = (
     "reference_length",
     "convention",
 )
-WORDS = {
-    "tokenizer": "tokenizer",
-    "lowercase": "case",
-    "smoothing": "smoothing",
-    "max_ngram_order": "order",
-    "effective_order": "effective order",
-    "reference_length": "reference length",
-    "convention": "convention",
-}
-"""The settings of which every value is tried, in words."""
+"""The settings that a client may choose, in the order in which they are shown."""
 
-TRIED = ["none", "13a", "intl", "char", "zh"]
-ORDERS = [1, 2, 3, 4]
-PLACES = 1000
+LENGTHS = SETTINGS["reference_length"]
+SHOWN = {name: SETTINGS[name] for name in NAMES if name in SETTINGS}
+SHOWN["reference_length"] = replace(LENGTHS, alone=LENGTHS.offered)
+"""The settings of which other values are scored side by side."""
+
+LISTED = 1000
 """Segments that are named at most; how many there are is counted in full."""
+
+LONGEST = 1000
+"""Texts with more characters are not searched for examples."""
 
 LOOKED_AT = 300
 EXAMPLES = 5
@@ -57,90 +48,48 @@ REMEMBERED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """What can be chosen for each setting.
+    """Return what can be chosen for each setting."""
+    return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
-    No tokenizer is among them whose model would be fetched: nothing leaves the machine.
+
+def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
+    """Return the metric with some settings changed, as a client sent them.
+
+    Only settings that choose among what is built in can be sent, so that none names a file.
+
+    Raises:
+        ConfigurationError: A setting or its value is unknown.
     """
-    return {
-        "tokenizer": [*CORE, *MECAB],
-        "lowercase": [False, True],
-        "smoothing": list(dict.fromkeys(SMOOTHINGS.values())),
-        "max_ngram_order": [1, 2, 3, 4, 5, 6, 7, 8],
-        "effective_order": [False, True],
-        "reference_length": list(REFERENCE_LENGTHS),
-        "convention": [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics],
-    }
-
-
-def metric_of(base: BLEU, given: Mapping[str, Any]) -> BLEU:
-    """The metric with some settings changed, as a client asks for.
-
-    Only settings that choose among what is built in can be given, so that none names a file.
-    Raises `ConfigurationError` with what is allowed.
-    """
-    known = choices()
-    changes: dict[str, Any] = {}
-    for name, value in given.items():
-        if name == "references":
-            continue
-        if name not in SETTINGS:
-            raise ConfigurationError(allowed("setting", name, (*SETTINGS, "references")))
+    offered = choices()
+    changes = {name: value for name, value in settings.items() if name != "references"}
+    for name, value in changes.items():
+        if name not in NAMES:
+            raise ConfigurationError(allowed("setting", name, (*NAMES, "references")))
         if name == "smoothing_value":
-            if not (value is None or (type(value) in (int, float))):
+            if value is not None and type(value) not in (int, float):
                 raise ConfigurationError("smoothing_value is a number")
-        elif value not in known[name] or type(value) not in {type(one) for one in known[name]}:
-            raise ConfigurationError(allowed(name, value, map(str, known[name])))
-        changes[name] = value
-    if "convention" in changes:
-        settings = {key: value for key, value in changes.items() if value is not None}
-        return type(base)(**settings)
-    if "smoothing" in changes and "smoothing_value" not in changes:
-        changes["smoothing_value"] = None
-    if "max_ngram_order" in changes:
-        changes["weights"] = None
-    return type(base)(**{**base.settings(), **changes})
+        elif value not in offered[name] or type(value) not in set(map(type, offered[name])):
+            raise ConfigurationError(allowed(name, value, map(str, offered[name])))
+    return changed(base, changes)
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """What is tried: each setting changed alone. Each has `setting`, `value` and `settings`."""
-    return list(_variants(base, references))
-
-
-def _variants(base: BLEU, references: int) -> Iterator[dict[str, Any]]:
-    known = choices()
-    usual = settings_of(base)
-    tried = {**known, "tokenizer": TRIED, "max_ngram_order": ORDERS}
-    if references == 1:
-        tried["reference_length"] = []
-    for setting, word in WORDS.items():
-        for value in tried[setting]:
-            if value != usual[setting]:
-                yield _variant(word, _said(setting, value), {setting: value})
-    for place in range(references) if references > 1 else ():
-        yield _variant("references", f"only {place + 1}", {"references": [place]})
+    """Return each setting changed alone, as `setting`, `value` and `settings`."""
+    facts = CorpusFacts(chinese=True, references=references, streams=references)
+    listed = []
+    for variant in bleu_variants.one_at_a_time(base, facts, SHOWN):
+        word, value = variant.label
+        settings = variant.changes
+        if variant.view is not None:
+            settings["references"] = list(variant.view.references or ())
+        listed.append({"setting": word, "value": value, "settings": settings})
+    return listed
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:
-    """The settings of a metric as the lab names them."""
-    return {
-        **{name: getattr(metric, name) for name in SETTINGS},
-        "tokenizer": metric.tokenizer.name,
-        "lowercase": bool(metric.lowercase),
-        "effective_order": metric.uses_effective_order(sentence=False),
-    }
-
-
-def _said(setting: str, value: Any) -> str:
-    """A value in words."""
-    if setting == "lowercase":
-        return "ignored" if value else "kept"
-    if setting == "effective_order":
-        return "on" if value else "off"
-    return str(value)
-
-
-def _variant(setting: str, value: str, settings: dict[str, Any]) -> dict[str, Any]:
-    return {"setting": setting, "value": value, "settings": settings}
+    """Return the settings of a metric as the lab names them."""
+    values = current(metric)
+    return {name: values.get(name, getattr(metric, name)) for name in NAMES}
 
 
 class Lab:
@@ -149,137 +98,113 @@ class Lab:
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus
         self._base = base
-        self._known: dict[Any, dict[str, Any]] = {}
-        self._everything = tuple(range(len(corpus.streams)))
-        self._usual = self._counted(base, self._everything)
+        self._answers: dict[Any, dict[str, Any]] = {}
+        self._all = tuple(range(len(corpus.streams)))
+        self._rescorers = {
+            name: Rescorer(
+                read(texts, corpus.references), max_cells=MAX_CELLS // len(corpus.systems)
+            )
+            for name, texts in corpus.systems.items()
+        }
+        self._values = [rescorer.points(base) for rescorer in self._rescorers.values()]
 
-    def tried(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The scores of all systems under other settings, and what changes in which segments.
+    def tried(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the scores of all systems under other settings, and which segments change.
 
         Where these texts cannot be scored so, `refused` says why, and there is nothing else.
-        Raises `ConfigurationError` for settings that are wrong.
+
+        Raises:
+            ConfigurationError: A setting is wrong.
         """
-        metric = metric_of(self._base, given)
-        references = self._references(given.get("references"))
+        metric = metric_of(self._base, settings)
+        references = self._references(settings.get("references"))
         key = (metric, references)
-        if key not in self._known:
-            if len(self._known) >= REMEMBERED:
-                self._known.clear()
+        if key not in self._answers:
+            if len(self._answers) >= REMEMBERED:
+                self._answers.clear()
+            view = None if references == self._all else View.only(*references)
             try:
-                self._known[key] = self._tried(metric, references)
+                self._answers[key] = self._tried(metric, view)
             except (ConfigurationError, InputError) as error:
-                self._known[key] = {"refused": str(error)}
-        return self._known[key]
+                self._answers[key] = {"refused": str(error)}
+        return self._answers[key]
 
-    def _references(self, given: Any) -> tuple[int, ...]:
-        if given is None:
-            return self._everything
-        wrong = not isinstance(given, list) or not given
-        if wrong or any(type(place) is not int or place not in self._everything for place in given):
+    def _references(self, references: Any) -> tuple[int, ...]:
+        if references is None:
+            return self._all
+        wrong = not isinstance(references, list) or not references
+        if wrong or any(type(index) is not int or index not in self._all for index in references):
             raise ConfigurationError(
-                f"references is a list of numbers from 0 to {len(self._everything) - 1}, one at "
-                "least"
+                f"references is a list of numbers from 0 to {len(self._all) - 1}, one at least"
             )
-        return tuple(sorted(set(given)))
+        return tuple(sorted(set(references)))
 
-    def _tried(self, metric: BLEU, references: tuple[int, ...]) -> dict[str, Any]:
-        names = list(self._corpus.systems)
-        usual = [_in_points(found) for found in self._usual]
-        counted = self._counted(metric, references)
-        scores = [
-            {"system": name, "value": value, "difference": value - before}
-            for name, value, before in zip(names, map(_in_points, counted), usual, strict=True)
-        ]
-        signature = counted[0][0].signature
+    def _tried(self, metric: BLEU, view: View | None) -> dict[str, Any]:
+        views = [rescorer.of(view) for rescorer in self._rescorers.values()]
+        values = [rescorer.points(metric) for rescorer in views]
+        fewest, most = views[0].references
+        signature = metric.signature(fewest if fewest == most else "var", self._corpus.segments)
         return {
             "signature": str(signature),
             "full_signature": str(signature.full()),
-            "scores": scores,
-            "ranks_otherwise": _ranks(usual) != _ranks([_in_points(found) for found in counted]),
-            **self._changes(metric, [rows for _, rows in counted]),
+            "scores": [
+                {"system": name, "value": value, "difference": value - usual}
+                for name, value, usual in zip(self._rescorers, values, self._values, strict=True)
+            ],
+            "ranks_otherwise": _ranks(self._values) != _ranks(values),
+            **self._changes(metric, view),
         }
 
-    def _counted(self, metric: BLEU, references: tuple[int, ...]) -> list[tuple[Any, Rows | None]]:
-        """The score and the rows of each system."""
-        found: list[tuple[Any, Rows | None]] = []
-        given = self._corpus.only(references)
-        for texts in self._corpus.systems.values():
-            if not metric.layout.adds:
-                found.append((metric.corpus_score(texts, given), None))
-                continue
-            rows = metric.statistics(texts, given)
-            score = metric.score(rows, references=self._width(references), segments=len(texts))
-            found.append((score, rows))
-        return found
-
-    def _width(self, references: tuple[int, ...]) -> int | str:
-        """References per segment, as a signature says it."""
-        streams = [self._corpus.streams[number] for number in references]
-        gaps = any(cell is None for stream in streams for cell in stream)
-        return "var" if gaps else len(references)
-
-    def _changes(self, metric: BLEU, rows: Sequence[Rows | None]) -> dict[str, Any]:
-        """Which segments are counted otherwise by any system, and how their tokens differ."""
-        places = self._places(metric, rows)
-        if places is None:
+    def _changes(self, metric: BLEU, view: View | None) -> dict[str, Any]:
+        """Return which segments are counted otherwise, and how their tokens differ."""
+        segments = self._changed_segments(metric, view)
+        if segments is None:
             return {"changed": None, "segments": [], "examples": []}
-        found = [int(place) for place in places[:PLACES]]
-        examples = self._examples(metric, found) if metric.tokenizer != self._base.tokenizer else []
-        return {"changed": len(places), "segments": found, "examples": examples}
+        listed = segments[:LISTED]
+        has_other_tokens = metric.tokenizer != self._base.tokenizer
+        examples = self._examples(metric, listed) if has_other_tokens else []
+        return {"changed": len(segments), "segments": listed, "examples": examples}
 
-    def _places(self, metric: BLEU, rows: Sequence[Rows | None]) -> Sequence[int] | None:
-        """Segments whose counts differ; None where they cannot be held against each other."""
-        import numpy as np
-
-        changed = np.zeros(self._corpus.segments, dtype=bool)
-        for new, (_, old) in zip(rows, self._usual, strict=True):
-            if new is None or old is None:
+    def _changed_segments(self, metric: BLEU, view: View | None) -> list[int] | None:
+        """Return the segments of any system whose counts differ; None if rows do not tell."""
+        changed = None
+        for rescorer in self._rescorers.values():
+            differ = rescorer.changed_segments(self._base, metric, view=view)
+            if differ is None:
                 return None
-            columns = [name for name in self._base.layout.names if name in metric.layout.names]
-            ours = [self._base.layout.index(name) for name in columns]
-            theirs = [metric.layout.index(name) for name in columns]
-            changed |= (old[:, ours] != new[:, theirs]).any(axis=1)
-        places: list[int] = np.flatnonzero(changed).tolist()
-        return places
+            changed = differ if changed is None else changed | differ
+        return [] if changed is None else changed.nonzero()[0].tolist()
 
-    def _examples(self, metric: BLEU, places: Sequence[int]) -> list[dict[str, Any]]:
-        """Pieces of text that the tokenizers split differently, the most frequent first."""
-        seen: Counter[tuple[str, str]] = Counter()
-        where: dict[tuple[str, str], int] = {}
-        texts: list[Sequence[str | None]] = [
-            *self._corpus.systems.values(),
-            *self._corpus.streams,
-        ]
-        for place in places[:LOOKED_AT]:
-            for pair in _pieces(self._base, metric, [stream[place] for stream in texts]):
-                seen[pair] += 1
-                where.setdefault(pair, place)
+    def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
+        """Return texts that the tokenizers split differently, the most frequent first."""
+        counts: Counter[tuple[str, str]] = Counter()
+        first_segment: dict[tuple[str, str], int] = {}
+        texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
+        for segment in segments[:LOOKED_AT]:
+            for pair in _differences(self._base, metric, [stream[segment] for stream in texts]):
+                counts[pair] += 1
+                first_segment.setdefault(pair, segment)
         return [
-            {"before": pair[0], "after": pair[1], "count": count, "segment": where[pair]}
-            for pair, count in seen.most_common(EXAMPLES)
+            {"before": pair[0], "after": pair[1], "count": count, "segment": first_segment[pair]}
+            for pair, count in counts.most_common(EXAMPLES)
         ]
-
-
-def _in_points(found: tuple[Any, Rows | None]) -> float:
-    """A score on the scale from 0 to 100, so that those of all conventions can be compared."""
-    score, _ = found
-    points: float = score.value if score.scale == 100 else score.value * 100 / score.scale
-    return points
 
 
 def _ranks(values: Sequence[float]) -> list[int]:
-    return sorted(range(len(values)), key=lambda place: -values[place])
+    return sorted(range(len(values)), key=lambda index: -values[index])
 
 
-def _pieces(base: BLEU, other: BLEU, texts: Sequence[str | None]) -> Iterator[tuple[str, str]]:
-    """Where two tokenizers part, as texts with spaces between tokens."""
+def _differences(
+    base: BLEU, metric: BLEU, texts: Sequence[str | None]
+) -> Iterator[tuple[str, str]]:
+    """Yield where two tokenizers differ, as texts with spaces between tokens."""
     for text in texts:
-        if not text or len(text) > PLACES:
+        if not text or len(text) > LONGEST:
             continue
-        ours, theirs = base.tokenizer.tokenize(text), other.tokenizer.tokenize(text)
-        if ours == theirs:
+        first, second = base.tokenizer.tokenize(text), metric.tokenizer.tokenize(text)
+        if first == second:
             continue
-        matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
-        for what, a, b, c, d in matcher.get_opcodes():
-            if what != "equal" and b - a <= EXAMPLES * 2 and d - c <= EXAMPLES * 2:
-                yield " ".join(ours[a:b]), " ".join(theirs[c:d])
+        matcher = SequenceMatcher(None, first, second, autojunk=False)
+        for change, a, b, c, d in matcher.get_opcodes():
+            if change != "equal" and b - a <= EXAMPLES * 2 and d - c <= EXAMPLES * 2:
+                yield " ".join(first[a:b]), " ".join(second[c:d])

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError
 from truebleu.io.writing import write_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
-    from typing import Any
-
-__all__ = ["Keeping"]
 
 INDEX = "truebleu-serve.json"
 FORMAT = "truebleu-serve/1"
@@ -101,3 +99,28 @@ def _is_ours(system: dict[str, Any]) -> bool:
     file, name = system["file"], system["name"]
     texts = isinstance(file, str) and isinstance(name, str)
     return texts and not {"/", "\\", "\0"}.intersection(file)
+
+
+# Scores over time: what a training run writes into the same files again and again
+
+
+MOST = 2000
+
+
+class History:
+    """Points in time, each with the score of every system; the oldest go when there are many."""
+
+    def __init__(self) -> None:
+        self.points: list[dict[str, Any]] = []
+
+    def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
+        """Add what was scored now; `changed` names the files that are new."""
+        self.points.append(
+            {
+                "time": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+                "scores": dict(scores),
+                "signature": signature,
+                "changed": changed,
+            }
+        )
+        del self.points[:-MOST]

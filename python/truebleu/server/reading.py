@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from truebleu.errors import InputError
 from truebleu.io.blocks import BlockReader
-from truebleu.io.markup import MARKUPS, read_markup
-from truebleu.io.streams import LineFile
+from truebleu.io.markup import MARKUPS, Invalid, Rendition, read_markup
+from truebleu.io.streams import Cell, LineFile
 from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
-from truebleu.server.limits import sized
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from truebleu.io.markup import Invalid, Rendition
-    from truebleu.io.streams import Cell
-    from truebleu.server.limits import Limits
-
-__all__ = ["check_content", "columns_of", "texts_of"]
+from truebleu.server.store import Limits, sized
 
 RECORD_LINES = 16
 """How many segments' lengths a line of a table may have: it holds several."""

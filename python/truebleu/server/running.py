@@ -7,24 +7,21 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from truebleu.errors import InputError
 from truebleu.server.app import application
-from truebleu.server.desk import Desk
-from truebleu.server.guard import allowed_hosts, new_token
+from truebleu.server.auth import allowed_hosts, new_token
+from truebleu.server.controller import Desk
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import FrameType
-
     from starlette.types import ASGIApp
 
     from truebleu.server.session import Session
-
-__all__ = ["run"]
 
 LOOK = 1.0
 """Seconds between two looks at files that are watched."""

@@ -7,31 +7,31 @@ Everything here runs in the thread of jobs, one at a time; the page is told of c
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from truebleu.io.markup import MARKUPS
-from truebleu.report.origin import InputFile, Origin
-from truebleu.reporting import report_data
-from truebleu.server.corpus import corpus_of
+from truebleu.io.markup import MARKUPS, Invalid
+from truebleu.metrics.bleu import BLEU
+from truebleu.report.data import ReportData
+from truebleu.report.input import InputFile, Origin
+from truebleu.report.report import report_data
+from truebleu.server.corpus import Corpus, corpus_of
 from truebleu.server.entries import ROLES, Entry
 from truebleu.server.fitting import misfits, what_is_missing
-from truebleu.server.refusals import NothingThere, Outdated, Refused
-from truebleu.server.store import file_label, label_of
+from truebleu.server.store import (
+    NothingThere,
+    Outdated,
+    Refused,
+    Store,
+    Stored,
+    file_label,
+    label_of,
+)
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-    from typing import Any
-
-    from truebleu.io.markup import Invalid
-    from truebleu.metrics.bleu import BLEU
-    from truebleu.report.data import ReportData
-    from truebleu.server.corpus import Corpus
-    from truebleu.server.history import History
-    from truebleu.server.keeping import Keeping
-    from truebleu.server.store import Store, Stored
-
-__all__ = ["Session"]
+    from truebleu.server.persistence import History, Keeping
 
 
 class Session:
@@ -182,7 +182,8 @@ class Session:
         if self._misfits:
             first = self._misfits[0]
             return (
-                f"{first['name']} has {first['lines']:,} lines, {first['other']} has "
+                f"{first['name']} has {count(first['lines'], 'line', grouped=True)}, "
+                f"{first['other']} has "
                 f"{first['other_lines']:,}: {first['message']}"
             )
         return None
@@ -218,7 +219,13 @@ class Session:
 
     def _origin(self) -> Origin:
         files = [
-            InputFile(entry.role, entry.label, entry.sha256, entry.lines, entry.size)
+            InputFile(
+                role=entry.role,
+                name=entry.label,
+                sha256=entry.sha256,
+                lines=entry.lines,
+                size=entry.size,
+            )
             for entry in self.entries.values()
         ]
         return Origin(files=files)

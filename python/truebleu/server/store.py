@@ -4,39 +4,91 @@ They lie there under names of ours. What a client calls a file is a label, for p
 part of any path.
 """
 
+# ruff: noqa: N818
+
 from __future__ import annotations
 
 import os
 import secrets
 import shutil
 import tempfile
+from collections.abc import AsyncIterable
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from truebleu.server.limits import LIMITS, sized
-from truebleu.server.refusals import TooLarge
+from truebleu.errors import InputError, TrueBleuError
+from truebleu.wording import count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterable
 
-    from truebleu.server.limits import Limits
+class Refused(InputError):
+    """The files cannot be taken, or scored, as they are."""
 
-__all__ = ["Store", "Stored", "file_label", "label_of"]
+
+class NothingThere(InputError):
+    """What was asked for is not there, or not yet."""
+
+
+class TooLarge(InputError):
+    """More was sent than is taken."""
+
+
+class Outdated(TrueBleuError):
+    """A page asks for numbers that are not the present ones any more."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The largest that is taken: of bytes, lines and files.
+
+    `file` and `total` count bytes as they arrive, of one file and of all; `unpacked` and `ratio`
+    what a compressed file may become, absolutely and as a multiple of its size (small files may
+    become `small` whatever their size). `line` is bytes of a segment, `lines` segments of a file,
+    `request` bytes of a request that is no file.
+    """
+
+    file: int = 512 << 20
+    total: int = 2 << 30
+    unpacked: int = 2 << 30
+    ratio: int = 200
+    small: int = 8 << 20
+    line: int = 1 << 20
+    lines: int = 2_000_000
+    systems: int = 64
+    references: int = 64
+    request: int = 16 << 20
+
+    def unpacked_of(self, size: int) -> int:
+        """What a compressed file of so many bytes may become."""
+        return min(self.unpacked, max(self.small, self.ratio * size))
+
+
+LIMITS = Limits()
+
+
+def sized(size: int) -> str:
+    """Bytes in the largest unit that leaves a number of 1 or more."""
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return count(size, "byte")
+
 
 LONGEST_LABEL = 120
+
+
 # The endings that say how to read a file: the only part of a name that is kept, and from here.
 FORMS = (".tsv", ".csv", ".jsonl", ".ndjson", ".sgm", ".sgml", ".xml", ".parquet", ".pq")
 CODECS = (".gz", ".bz2", ".xz", ".zst")
 
 
+@dataclass(frozen=True, slots=True)
 class Stored:
     """A file in the store: its `path`, `size` in bytes and `sha256`."""
 
-    def __init__(self, path: Path, size: int, digest: str) -> None:
-        self.path = path
-        self.size = size
-        self.sha256 = digest
+    path: Path
+    size: int
+    sha256: str
 
 
 class Store:
@@ -116,7 +168,7 @@ def label_of(name: str) -> str:
     >>> label_of("a\nb"), label_of(" ")
     ('a<U+000A>b', 'unnamed')
     """
-    from truebleu.hygiene.excerpts import visible
+    from truebleu.wording import visible
 
     safe = visible(name.strip().encode("utf-8", "replace").decode())
     if len(safe) > LONGEST_LABEL:

@@ -1,26 +1,20 @@
-"""A difference of two scores as steps: what brevity and each precision add or take."""
+"""Why two scores differ, in words and a table: what brevity and each precision add or take."""
 
 from __future__ import annotations
 
-from truebleu.decomposition import difference
-from truebleu.report.elements import Html, element
-from truebleu.report.numbers import Figures
-from truebleu.report.steps import steps_chart
-from truebleu.report.tables import scrolling, system_name, table
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from truebleu.display.html import Html, element, scrolling, system_name, table
+from truebleu.display.numbers import Figures
+from truebleu.metrics.decomposition import DifferenceFactor, difference
+from truebleu.report.data import ReportData
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from truebleu.decomposition import DifferenceFactor
-    from truebleu.findings import SystemScore
-    from truebleu.report.data import ReportData
-
-__all__ = ["why", "words"]
+    from truebleu.significance.results import SystemScore
 
 TELLING = 0.05
 """The share of a difference from which on a sentence names a part of it."""
-
 NAMED = 3
 
 
@@ -35,17 +29,12 @@ def why(data: ReportData) -> Html | None:
         "section",
         element("h2", "Where the difference comes from", id="why"),
         element("p", *words(first.name, second.name, parts, figures), class_="ov-words"),
-        scrolling("The difference as steps", _figure(first, second, parts, figures)),
+        # The page draws the steps here, and the style hides the place until it does.
+        scrolling("The difference as steps", element("figure", class_="ov-waterfall")),
         _table(data.systems, figures),
         class_="ov-why",
         aria_labelledby="why",
     )
-
-
-def _figure(
-    first: SystemScore, second: SystemScore, parts: Sequence[DifferenceFactor], figures: Figures
-) -> Html:
-    return element("figure", steps_chart(first, second, parts, figures), class_="ov-waterfall")
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:

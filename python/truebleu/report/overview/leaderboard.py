@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from truebleu.report.beside import beside_cells, beside_heads, beside_words
-from truebleu.report.elements import Html, element
-from truebleu.report.figures import Axis, bar, bars, whisker
-from truebleu.report.numbers import Figures, p_value
-from truebleu.report.tables import scrolling, system_name, table
-from truebleu.scores import percent
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from truebleu.findings import Pair, SystemScore
-    from truebleu.report.data import ReportData
-    from truebleu.scores import BLEUScore
-
-__all__ = ["leaderboard"]
+from truebleu.display.cells import Axis, bars, figure_bar, whisker
+from truebleu.display.html import Html, element, scrolling, system_name, table
+from truebleu.display.numbers import Figures, p_value
+from truebleu.metrics.base.score import best_first
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.report.data import ReportData
+from truebleu.report.extra_metrics import beside_cells, beside_heads, beside_words
+from truebleu.significance.results import Pair, SystemScore
+from truebleu.wording import count, percent
 
 SEGMENTS = "The last column shows how the scores of single segments are spread, from 0 to perfect."
 
 
 def leaderboard(data: ReportData) -> Html:
-    """The table, one row for each system, the baseline first."""
+    """The table, one row for each system, the best score first."""
     figures = Figures(data.metric.scale)
     ends = [end for system in data.systems for end in (*system.interval, system.value)]
     axis = Axis(min(ends), max(ends))
     pairs = {} if data.comparison is None else _against_baseline(data)
     rows = [
         element("tr", *_cells(data, place, axis, figures, pairs), data_system=place)
-        for place in range(len(data.systems))
+        for place in _order(data)
     ]
     made = table(_head(data), rows, *_caption(data), class_="ov-leaderboard")
     return scrolling("Scores of all systems", made)
+
+
+def _order(data: ReportData) -> list[int]:
+    values = [system.value for system in data.systems]
+    return best_first(values, higher_is_better=data.systems[0].score.higher_is_better)
 
 
 def _against_baseline(data: ReportData) -> dict[str, Pair]:
@@ -45,8 +45,7 @@ def _caption(data: ReportData) -> list[str]:
     level, words = _level(data), beside_words(data.others)
     if data.comparison is None:
         return [f"The score with its {level} interval, and what it is made of. {SEGMENTS}{words}"]
-    count = len(data.systems) - 1
-    tests = "one test" if count == 1 else f"{count} tests"
+    tests = count(len(data.systems) - 1, "test")
     rest = (
         f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
         f"cluster cannot be told apart{_by_bleu(data)}. {SEGMENTS}{words}"
@@ -146,7 +145,7 @@ def _parts(score: BLEUScore, figures: Figures) -> Sequence[Html]:
             element(
                 "td",
                 figures.precision(precision),
-                bar(precision / figures.scale),
+                figure_bar(precision / figures.scale),
                 class_="ov-precision",
                 data_value=repr(precision),
             )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from truebleu.report.elements import Html, element
-from truebleu.report.figures import hatching
-from truebleu.report.numbers import Figures, p_value
-from truebleu.report.tables import scrolling, system_name, table
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from truebleu.display.cells import hatching
+from truebleu.display.html import Html, element, scrolling, system_name, table
+from truebleu.display.numbers import Figures, level, p_value
+from truebleu.report.data import ReportData
+
 if TYPE_CHECKING:
-    from truebleu.findings import Pair
-    from truebleu.report.data import ReportData
+    from truebleu.significance.results import Pair
 
-__all__ = ["matrix"]
 
 CELL, TALL = 74, 44
 RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
@@ -23,7 +22,7 @@ def matrix(data: ReportData) -> Html | None:
     found = data.comparison
     if found is None or data.settings is None or len(found.systems) < 3:
         return None
-    level = round(1 - float(data.settings["confidence"]), 12)
+    alpha = level(data.settings)
     names = [system.name for system in found.systems]
     head = element(
         "tr",
@@ -37,14 +36,14 @@ def matrix(data: ReportData) -> Html | None:
         element(
             "tr",
             element("th", system_name(row), scope="row", class_="ov-text"),
-            *(_cell(pairs.get((column, row)), level, figures) for column in names),
+            *(_cell(pairs.get((column, row)), alpha, figures) for column in names),
         )
         for row in names
     ]
     return element(
         "section",
         element("h2", "All pairs", id="pairs"),
-        element("p", _about(len(found.pairs), level), class_="ov-about"),
+        element("p", _about(len(found.pairs), alpha), class_="ov-about"),
         _patterns(),
         scrolling("All pairs of systems", table(head, rows, class_="ov-matrix")),
         class_="ov-pairs",

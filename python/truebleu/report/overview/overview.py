@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from truebleu.report.elements import Html, element, joined
-from truebleu.report.leaderboard import leaderboard
-from truebleu.report.making import making
-from truebleu.report.matrix import matrix
-from truebleu.report.tables import scrolling, signature_code, system_name, table
-from truebleu.report.waterfall import why
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from truebleu.report.data import ReportData
-
-__all__ = ["overview"]
+from truebleu.display.html import (
+    Html,
+    element,
+    joined,
+    scrolling,
+    signature_code,
+    system_name,
+    table,
+)
+from truebleu.report.data import ReportData
+from truebleu.report.overview.difference import why
+from truebleu.report.overview.leaderboard import leaderboard
+from truebleu.report.overview.matrix import matrix
+from truebleu.report.overview.score_calculation import making
+from truebleu.wording import count
 
 SHOWN = 5
 """Findings that are told at once; the rest is folded."""
@@ -28,6 +31,7 @@ def overview(data: ReportData) -> Html:
         element("h1", data.meta["title"], dir="auto"),
         element("p", _sizes(data), class_="ov-sizes"),
         _note(data),
+        *_limits(data),
         _findings(data.meta["hygiene"]),
         element(
             "section",
@@ -54,22 +58,25 @@ def overview(data: ReportData) -> Html:
 def _sizes(data: ReportData) -> str:
     meta = data.meta
     parts = [
-        _many(meta["segments"], "segment"),
-        _many(len(data.systems), "system"),
-        _many(meta["references"], "reference"),
+        count(meta["segments"], "segment", grouped=True),
+        count(len(data.systems), "system", grouped=True),
+        count(meta["references"], "reference", grouped=True),
     ]
     if meta["documents"]:
-        parts.append(_many(len(meta["documents"]), "document"))
+        parts.append(count(len(meta["documents"]), "document", grouped=True))
     return " · ".join(parts)
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def _note(data: ReportData) -> Html | None:
     note = data.meta["text"]["note"]
     return element("p", note, class_="ov-note") if note else None
+
+
+def _limits(data: ReportData) -> list[Html]:
+    """What the number of trials or resamples rules out."""
+    compared = data.meta["comparison"]
+    warnings = [] if compared is None else compared["warnings"]
+    return [element("p", warning, class_="ov-note") for warning in warnings]
 
 
 def _signature(data: ReportData) -> Html:
@@ -151,7 +158,7 @@ def _files(files: list[dict[str, Any]]) -> Html:
 def _contents(meta: dict[str, Any]) -> str:
     """What somebody hands on with this file."""
     every = "" if meta["segments"] == 1 else "all "
-    held = [f"counts of {every}{_many(meta['segments'], 'segment')}"]
+    held = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
     texts = meta["text"]["kept"]
     if texts:
         source = "source, " if meta["has_source"] else ""

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from math import exp
 
-from truebleu.decomposition import breakdown
-from truebleu.report.elements import Html, element, joined
-from truebleu.report.numbers import Figures
-from truebleu.report.tables import scrolling, system_name, table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from truebleu.decomposition import Factor
-    from truebleu.report.data import ReportData
-    from truebleu.scores import BLEUScore
-
-__all__ = ["making"]
+from truebleu.display.html import Html, element, joined, scrolling, system_name, table
+from truebleu.display.numbers import Figures
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.decomposition import Factor, breakdown
+from truebleu.report.data import ReportData
+from truebleu.wording import count
 
 OPEN = 1
 """So many systems are shown without asking."""
@@ -105,11 +99,12 @@ def _counts(factor: Factor, figures: Figures) -> list[Html]:
         value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
         return [element("td", part) for part in (value, _whole(factor.count), _whole(factor.total))]
     if factor.name == "brevity":
-        counts = f"{_whole(factor.count)} tokens", f"{_whole(factor.total)} in references"
+        tokens = count(round(factor.count), "token", grouped=True)
+        counts = tokens, f"{_whole(factor.total)} in references"
         return [element("td", part) for part in (f"{factor.value:.4f}", *counts)]
     return [element("td")] * 3
 
 
-def _whole(count: float) -> str:
+def _whole(number: float) -> str:
     """A count; a mean of reference lengths has decimals."""
-    return f"{round(count, 3):,}".removesuffix(".0")
+    return f"{round(number, 3):,}".removesuffix(".0")

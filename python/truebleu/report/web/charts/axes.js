@@ -1,5 +1,9 @@
 /** Axes and names inside charts, as SVG. */
-const axes = {
+
+import { svg } from "../core/elements.js";
+import { scales } from "../core/scales.js";
+
+export const axes = {
   /**
    * An axis below the plot.
    * @param {object} scale of `scales`

@@ -4,7 +4,17 @@
  *
  * Data: {x, y, mask|null, edges, axis, label, range|null, signed}; signed unless it is false
  */
-class BoxChart extends Chart {
+
+import { svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { bins } from "../data/bins.js";
+import { axes } from "./axes.js";
+import { Brush } from "./brush.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class BoxChart extends Chart {
   constructor(given) {
     super({ height: 260, ...given });
     if (given.brush) {
@@ -112,7 +122,7 @@ class BoxChart extends Chart {
     // Steps of unequal width stand beside each other: between edges the scale is straight.
     const { edges, across } = this;
     const invert = (pixel) => edges[across.invert(pixel)];
-    const map = (value) => across.start(Brush.nearest(edges, value));
+    const map = (value) => across.start(bins.nearest(edges, value));
     const scale = { range: across.range, map, invert };
     this.brush.place(this.frame(width, height), { x: { scale, edges } });
     if (!this.brush.dragged) this.brush.set({ x: this.data.range ?? null });

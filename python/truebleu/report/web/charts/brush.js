@@ -4,7 +4,11 @@
  *
  * Ranges begin and end at edges: the same steps that the chart draws.
  */
-class Brush {
+
+import { h } from "../core/elements.js";
+import { bins } from "../data/bins.js";
+
+export class Brush {
   /**
    * @param {Chart} chart
    * @param {Object<string, {name: string, show: (value: number) => string}>} along axes: x, y
@@ -95,15 +99,7 @@ class Brush {
     const { edges } = this.axesOf[name];
     const range = this.ranges[name];
     if (range === null) return [0, edges.length - 1];
-    return range.map((value) => Brush.nearest(edges, value));
-  }
-
-  static nearest(edges, value) {
-    let best = 0;
-    for (let at = 1; at < edges.length; at += 1) {
-      if (Math.abs(edges[at] - value) < Math.abs(edges[best] - value)) best = at;
-    }
-    return best;
+    return range.map((value) => bins.nearest(edges, value));
   }
 
   setEnds(name, low, high) {

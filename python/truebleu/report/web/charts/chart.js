@@ -3,7 +3,14 @@
  * its numbers as a table, and ways to take it along. A chart of its own gives `paint`, `sentence`,
  * `table` and `spec`.
  */
-class Chart {
+
+import { copying } from "../core/clipboard.js";
+import { h, replace, svg } from "../core/elements.js";
+import { tables } from "../core/tables.js";
+import { chartExport } from "./export.js";
+import { vegaLite } from "./vega.js";
+
+export class Chart {
   /** @param {{title: string, name: string, height?: number, note?: string}} given */
   constructor(given) {
     this.given = given;

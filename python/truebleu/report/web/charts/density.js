@@ -4,7 +4,18 @@
  *
  * Data: {x, y, mask|null, top, names: [x, y], ranges: {x, y}}
  */
-class DensityChart extends Chart {
+
+import { h, svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { bins } from "../data/bins.js";
+import { axes } from "./axes.js";
+import { Brush } from "./brush.js";
+import { Chart } from "./chart.js";
+import { chartExport } from "./export.js";
+import { vegaLite } from "./vega.js";
+
+export class DensityChart extends Chart {
   static CELLS = 60;
   static SHADES = 48;
   static HEAT = ["heat-low", "heat-middle", "heat-high"];

@@ -4,7 +4,15 @@
  *
  * Data: {low, high, counts, interval: [low, high], observed, confidence}
  */
-class DistributionChart extends Chart {
+
+import { svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { axes } from "./axes.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class DistributionChart extends Chart {
   constructor(given) {
     super({ height: 280, ...given });
   }

@@ -1,5 +1,9 @@
 /** Charts as SVG files: what the style sheets say is written into the picture itself. */
-const chartExport = {
+
+import { h, svg } from "../core/elements.js";
+import { saveFile, textFile } from "../core/files.js";
+
+export const chartExport = {
   /** What is copied from the styles in use, as attributes: files have no style sheet. */
   properties: [
     "fill",

@@ -5,7 +5,17 @@
  * Data: {values, mask|null, edges, apart, signed, axis, low, high, range|null}
  *   apart: draw zeros as a bar of their own; low, high: what the two sides of 0 mean
  */
-class HistogramChart extends Chart {
+
+import { h, svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { bins } from "../data/bins.js";
+import { axes } from "./axes.js";
+import { Brush } from "./brush.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class HistogramChart extends Chart {
   /** @param {{brush?: (range: [number, number]|null, done: boolean) => void, quantity: string}} given */
   constructor(given) {
     super({ height: 260, ...given });

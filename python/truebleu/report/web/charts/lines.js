@@ -6,14 +6,21 @@
  * Data: {labels, series: [{name, kind, values, low, high}], counts, selected, axis, unit,
  *   choose?: (step) => void}; kind: "a", "b" or "other"; a value may be NaN
  */
-class LineChart extends Chart {
+
+import { h, replace, svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { bins } from "../data/bins.js";
+import { axes } from "./axes.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class LineChart extends Chart {
   static STRIP = 46;
 
   constructor(given) {
     super({ height: 360, ...given });
-    this.hits = h("div", { class: "chart-hits", role: "group" });
-    this.hits.setAttribute("aria-label", `Steps: ${given.title}`);
-    this.body.append(this.hits);
+    this.hits = h("div", { class: "chart-hits", role: "group", "aria-label": `Steps: ${given.title}` });
   }
 
   frame(width, height) {
@@ -147,6 +154,7 @@ class LineChart extends Chart {
     const plot = this.frame(width, height);
     const { labels, counts, choose } = this.data;
     if (!choose) return;
+    if (!this.hits.parentNode) this.body.append(this.hits);
     const buttons = labels.map((label, step) => {
       const text = `${label}: ${format.many(counts[step], "segment")}. ${this.told(step)}`;
       const on = { click: () => choose(step) };

@@ -5,7 +5,14 @@
  * Data: {names, p: number[][], differences: number[][], level, a, b, choose?: (row, column) => void}
  *   differences[row][column]: the score of the row's system less that of the column's
  */
-class MatrixChart extends Chart {
+
+import { h, replace, svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { axes } from "./axes.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class MatrixChart extends Chart {
   constructor(given) {
     super(given);
     const label = "Pairs of systems: arrow keys move";
@@ -170,8 +177,7 @@ class MatrixChart extends Chart {
       }
     }
     const pairs = (names.length * (names.length - 1)) / 2;
-    const counts = [pairs, apart].map((count) => format.integer(count));
-    return `Of ${counts[0]} pairs of systems ${counts[1]} differ with p at most ${level}.`;
+    return `Of ${format.many(pairs, "pair")} of systems, p is at most ${level} for ${format.integer(apart)}.`;
   }
 
   spec(colour) {

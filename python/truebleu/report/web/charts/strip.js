@@ -2,7 +2,10 @@
  * A document as a strip: one mark for each segment, in their order, coloured by which system is
  * better there and how much. Where there are more segments than pixels, a pixel is their mean.
  */
-const strip = {
+
+import { chartExport } from "./export.js";
+
+export const strip = {
   HEIGHT: 28,
 
   /** The colours of the page's theme as numbers, found once for many strips. */

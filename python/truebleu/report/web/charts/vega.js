@@ -3,7 +3,10 @@
  * A chart of its own gives `spec(colour)`: all but the title, the size and the style. Its data are
  * those of its picture, counted already: never a segment.
  */
-const vegaLite = {
+
+import { chartExport } from "./export.js";
+
+export const vegaLite = {
   SCHEMA: "https://vega.github.io/schema/vega-lite/v6.json",
   SIZE: { width: 560, height: 260 },
 

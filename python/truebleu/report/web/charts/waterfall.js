@@ -4,7 +4,15 @@
  *
  * Data: {from: {name, value}, to: {name, value}, parts: [{name, points}]}
  */
-class WaterfallChart extends Chart {
+
+import { svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { axes } from "./axes.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class WaterfallChart extends Chart {
   constructor(given) {
     super({ height: 280, ...given });
   }
@@ -168,7 +176,7 @@ class WaterfallChart extends Chart {
  * @param {{name: string, points: number}[]} parts of to less from
  * @returns {string}
  */
-function differenceSentence(from, to, parts) {
+export function differenceSentence(from, to, parts) {
   const gap = to.value - from.value;
   const [lower, higher] = [axes.named(from.name), axes.named(to.name)];
   if (!parts.some((part) => format.delta(part.points) !== format.delta(0))) {

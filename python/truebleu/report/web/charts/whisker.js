@@ -3,7 +3,16 @@
  *
  * Data: {rows: [{name, value, low, high, kind}], unit}; kind: "a", "b" or "other"
  */
-class WhiskerChart extends Chart {
+
+import { svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { bins } from "../data/bins.js";
+import { axes } from "./axes.js";
+import { Chart } from "./chart.js";
+import { vegaLite } from "./vega.js";
+
+export class WhiskerChart extends Chart {
   redraw() {
     if (this.data) this.height = 52 + this.data.rows.length * 26;
     super.redraw();

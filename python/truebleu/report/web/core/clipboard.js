@@ -1,5 +1,8 @@
 /** Text for the clipboard, and buttons that say when it is there. */
-const copying = {
+
+import { announce, h } from "./elements.js";
+
+export const copying = {
   /**
    * @param {() => string} text
    * @param {string} label what the button says

@@ -1,6 +1,6 @@
 /** Bytes of the report: base64, zlib, numbers in columns, lines of text. No document in here. */
 
-const codec = (() => {
+export const codec = (() => {
   /** @param {string} text base64 @returns {Uint8Array} */
   function fromBase64(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -48,14 +48,14 @@ const codec = (() => {
   }
 
   /**
-   * The segments of a chunk. `shape` is {source: bool, references: R, systems: S, tokens: bool}.
+   * The segments of a chunk. `shape` is {source: bool, references: R, systems: S}.
    * @returns {Array<{source: string|null, references: Array<string|null>, systems: string[],
-   *   tokens: {references: Array<string[]|null>, systems: string[][]}|null}>}
+   *   boundaries: {references: Array<string|null>, systems: string[]}}>} where tokens begin
    */
   function segments(text, shape) {
     const lines = text.split("\n");
     const fields = shape.references + shape.systems;
-    const width = (shape.source ? 1 : 0) + fields * (shape.tokens ? 2 : 1);
+    const width = (shape.source ? 1 : 0) + fields * 2;
     const found = [];
     for (let at = 0; at + width <= lines.length; at += width) {
       found.push(segment(lines.slice(at, at + width), shape));
@@ -69,18 +69,11 @@ const codec = (() => {
     const source = shape.source ? unescape(lines[0]) : null;
     const references = take(shape.references).map(unescape);
     const systems = take(shape.systems).map(unescape);
-    if (!shape.tokens) return { source, references, systems, tokens: null };
-    const tokens = {
-      references: take(shape.references).map(splitTokens),
-      systems: take(shape.systems).map(splitTokens),
+    const boundaries = {
+      references: take(shape.references).map(unescape),
+      systems: take(shape.systems).map(unescape),
     };
-    return { source, references, systems, tokens };
-  }
-
-  function splitTokens(line) {
-    const text = unescape(line);
-    if (text === null) return null;
-    return text === "" ? [] : text.split("\u001f");
+    return { source, references, systems, boundaries };
   }
 
   let table = null;

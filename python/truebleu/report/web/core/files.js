@@ -3,7 +3,10 @@
  * @param {string} name what it is called
  * @param {Blob} file
  */
-function saveFile(name, file) {
+
+import { h } from "./elements.js";
+
+export function saveFile(name, file) {
   const address = URL.createObjectURL(file);
   const link = h("a", { href: address, download: name, hidden: true });
   document.body.append(link);
@@ -14,6 +17,6 @@ function saveFile(name, file) {
 }
 
 /** Text as a file of one of the types that the page writes. */
-function textFile(text, type = "text/plain") {
+export function textFile(text, type = "text/plain") {
   return new Blob([text], { type: `${type};charset=utf-8` });
 }

@@ -2,7 +2,10 @@
  * Scales: from numbers to pixels and back, and the numbers that stand at an axis.
  * Nothing here touches the page.
  */
-const scales = {
+
+import { format } from "./format.js";
+
+export const scales = {
   /**
    * The smallest step of 1, 2, 2.5 or 5 times a power of ten that is not below `rough`.
    * @param {number} rough above 0

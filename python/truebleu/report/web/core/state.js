@@ -5,7 +5,9 @@
  * change back. Frames without a history keep it in memory alone.
  */
 
-const store = (() => {
+import { memory } from "./memory.js";
+
+export const store = (() => {
   const SCREENS = [
     "overview", "compare", "disagreement", "segments", "documents", "ngrams", "buckets", "hygiene", "reproduce",
     "files", "lab", "history",

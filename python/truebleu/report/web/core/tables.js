@@ -1,5 +1,9 @@
 /** Tables: of numbers behind a chart, and those of the screens that sort by their columns. */
-const tables = {
+
+import { announce, h, replace } from "./elements.js";
+import { format } from "./format.js";
+
+export const tables = {
   /**
    * A plain table. Cells are strings, numbers (written by the column's `show`) or nodes.
    * @param {{columns: Column[], rows: any[][]}} given
@@ -45,7 +49,7 @@ const tables = {
  * A difference as a bar from the middle of its track, for cells that have its number too.
  * @param {number} gap @param {number} widest what fills half of the track
  */
-function deltaBar(gap, widest) {
+export function deltaBar(gap, widest) {
   const inner = h("span", { class: gap > 0 ? "delta-bar delta-plus" : "delta-bar delta-minus" });
   const share = Number.isFinite(gap) ? Math.min(50, (50 * Math.abs(gap)) / widest) : 0;
   inner.style.width = `${share}%`;
@@ -57,7 +61,7 @@ function deltaBar(gap, widest) {
  * A table whose heads sort it. Rows may be many: only the first `most` are drawn, with a button
  * for more.
  */
-class SortedTable {
+export class SortedTable {
   /**
    * @param {{label: string, columns: Column[], most?: number,
    *   row?: (cells: any[], tr: Element) => void, empty?: string}} given

@@ -4,28 +4,10 @@
  * Both give the same bytes: `meta()` an object, `stats()`, `chunk(k)` and `ngrams()` zlib bytes.
  */
 
-/** Storage of the browser, or of this page alone where a sandboxed frame has none. */
-const memory = (() => {
-  const own = new Map();
-  function attempt(storage, action, fallback) {
-    try {
-      return action(window[storage]);
-    } catch {
-      return fallback();
-    }
-  }
-  return {
-    /** @returns {string|null} */
-    get(key, storage = "localStorage") {
-      return attempt(storage, (s) => s.getItem(key), () => own.get(key) ?? null);
-    },
-    set(key, value, storage = "localStorage") {
-      attempt(storage, (s) => s.setItem(key, value), () => own.set(key, value));
-    },
-  };
-})();
+import { codec } from "./codec.js";
+import { memory } from "./memory.js";
 
-const transport = (() => {
+export const transport = (() => {
   const TOKEN = "truebleu-token";
   const served = !document.getElementById("meta");
 

@@ -1,6 +1,8 @@
 /** Workers from the page's own source, so that a report that is one file can have them too. */
 
-const workers = (() => {
+import { transport } from "./transport.js";
+
+export const workers = (() => {
   let address = null;
 
   /** The one way by which text becomes code here: the worker's source, which the page brought. */

@@ -1,5 +1,8 @@
 /** Counting numbers in steps, and what divides them. Nothing here touches the page. */
-const bins = {
+
+import { scales } from "../core/scales.js";
+
+export const bins = {
   /**
    * Edges of equal steps from the least to the greatest value. Steps are round numbers and their
    * edges multiples of them, so 0 is an edge wherever it is inside.
@@ -94,6 +97,15 @@ const bins = {
     const low = Math.floor(at);
     const high = Math.ceil(at);
     return sorted[low] + (sorted[high] - sorted[low]) * (at - low);
+  },
+
+  /** The place of the edge that is nearest to a value. */
+  nearest(edges, value) {
+    let best = 0;
+    for (let at = 1; at < edges.length; at += 1) {
+      if (Math.abs(edges[at] - value) < Math.abs(edges[best] - value)) best = at;
+    }
+    return best;
   },
 
   /**

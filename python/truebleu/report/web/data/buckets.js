@@ -1,5 +1,12 @@
 /** Segments in buckets: by what they can be divided, and what each bucket scores. No page here. */
-const bucketing = {
+
+import { scales } from "../core/scales.js";
+import { bleu } from "../scoring/bleu.js";
+import { bins } from "./bins.js";
+import { measures } from "./measures.js";
+import { spans } from "./spans.js";
+
+export const bucketing = {
   RESAMPLES: 500,
   /** So many groups of segments are drawn from: more would make the bands no truer. */
   GROUPS: 500,

@@ -1,5 +1,10 @@
 /** The report's data: counts of every segment in columns, texts in chunks that are opened late. */
 
+import { codec } from "../core/codec.js";
+import { transport } from "../core/transport.js";
+import { bleu } from "../scoring/bleu.js";
+import { columnSum } from "../scoring/sums.js";
+
 /**
  * @typedef {{hyp: number, ref: number, m: number[], t: number[]}} Row counts of a segment, or sums
  */
@@ -14,7 +19,6 @@ class Texts {
       source: meta.has_source,
       references: meta.references,
       systems: meta.systems.length,
-      tokens: meta.tokens,
     };
   }
 
@@ -225,14 +229,6 @@ class Data {
   }
 }
 
-/** The sum of a column where `mask` is 1. */
-function columnSum(column, mask) {
-  let sum = 0;
-  if (!mask) for (let i = 0; i < column.length; i++) sum += column[i];
-  else for (let i = 0; i < column.length; i++) sum += column[i] * mask[i];
-  return sum;
-}
-
 function ngramSum(hyp, n, mask) {
   let sum = 0;
   for (let i = 0; i < hyp.length; i++) {
@@ -242,7 +238,7 @@ function ngramSum(hyp, n, mask) {
 }
 
 /** Open the report's data. @returns {Promise<Data>} */
-async function openData() {
+export async function openData() {
   const meta = await transport.meta();
   return new Data(meta, await codec.inflate(await transport.stats()));
 }

@@ -7,7 +7,11 @@
  * is looked for in every text.
  */
 
-const filters = (() => {
+import { format } from "../core/format.js";
+import { others } from "../scoring/other_metrics.js";
+import { filterMask } from "./masks.js";
+
+export const filters = (() => {
   // What is compared with numbers: the name of the measure, with and without a system before it.
   const NUMBERS = {
     delta: "delta", difference: "delta", influence: "influence", len: "reflen", ratio: "ratio",
@@ -198,7 +202,7 @@ const filters = (() => {
     }
     const number = /^ref(\d+)$/.exec(field);
     if (number && (Number(number[1]) < 1 || Number(number[1]) > meta.references)) {
-      throw new Mistake(`There are ${meta.references} references: ref1 is the first.`, start, reader.at);
+      throw new Mistake(`This report has ${format.many(meta.references, "reference")}: ref1 is the first.`, start, reader.at);
     }
     const match = value(reader);
     if (!match.value) throw new Mistake(`What is to be found? ${field}:word`, start, reader.at);

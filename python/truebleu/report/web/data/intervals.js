@@ -3,7 +3,12 @@
  * bootstrap in a worker. That of all segments is known already.
  */
 
-const spread = (() => {
+import { store } from "../core/state.js";
+import { workers } from "../core/workers.js";
+import { pairs } from "./pairs.js";
+import { selection } from "./selection.js";
+
+export const spread = (() => {
   const listeners = [];
   let data = null;
   let worker = null;

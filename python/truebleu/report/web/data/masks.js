@@ -1,6 +1,8 @@
 /** Which segments the columns let through: terms of the filter line, and the filters of the side. */
 
-const filterMask = (() => {
+import { measures } from "./measures.js";
+
+export const filterMask = (() => {
   const BESIDE = ["scoreA", "scoreB", "delta", "influence", "reflen", "ratio"];
 
   /**

@@ -5,7 +5,9 @@
  * With one system, what compares two is missing, and influence is that on the system's score.
  */
 
-const measures = (() => {
+import { others } from "../scoring/other_metrics.js";
+
+export const measures = (() => {
   const NAMES = {
     number: "Number",
     document: "Document",
@@ -78,7 +80,7 @@ const measures = (() => {
   return { NAMES, name, list, values };
 })();
 
-const sorting = (() => {
+export const sorting = (() => {
   let last = { key: "", ids: null };
 
   /** Numbers of all segments, sorted by state.sort; equals stay in the order of the file. */

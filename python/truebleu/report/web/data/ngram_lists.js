@@ -6,7 +6,7 @@
  *   much likelier in B; the test of equal counts; how many segments, and the first of them
  */
 
-const ngramLists = (() => {
+export const ngramLists = (() => {
   /** Added to every count, so that the odds of rare n-grams are drawn towards each other. */
   const SHRINKAGE = 0.5;
 

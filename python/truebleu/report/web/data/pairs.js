@@ -1,5 +1,10 @@
 /** Two systems: what Python found of them, turned to the order in which they are looked at. */
-const pairs = {
+
+import { h } from "../core/elements.js";
+import { scales } from "../core/scales.js";
+import { store } from "../core/state.js";
+
+export const pairs = {
   /**
    * What the comparison says of systems a and b, b less a; null where they were not compared.
    * @returns {{difference: number, interval: [number, number], p: number, holm: number,
@@ -68,47 +73,5 @@ const pairs = {
         : "This report is of one system. Two or more are needed to compare: " +
           "name their files after each other, the baseline first.";
     return h("p", { class: "empty-screen" }, text);
-  },
-};
-
-/**
- * Ranges as the filters have them (both ends inside) and as charts draw them (from edge to edge,
- * without the upper one). A billionth is below what any two scores differ by that are not equal.
- */
-const spans = {
-  DUST: 1e-9,
-
-  /** @param {[number, number]|null} range from edge to edge; `apart`: 0 belongs to no step */
-  toFilter(range, edges, apart = false) {
-    if (range === null) return undefined;
-    const [low, high] = range;
-    const least = apart && low === 0 ? spans.DUST : low;
-    const last = high >= edges.at(-1);
-    return [least, last && high !== 0 ? high : scales.tidy(high - spans.DUST)];
-  },
-
-  /** The edges around a range of the filters; null where it is no range or only ties. */
-  fromFilter(range, edges) {
-    if (!range || (range[0] === 0 && range[1] === 0)) return null;
-    const [low, high] = [range[0] ?? edges[0], range[1] ?? edges.at(-1)];
-    const found = [low, high].map((end) => edges[Brush.nearest(edges, end)]);
-    return found[0] < found[1] ? found : null;
-  },
-
-  /** Whole numbers: the step [10, 20) holds 10 to 19. */
-  toWhole(range) {
-    return range === null ? undefined : [range[0], range[1] - 1];
-  },
-
-  fromWhole(range, edges) {
-    if (!range) return null;
-    return spans.fromFilter([range[0], range[1] === null ? null : range[1] + 1], edges);
-  },
-
-  /** The filters with some of them changed; undefined takes one away. */
-  patch(changes) {
-    const found = { ...store.get().filters, ...changes };
-    for (const key of Object.keys(found)) if (found[key] === undefined) delete found[key];
-    return found;
   },
 };

@@ -5,7 +5,11 @@
  * kept, so that the same word is looked for once.
  */
 
-const search = (() => {
+import { store } from "../core/state.js";
+import { transport } from "../core/transport.js";
+import { workers } from "../core/workers.js";
+
+export const search = (() => {
   const AT_ONCE = 4;
   const PATIENCE = 3000;
   const results = new Map();

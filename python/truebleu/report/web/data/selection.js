@@ -5,7 +5,13 @@
  * bit, and `selection.searching` says how far it is.
  */
 
-const selection = (() => {
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { filters } from "./filters.js";
+import { sorting } from "./measures.js";
+import { search } from "./search.js";
+
+export const selection = (() => {
   const listeners = [];
   let data = null;
   let sums = new Map();

@@ -1,5 +1,11 @@
 /** The rows of one segment: what is marked in each, counted when it is first shown. */
-class Anatomy {
+
+import { store } from "../core/state.js";
+import { counting } from "../scoring/marks.js";
+import { differences } from "./differences.js";
+import { highlight } from "./highlight.js";
+
+export class Anatomy {
   // Characters that are compared one by one; longer texts are compared by tokens.
   static MOST = 8000;
 
@@ -10,7 +16,7 @@ class Anatomy {
     this.segment = segment;
     this.source = texts.source;
     this.isLong = highlight.size(texts) > highlight.MOST;
-    const marked = this.isLong ? Anatomy.unmarked(texts) : highlight.texts(texts, this.metric);
+    const marked = this.isLong ? Anatomy.unmarked(texts) : highlight.texts(texts, data.meta);
     this.references = marked.references.map((each, number) =>
       each && { ...each, kind: "reference", number },
     );
@@ -56,23 +62,12 @@ class Anatomy {
 
   /** Mark a row of which the scorer counted `stored`. */
   count(row, stored) {
-    const { row: counted, marks } = countSegment(row.tokens, this.referenceTokens, this.metric);
-    row.counted = counted;
+    const marks = counting.marks(row.tokens, this.referenceTokens, this.metric.order);
     row.given = this.given;
     // Marks that are not the scorer's would say what is not so.
-    row.agrees = highlight.agrees(counted, stored);
+    row.agrees = highlight.agrees(row.tokens.length, marks, stored);
     if (row.agrees) row.marks = marks;
     return row;
-  }
-
-  /**
-   * The row of an edited text. `tokens` are the server's where the page cannot make them, which
-   * come a moment later than the text.
-   */
-  edited({ system, text, tokens, row: stored }) {
-    const row = { ...highlight.marked(text, tokens, this.metric), kind: "system", system };
-    if (row.tokens && row.original) return this.count(row, stored);
-    return { kind: "system", system, text, tokens: null, original: true };
   }
 
   /** What a row is compared with: the other system, or a reference where there is none. */

@@ -1,6 +1,11 @@
 /** How a segment's score is made, as a line of the pane and as text to take away. */
 
-const arithmetic = (() => {
+import { h } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { bleu } from "../scoring/bleu.js";
+import { highlight } from "./highlight.js";
+
+export const arithmetic = (() => {
   /**
    * The numbers of a segment under a system.
    * @param {Row} row the segment's @param {Row|null} sums the corpus's with it
@@ -52,7 +57,7 @@ const arithmetic = (() => {
     const { matches, totals, precisions, weights } = numbers.score;
     const smoothed = isSmoothed(numbers, n);
     const note = [
-      `${matches[n]} of ${totals[n]} ${n + 1}-grams are matched`,
+      `${matches[n]} of ${format.many(totals[n], `${n + 1}-gram`)} matched`,
       smoothed ? `smoothed (${method}) to ${format.fixed(precisions[n], 2)}` : "",
       weights[n] ? "" : "left out: there is none (effective order)",
     ];

@@ -5,7 +5,7 @@
  * @typedef {{kind: "same"|"first"|"second", first: [number, number], second: [number, number]}}
  *   Part units from, to (without) of both; one of the ranges is empty unless both are the same
  */
-const differences = (() => {
+export const differences = (() => {
   // Beyond so many changes the rest counts as changed: what differs so much is no comparison.
   const MOST = 1200;
   const SHORT = 3;

@@ -1,57 +1,38 @@
 // What is marked in the texts of one segment: tokens with their places, counts, what covers what.
 // No document here.
 
+import { tokens } from "../scoring/tokens.js";
+
 /**
  * @typedef {{longest: Uint8Array, clipped: Uint8Array, joined: Uint8Array, references: number[][],
  *   begins: number[][], from: Int32Array}} Cover for each token the longest matched n-gram on it,
  *   the shortest clipped one (0: none), the longest on it and the next token, the references that
  *   have the longest, the orders of matches that begin at it, where the longest begins
  */
-const highlight = (() => {
+export const highlight = (() => {
   // Characters of a segment, all its texts together, that are marked without being asked for.
   const MOST = 400_000;
 
-  /** Tokens that cannot be found in their text, as a text of their own with blanks between. */
-  function joined(given) {
-    let at = 0;
-    const tokens = given.map((text) => {
-      const start = at;
-      at += text.length + 1;
-      return { text, start, end: start + text.length };
-    });
-    return { text: given.join(" "), tokens, original: false };
-  }
-
-  /**
-   * A text with its tokens; where the page can neither make nor find them there, the tokens alone.
-   * @returns {{text: string, tokens: Token[]|null, original: boolean}|null}
-   */
-  function marked(text, given, metric) {
-    if (text === null) return null;
-    if (metric.portable) {
-      return { text, tokens: tokenize(text, metric.tokenizer, metric.case), original: true };
-    }
-    if (!given) return { text, tokens: null, original: true };
-    const tokens = alignTokens(text, given);
-    return tokens ? { text, tokens, original: true } : joined(given);
-  }
-
   /**
    * The references and systems of a segment with their tokens.
-   * @param {object} texts what data.text gives @param {object} metric
+   * @param {object} given what data.text gives @param {object} meta
    */
-  function texts({ references, systems, tokens }, metric) {
-    const each = (field, list) =>
-      list.map((text, at) => marked(text, tokens?.[field][at] ?? null, metric));
-    return { references: each("references", references), systems: each("systems", systems) };
+  function texts({ references, systems, boundaries }, { metric, signs }) {
+    const each = (list, lines) => list.map((text, at) =>
+      (text === null ? null : tokens.of(text, lines[at], metric.case, signs)));
+    return {
+      references: each(references, boundaries.references),
+      systems: each(systems, boundaries.systems),
+    };
   }
 
   const size = ({ source, references, systems }) =>
     [source, ...references, ...systems].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
-  /** Whether marks were counted as the scorer counted. */
-  const agrees = (row, stored) =>
-    row.hyp === stored.hyp && row.ref === stored.ref && row.m.every((m, n) => m === stored.m[n]);
+  /** Whether marks are as many as the scorer counted, of as many tokens. */
+  const agrees = (length, marks, stored) =>
+    length === stored.hyp && marks.every((order, n) =>
+      order.reduce((sum, mark) => sum + (mark.status === "matched"), 0) === stored.m[n]);
 
   function emptyCover(length) {
     return {
@@ -173,6 +154,6 @@ const highlight = (() => {
   }
 
   return {
-    MOST, texts, marked, size, agrees, cover, isClipped, step, gramAt, places, words, pieces, onlyOurs,
+    MOST, texts, size, agrees, cover, isClipped, step, gramAt, places, words, pieces, onlyOurs,
   };
 })();

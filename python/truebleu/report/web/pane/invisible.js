@@ -1,6 +1,6 @@
 // Characters that cannot be seen, by name. No document here.
 
-const invisible = (() => {
+export const invisible = (() => {
   const NAMES = {
     9: "TAB", 10: "LF", 11: "VT", 12: "FF", 13: "CR", 0x20: "\u00b7", 0x7f: "DEL", 0x85: "NEL",
     0xa0: "NBSP", 0xad: "SHY", 0x34f: "CGJ", 0x61c: "ALM", 0x1680: "OGHAM", 0x2007: "FIGSP",

@@ -3,7 +3,12 @@
  * between them. Text is shown as it is in the file; what is marked are the scorer's tokens.
  */
 
-const marking = (() => {
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { highlight } from "./highlight.js";
+import { invisible } from "./invisible.js";
+
+export const marking = (() => {
   const MOST = 2000; // tokens that are drawn before someone asks for more
   const LONGEST = 4000; // characters of one piece of text
 
@@ -150,7 +155,7 @@ const marking = (() => {
     replace(row.node, nodes);
     row.node.classList.toggle("silent", row.text === "");
     row.more.hidden = left === 0;
-    row.more.textContent = `Show more (${format.integer(left)} tokens left)`;
+    row.more.textContent = `Show more (${format.many(left, "token")} left)`;
   }
 
   /**

@@ -1,12 +1,21 @@
 /** Parts of the segment's pane: its heading, its switches, what is said of one token, copies. */
 
-const paneHead = {
-  draw(node, data, segment) {
+import { copying } from "../core/clipboard.js";
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { filterTo } from "../data/navigation.js";
+import { pairs } from "../data/pairs.js";
+import { arithmetic } from "./arithmetic.js";
+import { highlight } from "./highlight.js";
+
+export const paneHead = {
+  draw(node, data, segment, go) {
     const doc = data.docOf(segment);
     const tags = data.tagsOf(segment);
     const step = (by, name, key) =>
       h("button", { type: "button", class: "small-button", title: `${name} segment (${key})`,
-        "aria-label": `${name} segment`, on: { click: () => segmentsScreen.step(by) } },
+        "aria-label": `${name} segment`, on: { click: () => go(by) } },
         by < 0 ? "\u2039" : "\u203a");
     replace(node,
       h("div", { class: "segment-title" },
@@ -19,7 +28,7 @@ const paneHead = {
   },
 };
 
-const paneTools = (() => {
+export const paneTools = (() => {
   const MODES = [
     ["matches", "Matches", "What the score counts (m)"],
     ["words", "Words", "Words that A and B do not share (d)"],
@@ -83,7 +92,7 @@ const paneTools = (() => {
   return { build };
 })();
 
-const tokenCard = (() => {
+export const tokenCard = (() => {
   const times = (count) => ["never", "once", "twice"][count] ?? `${count} times`;
 
   const quoted = (tokens) => `\u201c${shortened(tokens.join(" "))}\u201d`;
@@ -154,7 +163,7 @@ const tokenCard = (() => {
   return { said, nodes, nothing };
 })();
 
-const paneFoot = {
+export const paneFoot = {
   /** The segment as an object: what is shown, and the numbers behind it. */
   plainly(data, pane) {
     const { anatomy, segment } = pane;
@@ -164,12 +173,7 @@ const paneFoot = {
       document: doc < 0 ? null : data.documents[doc],
       source: anatomy?.source ?? null,
       references: anatomy?.references.map((row) => row && row.text) ?? [],
-      systems: pane.shown().map((s) => {
-        const edit = whatIf.get(s, segment);
-        const text = edit?.text ?? anatomy?.systems[s].text ?? "";
-        const plain = arithmetic.plainly(data.meta.systems[s].name, pane.numbers(s), text);
-        return edit && edit.text !== edit.before ? { ...plain, edited: true } : plain;
-      }),
+      systems: pane.shown().map((s) => pane.plainly(s)),
       signature: data.meta.metric.signature,
     };
   },

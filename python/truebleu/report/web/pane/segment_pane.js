@@ -1,9 +1,24 @@
 /** The pane of a segment: its texts with the scorer's marks, and how its scores are made. */
 
-class SegmentPane {
-  /** @param {HTMLElement} container @param {Data} data */
-  constructor(container, data) {
+import { announce, h, replace } from "../core/elements.js";
+import { store } from "../core/state.js";
+import { others } from "../scoring/other_metrics.js";
+import { filterTo } from "../data/navigation.js";
+import { pairs } from "../data/pairs.js";
+import { Anatomy } from "./anatomy.js";
+import { arithmetic } from "./arithmetic.js";
+import { highlight } from "./highlight.js";
+import { marking } from "./marking.js";
+import { paneFoot, paneHead, paneTools, tokenCard } from "./parts.js";
+
+export class SegmentPane {
+  /**
+   * @param {HTMLElement} container @param {Data} data
+   * @param {(by: number) => void} go to the next segment or the one before
+   */
+  constructor(container, data, go) {
     this.data = data;
+    this.go = go;
     this.rows = new Map(); // systems that are shown
     this.ofNode = new WeakMap();
     this.all = false;
@@ -39,7 +54,7 @@ class SegmentPane {
     if (segment === null) return;
     if (this.segment !== segment) this.body.parentElement.scrollTop = 0;
     this.segment = segment;
-    paneHead.draw(this.head, this.data, segment);
+    paneHead.draw(this.head, this.data, segment, this.go);
     const texts = await this.read(segment);
     if (store.get().segment !== segment) return;
     this.anatomy = texts && new Anatomy(this.data, segment, texts);
@@ -67,7 +82,6 @@ class SegmentPane {
   build() {
     this.rows = new Map();
     this.blocks = new Map();
-    this.open = new Map(); // edits whose boxes are open
     const { anatomy } = this;
     this.texts.dataset.segment = this.segment;
     replace(this.texts,
@@ -117,22 +131,21 @@ class SegmentPane {
     return node;
   }
 
-  /** The row of a system: its text as it is, or as it was edited. */
+  /** The row of a system. */
   rowOf(s) {
-    const edit = whatIf.get(s, this.segment);
-    if (!this.anatomy) return null;
-    if (edit && edit.text !== edit.before) return this.anatomy.edited(edit);
-    return this.anatomy.system(s);
+    return this.anatomy && this.anatomy.system(s);
   }
 
-  fillSystem(s, focus = false) {
+  /** What stands above a system's text. */
+  headOf(s) {
+    return [h("h4", {}, pairs.name(this.data, s))];
+  }
+
+  fillSystem(s) {
     const row = this.rowOf(s);
-    const edit = whatIf.get(s, this.segment);
     const text = row ? marking.build(row, `${this.data.meta.systems[s].name}: arrows go from token to token`, () => this.draw(row)) : null;
     const sums = h("div", { class: "system-sums" });
-    const open = edit && this.anatomy ? this.editor(s, edit) : null;
-    this.open.set(s, edit);
-    replace(this.blocks.get(s), this.systemTitle(s, edit), open?.node, text, this.disagreement(row), sums, others.line(this.data, s, this.segment));
+    replace(this.blocks.get(s), this.headOf(s), text, this.disagreement(row), sums, others.line(this.data, s, this.segment));
     if (row) {
       this.rows.set(s, row);
       this.ofNode.set(row.node, row);
@@ -140,7 +153,6 @@ class SegmentPane {
       row.sums = sums;
     }
     replace(sums, arithmetic.line(this.numbers(s), this.data.meta.metric));
-    if (focus) open?.area.focus();
   }
 
   disagreement(row) {
@@ -148,64 +160,15 @@ class SegmentPane {
     return h("p", { class: "note" }, "The page cannot follow how this text was tokenized, so nothing is marked in it; the counts are the scorer's.");
   }
 
-  systemTitle(s, edit) {
-    const title = h("h4", {}, pairs.name(this.data, s));
-    if (edit || !this.anatomy || !whatIf.possible(this.data)) return title;
-    const button = h("button", { type: "button", class: "small-button edit-button", title: "Edit this hypothesis and see the score move (e)",
-      on: { click: () => this.edit(s) } }, "Edit");
-    return h("div", { class: "block-title" }, title, button);
-  }
-
-  /** The numbers of a system, with its edits in their places. */
+  /** The numbers of a system. */
   numbers(s) {
-    const { metric } = this.data.meta;
-    const edit = whatIf.get(s, this.segment);
-    return arithmetic.of(edit?.row ?? this.data.row(s, this.segment), whatIf.sums(this.data, s), metric);
+    return arithmetic.of(this.data.row(s, this.segment), this.data.sums(s, null), this.data.meta.metric);
   }
 
-  // Edits
-
-  /** Open the editor of a system: the one in which the reader is, or else B. */
-  edit(s) {
-    const { a, b } = store.get();
-    const inside = document.activeElement?.closest?.(".block-system")?.dataset.system;
-    const system = s ?? (inside === undefined ? (a === b ? a : b) : Number(inside));
-    if (!this.anatomy || !whatIf.possible(this.data) || !this.blocks.has(system)) return;
-    whatIf.open(this.data, system, this.segment, this.anatomy.systems[system].text);
-    this.fillSystem(system, true);
-    this.redraw();
-  }
-
-  editor(s, edit) {
-    return whatIf.editor(this.data, edit, this.anatomy, {
-      changed: () => this.editedText(s),
-      closed: () => {
-        if (edit.text === edit.before) whatIf.revert(s, this.segment);
-        this.fillSystem(s);
-        this.redraw();
-        this.blocks.get(s).querySelector(".edit-button, .segment-text")?.focus();
-      },
-    });
-  }
-
-  /** The text was changed: its marks and numbers again, but not the box that is typed in. */
-  editedText(s) {
-    const old = this.rows.get(s);
-    const row = this.rowOf(s);
-    Object.assign(row, { node: old.node, more: old.more, sums: old.sums, side: old.side, most: old.most });
-    this.rows.set(s, row);
-    this.ofNode.set(row.node, row);
-    replace(row.sums, arithmetic.line(this.numbers(s), this.data.meta.metric));
-    this.redraw();
-  }
-
-  /** Edits came or went, by a way back perhaps: their boxes do so, too. */
-  editsChanged() {
-    replace(this.banner, whatIf.banner(this.data));
-    if (!this.anatomy) return;
-    const others = [...this.blocks.keys()].filter((s) => this.open.get(s) !== whatIf.get(s, this.segment));
-    for (const s of others) this.fillSystem(s);
-    if (others.length) this.redraw();
+  /** The segment under a system as an object: what is shown, and the numbers behind it. */
+  plainly(s) {
+    const text = this.anatomy?.systems[s].text ?? "";
+    return arithmetic.plainly(this.data.meta.systems[s].name, this.numbers(s), text);
   }
 
   // Marks
@@ -213,7 +176,6 @@ class SegmentPane {
   /** All marks again: another order, another mode, another text. */
   redraw() {
     const { view } = this;
-    replace(this.banner, whatIf.banner(this.data));
     this.tools.update(view);
     if (!this.anatomy) return;
     for (const [s, row] of this.rows) {
@@ -326,13 +288,18 @@ class SegmentPane {
   }
 }
 
-/** The pane of the segment that `store` says. @param {HTMLElement} container @param {Data} data */
-function mountDetail(container, data) {
-  const pane = new SegmentPane(container, data);
+/** What the pane of the segment is: the page of a server has one in which texts can be edited. */
+export const panes = { Kind: SegmentPane };
+
+/**
+ * The pane of the segment that `store` says.
+ * @param {HTMLElement} container @param {Data} data
+ * @param {(by: number) => void} go to the next segment or the one before
+ */
+export function mountDetail(container, data, go) {
+  const pane = new panes.Kind(container, data, go);
   store.on("segment", () => pane.show());
   store.on(["a", "b"], () => pane.anatomy !== undefined && pane.show());
   store.on(["order", "mode", "invisible"], () => pane.segment !== undefined && pane.redraw());
-  whatIf.on(() => pane.segment !== undefined && pane.editsChanged());
-  document.addEventListener("truebleu-edit", () => pane.edit());
   pane.show();
 }

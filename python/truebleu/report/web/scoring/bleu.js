@@ -3,15 +3,16 @@
 // units of 1 / reference_parts, matches of each order, and totals where they are not what the
 // length gives. No document here: the worker computes with it too.
 
+import { decomposition } from "./decomposition.js";
+import { exactSum } from "./sums.js";
+
 /**
  * @typedef {{hyp: number, ref: number, m: ArrayLike<number>, t?: ArrayLike<number>}} Row
  * @typedef {{value: number, brevity: number, precisions: number[], logs: (number|null)[],
  *   matches: number[], totals: number[], hyp: number, ref: number, weights: number[],
  *   scale: number}} Score
  */
-const bleu = (() => {
-  const NAMES = { method0: "none", method1: "floor", method2: "add-k", method3: "exp" };
-  const USUAL = { floor: 0.1, "add-k": 1, laplace: 1, method4: 5, method6: 5 };
+export const bleu = (() => {
   const SMALLEST = 2.2250738585072014e-308;
   // sacreBLEU's rules: those of other programs are told by name (the core's bleu/rules.rs).
   const RULES = {
@@ -36,13 +37,13 @@ const bleu = (() => {
 
   function newPlan(metric) {
     const rules = { ...RULES, ...metric.rules };
-    const method = rules.smoothing ?? NAMES[metric.smoothing] ?? metric.smoothing;
+    const method = rules.smoothing ?? metric.smoothing;
     const same = !metric.weights || metric.weights.every((w) => w === 1 / metric.order);
     return {
       metric, rules, method,
-      k: metric.smoothing_value ?? USUAL[method] ?? 0,
+      k: metric.smoothing_value ?? 0,
       order: metric.order,
-      parts: metric.reference_parts || 1,
+      parts: metric.reference_parts,
       // What a perfect precision is while the score is computed.
       unit: rules.scaling === "first" ? metric.scale : 1,
       // Equal weights are summed in another order.

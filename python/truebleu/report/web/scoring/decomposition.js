@@ -2,13 +2,16 @@
 // exactly: the page's truebleu/decomposition.py, which says why the shares are these. No document
 // here.
 
+import { exactSum } from "./sums.js";
+
 /**
  * @typedef {{name: string, weight: number, logarithm: number|null, other?: boolean}} Factor
  *   a logarithm of null: the factor is 0
  * @typedef {{name: string, points: number}} Share
  */
-const decomposition = (() => {
+export const decomposition = (() => {
   const ROUNDING = 1e-6;
+  const LARGE = 500; // of logarithms: beyond, a score is next to nothing of the other
 
   function factor(name, part, weight) {
     if (!weight) return { name, weight, logarithm: 0 };
@@ -40,8 +43,13 @@ const decomposition = (() => {
     if (gap === 0 || Math.min(high, low) <= 0) return sharesOfZero(gap, low <= 0 ? lower : upper);
     const logs = lower.map((part, n) => (upper[n].logarithm ?? 0) - (part.logarithm ?? 0));
     const total = exactSum(logs);
-    const mean = total ? (low * Math.expm1(total)) / total : low;
-    return addingUpTo(gap, logs.map((part) => mean * part));
+    return addingUpTo(gap, logs.map((part) => logarithmicMean(gap, low, total) * part));
+  }
+
+  /** Near 0 the gap is lost to rounding, far from it the exponential overflows. */
+  function logarithmicMean(gap, low, total) {
+    if (total > LARGE) return gap / total;
+    return total ? (low * Math.expm1(total)) / total : low;
   }
 
   const isZero = (part) => part.logarithm === null;

@@ -7,7 +7,7 @@
  *   often enough for this occurrence (or at all, where it is clipped); it occurs so often in the
  *   hypothesis and at most so often in a reference
  */
-const counting = (() => {
+export const counting = (() => {
   const textOf = (token) => (typeof token === "string" ? token : token.text);
 
   /** Numbers for things that are equal. */
@@ -63,31 +63,13 @@ const counting = (() => {
     });
   }
 
-  /** The reference length that counts, in units of 1 / reference_parts. */
-  function referenceLength(rule, hyp, lengths, parts) {
-    if (rule === "shortest") return Math.min(...lengths);
-    if (rule === "longest") return Math.max(...lengths);
-    if (rule === "average") return lengths.reduce((a, b) => a + b, 0) * (parts / lengths.length);
-    const distance = (length) => Math.abs(length - hyp);
-    const tie = (a, b) => rule === "closest" && distance(a) === distance(b) && a < b;
-    return lengths.reduce((best, each) =>
-      distance(each) < distance(best) || tie(each, best) ? each : best,
-    );
-  }
-
-  function row(hypothesis, references, metric, marks) {
-    const hyp = hypothesis.length;
-    const least = metric.rules?.totals === "at-least-one" ? 1 : 0;
-    const lengths = references.filter(Boolean).map((tokens) => tokens.length);
-    return {
-      hyp,
-      ref: referenceLength(metric.reference_length, hyp, lengths, metric.reference_parts || 1),
-      m: marks.map((order) => order.filter((mark) => mark.status === "matched").length),
-      t: marks.map((_, n) => Math.max(bleu.total(hyp, n + 1), least)),
-    };
-  }
-
-  /** The marks of all orders. */
+  /**
+   * The marks of all orders: `marks[n - 1][i]` of the n-gram of order n that begins at token i.
+   * @param {(Token|string)[]} hypothesis
+   * @param {((Token|string)[]|null)[]} references null where one is missing
+   * @param {number} orders
+   * @returns {Mark[][]}
+   */
   function marks(hypothesis, references, orders) {
     const words = new Numbers();
     const numbered = (tokens) => tokens && tokens.map((token) => words.of(textOf(token)));
@@ -128,18 +110,5 @@ const counting = (() => {
     );
   }
 
-  return { row, marks, producers };
+  return { marks, producers };
 })();
-
-/**
- * The row of a segment and the marks of its n-grams, `marks[n - 1][i]` of the n-gram of order n
- * that begins at token i. A reference that is missing is null.
- * @param {(Token|string)[]} hypTokens
- * @param {((Token|string)[]|null)[]} refsTokens
- * @param {object} metric meta.metric
- * @returns {{row: Row, marks: Mark[][]}}
- */
-function countSegment(hypTokens, refsTokens, metric) {
-  const marks = counting.marks(hypTokens, refsTokens, metric.order);
-  return { row: counting.row(hypTokens, refsTokens, metric, marks), marks };
-}

@@ -3,7 +3,11 @@
  * what adds is scored by the formulas here; of a metric without one, the segments' numbers are known.
  */
 
-const others = (() => {
+import { h } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { columnSum, exactSum } from "./sums.js";
+
+export const others = (() => {
   const FORMULAS = {
     /** One number for each segment; the score is their mean. */
     mean: ([value], count) => (count ? value / count : 0),
@@ -61,14 +65,17 @@ const others = (() => {
     return data.once(`others/${k}/${a}/${b}`, () => second.map((value, i) => value - first[i]));
   }
 
-  /** The exact score of system s by metric k on what is selected; NaN where it cannot be had. */
-  function selected(data, k, s) {
+  /**
+   * The exact score of system s by metric k on `count` segments, where `mask` is 1; NaN where it
+   * cannot be had.
+   */
+  function selected(data, k, s, { mask, count }) {
     const other = list(data)[k];
-    if (selection.isAll()) return other.systems[s].value;
-    if (!selection.count || !FORMULAS[other.formula]) return NaN;
+    if (count === data.N) return other.systems[s].value;
+    if (!count || !FORMULAS[other.formula]) return NaN;
     const sums = columns(data, k, s).map((column) =>
-      other.formula === "mean" ? exactSum(kept(column, selection.mask)) : columnSum(column, selection.mask));
-    return FORMULAS[other.formula](sums, selection.count, other);
+      other.formula === "mean" ? exactSum(kept(column, mask)) : columnSum(column, mask));
+    return FORMULAS[other.formula](sums, count, other);
   }
 
   function* kept(column, mask) {

@@ -4,7 +4,7 @@
  * The sum of all numbers, rounded once, as Python's math.fsum (Shewchuk 1997).
  * @param {Iterable<number>} numbers @returns {number}
  */
-function exactSum(numbers) {
+export function exactSum(numbers) {
   const partials = [];
   for (const number of numbers) {
     let x = number;
@@ -38,4 +38,12 @@ function roundedOnce(partials) {
   const sameSide = at > 0 && (low < 0 ? partials[at - 1] < 0 : low > 0 && partials[at - 1] > 0);
   if (sameSide && low * 2 === high + low * 2 - high) return high + low * 2;
   return high;
+}
+
+/** The sum of a column where `mask` is 1. */
+export function columnSum(column, mask) {
+  let sum = 0;
+  if (!mask) for (let i = 0; i < column.length; i++) sum += column[i];
+  else for (let i = 0; i < column.length; i++) sum += column[i] * mask[i];
+  return sum;
 }

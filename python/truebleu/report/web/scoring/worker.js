@@ -1,5 +1,8 @@
 /** The worker: search in the texts, and intervals of the selection by the bootstrap. */
 
+import { codec } from "../core/codec.js";
+import { bleu } from "./bleu.js";
+
 const texts = (() => {
   let task = null;
 
@@ -17,7 +20,7 @@ const texts = (() => {
 
   function begin({ job, terms, shape }) {
     const width =
-      (shape.source ? 1 : 0) + (shape.references + shape.systems) * (shape.tokens ? 2 : 1);
+      (shape.source ? 1 : 0) + (shape.references + shape.systems) * 2;
     const ready = terms.map(({ field, number, match }) => ({
       places: linesOf(field, number, shape),
       test: match.type === "regex" ? expression(match) : within(match.value),

@@ -1,4 +1,16 @@
 /** Scores of parts of the test set: by length, ratio, score, document or tag. */
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { tables } from "../core/tables.js";
+import { bins } from "../data/bins.js";
+import { bucketing } from "../data/buckets.js";
+import { filterTo } from "../data/navigation.js";
+import { pairs } from "../data/pairs.js";
+import { selection } from "../data/selection.js";
+import { LineChart } from "../charts/lines.js";
+
 class BucketsScreen {
   static MOST = 60; // more buckets than that are no picture
 
@@ -143,7 +155,7 @@ class BucketsScreen {
   noteText() {
     const share = format.level(pairs.confidence(this.data.meta));
     const what = selection.isAll() ? "" : " Only the selected segments count.";
-    const left = this.left ? ` ${format.integer(this.left)} smaller buckets are not shown.` : "";
+    const left = this.left ? ` ${format.many(this.left, "smaller bucket")} not shown.` : "";
     const grey = this.data.S > 2 ? " The other systems are grey." : "";
     return (
       `Corpus scores of each bucket; bands are ${share} percentile intervals over ` +
@@ -185,9 +197,7 @@ class BucketsScreen {
   }
 }
 
-const bucketsScreen = { it: null };
-
-screens.add({
+export const bucketsScreen = {
   id: "buckets",
   title: "Buckets",
   key: "b",
@@ -199,4 +209,4 @@ screens.add({
     // Another A or B selects anew.
     if (changed.has("selection")) bucketsScreen.it.update();
   },
-});
+};

@@ -1,4 +1,23 @@
 /** A against B: views of the same segments, each of which selects for all the others. */
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { bins } from "../data/bins.js";
+import { bucketing } from "../data/buckets.js";
+import { measures } from "../data/measures.js";
+import { pairs } from "../data/pairs.js";
+import { selection } from "../data/selection.js";
+import { spans } from "../data/spans.js";
+import { BoxChart } from "../charts/boxes.js";
+import { DensityChart } from "../charts/density.js";
+import { DistributionChart } from "../charts/distribution.js";
+import { HistogramChart } from "../charts/histogram.js";
+import { WaterfallChart } from "../charts/waterfall.js";
+import { Influential } from "./influential.js";
+import { SingleView } from "./single.js";
+
 class CompareScreen {
   constructor(container, data) {
     this.data = data;
@@ -236,7 +255,7 @@ class CompareScreen {
     const { N } = this.data;
     const text = selection.isAll()
       ? "Drag over a chart, or use the arrow keys on its ends, to select segments in all of them."
-      : `${format.integer(selection.count)} of ${format.integer(N)} segments selected.`;
+      : `${format.integer(selection.count)} of ${format.many(N, "segment")} selected.`;
     const buttons = selection.isAll()
       ? []
       : [
@@ -247,9 +266,7 @@ class CompareScreen {
   }
 }
 
-const compareScreen = { it: null };
-
-screens.add({
+export const compareScreen = {
   id: "compare",
   title: "A against B",
   alone: "Scores",
@@ -262,4 +279,4 @@ screens.add({
     // Other filters, another A or B: each selects anew.
     if (changed.has("selection") || changed.has("theme")) compareScreen.it.update();
   },
-});
+};

@@ -2,6 +2,16 @@
  * The segments that two metrics see most differently: high by one and low by the other. What is
  * compared is a segment's rank among all segments of all systems, as in Python.
  */
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { SortedTable } from "../core/tables.js";
+import { others } from "../scoring/other_metrics.js";
+import { selection } from "../data/selection.js";
+import { axes } from "../charts/axes.js";
+import { Influential } from "./influential.js";
+
 class Apart {
   static EACH = 50;
   static ABOUT =
@@ -179,18 +189,16 @@ class Apart {
   }
 }
 
-const apartScreen = { it: null };
-
-screens.add({
+export const disagreementScreen = {
   id: "disagreement",
   title: "Disagreement",
   key: "m",
   available: (data) => others.list(data).length > 0,
   mount(container, data) {
-    apartScreen.it = new Apart(container, data);
-    apartScreen.it.update();
+    disagreementScreen.it = new Apart(container, data);
+    disagreementScreen.it.update();
   },
   update(changed) {
-    if (["high", "low", "selection"].some((key) => changed.has(key))) apartScreen.it.update();
+    if (["high", "low", "selection"].some((key) => changed.has(key))) disagreementScreen.it.update();
   },
-});
+};

@@ -1,4 +1,17 @@
 /** The documents: what each scores, and where in them the two systems part. */
+
+import { announce, h } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { deltaBar } from "../core/tables.js";
+import { bins } from "../data/bins.js";
+import { bucketing } from "../data/buckets.js";
+import { pairs } from "../data/pairs.js";
+import { axes } from "../charts/axes.js";
+import { strip } from "../charts/strip.js";
+import { VirtualList } from "../widgets/virtual.js";
+import { Reader } from "./reader.js";
+
 class DocumentsScreen {
   static COLUMNS = [
     { key: "name", name: "document" },
@@ -231,9 +244,7 @@ class DocumentsScreen {
   }
 }
 
-const documentsScreen = { it: null };
-
-screens.add({
+export const documentsScreen = {
   id: "documents",
   title: "Documents",
   key: "d",
@@ -251,4 +262,4 @@ screens.add({
   update(changed) {
     if (["a", "b", "theme"].some((key) => changed.has(key))) documentsScreen.it?.update();
   },
-});
+};

@@ -1,9 +1,18 @@
 /** What is odd about the texts: a card for each finding, which leads to its segments. */
-const hygieneScreen = {
+
+import { h } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { filterTo } from "../data/navigation.js";
+
+export const hygieneScreen = {
+  id: "hygiene",
+  title: "Hygiene",
+  key: "h",
+
   WORDS: { error: "Error", warning: "Warning", note: "Note", info: "Note" },
   MARKS: { error: "\u2715", warning: "!", note: "i", info: "i" },
 
-  fill(container, data) {
+  mount(container, data) {
     const found = data.meta.hygiene ?? [];
     if (!found.length) {
       const text =
@@ -13,7 +22,7 @@ const hygieneScreen = {
       return;
     }
     const cards = found.map((finding) => hygieneScreen.card(finding));
-    const count = found.length === 1 ? "One finding" : `${found.length} findings`;
+    const count = found.length === 1 ? "One finding" : format.many(found.length, "finding");
     const text =
       `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
       "as they are: nothing was repaired.";
@@ -62,10 +71,3 @@ const hygieneScreen = {
     return h("button", { class: "card-way", "aria-label": label, on }, text);
   },
 };
-
-screens.add({
-  id: "hygiene",
-  title: "Hygiene",
-  key: "h",
-  mount: hygieneScreen.fill,
-});

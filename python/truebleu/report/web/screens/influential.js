@@ -1,5 +1,13 @@
 /** The segments that move the difference of two corpus scores the most, one way and the other. */
-class Influential {
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { SortedTable } from "../core/tables.js";
+import { showSegment } from "../data/navigation.js";
+import { selection } from "../data/selection.js";
+import { axes } from "../charts/axes.js";
+
+export class Influential {
   static EACH = 20;
 
   constructor(data) {

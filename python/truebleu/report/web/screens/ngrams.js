@@ -1,4 +1,14 @@
 /** The n-grams that part two systems: got right by one alone, or made up by one. */
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { deltaBar, SortedTable } from "../core/tables.js";
+import { filterTo } from "../data/navigation.js";
+import { ngramLists } from "../data/ngram_lists.js";
+import { pairs } from "../data/pairs.js";
+import { axes } from "../charts/axes.js";
+
 class NgramsScreen {
   static KINDS = [
     { key: "only_first", text: "A has right more often", of: "matched" },
@@ -172,9 +182,7 @@ class NgramsScreen {
   }
 }
 
-const ngramsScreen = { it: null };
-
-screens.add({
+export const ngramsScreen = {
   id: "ngrams",
   title: "N-grams",
   key: "n",
@@ -185,4 +193,4 @@ screens.add({
   update(changed) {
     if (["a", "b"].some((key) => changed.has(key))) ngramsScreen.it.update();
   },
-});
+};

@@ -2,6 +2,17 @@
  * The overview comes as HTML from the program. Here it learns to sort, to follow the choice of A
  * and B, and to hand out its signatures.
  */
+
+import { copying } from "../core/clipboard.js";
+import { announce, h, replace } from "../core/elements.js";
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { pairs } from "../data/pairs.js";
+import { axes } from "../charts/axes.js";
+import { MatrixChart } from "../charts/matrix.js";
+import { differenceSentence, WaterfallChart } from "../charts/waterfall.js";
+import { WhiskerChart } from "../charts/whisker.js";
+
 class OverviewScreen {
   static WIDE = 8; // more systems than that make a table of pairs that nobody sees at once
   constructor(container, data) {
@@ -197,9 +208,7 @@ class OverviewScreen {
   }
 }
 
-const overviewScreen = { it: null };
-
-screens.add({
+export const overviewScreen = {
   id: "overview",
   title: "Overview",
   key: "o",
@@ -209,4 +218,4 @@ screens.add({
   update(changed) {
     if (["a", "b", "theme"].some((key) => changed.has(key))) overviewScreen.it.update();
   },
-});
+};

@@ -1,5 +1,18 @@
 /** One document from its first segment to its last, both systems side by side. */
-class Reader {
+
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { letterKeys } from "../core/letters.js";
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { filterTo, showSegment } from "../data/navigation.js";
+import { pairs } from "../data/pairs.js";
+import { axes } from "../charts/axes.js";
+import { Anatomy } from "../pane/anatomy.js";
+import { highlight } from "../pane/highlight.js";
+import { marking } from "../pane/marking.js";
+
+export class Reader {
   static MOST = 100; // segments at a time
   static LONGEST = 4000; // characters of a text; the pane of the segment has the rest
 
@@ -61,7 +74,7 @@ class Reader {
     };
     const action = actions[event.key];
     // Keys of one letter can be switched off, for screen readers that use them.
-    if (!action || (event.key.length === 1 && !help.lettersOn())) return;
+    if (!action || (event.key.length === 1 && !letterKeys.on())) return;
     event.preventDefault();
     event.stopPropagation();
     action();

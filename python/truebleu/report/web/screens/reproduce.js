@@ -1,6 +1,17 @@
 /** What it takes to get the same numbers again, and to write about them. */
-const reproduceScreen = {
-  fill(container, data) {
+
+import { copying } from "../core/clipboard.js";
+import { h } from "../core/elements.js";
+import { saveFile, textFile } from "../core/files.js";
+import { format } from "../core/format.js";
+import { tables } from "../core/tables.js";
+
+export const reproduceScreen = {
+  id: "reproduce",
+  title: "Reproduce",
+  key: "r",
+
+  mount(container, data) {
     const { meta } = data;
     const told = meta.reproduce ?? {};
     const part = reproduceScreen.part;
@@ -87,7 +98,7 @@ const reproduceScreen = {
     const { text } = meta;
     const words = {
       full: "the texts of all segments",
-      top: `the texts of ${format.integer(text.kept)} of ${format.integer(data.N)} segments`,
+      top: `the texts of ${format.integer(text.kept)} of ${format.many(data.N, "segment")}`,
       none: "no texts",
     };
     const entries = [
@@ -115,10 +126,3 @@ const reproduceScreen = {
     return h("div", {}, h("p", {}, text), h("button", { on: { click: save } }, "Save as JSON"));
   },
 };
-
-screens.add({
-  id: "reproduce",
-  title: "Reproduce",
-  key: "r",
-  mount: reproduceScreen.fill,
-});

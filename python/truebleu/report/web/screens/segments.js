@@ -1,6 +1,17 @@
 /** The screen of segments: filters at the left, the table, the segment that is open at the right. */
 
-const segmentsScreen = (() => {
+import { h } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { memory } from "../core/memory.js";
+import { store } from "../core/state.js";
+import { measures } from "../data/measures.js";
+import { selection } from "../data/selection.js";
+import { gridColumns } from "../widgets/columns.js";
+import { facets } from "../widgets/facets.js";
+import { Grid } from "../widgets/grid.js";
+import { mountDetail } from "../pane/segment_pane.js";
+
+export const segmentsScreen = (() => {
   const PANE = { key: "truebleu-pane", least: 320, most: 1100, usual: 480 };
   let data = null;
   let grid = null;
@@ -137,7 +148,7 @@ const segmentsScreen = (() => {
     });
     build(container);
     facets.mount(parts.facets, data);
-    mountDetail(parts.content, data);
+    mountDetail(parts.content, data, step);
     update(new Set(["selection", "segment"]));
   }
 
@@ -196,7 +207,5 @@ const segmentsScreen = (() => {
     return true;
   }
 
-  screens.add({ id: "segments", title: "Segments", key: "s", mount, update });
-
-  return { step, focusFilters, togglePane, closePage };
+  return { id: "segments", title: "Segments", key: "s", mount, update, step, focusFilters, togglePane, closePage };
 })();

@@ -1,5 +1,16 @@
 /** The segments of the only system of a report: how they score, and by which length. */
-class SingleView {
+
+import { h } from "../core/elements.js";
+import { store } from "../core/state.js";
+import { bins } from "../data/bins.js";
+import { bucketing } from "../data/buckets.js";
+import { measures } from "../data/measures.js";
+import { selection } from "../data/selection.js";
+import { spans } from "../data/spans.js";
+import { BoxChart } from "../charts/boxes.js";
+import { HistogramChart } from "../charts/histogram.js";
+
+export class SingleView {
   /** @param {Data} data @param {(changes: object, done: boolean) => void} filter */
   constructor(data, filter) {
     this.data = data;

@@ -1,9 +1,17 @@
 /**
- * What the score would be if a system had said something else. Edits live in this page alone: the
- * page counts them where it can make the tokens, the server where there is one.
+ * What the score would be if a system had said something else. Edits live in this page alone, and
+ * the server counts them.
  */
 
-const whatIf = (() => {
+import { announce, h, replace } from "../core/elements.js";
+import { saveFile, textFile } from "../core/files.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { transport } from "../core/transport.js";
+import { bleu } from "../scoring/bleu.js";
+import { arithmetic } from "../pane/arithmetic.js";
+
+export const whatIf = (() => {
   const WAIT = 150;
   const edits = new Map();
   /** What was edited before each step; typing in one box is one step. */
@@ -12,9 +20,6 @@ const whatIf = (() => {
   let known = null;
   const listeners = [];
   const key = (s, i) => `${s}/${i}`;
-
-  /** Whether hypotheses can be edited here. */
-  const possible = (data) => transport.served || data.meta.metric.portable;
 
   const get = (s, i) => edits.get(key(s, i)) ?? null;
   const on = (fn) => listeners.push(fn);
@@ -29,7 +34,7 @@ const whatIf = (() => {
     typing = null;
     if (get(s, i)) return get(s, i);
     const stored = data.row(s, i);
-    const edit = { system: s, segment: i, before: text, text, stored, row: stored, tokens: null, error: "" };
+    const edit = { system: s, segment: i, before: text, text, stored, row: stored, counted: text, boundaries: "", error: "" };
     edits.set(key(s, i), edit);
     tell();
     return edit;
@@ -63,7 +68,7 @@ const whatIf = (() => {
     edits.clear();
     for (const edit of before) edits.set(key(edit.system, edit.segment), edit);
     // The server may not have counted them when they were put away.
-    if (transport.served) for (const edit of before) ask(known, edit, () => {});
+    for (const edit of before) ask(known, edit, () => edit.refresh?.());
     tell();
     return true;
   }
@@ -79,17 +84,12 @@ const whatIf = (() => {
   const corpus = (data, s) => bleu.value(sums(data, s), data.meta.metric);
 
   /** A new text for an edit; `done` is called when it is counted. */
-  function change(data, edit, text, anatomy, done) {
+  function change(data, edit, text, done) {
     if (typing !== edit) remember();
     typing = edit;
     edit.text = text;
     edit.error = "";
-    if (transport.served) return ask(data, edit, done);
-    const { tokenizer, case: casing } = data.meta.metric;
-    const tokens = tokenize(text, tokenizer, casing);
-    edit.row = countSegment(tokens, anatomy.referenceTokens, data.meta.metric).row;
-    done();
-    return tell();
+    ask(data, edit, done);
   }
 
   /** Let the server count, once nothing was typed for a moment. */
@@ -100,7 +100,7 @@ const whatIf = (() => {
       try {
         const found = await counted(data, edit);
         if (edit.text !== text) return;
-        Object.assign(edit, found, { error: "" });
+        Object.assign(edit, found, { counted: text, error: "" });
       } catch (error) {
         edit.error = error.message;
       }
@@ -112,7 +112,7 @@ const whatIf = (() => {
   async function counted(data, edit) {
     const others = ofSystem(edit.system).map(({ segment, text }) => [segment, text]);
     const answer = await post("score", { system: data.meta.systems[edit.system].name, edits: others });
-    const { counts, tokens } = (await answer.json()).segments.find(
+    const { counts, boundaries } = (await answer.json()).segments.find(
       ({ segment }) => segment === edit.segment,
     );
     const orders = Array.from({ length: data.order }, (_, n) => n + 1);
@@ -122,7 +122,7 @@ const whatIf = (() => {
       m: orders.map((n) => counts[`matches_${n}`]),
       t: orders.map((n) => counts[`totals_${n}`]),
     };
-    return { row, tokens };
+    return { row, boundaries };
   }
 
   const post = (path, body) =>
@@ -190,10 +190,10 @@ const whatIf = (() => {
 
   /**
    * The box in which a hypothesis is edited.
-   * @param {Data} data @param {object} edit @param {Anatomy} anatomy
+   * @param {Data} data @param {object} edit
    * @param {{changed: () => void, closed: () => void}} given
    */
-  function editor(data, edit, anatomy, given) {
+  function editor(data, edit, given) {
     const name = data.meta.systems[edit.system].name;
     const said = h("div", { class: "edit-numbers", role: "status" });
     const show = () => {
@@ -202,10 +202,11 @@ const whatIf = (() => {
     const area = h("textarea", { class: "edit-text", dir: "auto", rows: "3", spellcheck: "false",
       "aria-label": `Text of ${name}, to be edited` });
     area.value = edit.text;
-    const update = () => change(data, edit, area.value, anatomy, () => {
+    edit.refresh = () => {
       show();
       given.changed();
-    });
+    };
+    const update = () => change(data, edit, area.value, edit.refresh);
     area.addEventListener("input", update);
     area.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -243,7 +244,7 @@ const whatIf = (() => {
         button("Export the edits", () => saveFile("edits.jsonl", textFile(exported(data), "application/x-ndjson"))),
         back,
         button("Revert all", revertAll),
-        transport.served ? systems.map((s) => saver(data, s)) : null));
+        systems.map((s) => saver(data, s))));
   }
 
   /** On the server: the edited system under a name of its own. */
@@ -263,5 +264,5 @@ const whatIf = (() => {
     return h("span", { class: "edit-save" }, name, saving);
   }
 
-  return { possible, get, open, revert, undo, sums, editor, banner, on };
+  return { get, open, revert, undo, sums, editor, banner, on };
 })();

@@ -1,6 +1,11 @@
 /** The files of a session: dropped, named, held side by side, and refused if they do not fit. */
 
-const serveFiles = (() => {
+import { announce, h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { messages } from "../shell/messages.js";
+import { serving } from "./session.js";
+
+export const serveFiles = (() => {
   const WELLS = [
     { role: "reference", title: "References", needed: true, hint: "what people wrote: one file for each reference" },
     { role: "system", title: "Systems", needed: true, hint: "what systems wrote: one file for each" },
@@ -100,7 +105,7 @@ const serveFiles = (() => {
   }
 
   function complain(text) {
-    shell.warn(text);
+    messages.warn(text);
     draw(serving.state);
   }
 
@@ -180,8 +185,8 @@ const serveFiles = (() => {
   function misfit(found) {
     const rows = found.first.map((row) => h("tr", { class: row.line === found.line ? "serve-parting" : "" },
       h("th", { scope: "row", class: "number" }, format.integer(row.line)), line(row.ours), line(row.theirs)));
-    const [ours, theirs] = [found.lines, found.other_lines].map(format.integer);
-    const title = `${found.name} does not fit: ${ours} lines, where ${found.other} has ${theirs}`;
+    const ours = format.many(found.lines, "line");
+    const title = `${found.name} does not fit: ${ours}, where ${found.other} has ${format.integer(found.other_lines)}`;
     return h("section", { class: "serve-misfit", "aria-label": "Files that do not fit" },
       h("h3", {}, h("bdi", {}, title)),
       h("p", {}, h("bdi", {}, `${capital(found.message)}.`)),
@@ -239,9 +244,9 @@ const serveFiles = (() => {
   return { mount };
 })();
 
-screens.add({
+export const filesScreen = {
   id: "files",
   title: "Files",
   key: "f",
   mount: (container) => serveFiles.mount(container),
-});
+};

@@ -1,6 +1,15 @@
 /** Scores over time, of files that a training run writes again and again. */
 
-class HistoryChart extends Chart {
+import { h, replace, svg } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { tables } from "../core/tables.js";
+import { axes } from "../charts/axes.js";
+import { LineChart } from "../charts/lines.js";
+import { vegaLite } from "../charts/vega.js";
+import { serving } from "./session.js";
+
+class HistoryChart extends LineChart {
   /** Of the classes serve-kind-1 and so on. */
   static COLOURS = [3, 4, 5, 6, 2, 1].map((number) => `system-${number}`);
   static DASHES = ["none", "7 3", "2 3", "10 3 2 3", "5 5", "1 4"];
@@ -11,40 +20,26 @@ class HistoryChart extends Chart {
 
   paint(width, height) {
     const plot = this.frame(width, height);
-    const { points, names } = this.data;
-    this.x = scales.band(points.length, [plot.left, plot.right]);
+    const { labels, series, unit } = this.data;
+    this.x = scales.band(labels.length, [plot.left, plot.right]);
     this.y = scales.linear(this.extent(), [plot.bottom, plot.top]);
-    const every = Math.max(1, Math.ceil(70 / this.x.width));
-    const ticks = points.map((_, step) => step);
-    const labels = points.map(({ time }, step) => (step % every ? "" : HistoryChart.clock(time)));
     return [
-      axes.left(this.y, { x: plot.left, right: plot.right, label: "BLEU" }),
-      ...names.flatMap((name, place) => this.line(name, place)),
-      axes.bottom(this.x, { y: plot.bottom, ticks, labels, label: "time" }),
+      axes.left(this.y, { x: plot.left, right: plot.right, label: unit }),
+      ...series.flatMap((one, place) => this.line(one, place)),
+      this.names(height - 4),
     ];
   }
 
-  extent() {
-    const { points, names } = this.data;
-    const scores = points.flatMap((point) => names.map((name) => point.scores[name]));
-    const known = scores.filter(Number.isFinite);
-    const [low, high] = known.length ? bins.extent(known) : [0, 1];
-    const room = Math.max(high - low, 0.5) * 0.1;
-    return [Math.max(0, low - room), high + room];
-  }
-
-  line(name, place) {
-    const known = this.data.points
-      .map((point, step) => ({ step, value: point.scores[name] }))
-      .filter((one) => Number.isFinite(one.value));
+  /** A point that is not known leaves no gap: the files of others were written in between. */
+  line({ name, values }, place) {
+    const known = values.flatMap((value, step) => (Number.isFinite(value) ? [step] : []));
     const kind = `serve-kind-${(place % 6) + 1}`;
-    const at = (one) => [this.x.map(one.step), this.y.map(one.value)];
-    const mark = (one) => {
-      const [cx, cy] = at(one);
-      const title = svg("title", {}, `${name}: ${format.score(one.value)}`);
-      return svg("circle", { class: `serve-mark ${kind}`, cx, cy, r: 3.5 }, title);
+    const mark = (step) => {
+      const at = { cx: this.x.map(step), cy: this.y.map(values[step]), r: 3.5 };
+      const title = svg("title", {}, `${name}: ${format.score(values[step])}`);
+      return svg("circle", { class: `serve-mark ${kind}`, ...at }, title);
     };
-    const d = known.length ? `M${known.map((one) => at(one).join(",")).join("L")}` : "M0,0";
+    const d = known.length ? `M${this.path(known, values)}` : "M0,0";
     const dashes = HistoryChart.DASHES[place % 6];
     const path = { class: `serve-line ${kind}`, d, "stroke-dasharray": dashes };
     return [svg("path", path, svg("title", {}, name)), ...known.map(mark)];
@@ -124,7 +119,10 @@ const serveHistory = (() => {
     const swatch = (place) =>
       h("span", { class: `serve-swatch serve-kind-${(place % 6) + 1}`, "aria-hidden": "true" });
     replace(parts.legend, ...names.map((name, place) => h("li", {}, swatch(place), h("bdi", {}, name))));
-    parts.chart.set({ points, names });
+    const series = names.map((name) =>
+      ({ name, kind: "other", values: points.map((point) => point.scores[name] ?? NaN) }));
+    const labels = points.map(({ time }) => HistoryChart.clock(time));
+    parts.chart.set({ points, names, series, labels, axis: "time", unit: "BLEU" });
     const props = { class: "table-wrap", role: "region", tabindex: "0", "aria-label": "Scores over time" };
     replace(parts.table, h("div", props, tables.plain(parts.chart.table())));
     if (new Set(points.map((point) => point.signature)).size > 1) {
@@ -135,10 +133,10 @@ const serveHistory = (() => {
   return { mount };
 })();
 
-screens.add({
+export const historyScreen = {
   id: "history",
   title: "Time",
   key: "t",
   available: () => serving.state !== null && (serving.state.watching || serving.state.history.length > 1),
   mount: (container) => serveHistory.mount(container),
-});
+};

@@ -1,5 +1,12 @@
 /** The metric lab: every other setting beside the one in use; what it changes, and where. */
 
+import { copying } from "../core/clipboard.js";
+import { announce, h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { filterTo, showSegment } from "../data/navigation.js";
+import { axes } from "../charts/axes.js";
+import { serving } from "./session.js";
+
 const serveLab = (() => {
   const NAMES = {
     tokenizer: "Tokenizer", lowercase: "Case", smoothing: "Smoothing", smoothing_value: "Its value",
@@ -146,13 +153,13 @@ const serveLab = (() => {
     for (const { variant, row } of rows) start(variant, row);
     for (const [done, { variant, row }] of rows.entries()) {
       if (parts.run !== run) return;
-      parts.says.textContent = `${done} of ${rows.length} settings tried \u2026`;
+      parts.says.textContent = `${done} of ${format.many(rows.length, "setting")} tried \u2026`;
       parts.pending = fill(row, variant);
       await parts.pending;
     }
     if (parts.run !== run) return;
     const scale = "Scores are on a scale to 100, whatever a convention\u2019s own is.";
-    parts.says.textContent = `${rows.length} settings tried. ${scale}`;
+    parts.says.textContent = `${format.many(rows.length, "setting")} tried. ${scale}`;
   }
 
   /** Rows of other numbers would stand beside those in use: no more of them are made. */
@@ -240,9 +247,9 @@ const serveLab = (() => {
   return { mount };
 })();
 
-screens.add({
+export const labScreen = {
   id: "lab",
   title: "Lab",
   key: "l",
   mount: (container, data) => serveLab.mount(container, data),
-});
+};

@@ -1,5 +1,17 @@
 /** What leaves the page as a file: the selected segments, and the systems' scores on them. */
 
+import { copying } from "../core/clipboard.js";
+import { h } from "../core/elements.js";
+import { saveFile, textFile } from "../core/files.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { others } from "../scoring/other_metrics.js";
+import { measures } from "../data/measures.js";
+import { selection } from "../data/selection.js";
+import { closesOutside } from "../widgets/pill.js";
+import { messages } from "./messages.js";
+
 const exporting = (() => {
   /** A cell of a spreadsheet: text that a program would run as a formula is quoted. */
   function sheetCell(value) {
@@ -106,7 +118,7 @@ const exporting = (() => {
       const { value, brevity, hyp, ref } = bleu.score(selection.row(s), data.meta.metric);
       const difference = s === a ? "" : format.delta(value - base).replace("\u2212", "-");
       const beside = others.list(data).map((other, k) =>
-        others.score(other, others.selected(data, k, s)).replace("\u2212", "-").replace("\u2013", ""));
+        others.score(other, others.selected(data, k, s, selection)).replace("\u2212", "-").replace("\u2013", ""));
       return [system.name, format.plain(value), difference, format.fixed(brevity, 3), ref ? format.fixed(hyp / ref, 3) : "", ...beside];
     });
   }
@@ -119,7 +131,7 @@ const exporting = (() => {
   /** What was selected, in words. */
   function about(data) {
     const { query, filters } = store.get();
-    const count = `${selection.count} of ${data.N} segments`;
+    const count = `${format.integer(selection.count)} of ${format.many(data.N, "segment")}`;
     const how = [query, ...Object.keys(filters).length ? [store.toHash({ ...store.get(), query: "" })] : []];
     return { count, how: selection.isAll() ? "" : how.filter(Boolean).join(" "), signature: [data.meta.metric, ...others.list(data)].map(({ signature }) => signature).join("; ") };
   }
@@ -154,7 +166,7 @@ const exporting = (() => {
 })();
 
 /** The menu of what can be saved. */
-const exportMenu = (() => {
+export const exportMenu = (() => {
   function choices(data) {
     return [
       ["Segments", [
@@ -171,14 +183,14 @@ const exportMenu = (() => {
 
   async function run(data, ending, make) {
     if (!selection.count) {
-      shell.toast("Nothing is selected.");
+      messages.toast("Nothing is selected.");
       return;
     }
     try {
-      if (selection.count > 2000) shell.toast("The file is being written\u2026");
+      if (selection.count > 2000) messages.toast("The file is being written\u2026");
       saveFile(`truebleu-selection.${ending}`, await make());
     } catch (error) {
-      shell.warn(`The file could not be written: ${error.message}`);
+      messages.warn(`The file could not be written: ${error.message}`);
     }
   }
 
@@ -208,7 +220,7 @@ const exportMenu = (() => {
     const link = h("button", { type: "button", class: "menu-item", on: {
       click: () => {
         toggle(false);
-        shell.copyAddress();
+        copyAddress();
       },
     } }, "Copy the address of this view");
     panel.append(h("p", { class: "menu-title" }, "View"), link);
@@ -217,5 +229,11 @@ const exportMenu = (() => {
     return node;
   }
 
-  return { make };
+  /** The address of what is looked at, to be sent on with the file. */
+  async function copyAddress() {
+    const done = await copying.put(`${location.href.replace(/#.*/s, "")}#${store.toHash()}`);
+    messages.toast(done ? "Address copied" : "This browser does not let the page copy.");
+  }
+
+  return { make, copyAddress };
 })();

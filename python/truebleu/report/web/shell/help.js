@@ -1,10 +1,15 @@
 /** What the page can do, in a dialog: the keys, the filter language, the marks. */
 
-const help = (() => {
-  const LETTERS = "truebleu-letters";
-  let dialog = null;
+import { h } from "../core/elements.js";
+import { letterKeys } from "../core/letters.js";
+import { others } from "../scoring/other_metrics.js";
+import { screens } from "./screens.js";
 
-  const keys = (data) => [
+export const help = (() => {
+  let dialog = null;
+  const added = new Map(); // by the title of their group
+
+  const keys = () => [
     ["Anywhere", [
       ["?", "this help"],
       ["/", "the filter line"],
@@ -37,7 +42,6 @@ const help = (() => {
       ["1 2 3 4 0", "matches of one order; of all"],
       ["m d r c", "matches, differences of words, to the reference, of characters"],
       ["w", "show what cannot be seen: blanks, controls"],
-      ...(data.meta.metric.portable || transport.served ? [["e U", "edit the hypothesis; undo the last edit"]] : []),
     ]],
   ];
 
@@ -69,18 +73,16 @@ const help = (() => {
   }
 
   function letterSwitch() {
-    const box = h("input", { type: "checkbox", id: "letters", checked: lettersOn(), on: {
-      change: () => memory.set(LETTERS, box.checked ? "on" : "off"),
+    const box = h("input", { type: "checkbox", id: "letters", checked: letterKeys.on(), on: {
+      change: () => letterKeys.set(box.checked),
     } });
     return h("p", { class: "letter-switch" }, box,
       h("label", { for: "letters" }, "Keys of one letter (switch them off if they get in the way of a screen reader)"));
   }
 
-  /** Whether single letters do something. */
-  const lettersOn = () => memory.get(LETTERS) !== "off";
-
   function build(data) {
-    const groups = keys(data).map(([title, rows]) => h("section", {}, h("h3", {}, title), pairs(rows, true)));
+    const groups = keys().map(([title, rows]) =>
+      h("section", {}, h("h3", {}, title), pairs([...rows, ...(added.get(title) ?? [])], true)));
     const close = h("button", { type: "button", class: "icon-button", "aria-label": "Close", on: { click: () => dialog.close() } }, "\u00d7");
     return h(
       "dialog",
@@ -100,6 +102,11 @@ const help = (() => {
     help.data = opened;
   }
 
+  /** Say more of keys: [the keys, what they do], in the group with this title. */
+  function add(title, row) {
+    added.set(title, [...(added.get(title) ?? []), row]);
+  }
+
   function open() {
     dialog?.remove();
     dialog = build(help.data);
@@ -108,5 +115,5 @@ const help = (() => {
     dialog.showModal();
   }
 
-  return { start, open, lettersOn, data: null };
+  return { start, open, add, data: null };
 })();

@@ -1,6 +1,19 @@
 /** Keys that work everywhere but where text is typed. */
 
-const keyboard = (() => {
+import { announce } from "../core/elements.js";
+import { letterKeys } from "../core/letters.js";
+import { store } from "../core/state.js";
+import { selection } from "../data/selection.js";
+import { pickers } from "../widgets/pickers.js";
+import { searchbox } from "../widgets/searchbox.js";
+import { segmentsScreen } from "../screens/segments.js";
+import { exportMenu } from "./exports.js";
+import { help } from "./help.js";
+import { screens } from "./screens.js";
+import { shell } from "./shell.js";
+import { theme } from "./theme.js";
+
+export const keyboard = (() => {
   let data = null;
   let afterG = -Infinity;
 
@@ -13,8 +26,7 @@ const keyboard = (() => {
     "?": () => help.open(),
     "/": () => searchbox.focus(),
     u: () => announce(store.undo() ? "Undone" : "Nothing to undo"),
-    U: () => announce(whatIf.undo() ? "Edit undone" : "No edit to undo"),
-    y: () => shell.copyAddress(),
+    y: () => exportMenu.copyAddress(),
     D: () => theme.toggleDark(),
     "[": () => pickers.step("a", -1, data),
     "]": () => pickers.step("a", 1, data),
@@ -30,8 +42,16 @@ const keyboard = (() => {
     r: () => store.set({ mode: "reference" }),
     c: () => store.set({ mode: "characters" }),
     w: () => store.set({ invisible: !store.get().invisible }),
-    e: () => document.dispatchEvent(new CustomEvent("truebleu-edit")),
   };
+
+  /**
+   * Add letters, and what the help says of them.
+   * @param {Object<string, () => void>} actions by letter
+   */
+  function add(actions, words) {
+    Object.assign(ACTIONS, actions);
+    help.add("A segment", [Object.keys(actions).join(" "), words]);
+  }
 
   /** After g, the letter of a screen. */
   function screenFor(key) {
@@ -54,7 +74,7 @@ const keyboard = (() => {
     if (event.key === "Escape" && !event.defaultPrevented) escape(event);
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-    if (!help.lettersOn()) return;
+    if (!letterKeys.on()) return;
     if (letter(event.key)) event.preventDefault();
   }
 
@@ -84,5 +104,5 @@ const keyboard = (() => {
     document.addEventListener("keydown", pressed);
   }
 
-  return { start };
+  return { start, add };
 })();

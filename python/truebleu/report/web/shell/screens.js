@@ -1,13 +1,17 @@
 /**
  * The screens: each is made when it is first shown, and updated while it is shown.
  *
- * `screens.add({id, title, key, mount(container, data), update(changed)})`: `key` is the letter
+ * A screen is `{id, title, key, mount(container, data), update(changed)}`: `key` is the letter
  * after g, `alone` the title in a report of one system; `update` is given the set of state keys
  * that changed since it was last called, with "selection" in it if other segments are selected.
  * `available(data)` may say that there is nothing to show.
  */
 
-const screens = (() => {
+import { h } from "../core/elements.js";
+import { store } from "../core/state.js";
+import { selection } from "../data/selection.js";
+
+export const screens = (() => {
   const all = [];
   const missed = new Map();
   let data = null;
@@ -107,23 +111,3 @@ const screens = (() => {
 
   return { add, list, current, know, start };
 })();
-
-/** Show a segment in the segments screen. @param {number} i */
-function showSegment(i) {
-  store.set({ screen: "segments", segment: i });
-}
-
-/**
- * Show the segments that a filter selects: keys of state.filters, and `query` or `sort`. Other
- * filters stay as they are.
- * @param {Object} patch
- */
-function filterTo({ query, sort, ...filters }) {
-  const state = store.get();
-  store.set({
-    screen: "segments",
-    filters: { ...state.filters, ...filters },
-    query: query ?? state.query,
-    sort: sort ?? state.sort,
-  });
-}

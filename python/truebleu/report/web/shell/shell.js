@@ -1,15 +1,18 @@
-/** What stands around the screens: the bar with its controls, the navigation, messages. */
+/** What stands around the screens: the bar with its controls, the navigation. */
 
-const shell = (() => {
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { pickers } from "../widgets/pickers.js";
+import { pill } from "../widgets/pill.js";
+import { searchbox } from "../widgets/searchbox.js";
+import { exportMenu } from "./exports.js";
+import { help } from "./help.js";
+import { screens } from "./screens.js";
+import { theme } from "./theme.js";
+
+export const shell = (() => {
   let data = null;
-
-  /** A message that stays: a damaged file, a part that could not be read. */
-  function warn(text) {
-    const box = document.getElementById("messages");
-    const close = h("button", { type: "button", class: "small-button", on: { click: () => note.remove() } }, "Close");
-    const note = h("div", { class: "message", role: "alert" }, h("span", {}, text), close);
-    (box ?? document.body).prepend(note);
-  }
 
   function sizes() {
     const { meta } = data;
@@ -113,20 +116,6 @@ const shell = (() => {
     main.focus();
   }
 
-  /** The address of what is looked at, to be sent on with the file. */
-  async function copyAddress() {
-    const done = await copying.put(`${location.href.replace(/#.*/s, "")}#${store.toHash()}`);
-    toast(done ? "Address copied" : "This browser does not let the page copy.");
-  }
-
-  /** Say something for a moment. */
-  function toast(text) {
-    document.querySelector(".toast")?.remove();
-    const note = h("div", { class: "toast", "aria-hidden": "true" }, text);
-    document.body.append(note);
-    setTimeout(() => note.remove(), 2500);
-    announce(text);
-  }
-
-  return { start, warn, copyAddress, toast, goTo };
+  
+  return { start, goTo };
 })();

@@ -1,6 +1,10 @@
 /** Light, dark, or as the system has it. */
 
-const theme = (() => {
+import { announce, h } from "../core/elements.js";
+import { memory } from "../core/memory.js";
+import { store } from "../core/state.js";
+
+export const theme = (() => {
   const NAMES = ["system", "light", "dark"];
   const SIGNS = { system: "\u25d0", light: "\u2600\ufe0e", dark: "\u263e\ufe0e" };
 

@@ -1,6 +1,12 @@
 /** The columns of the table of segments: what each shows of a segment. */
 
-const gridColumns = (() => {
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { others } from "../scoring/other_metrics.js";
+import { measures } from "../data/measures.js";
+import { axes } from "../charts/axes.js";
+
+export const gridColumns = (() => {
   const TEXT_SHOWN = 400; // no line can make the table slow
 
   /** Write into a cell what is not there yet. */

@@ -1,5 +1,15 @@
 /** The filters at the side: histograms with a range to choose, and lists to check. */
 
+import { h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { scales } from "../core/scales.js";
+import { store } from "../core/state.js";
+import { bins } from "../data/bins.js";
+import { measures } from "../data/measures.js";
+import { selection } from "../data/selection.js";
+import { axes } from "../charts/axes.js";
+import { HistogramChart } from "../charts/histogram.js";
+
 /** A histogram that fits into the side: bars and one axis. */
 class FacetHistogram extends HistogramChart {
   frame(width, height) {
@@ -16,7 +26,7 @@ class FacetHistogram extends HistogramChart {
   }
 }
 
-const facets = (() => {
+export const facets = (() => {
   const STEPS = 24;
   const LISTED = 30;
   const RANGES = ["scoreA", "scoreB", "delta", "reflen", "ratio"];

@@ -5,7 +5,10 @@
  * inside. Browsers do not draw elements above some height: beyond it, the bar at the side moves
  * in larger steps than the rows.
  */
-class Grid {
+
+import { h, replace } from "../core/elements.js";
+
+export class Grid {
   static ROW = 44;
   static MOST = 40;
   static TALLEST = 16_000_000;

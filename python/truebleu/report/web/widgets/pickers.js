@@ -1,6 +1,10 @@
 /** Which systems are A, the baseline, and B, what is held against it. */
 
-const pickers = (() => {
+import { announce, h } from "../core/elements.js";
+import { store } from "../core/state.js";
+import { axes } from "../charts/axes.js";
+
+export const pickers = (() => {
   /** A list of all systems that sets `key` of the state. */
   function picker(data, key, name, label) {
     const names = data.meta.systems.map((system) => system.name);

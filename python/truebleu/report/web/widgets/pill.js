@@ -1,6 +1,15 @@
 /** The selection: how many segments, and the exact scores of just these, for every system. */
 
-const pill = (() => {
+import { announce, h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { bleu } from "../scoring/bleu.js";
+import { others } from "../scoring/other_metrics.js";
+import { spread } from "../data/intervals.js";
+import { pairs } from "../data/pairs.js";
+import { selection } from "../data/selection.js";
+
+export const pill = (() => {
   let data = null;
   let parts = null;
 
@@ -75,7 +84,7 @@ const pill = (() => {
         h("td", {}, format.score(system.value)),
         h("td", {}, found ? format.fixed(found.brevity, 3) : "\u2013"),
         h("td", {}, found?.ref ? format.fixed(found.hyp / found.ref, 3) : "\u2013"),
-        others.list(data).map((other, k) => h("td", {}, others.score(other, others.selected(data, k, s)))),
+        others.list(data).map((other, k) => h("td", {}, others.score(other, others.selected(data, k, s, selection)))),
       );
     });
     const beside = others.list(data).map(({ name }) => name);
@@ -150,7 +159,7 @@ const pill = (() => {
 })();
 
 /** Close what pops up when the user is done with it: Escape, or a click or focus elsewhere. */
-function closesOutside(node, close) {
+export function closesOutside(node, close) {
   const outside = (event) => {
     if (!node.contains(event.target)) close();
   };

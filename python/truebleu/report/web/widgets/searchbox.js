@@ -1,6 +1,12 @@
 /** The filter line: where it is typed, what is wrong with it and where, and how far the search is. */
 
-const searchbox = (() => {
+import { announce, h, replace } from "../core/elements.js";
+import { format } from "../core/format.js";
+import { store } from "../core/state.js";
+import { search } from "../data/search.js";
+import { selection } from "../data/selection.js";
+
+export const searchbox = (() => {
   const WAIT = 200;
   let input = null;
   let waiting = 0;

@@ -2,7 +2,10 @@
  * A long list of rows of one height, of which only those are in the page that are seen. One stop
  * for the tab key; arrow keys, page keys, Home and End move the row that is chosen.
  */
-class VirtualList {
+
+import { h, replace } from "../core/elements.js";
+
+export class VirtualList {
   /** Browsers cap the height of an element: above that the way down is scaled. */
   static TALLEST = 8_000_000;
 

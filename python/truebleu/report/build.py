@@ -1,0 +1,185 @@
+"""From the input of a report to its data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truebleu.inputs.references import References
+from truebleu.metrics.bleu import BLEU
+from truebleu.report.boundaries import NONE, Signs
+from truebleu.report.data import ReportData
+from truebleu.report.data_checks import Findings, findings_of
+from truebleu.report.encoding import Chunks, Columns
+from truebleu.report.extra_metrics import others_of
+from truebleu.report.input import ReportInput
+from truebleu.report.meta import build_meta
+from truebleu.report.ngrams import (
+    inventory_of,
+    ngram_tables,
+    packed_tables,
+    segment_scores,
+    token_fields,
+)
+from truebleu.report.text_policy import Kept, kept_texts
+from truebleu.significance.options import ProgressCallback
+from truebleu.significance.systems import CountedSystem, each_run
+
+Rows = NDArray[np.int64]
+
+if TYPE_CHECKING:
+    from truebleu.report.encoding import Field
+
+
+STEPS = 4
+
+
+def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> ReportData:
+    """Return the data of a report; `progress` hears how many steps of how many are done."""
+    step = _Steps(progress)
+    metric, systems = inputs.metric, inputs.counted.by_metric(inputs.main)
+    scores = inputs.scores_by(inputs.main)
+    step.done()
+    fields, signs, tables, rarest = _texts(inputs)
+    kept = kept_texts(
+        inputs.text,
+        fields,
+        inputs.segments,
+        lambda: influences(metric, systems, inputs.options.num_threads),
+    )
+    step.done()
+    rows = [system.table() for system in systems]
+    findings = findings_of(inputs, rows)
+    if kept.policy == "none":
+        findings = findings.without_texts()
+    step.done()
+    columns = _columns(inputs, rows, kept, findings)
+    others = others_of(inputs)
+    for number, other in enumerate(others):
+        other.add_columns(columns, number)
+    if rarest is not None:
+        columns.add_counts("freq", np.array(rarest, np.int64))
+    data = ReportData(
+        meta=build_meta(inputs, scores, kept, columns, findings, others, signs),
+        stats=columns.compressed(),
+        ngrams=packed_tables(tables),
+        texts=None if kept.policy == "none" else Chunks(fields, inputs.segments, kept.segments),
+        metric=metric,
+        systems=scores,
+        segment_scores=[segment_scores(metric, system.rows[0]) for system in systems],
+        whole_comparison=inputs.comparison_by(inputs.main),
+        others=others,
+    )
+    step.done()
+    return data
+
+
+class _Steps:
+    """Tells how many steps are done, if somebody wants to hear it."""
+
+    def __init__(self, progress: ProgressCallback | None) -> None:
+        self._progress = progress
+        self._done = 0
+
+    def done(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, STEPS)
+
+
+def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> NDArray[np.float64]:
+    """Return how much a segment moves the corpus: the largest change that leaving it out makes.
+
+    Of the difference to the first system where there are several, else of the score; in points,
+    without sign, in an array of shape (segments,).
+    """
+    native = each_run(metric, systems, None)
+    without = np.asarray(native.leave_out("multinomial", threads))
+    change = without - np.array([[system.value for system in systems]])
+    if len(systems) > 1:
+        change = change[:, 1:] - change[:, :1]
+    largest: NDArray[np.float64] = np.nan_to_num(np.abs(change)).max(axis=1)
+    return largest
+
+
+def _texts(
+    inputs: ReportInput,
+) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
+    """Return the fields of texts and of their tokens' boundaries, with the tokenizer's signs.
+
+    And the n-grams that part systems, and how often rarest words occur. All of these are texts, or
+    tell of them.
+    """
+    if inputs.text.name == "none":
+        return [], NONE, {"orders": []}, None
+    fields = _fields(inputs)
+    inventory = inventory_of(inputs)
+    texts = fields[len(fields) - len(inputs.references) - len(inputs.names) :]
+    tokens, signs = token_fields(inventory, inputs, texts)
+    tables = ngram_tables(inventory, inputs.metric.max_ngram_order, len(inputs.names))
+    return [*fields, *tokens], signs, tables, inventory.rarest()
+
+
+def _fields(inputs: ReportInput) -> list[Sequence[Any]]:
+    """What is held of each segment, as text: the source, the references, the systems."""
+    source: list[Sequence[Any]] = []
+    if inputs.show_source and inputs.source is not None:
+        source = [inputs.source]
+    fields = [*source, *inputs.references, *inputs.hypotheses]
+    if not inputs.tokens:
+        return fields
+    return [[_as_text(cell) for cell in field] for field in fields]
+
+
+def _as_text(cell: Any) -> str | None:
+    return cell if cell is None or isinstance(cell, str) else " ".join(map(str, cell))
+
+
+def _columns(inputs: ReportInput, rows: Sequence[Rows], kept: Kept, findings: Findings) -> Columns:
+    """The numbers of each segment."""
+    columns = Columns()
+    for number, table in enumerate(rows):
+        _add_system(columns, inputs.metric, number, table)
+    if inputs.documents is not None:
+        places: dict[str, int] = {}
+        numbers = [places.setdefault(name, len(places)) for name in inputs.documents]
+        columns.add_counts("doc", np.array(numbers))
+    columns.add_counts("reflen", first_lengths(inputs, rows[0]))
+    if findings.tags:
+        columns.add_counts("tags", findings.bits)
+    if kept.policy == "top":
+        flags = np.zeros(inputs.segments, np.int64)
+        flags[list(kept.segments or ())] = 1
+        columns.add_counts("text_kept", flags)
+    return columns
+
+
+def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
+    """Return the tokens of the first reference of each segment, 0 where it is missing.
+
+    `rows` are those of a system: with one reference they have the length.
+    """
+    metric, stream = inputs.metric, inputs.references[0]
+    if len(inputs.references) == 1 and None not in stream:
+        column = metric.layout.index("reference_length")
+        lengths: Rows = rows[:, column] // metric.layout[column].parts
+        return lengths
+    nothing: list[str] | str = [] if inputs.tokens else ""
+    texts = [nothing if cell is None else cell for cell in stream]
+    table = metric.statistics(texts, References.streams([texts]))
+    return table[:, metric.layout.index("hypothesis_length")]
+
+
+def _add_system(columns: Columns, metric: BLEU, number: int, table: NDArray[np.int64]) -> None:
+    place = metric.layout.index
+    lengths = table[:, place("hypothesis_length")]
+    columns.add_counts(f"hyp/{number}", lengths)
+    columns.add_counts(f"ref/{number}", table[:, place("reference_length")])
+    for order in range(1, metric.max_ngram_order + 1):
+        columns.add_counts(f"m/{number}/{order}", table[:, place(f"matches_{order}")])
+        totals = table[:, place(f"totals_{order}")]
+        if not np.array_equal(totals, np.maximum(lengths - order + 1, 0)):
+            columns.add_counts(f"t/{number}/{order}", totals)

@@ -1,0 +1,204 @@
+"""Link the page's ES modules and styles into one script, one worker and one style.
+
+Browsers refuse to import a file from `file://`, so a report carries its program in one piece. Of
+the module syntax the page uses named imports and exports alone, each on a line of its own. Files
+stand in the order of their imports, depth first; each becomes a function that returns what it
+exports. The same files give the same bytes. Comments that have lines of their own and indentation
+stay behind; all else is as it stands in the package, line for line.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+WEB = Path(__file__).parent / "web"
+FOLDERS = (
+    "core", "scoring", "data", "charts", "widgets", "pane", "screens", "shell", "serve",
+)  # fmt: skip
+"""The folders of scripts: a file imports from its own folder and those before it."""
+IMPORT = re.compile(r'import \{ (\w+(?:, \w+)*) \} from "(\.[\w./]+\.js)";')
+EXPORT = re.compile(r"export (?:(?:async )?function\*?|const|class) (\w+)\b")
+STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """The page's `script`, `style`, and the `worker`'s script."""
+
+    script: str
+    style: str
+    worker: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """One file: the names it imports by path, those that it exports, and its lines of code."""
+
+    imports: dict[str, list[str]]
+    exports: list[str]
+    lines: list[str]
+
+
+@cache
+def page_sources(*, serve: bool = False) -> Sources:
+    """Return the programs and the style of a report; `serve`: of the page that a server gives."""
+    return Sources(
+        script=link("serve/main.js" if serve else "shell/main.js"),
+        style=link_styles("styles/served.css" if serve else "styles/page.css"),
+        worker=link("scoring/worker.js"),
+    )
+
+
+def policy(style: str, script: str) -> str:
+    """Return the page's content security policy: this script and style, and nothing else."""
+    return "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src '{_hash(script)}'",
+            f"style-src '{_hash(style)}'",
+            "worker-src blob:",
+            "img-src data: blob:",
+            "connect-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types truebleu",
+        ]
+    )
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def link(*entries: str, last: str = "", web: Path = WEB) -> str:
+    """Return the script of `entries` and all that they import; `last` is a line at its end.
+
+    Raises `ValueError` for imports in a circle, up the list of folders, or of an unknown name.
+    """
+    modules: dict[str, Module] = {}
+
+    def read(path: str) -> Iterable[str]:
+        modules[path] = parse((web / path).read_text("utf-8"), path)
+        return modules[path].imports
+
+    ordered = _depth_first(entries, read)
+    for path in ordered:
+        _check(path, modules)
+    wrapped = [_wrapped(path, modules[path]) for path in ordered]
+    return "\n".join(['(() => {\n"use strict";', *wrapped, *filter(None, [last]), "})();"])
+
+
+def link_styles(entry: str, web: Path = WEB) -> str:
+    """Return a style and those that it imports, in the place of each import."""
+    lines: dict[str, list[str]] = {}
+
+    def read(path: str) -> list[str]:
+        lines[path] = lean((web / path).read_text("utf-8")).split("\n")
+        found = [STYLE.fullmatch(line) for line in lines[path]]
+        lines[path] = [line for line, match in zip(lines[path], found, strict=True) if not match]
+        return [_beside(path, match[1]) for match in found if match]
+
+    return "\n".join(line for path in _depth_first([entry], read) for line in lines[path] if line)
+
+
+def parse(source: str, path: str) -> Module:
+    r"""Return a file's imports, exports and code. Raises `ValueError` for other module syntax.
+
+    >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
+    >>> module.imports, module.exports, module.lines
+    ({'core/dom.js': ['h']}, ['a'], ['const a = h();'])
+    """
+    imports: dict[str, list[str]] = {}
+    exports: list[str] = []
+    lines: list[str] = []
+    for line in lean(source).split("\n"):
+        if not lines and (match := IMPORT.fullmatch(line)):
+            imports.setdefault(_beside(path, match[2]), []).extend(match[1].split(", "))
+        elif match := EXPORT.match(line):
+            exports.append(match[1])
+            lines.append(line.removeprefix("export "))
+        elif re.match(r"(?:import|export)\b", line):
+            raise ValueError(f"{path}: not a named import at the top, or a named export: {line}")
+        else:
+            lines.append(line)
+    return Module(imports=imports, exports=exports, lines=lines)
+
+
+def variable(path: str) -> str:
+    """Return the name under which the script keeps what a file exports.
+
+    >>> variable("core/elements.js")
+    'core_elements'
+    """
+    return path.removesuffix(".js").replace("/", "_")
+
+
+def _beside(path: str, target: str) -> str:
+    return normpath(join(dirname(path), target))
+
+
+def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
+    """Return the files that `entries` need, each behind those that it imports."""
+    ordered: dict[str, None] = {}
+    above: list[str] = []
+
+    def visit(path: str) -> None:
+        if path in ordered:
+            return
+        if path in above:
+            raise ValueError(f"imports in a circle: {' > '.join([*above, path])}")
+        above.append(path)
+        for target in read(path):
+            visit(target)
+        above.pop()
+        ordered[path] = None
+
+    for entry in entries:
+        visit(entry)
+    return list(ordered)
+
+
+def _check(path: str, modules: dict[str, Module]) -> None:
+    for target, names in modules[path].imports.items():
+        if FOLDERS.index(dirname(target)) > FOLDERS.index(dirname(path)):
+            raise ValueError(f"{path} imports {target}, which is in a folder above its own")
+        for name in names:
+            if name not in modules[target].exports:
+                raise ValueError(f"{path} imports {name}, which {target} does not export")
+
+
+def _wrapped(path: str, module: Module) -> str:
+    taken = [
+        f"const {{ {', '.join(names)} }} = {variable(target)};"
+        for target, names in module.imports.items()
+    ]
+    given = [f"return {{ {', '.join(module.exports)} }};"] if module.exports else []
+    begin = f"const {variable(path)} = (() => {{" if module.exports else "(() => {"
+    return "\n".join([begin, *taken, *module.lines, *given, "})();"])
+
+
+def lean(source: str) -> str:
+    r"""Return a script or a style without comment lines, empty lines and indentation.
+
+    No text may reach over a line end, and nothing may follow a comment in its last line: tests
+    look for both.
+
+    >>> print(lean("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
+    const a = 1;
+    f(a); // there
+    """
+    kept, inside = [], False
+    for line in map(str.strip, source.split("\n")):
+        comment = inside or line.startswith("/*")
+        inside = comment and "*/" not in line
+        if line and not comment and not line.startswith("//"):
+            kept.append(line)
+    return "\n".join(kept)

@@ -1,0 +1,80 @@
+// The tokens of a text, from where they begin in it: the report says so, whatever the tokenizer
+// (report/boundaries.py). No document here.
+
+/**
+ * @typedef {{text: string, start: number, end: number}} Token places count UTF-16 units; several
+ *   tokens that one character became have one place
+ */
+export const tokens = (() => {
+  // What is whitespace to Python; JavaScript's has U+FEFF too, and no U+0085.
+  const SPACES = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+  const WORDS = RegExp(`[^${SPACES}]+`, "g");
+  const CHARACTERS = RegExp(`[^${SPACES}]`, "gu");
+  const SPACE = RegExp(`[${SPACES}]`);
+  const SPACES_AT_END = RegExp(`[${SPACES}]+$`);
+  const NUMBERS = /\(\d+\)|[0-9a-z]/g;
+
+  /** Case as the metric folds it; Python writes down where a token is otherwise. */
+  function folded(piece, casing) {
+    if (casing === "mixed") return piece;
+    if (casing !== "lc-ascii") return piece.toLowerCase();
+    return piece.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  }
+
+  /** The places that a line lists, in UTF-16 units. */
+  function listed(cuts, text) {
+    let at = 0;
+    const places = Array.from(cuts.match(NUMBERS) ?? [], (number) => {
+      at += number.startsWith("(") ? Number(number.slice(1, -1)) : parseInt(number, 36);
+      return at;
+    });
+    if (!/[\ud800-\udbff]/.test(text)) return places;
+    const units = [];
+    for (let p = 0; p < text.length; p += text.codePointAt(p) > 0xffff ? 2 : 1) units.push(p);
+    return places.map((place) => units[place]);
+  }
+
+  /** Where pieces begin, in order. */
+  function starts(cuts, text) {
+    const each = cuts.startsWith("*") ? CHARACTERS : WORDS;
+    const found = new Set(Array.from(text.matchAll(each), (match) => match.index));
+    for (const place of listed(cuts, text)) if (!found.delete(place)) found.add(place);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Tokens that are not in their text, as a text of their own with blanks between. */
+  function joined(all) {
+    let at = 0;
+    const found = all.map((text) => {
+      const start = at;
+      at += text.length + 1;
+      return { text, start, end: start + text.length };
+    });
+    return { text: all.join(" "), tokens: found, original: false };
+  }
+
+  /**
+   * A text with its tokens; where they are not in it, the tokens alone (`original` is false).
+   * @param {string} text @param {string} line what the report says of it
+   * @param {string} casing of the metric @param {{begin: string, inside: string}} signs
+   * @returns {{text: string, tokens: Token[], original: boolean}}
+   */
+  function of(text, line, casing, signs) {
+    if (line.startsWith("=")) return joined(JSON.parse(line.slice(1)));
+    const [cuts, odd] = line.split(/ (.*)/s);
+    const others = new Map();
+    const given = odd ? JSON.parse(odd) : [];
+    for (let k = 0; k < given.length; k += 2) others.set(given[k], given[k + 1]);
+    const places = starts(cuts, text);
+    const found = places.flatMap((start, k) => {
+      const piece = text.slice(start, places[k + 1] ?? text.length).replace(SPACES_AT_END, "");
+      const end = start + piece.length;
+      const inside = start > 0 && !SPACE.test(text[start - 1]);
+      const usual = () => [(inside ? signs.inside : signs.begin) + folded(piece, casing)];
+      return (others.get(k) ?? usual()).map((token) => ({ text: token, start, end }));
+    });
+    return { text, tokens: found, original: true };
+  }
+
+  return { of };
+})();

@@ -1,0 +1,38 @@
+/** What is told of the server while the page is open. */
+
+import { h } from "../core/elements.js";
+import { serving } from "./session.js";
+
+export const serveNews = (() => {
+  let note = null;
+  let said = "";
+
+  function put(text, ...buttons) {
+    if (text === said) return;
+    said = text;
+    note?.remove();
+    note = null;
+    if (!text) return;
+    const close = h("button", { type: "button", class: "small-button", on: { click: () => note.remove() } }, "Close");
+    note = h("div", { class: "message", role: "status" }, h("span", {}, text),
+      h("span", { class: "serve-note-buttons" }, ...buttons, close));
+    document.getElementById("messages")?.prepend(note);
+  }
+
+  /** Say that there are other numbers now, or that they could not be had. */
+  function show(state) {
+    const here = document.documentElement.dataset.ready === "true";
+    if (!here) return;
+    if (state.generation !== serving.loaded) {
+      const button = h("button", { type: "button", class: "small-button", on: { click: serving.again } }, "Show them");
+      put(`There are new scores.${state.problem ? ` ${state.problem}` : ""}`, button);
+    } else if (state.problem) put(state.problem);
+    else put("");
+  }
+
+  function lost() {
+    put("The server does not answer any more: it was stopped, or the machine slept.");
+  }
+
+  return { show, lost };
+})();

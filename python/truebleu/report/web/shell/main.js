@@ -1,0 +1,5 @@
+/** The page of a report. */
+
+import { begin } from "./begin.js";
+
+begin();
