@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 from unicodedata import is_normalized, normalize
 
-from truebleu.hygiene.findings import WARNING
-from truebleu.hygiene.kinds import found
+from truebleu.checks.kinds import Located, found
+from truebleu.checks.results import NOTE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from truebleu.checks.texts import Texts
 
-    from truebleu.hygiene.kinds import Located
-    from truebleu.hygiene.texts import Texts
-
-__all__ = ["REPAIRS", "character_findings"]
 
 SEPARATORS = {
     "\n": "a line end inside a segment",
@@ -35,14 +32,14 @@ CONTROLS = frozenset(map(chr, [*range(0x20), *range(0x7F, 0xA0)])) - SEPARATORS.
 
 # U+200B parts words in scripts without spaces, and joiners shape letters in Arabic and Indic
 # scripts and build emoji: there they belong to the text.
+BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ZERO_WIDTH = re.compile(
-    "[\u00ad\u180e\u2060\ufeff]"
+    f"[\u00ad\u180e\u2060\ufeff{''.join(sorted(BIDI))}]"
     "|(?<![\u0e00-\u109f\u1780-\u17ff])\u200b"
     "|(?:^|(?<=[\\s\u0021-\u05ff]))[\u200c\u200d]",
     re.MULTILINE,
 )
-ZERO_WIDTH_LETTERS = frozenset("\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff")
-BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+ZERO_WIDTH_LETTERS = BIDI.union("\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff")
 
 # UTF-8 read as cp1252 or Latin-1: two bytes of Latin letters and signs, three of punctuation, and
 # words of Cyrillic. Quotes and dashes are left out after a capital with an accent: they are text.
@@ -53,11 +50,9 @@ MOJIBAKE = re.compile(
 )
 
 _REPLACEMENT = re.compile("\ufffd")
-_TABS = re.compile("\t")
 _SEPARATORS = re.compile(f"[{''.join(SEPARATORS)}]")
 _LINE_END = re.compile("\n")
 _CONTROLS = re.compile(f"[{re.escape(''.join(sorted(CONTROLS)))}]")
-_BIDI = re.compile(f"[{''.join(sorted(BIDI))}]")
 _SPACES = re.compile(" {2,}")
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -75,7 +70,7 @@ def _read_again(text: str, encoding: str) -> str | None:
 
 
 def _with_spaces(text: str) -> str:
-    return _SPACES.sub(" ", _SEPARATORS.sub(" ", text.replace("\t", " "))).strip()
+    return _SPACES.sub(" ", _SEPARATORS.sub(" ", text)).strip()
 
 
 REPAIRS: dict[str, Callable[[str], str]] = {
@@ -83,9 +78,7 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "mojibake": lambda text: MOJIBAKE.sub(_mended, text),
     "control_characters": lambda text: _CONTROLS.sub("", text),
     "line_separators": _with_spaces,
-    "tabs": _with_spaces,
     "zero_width": lambda text: ZERO_WIDTH.sub("", text),
-    "bidi_controls": lambda text: _BIDI.sub("", text),
     "decomposed": lambda text: normalize("NFC", text),
 }
 """How each fault is mended in a segment, to tell what it costs."""
@@ -102,12 +95,8 @@ def character_findings(texts: Texts) -> Iterator[Located]:
     if there & CONTROLS:
         yield from _control_characters(texts)
     yield from _separators(texts)
-    if "\t" in there:
-        yield from _of_pattern("tabs", texts, _TABS)
     if there & ZERO_WIDTH_LETTERS:
         yield from _zero_width(texts, sorted(there & ZERO_WIDTH_LETTERS))
-    if there & BIDI:
-        yield from _bidi_controls(texts)
     if {"Ã", "Â", "â", "Ð", "Ñ"} & there:
         yield from _mojibake(texts)
     if not is_normalized("NFC", texts.joined):
@@ -165,22 +154,20 @@ def _separators(texts: Texts) -> Iterator[Located]:
 def _zero_width(texts: Texts, letters: list[str]) -> Iterator[Located]:
     # The pattern that knows where such characters belong is slow: it sees few segments.
     some = texts.places(re.compile(f"[{''.join(letters)}]"))
-    places = [place for place in some if ZERO_WIDTH.search(texts.segments[place])]
-    if places:
-        excerpt = texts.excerpt(places[0], ZERO_WIDTH)
-        yield found("zero_width", texts.name, places, excerpt=excerpt, what=_codes(letters))
-
-
-def _bidi_controls(texts: Texts) -> Iterator[Located]:
-    places = texts.places(_BIDI)
-    right_to_left = _RIGHT_TO_LEFT.search(texts.joined) is not None
+    letters_at = {place: set(ZERO_WIDTH.findall(texts.segments[place])) for place in some}
+    places = [place for place in some if letters_at[place]]
+    if not places:
+        return
+    odd = set().union(*letters_at.values())
+    # People who write from right to left type such controls themselves.
+    usual = odd <= BIDI and _RIGHT_TO_LEFT.search(texts.joined) is not None
     yield found(
-        "bidi_controls",
+        "zero_width",
         texts.name,
         places,
-        severity=None if right_to_left else WARNING,
-        excerpt=texts.excerpt(places[0], _BIDI),
-        what=_codes(sorted(texts.characters.keys() & BIDI)),
+        severity=NOTE if usual else None,
+        excerpt=texts.excerpt(places[0], ZERO_WIDTH),
+        what=_codes(sorted(odd)),
     )
 
 

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.findings import ERROR, NOTE, WARNING, Finding
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["ALWAYS_SAID", "FIRST", "KINDS", "PER_LINE", "Kind", "Located", "found"]
+from truebleu.checks.results import ERROR, NOTE, WARNING, Finding
 
 FIRST = 10
 """So many segment numbers a finding holds."""
 
 
+@dataclass(frozen=True, slots=True)
 class Located:
     """A finding, and all segments that have it, counted from 0 in its stream."""
 
-    __slots__ = ("finding", "places")
-
-    def __init__(self, finding: Finding, places: Sequence[int]) -> None:
-        self.finding = finding
-        self.places = places
+    finding: Finding
+    places: Sequence[int]
 
 
 class Kind:
@@ -62,7 +57,7 @@ _ALL = (
     ),
     Kind("no_segments", ERROR, "there are no lines", "", "look where the text was lost"),
     Kind(
-        "line_counts", ERROR, "{lines} lines, where {other} has {expected}", "",
+        "line_counts", ERROR, "{lines}, where {other} has {expected}", "",
         "nothing can be scored until both have a line for each segment",
     ),
     Kind(
@@ -110,11 +105,6 @@ _ALL = (
         "give the human translation with -r",
     ),
     Kind(
-        "swapped_source", ERROR, "the text is nearer to the source than to the reference: "
-        "{ours} of its words are there, {theirs} in the reference", "",
-        "look whether source and reference were swapped",
-    ),
-    Kind(
         "hypothesis_is_reference", ERROR, "every line is that of the reference {other}", "",
         "score the system's output, not the reference",
     ),
@@ -134,10 +124,6 @@ _ALL = (
     Kind(
         "equal_systems", WARNING, "the text is that of {other}", "",
         "look whether a file was copied in place of another",
-    ),
-    Kind(
-        "alike_references", NOTE, *_lines("{verb} the same as in {other}, {share} of all"),
-        "look whether one was made from the other",
     ),
     # Characters
     Kind(
@@ -169,14 +155,9 @@ _ALL = (
         "line_separators", WARNING, *_hold("{what}, where other tools end a line"),
         "put a space in its place",
     ),
-    Kind("tabs", NOTE, *_hold("tabs"), "put spaces in their place: tools take tabs for columns"),
     Kind(
-        "zero_width", WARNING, *_hold("characters without width ({what})"),
-        "take them out: they part words that look the same",
-    ),
-    Kind(
-        "bidi_controls", NOTE, *_hold("controls of the writing direction ({what})"),
-        "take them out of hypotheses and references alike",
+        "zero_width", WARNING, *_hold("zero-width or bidirectional control characters ({what})"),
+        "take them out of hypotheses and references alike: they part words that look the same",
     ),
     Kind(
         "decomposed", WARNING, *_lines("{verb} not in Unicode's form NFC"),
@@ -280,12 +261,12 @@ def found(
     words |= _VERBS[number == 1] | details
     template = known.one if number <= 1 else known.many
     finding = Finding(
-        kind,
-        severity or known.severity,
-        stream,
-        template.format(**words),
+        kind=kind,
+        severity=severity or known.severity,
+        stream=stream,
+        message=template.format(**words),
         count=number,
-        segments=[int(place) + 1 for place in places[:FIRST]],
+        segments=tuple(int(place) + 1 for place in places[:FIRST]),
         excerpt=excerpt,
         shift=shift,
         advice=known.advice.format_map(_Blank(words)),

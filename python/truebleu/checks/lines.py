@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from truebleu.hygiene.excerpts import excerpt
-from truebleu.hygiene.kinds import found
+from truebleu.checks.kinds import Located, found
+from truebleu.wording import excerpt
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from truebleu.checks.texts import Texts
 
-    from truebleu.hygiene.kinds import Located
-    from truebleu.hygiene.texts import Texts
-
-__all__ = ["empty_findings", "loop_findings", "loops_in", "repeated_findings", "without_loops"]
 
 LOOP_TIMES = 4
 """A loop says the same so many times at least, one behind the other."""

@@ -6,23 +6,15 @@ It was counted while files were read, or shows in their first lines. The words a
 
 from __future__ import annotations
 
-from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, counted, written_without_spaces
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from truebleu.checks.scripts import WRITTEN_FOR_SPACES, counted, written_without_spaces
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from truebleu.hygiene.findings import Finding
+    from truebleu.checks.results import Finding
     from truebleu.io.streams import Cell, OpenFile, Stream
 
-__all__ = [
-    "Sample",
-    "notices_about_files",
-    "notices_about_references",
-    "notices_about_systems",
-    "notices_about_text",
-]
 
 TOKENIZED_LINES = 100
 """So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
@@ -148,7 +140,7 @@ def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> 
 
 
 def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any) -> Finding:
-    from truebleu.hygiene.kinds import found  # most runs have nothing to say
+    from truebleu.checks.kinds import found  # most runs have nothing to say
 
     return found(kind, stream, places, **details).finding
 
@@ -158,7 +150,7 @@ def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
-    from truebleu.hygiene.residue import residue_of_lines  # its patterns take time to build
+    from truebleu.checks.residue import residue_of_lines  # its patterns take time to build
 
     yield from residue_of_lines(name, texts)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from truebleu.hygiene.kinds import found
+import numpy as np
+from numpy.typing import NDArray
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from truebleu.hygiene.alignment import Alignment, Run
-    from truebleu.hygiene.kinds import Located
-    from truebleu.hygiene.texts import Texts
-
-__all__ = ["order_findings"]
+from truebleu.checks.alignment import Alignment, Run, align
+from truebleu.checks.kinds import Located, found
+from truebleu.checks.texts import Texts
+from truebleu.wording import count
 
 
+@dataclass(frozen=True, slots=True)
 class _Gap:
     """Lines without a counterpart: `count` of them, before or from `line` on.
 
@@ -24,11 +23,10 @@ class _Gap:
     that follow; None where none do. All count from 0.
     """
 
-    def __init__(self, line: int, count: int, target: int, offset: int | None) -> None:
-        self.line = line
-        self.count = count
-        self.target = target
-        self.offset = offset
+    line: int
+    count: int
+    target: int
+    offset: int | None
 
 
 def order_findings(texts: Texts, other: Texts, alignment: Alignment) -> Iterator[Located]:
@@ -51,12 +49,11 @@ def order_findings(texts: Texts, other: Texts, alignment: Alignment) -> Iterator
 
 
 def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
-    count = abs(run.offset)
-    lines = "1 line" if count == 1 else f"{count} lines"
+    lines = count(abs(run.offset), "line")
     remedy = (
         f"put back {lines} before line 1: the first of {other.name} have no counterpart"
         if run.offset > 0
-        else f"take out the first {'line' if count == 1 else lines}"
+        else f"take out the first {'line' if run.offset == -1 else lines}"
     )
     return found(
         "shifted",
@@ -102,7 +99,7 @@ def _missing(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
         texts.name,
         [min(gap.line, max(0, len(texts) - 1)) for gap in gaps],
         shift=gap.offset,
-        lines="1 line is" if gap.count == 1 else f"{gap.count} lines are",
+        lines=f"{count(gap.count, 'line')} {'is' if gap.count == 1 else 'are'}",
         total=sum(gap.count for gap in gaps),
         where="at the end" if gap.offset is None else f"before line {gap.line + 1}",
         then=_then(gap, other),
@@ -139,6 +136,79 @@ def _then(gap: _Gap, other: Texts) -> str:
     if not gap.offset:
         return f"; what follows is in line with {other.name}"
     ways = "on" if gap.offset > 0 else "up"
-    count = abs(gap.offset)
-    lines = "1 line" if count == 1 else f"{count} lines"
+    lines = count(abs(gap.offset), "line")
     return f"; what follows belongs {lines} further {ways} in {other.name}"
+
+
+# Streams side by side: which line of each belongs to which segment
+
+
+class Frame:
+    """A stream and its `lines`: for each segment (from 0) the line that belongs to it, or -1.
+
+    `findings` are about the order and number of lines. `straight`: line i is segment i, all
+    along. `known` is False where nobody can say which lines belong together.
+    """
+
+    def __init__(
+        self,
+        texts: Texts,
+        lines: NDArray[np.int64] | None,
+        segments: int,
+        findings: Sequence[Located] = (),
+    ) -> None:
+        self.texts = texts
+        self.findings = list(findings)
+        self.known = lines is not None
+        whole = np.arange(segments)
+        self.lines: NDArray[np.int64] = whole if lines is None else lines
+        self.straight = (
+            self.known and len(texts) == segments and bool(np.array_equal(self.lines, whole))
+        )
+
+    def cells(self) -> Sequence[str | None]:
+        """The stream's text for each segment."""
+        if self.straight:
+            return self.texts.cells
+        cells = self.texts.cells
+        return [cells[line] if line >= 0 else None for line in self.lines]
+
+    def beside(self, other: Frame) -> Sequence[str | None]:
+        """For each line of this stream the text of the other that belongs to it."""
+        if self.straight and other.straight:
+            return other.texts.cells
+        cells = other.texts.cells
+        return [cells[line] if line >= 0 else None for line in self.lines_beside(other)]
+
+    def lines_beside(self, other: Frame) -> NDArray[np.int64]:
+        """For each line of this stream the line of the other that belongs to it, or -1."""
+        found_lines = np.full(len(self.texts), -1, np.int64)
+        there = (self.lines >= 0) & (self.lines < len(self.texts))
+        found_lines[self.lines[there]] = other.lines[there]
+        return found_lines
+
+
+def frame_of(texts: Texts, first: Texts) -> Frame:
+    """Hold a stream against the first reference."""
+    segments = len(first)
+    if texts is first:
+        return Frame(texts, np.arange(segments), segments)
+    findings = []
+    if len(texts) != segments:
+        findings.append(
+            found(
+                "line_counts",
+                texts.name,
+                lines=count(len(texts), "line"),
+                other=first.name,
+                expected=segments,
+            )
+        )
+    alignment = align(texts, first)
+    if alignment is None:
+        lines = np.arange(segments) if len(texts) == segments else None
+        return Frame(texts, lines, segments, findings)
+    findings += order_findings(texts, first, alignment)
+    if not alignment.ordered:
+        return Frame(texts, None, segments, findings)
+    return Frame(texts, alignment.counterparts(len(texts), segments), segments, findings)

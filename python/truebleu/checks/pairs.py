@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from truebleu.hygiene.anchors import cut_words
-from truebleu.hygiene.excerpts import excerpt
-from truebleu.hygiene.kinds import found
-from truebleu.hygiene.scripts import is_without_kana
-from truebleu.scores import rounded_percent
+from truebleu.checks.kinds import Located, found
+from truebleu.checks.scripts import is_without_kana
+from truebleu.checks.texts import Texts
+from truebleu.wording import excerpt, rounded_percent
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+Beside = Sequence[str | None]
+"""For each segment of a text the one of another that belongs to it, if there is one."""
 
-    from numpy.typing import NDArray
-
-    from truebleu.hygiene.kinds import Located
-    from truebleu.hygiene.texts import Texts
-
-    Beside = Sequence[str | None]
-    """For each segment of a text the one of another that belongs to it, if there is one."""
-
-__all__ = [
-    "alike_references",
-    "case_findings",
-    "copy_findings",
-    "length_findings",
-    "script_findings",
-    "source_findings",
-    "swapped_source",
-]
 
 WHOLE = 0.98
 """A text is another one if so many of its lines are."""
@@ -42,7 +24,6 @@ LONG = 40
 
 COPIED_SHARE = 0.25
 COPIED_LINES = 5
-ALIKE_SHARE = 0.1
 
 TIMES_AS_LONG = 3.0
 LENGTH_APART = 40
@@ -58,9 +39,9 @@ MOST_LETTERS = 0.8
 OTHER_LETTERS = 0.1
 """And it is in another one than the reference when the reference has so few of them at most."""
 
-SAMPLE = 200
-NEARER = 1.5
-NEAR_ENOUGH = 0.3
+SCRIPT_LINES = 10
+"""A text needs so many lines before all of it is said to be in the wrong script: three lines of
+product names are in Latin letters everywhere."""
 
 CASED_SHARE = 0.01
 """Text with so few capitals among its letters is lower case; people write three times as many."""
@@ -102,36 +83,10 @@ def source_findings(texts: Texts, source: Beside, reference: Beside) -> Iterator
         yield found("untranslated", texts.name, copied, excerpt=texts.excerpt(copied[0]))
 
 
-def swapped_source(texts: Texts, source: Beside, reference: Beside) -> Iterator[Located]:
-    """A hypothesis that is nearer to the source than to the reference: were these swapped?"""
-    step = max(1, len(texts) // SAMPLE)
-    places = range(0, len(texts), step)
-    ours = _in_common(texts.segments, source, places)
-    theirs = _in_common(texts.segments, reference, places)
-    if ours > NEAR_ENOUGH and ours > NEARER * theirs:
-        yield found(
-            "swapped_source",
-            texts.name,
-            ours=rounded_percent(ours),
-            theirs=rounded_percent(theirs),
-        )
-
-
-def alike_references(texts: Texts, name: str, beside: Beside) -> Iterator[Located]:
-    """A reference that is another, or often is."""
-    long, equal = _long(texts), set(_same(texts, beside))
-    same = [place for place in long if place in equal]
-    if texts.segments and len(equal) >= WHOLE * len(texts):
+def equal_references(texts: Texts, name: str, beside: Beside) -> Iterator[Located]:
+    """A reference that is another."""
+    if texts.segments and len(_same(texts, beside)) >= WHOLE * len(texts):
         yield found("equal_references", texts.name, other=name)
-    elif len(same) >= max(COPIED_LINES, ALIKE_SHARE * len(long)):
-        yield found(
-            "alike_references",
-            texts.name,
-            same,
-            other=name,
-            share=rounded_percent(len(same) / len(long)),
-            excerpt=texts.excerpt(same[0]),
-        )
 
 
 def length_findings(texts: Texts, references: Sequence[Beside]) -> Iterator[Located]:
@@ -170,8 +125,9 @@ def _lengths(beside: Beside, count: int) -> NDArray[np.float64]:
 
 def script_findings(texts: Texts, other: Texts, beside: NDArray[np.int64]) -> Iterator[Located]:
     """Lines in other letters than the reference's; `beside` has its line for each, or -1."""
+    enough = min(len(texts), len(other)) >= SCRIPT_LINES
     for one, two, language in ((texts, other, "Chinese"), (other, texts, "Japanese")):
-        if is_without_kana(one.characters, two.characters):
+        if enough and is_without_kana(one.characters, two.characters):
             theirs = "Japanese" if language == "Chinese" else "Chinese"
             yield found("wrong_script", texts.name, ours=language, theirs=theirs, other=other.name)
             return
@@ -180,7 +136,7 @@ def script_findings(texts: Texts, other: Texts, beside: NDArray[np.int64]) -> It
         return
     ours, theirs = _top(texts.scripts), _top(other.scripts)
     share = texts.scripts.get(theirs, 0) / sum(texts.scripts.values())
-    if ours != theirs and share < OTHER_LETTERS:
+    if enough and ours != theirs and share < OTHER_LETTERS:
         yield found("wrong_script", texts.name, ours=ours, theirs=theirs, other=other.name)
         return
     there = beside >= 0
@@ -217,22 +173,6 @@ def _capitals(texts: Texts) -> float:
     capitals = sum(count for letter, count in texts.characters.items() if letter.isupper())
     small = sum(count for letter, count in texts.characters.items() if letter.islower())
     return capitals / (capitals + small) if capitals + small > 200 else -1.0
-
-
-def _in_common(segments: Sequence[str], beside: Beside, places: Sequence[int]) -> float:
-    """The mean share of a line's words that the other line has."""
-    shares = []
-    for place in places:
-        words, others = _words(segments[place]), _words(_at(beside, place) or "")
-        if words and others:
-            shares.append(len(words & others) / len(words))
-    return sum(shares) / len(shares) if shares else 0.0
-
-
-@lru_cache(maxsize=4 * SAMPLE)
-def _words(text: str) -> frozenset[str]:
-    """The words of a line; those of references and sources are asked for by every system."""
-    return frozenset(cut_words(text))
 
 
 def _same(texts: Texts, beside: Beside) -> list[int]:

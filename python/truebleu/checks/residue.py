@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
+from typing import TYPE_CHECKING
 
-from truebleu.hygiene.kinds import found
-from truebleu.scores import rounded_percent
+from truebleu.checks.kinds import Located, found
+from truebleu.checks.results import Finding
+from truebleu.wording import rounded_percent
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from truebleu.checks.texts import Texts
 
-    from truebleu.hygiene.findings import Finding
-    from truebleu.hygiene.kinds import Located
-    from truebleu.hygiene.texts import Texts
-
-__all__ = ["REPAIRS", "joined_words", "residue_findings", "residue_of_lines", "unescaped"]
 
 ENTITY = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 

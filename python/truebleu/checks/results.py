@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from truebleu.frozen import Record
-from truebleu.scores import places_of
+from dataclasses import dataclass
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.signature import Signature
-
-__all__ = ["ERROR", "NOTE", "SEVERITIES", "WARNING", "Check", "Checked", "Finding"]
+from truebleu.metrics.base.score import places_of
+from truebleu.metrics.base.signature import Signature
+from truebleu.results import Data, Result
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
@@ -24,10 +18,11 @@ SCALE = 100
 """What a perfect score is."""
 
 
-class Finding(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding(Data):
     """One fault of one stream of texts.
 
-    `kind` is its name (`truebleu.hygiene.kinds.KINDS`), `severity` one of "error", "warning" and
+    `kind` is its name (`truebleu.checks.kinds.KINDS`), `severity` one of "error", "warning" and
     "note". `stream` says whose texts have it: a file, a system, a reference, the source; empty
     where it is about all. `message` says what it is, `advice` what to do. `count` is how many
     segments have it, `segments` the numbers of the first of them, counted from 1 (as the lines of
@@ -42,56 +37,18 @@ class Finding(Record):
     reference; None for all other kinds.
     """
 
-    __slots__ = ()
-    names = (
-        "kind",
-        "severity",
-        "stream",
-        "message",
-        "count",
-        "segments",
-        "excerpt",
-        "cost",
-        "metric",
-        "scale",
-        "shift",
-        "advice",
-    )
-
     kind: str
     severity: str
     stream: str
     message: str
-    count: int
-    segments: tuple[int, ...]
-    excerpt: str
-    cost: float | None
-    metric: str | None
-    scale: int
-    shift: int | None
-    advice: str
-
-    def __init__(
-        self,
-        kind: str,
-        severity: str,
-        stream: str,
-        message: str,
-        count: int = 0,
-        segments: Sequence[int] = (),
-        excerpt: str = "",
-        cost: float | None = None,
-        metric: str | None = None,
-        scale: int = SCALE,
-        shift: int | None = None,
-        advice: str = "",
-    ) -> None:
-        parts = kind, severity, stream, message, count, tuple(segments), excerpt
-        object.__setattr__(self, "_parts", (*parts, cost, metric, scale, shift, advice))
-
-    def changed(self, **parts: Any) -> Finding:
-        """The same finding with some other parts."""
-        return Finding(*(parts.get(name, getattr(self, name)) for name in self.names))
+    count: int = 0
+    segments: tuple[int, ...] = ()
+    excerpt: str = ""
+    cost: float | None = None
+    metric: str | None = None
+    scale: float = SCALE
+    shift: int | None = None
+    advice: str = ""
 
     @property
     def price(self) -> str:
@@ -110,41 +67,28 @@ class Finding(Record):
         cost = -abs(self.cost or 0.0)
         return rank, cost, -self.count, self.segments, self.kind, self.stream
 
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        ready = dict(zip(self.names, self._parts, strict=True))
-        return {**ready, "segments": list(self.segments)}
-
     def __str__(self) -> str:
         where = f"{self.stream}: " if self.stream else ""
         price = f" ({self.price})" if self.price else ""
         return f"{self.severity}: {where}{self.message}{price}"
 
 
-class Checked(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked(Data):
     """A stream that was looked at: its `name`, `role`, number of `segments`, and `score`.
 
     `role` is "hypothesis", "reference" or "source". `score` is the metric's value for a
     hypothesis as it is; None for other streams, and where there is no score.
     """
 
-    __slots__ = ()
-    names = ("name", "role", "segments", "score")
-
     name: str
     role: str
     segments: int
     score: float | None
 
-    def __init__(self, name: str, role: str, segments: int, score: float | None) -> None:
-        object.__setattr__(self, "_parts", (name, role, segments, score))
 
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        return dict(zip(self.names, self._parts, strict=True))
-
-
-class Check(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check(Result):
     """What `truebleu.check` found: `findings`, worst first, and what was looked at.
 
     `streams` are the hypotheses, the references and the source, in this order; `metric` and
@@ -158,25 +102,11 @@ class Check(Record):
     (1,)
     """
 
-    __slots__ = ()
-    names = ("findings", "streams", "metric", "signature", "scale")
-
     findings: tuple[Finding, ...]
     streams: tuple[Checked, ...]
     metric: str
+    scale: float
     signature: Signature
-    scale: int
-
-    def __init__(
-        self,
-        findings: Sequence[Finding],
-        streams: Sequence[Checked],
-        metric: str,
-        signature: Signature,
-        scale: int = SCALE,
-    ) -> None:
-        ordered = tuple(sorted(findings, key=lambda finding: finding.order))
-        object.__setattr__(self, "_parts", (ordered, tuple(streams), metric, signature, scale))
 
     @property
     def worst(self) -> str | None:
@@ -201,22 +131,6 @@ class Check(Record):
         """Whether something as bad as this was found, or worse."""
         worst = self.worst
         return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON; the signature is its string."""
-        return {
-            "findings": [finding.to_dict() for finding in self.findings],
-            "streams": [stream.to_dict() for stream in self.streams],
-            "metric": self.metric,
-            "scale": self.scale,
-            "signature": str(self.signature),
-        }
-
-    def to_json(self) -> str:
-        """All parts as JSON."""
-        import json
-
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.findings)) or "nothing was found"

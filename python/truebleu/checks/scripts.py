@@ -6,11 +6,7 @@ LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00. That is enough, and ne
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-__all__ = ["WRITTEN_FOR_SPACES", "script_of", "scripts_in", "unspaced", "written_without_spaces"]
+from collections.abc import Iterable, Mapping, Sequence
 
 SCRIPT_SHARE = 0.2
 

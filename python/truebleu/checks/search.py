@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, allowed
-from truebleu.hygiene.characters import character_findings
-from truebleu.hygiene.findings import Check, Checked
-from truebleu.hygiene.frames import frame_of
-from truebleu.hygiene.kinds import KINDS, Located, found
-from truebleu.hygiene.lines import empty_findings, loop_findings, repeated_findings
-from truebleu.hygiene.pairs import (
-    alike_references,
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truebleu.checks.characters import character_findings
+from truebleu.checks.costs import Prices, scale_of
+from truebleu.checks.kinds import KINDS, Located, found
+from truebleu.checks.lines import empty_findings, loop_findings, repeated_findings
+from truebleu.checks.order import Frame, frame_of
+from truebleu.checks.pairs import (
     case_findings,
     copy_findings,
+    equal_references,
     length_findings,
     script_findings,
     source_findings,
-    swapped_source,
 )
-from truebleu.hygiene.pricing import Prices, scale_of
-from truebleu.hygiene.residue import residue_findings
-from truebleu.hygiene.scripts import WRITTEN_FOR_SPACES, written_without_spaces
-from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from truebleu.hygiene.frames import Frame
-    from truebleu.hygiene.texts import Texts
-    from truebleu.metrics.base import Metric
-
-__all__ = ["check_texts", "search_texts"]
-
+from truebleu.checks.residue import residue_findings
+from truebleu.checks.results import Check, Checked
+from truebleu.checks.scripts import WRITTEN_FOR_SPACES, written_without_spaces
+from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
+from truebleu.errors import ConfigurationError, allowed
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
 """What follows from a fault of the bytes, and need not be said again."""
-
-SAME_TEXT = frozenset({"hypothesis_is_reference", "source_as_hypothesis"})
 
 
 def check_texts(
@@ -88,11 +78,20 @@ def search_texts(
     priced.sort(key=lambda one: one.finding.order)
     findings = [one.finding for one in priced]
     checked = [
-        Checked(texts.name, texts.role, len(texts), prices.score(texts)) for texts in streams
+        Checked(name=texts.name, role=texts.role, segments=len(texts), score=prices.score(texts))
+        for texts in streams
     ]
     count = sum(texts.role == REFERENCE for texts in streams)
     signature = metric.signature(references=count or None)
-    return Check(findings, checked, metric.name, signature, scale_of(metric)), priced
+    label = labels([metric])[0]
+    check = Check(
+        findings=tuple(findings),
+        streams=tuple(checked),
+        metric=label,
+        scale=scale_of(metric),
+        signature=signature,
+    )
+    return check, priced
 
 
 class _Search:
@@ -158,7 +157,7 @@ class _Search:
 
     def _tokenizer(self) -> Iterator[Located]:
         """A tokenizer that cannot cut the text."""
-        tokenizer = self._metric.tokenizer.name if hasattr(self._metric, "tokenizer") else "none"
+        tokenizer = self._metric.tokenizer.name if self._metric.tokenizer else "none"
         if tokenizer in WRITTEN_FOR_SPACES:
             language = written_without_spaces(self._references[0].characters)
             if language:
@@ -202,8 +201,6 @@ class _Search:
         copies = list(copy_findings(texts, list(zip(names, beside, strict=True))))
         if source:
             copies += source_findings(texts, of_source, beside[0])
-            if not any(one.finding.kind in SAME_TEXT for one in copies):
-                yield from swapped_source(texts, of_source, beside[0])
         yield from copies
         yield from length_findings(texts, beside)
         yield from script_findings(texts, first, frame.lines_beside(self.frames[id(first)]))
@@ -224,7 +221,7 @@ class _Search:
             if places:
                 yield found("empty_references", texts.name, places)
         for other in filter(None, map(self._known, before)):
-            yield from alike_references(texts, other.texts.name, frame.beside(other))
+            yield from equal_references(texts, other.texts.name, frame.beside(other))
         if source:
             yield from source_findings(texts, frame.beside(source), texts.cells)
 

@@ -8,23 +8,15 @@ first: most of what could be wrong is then known not to be there, without a sear
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
-from truebleu.hygiene.excerpts import excerpt, visible
-from truebleu.hygiene.scripts import script_of, scripts_in, unspaced
-from truebleu.hygiene.words import words_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from truebleu.hygiene.words import Words
-
-__all__ = ["HYPOTHESIS", "REFERENCE", "SOURCE", "Texts", "excerpt", "visible"]
+from truebleu.checks.anchors import Words, words_of
+from truebleu.checks.scripts import script_of, scripts_in, unspaced
+from truebleu.wording import excerpt
 
 HYPOTHESIS, REFERENCE, SOURCE = "hypothesis", "reference", "source"
 

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
-from truebleu.evaluated import Aggregate, Evaluated, EvaluationResult
-from truebleu.metrics.labels import labels
-from truebleu.metrics.nist_weighed import WeighedNIST
-from truebleu.metrics.score_column import ScoreColumn
-from truebleu.metrics.settings import check_progress, check_threads
-from truebleu.references import References
-from truebleu.resampling.given import check_metrics, named_systems, read_system, same_references
-from truebleu.resampling.rows import Rows, said_of
-from truebleu.resampling.systems import count_block, scored
-from truebleu.sequences import as_list
+from truebleu.evaluation.results import Aggregate, Evaluated, EvaluationResult
+from truebleu.inputs.arguments import check_progress, check_threads
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.references import References
+from truebleu.inputs.sequences import as_list
+from truebleu.inputs.systems import named_systems, read_system, same_references
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.statistics import Counter
+from truebleu.metrics.registry import check_metrics, labels
+from truebleu.results import upper
+from truebleu.significance.systems import scored
 
-TYPE_CHECKING = False
+Told = Callable[[int], object]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from os import PathLike
-    from typing import Any
-
-    from truebleu.inputs import Batch
-    from truebleu.metrics.base import Metric
     from truebleu.metrics.nist import NIST
 
-    Told = Callable[[int], object]
-
-__all__ = ["Evaluation"]
 
 BLOCK = 4096
 """Segments that are counted at a time, by every metric, before the next are read."""
@@ -43,8 +40,8 @@ class Evaluation:
     ... )
     >>> print(found)
     system   BLEU  chrF2  ranked
-    base    46.81  60.62    2.00
     new     65.14  62.86    1.00
+    base    46.81  60.62    2.00
     signature, BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:...
     signature, chrF2: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:...
     signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
@@ -98,19 +95,26 @@ class Evaluation:
         workers = check_threads(threads)
         check_progress(progress)
         names = _names(systems)
-        for metric in self.metrics:
-            if isinstance(metric, ScoreColumn):
-                for name in names:
-                    metric.values(name)  # said before any work
-        counting = _Counting(self.metrics, names, workers)
+        counters = [metric.counter(names, workers) for metric in self.metrics]
+        segments = 0
         for block in _blocks({name: systems[name] for name in names}, references):
-            counting.add(block)
+            for counter in counters:
+                counter.add(block)
+            segments += len(next(iter(block.values())))
             if progress is not None:
-                progress(counting.segments)
-        if not counting.segments:
+                progress(segments)
+        if not segments:
             raise EmptyCorpus("there are no segments: nothing can be evaluated")
-        counting.finish()
-        return self._result(names, counting.rows, counting.values, counting.segments)
+        for counter in counters:
+            counter.finish()
+        evaluated = tuple(map(_evaluated, labels(self.metrics), self.metrics, counters))
+        return EvaluationResult(
+            systems=tuple(names),
+            metrics=evaluated,
+            segments=segments,
+            aggregate=self.aggregate,
+            aggregated=None if self.aggregate is None else self.aggregate.values(evaluated),
+        )
 
     def report(
         self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
@@ -120,97 +124,25 @@ class Evaluation:
         It shows texts, so systems and references are lists or columns, no streams. `options` are
         those of `truebleu.write_report`, which this calls; what is raised is what it raises.
         """
-        from truebleu.reporting import write_report
-
-        write_report(path, systems, references, self.metrics, **options)
-
-    def _result(
-        self,
-        names: Sequence[str],
-        rows: Mapping[str, Sequence[Rows]],
-        values: Sequence[Mapping[str, Sequence[Any]]],
-        segments: int,
-    ) -> EvaluationResult:
-        found = []
-        names_of = labels(self.metrics)
-        for place, metric in enumerate(self.metrics):
-            of_metric = {name: rows[name][place] for name in names}
-            if isinstance(metric, ScoreColumn):
-                for name, kept in of_metric.items():
-                    kept.add(metric.rows_of(name, segments), 1, 1)
-            found.append(_evaluated(names_of[place], metric, of_metric, values[place], segments))
-        return EvaluationResult(tuple(names), tuple(found), segments, self.aggregate)
+        upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
     def __repr__(self) -> str:
         return f"Evaluation({self.metrics!r})"
 
 
-def _evaluated(
-    label: str,
-    metric: Metric[Any],
-    rows: Mapping[str, Rows],
-    values: Mapping[str, Sequence[Any]],
-    segments: int,
-) -> Evaluated:
+def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
     import numpy as np
 
-    counted = scored(metric, {name: [each] for name, each in rows.items()}, segments)
-    columns = [
-        np.concatenate([np.asarray(part) for part in values[name]])
-        if values[name]
-        else metric.values(name)  # type: ignore[attr-defined]  # a ScoreColumn
-        for name in rows
-    ]
-    return Evaluated(
-        label, metric, tuple(one.score for one in counted), np.stack(columns), dict(rows)
+    counted = scored(
+        metric, {name: [rows] for name, rows in counter.rows.items()}, counter.segments
     )
-
-
-class _Counting:
-    """What was counted so far: `rows` of systems by metrics, `values` of segments, in parts."""
-
-    def __init__(self, metrics: Sequence[Metric[Any]], names: Sequence[str], threads: int) -> None:
-        self._threads = threads
-        self._metrics = [
-            (place, metric)
-            for place, metric in enumerate(metrics)
-            if not isinstance(metric, (ScoreColumn, WeighedNIST))
-        ]
-        # What has rows only when the last segment is known.
-        self._corpora = [
-            (place, name, metric.counter())
-            for place, metric in enumerate(metrics)
-            if isinstance(metric, WeighedNIST)
-            for name in names
-        ]
-        self.rows = {name: [Rows() for _ in metrics] for name in names}
-        self.values: list[dict[str, list[Any]]] = [{name: [] for name in names} for _ in metrics]
-        self.segments = 0
-
-    def add(self, block: Mapping[str, Batch]) -> None:
-        """Count the next segments of all systems by every metric."""
-        for place, metric in self._metrics:
-            self._count(place, metric, block)
-        for place, name, corpus in self._corpora:
-            with said_of(repr(name)):
-                corpus.add(block[name])
-            self.rows[name][place].tokens |= block[name].tokens
-        self.segments += len(next(iter(block.values())))
-
-    def finish(self) -> None:
-        """The last segment was there."""
-        for place, name, corpus in self._corpora:
-            self.rows[name][place].add(*corpus.rows())
-            self.values[place][name].append(corpus.values())
-
-    def _count(self, place: int, metric: Metric[Any], block: Mapping[str, Batch]) -> None:
-        """Rows, and from them the scores of segments."""
-        effective = metric.uses_effective_order(sentence=True)
-        for name, found in count_block(metric, block, self.segments, self._threads).items():
-            self.rows[name][place].tokens |= found.tokens
-            for part in found.parts:
-                self.rows[name][place].add(part, found.fewest, found.most)
-                self.values[place][name].append(metric.of_tokens.values(part, effective))
+    values = [
+        np.concatenate([np.asarray(part) for part in parts]) for parts in counter.values.values()
+    ]
+    scores = tuple(system.score for system in counted)
+    return Evaluated(
+        name=label, metric=metric, scores=scores, values=np.stack(values), rows=counter.rows
+    )
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:

@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import os
 import zlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError, LengthMismatch
 from truebleu.io.blocks import shown
 from truebleu.io.writing import write_whole
-from truebleu.metrics.accumulator import Accumulator, check_alike
-from truebleu.metrics.packing import pack, unpack
+from truebleu.metrics.base.accumulator import Accumulator, check_alike
+from truebleu.metrics.base.packing import pack, unpack
+from truebleu.metrics.base.statistics import Rows
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.io.scoring import Result
-    from truebleu.resampling.rows import Rows
+    from truebleu.evaluation.files import SystemResult
 
     Table = NDArray[np.int64]
 
-__all__ = ["Shard", "merged", "read_shard", "same_file", "shard_of", "write_shard"]
 
 FORM = "truebleu-shard/1"
 KINDS = ("<u1", "<u2", "<u4", "<u8")
@@ -65,7 +63,7 @@ class Shard:
     def counted(self) -> dict[str, list[list[Rows]]]:
         """The rows as `compare_counted` takes them: of each system one run, by each metric."""
         from truebleu import _native
-        from truebleu.resampling.rows import Rows
+        from truebleu.metrics.base.statistics import Rows
 
         found: dict[str, list[list[Rows]]] = {}
         for name, sums, tables in zip(self.names, self.sums, self.rows or [], strict=True):
@@ -80,7 +78,7 @@ class Shard:
         return self.sums == other.sums
 
 
-def shard_of(systems: Sequence[Sequence[Result]]) -> Shard:
+def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
     """The shard of results that `score_files` gave, by metrics whose rows add."""
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
@@ -163,7 +161,7 @@ def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard
     if len(called) != len(first.names):
         raise InputError(
             f"{first.what} has the systems {', '.join(first.names)}, and "
-            f"{len(called)} names were given"
+            f"{count(len(called), 'name')} were given"
         )
     sums = [[one + one.metric.accumulator() for one in each] for each in first.sums]
     for other in others:
@@ -241,7 +239,8 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
     rows = np.ascontiguousarray(numbers.reshape(columns, -1).T, dtype=np.int64)
     if len(rows) != sums.segments:
         raise LengthMismatch(
-            f"{name}: {sums.segments} segments were counted, and there are {len(rows)} rows"
+            f"{name}: the counts are of {count(sums.segments, 'segment')}, and there are "
+            f"{count(len(rows), 'row')} of counts"
         )
     return rows
 

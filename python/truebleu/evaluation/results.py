@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.errors import ConfigurationError, InputError, inspected
-from truebleu.metrics.labels import labels
-from truebleu.metrics.settings import (
+from truebleu.errors import ConfigurationError, InputError, inspected, warn_user
+from truebleu.inputs.arguments import (
     check_choice,
     check_count,
     check_seed,
     check_share,
     check_threads,
-    check_weights,
 )
-from truebleu.signature import Signature
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.settings import check_weights
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import Rows
+from truebleu.metrics.registry import choose_label, labels
+from truebleu.results import Data, Result
+from truebleu.significance.results import Comparison
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.comparison import Comparison
-    from truebleu.correlation.measuring import Measured
-    from truebleu.metrics.base import Metric
-    from truebleu.resampling.rows import Rows
-    from truebleu.scores import Score
+    from truebleu.evaluation.correlation import Measured
 
     Values = NDArray[np.float64]
 
-__all__ = ["Aggregate", "Correlation", "Disagreement", "Evaluated", "EvaluationResult"]
 
 AGGREGATES = ("ranked", "weighted")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evaluated:
     """What one metric says: `scores` of the systems, and `values`, those of their segments.
 
@@ -43,19 +45,11 @@ class Evaluated:
     segments), in the scale of the metric.
     """
 
-    def __init__(
-        self,
-        name: str,
-        metric: Metric[Any],
-        scores: tuple[Score, ...],
-        values: Values,
-        rows: Mapping[str, Rows],
-    ) -> None:
-        self.name = name
-        self.metric = metric
-        self.scores = scores
-        self.values = values
-        self.rows = rows
+    name: str
+    metric: Metric[Any]
+    scores: tuple[Score, ...]
+    values: Values
+    rows: Mapping[str, Rows]
 
     @property
     def sign(self) -> int:
@@ -66,7 +60,7 @@ class Evaluated:
         """Its scores with more being better, and the systems' over resamples of the segments."""
         import numpy as np
 
-        from truebleu.correlation.measuring import Measured
+        from truebleu.evaluation.correlation import Measured
 
         effective = self.metric.uses_effective_order(sentence=False)
         rows = [each.parts for each in self.rows.values()]
@@ -74,17 +68,19 @@ class Evaluated:
         resampled = native.bootstrap(resamples, seed, "multinomial", threads)
         scores = np.array([score.value for score in self.scores])
         return Measured(
-            self.sign * scores, self.sign * np.asarray(resampled), self.sign * self.values
+            scores=self.sign * scores,
+            resampled=self.sign * np.asarray(resampled),
+            segments=self.sign * self.values,
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
     """How several scores become one. `weights` sum to 1, in the order of the metrics."""
 
-    def __init__(self, kind: str, names: Sequence[str], weights: Sequence[float]) -> None:
-        self.kind = kind
-        self.names = tuple(names)
-        self.weights = tuple(weights)
+    kind: str
+    names: tuple[str, ...]
+    weights: tuple[float, ...]
 
     @classmethod
     def of(
@@ -103,29 +99,32 @@ class Aggregate:
                 f"weights={inspected(weights)}: hand over a number for each metric by its name, "
                 f"{{{names[0]!r}: 1}}"
             )
-        for name in given:
-            check_choice("weights", name, names)
+        chosen = [choose_label("weights", name, names) for name in given]
+        if len(set(chosen)) < len(chosen):
+            raise ConfigurationError(f"weights={inspected(weights)}: one metric is named twice")
+        given = dict(zip(chosen, given.values(), strict=True))
         each = [given.get(name, 0.0) for name in names]
-        return cls(kind, names, check_weights(each, each="metric"))
+        weighed = check_weights(each, each="metric")
+        return cls(kind=kind, names=tuple(names), weights=tuple(weighed))
 
     def values(self, found: Sequence[Evaluated]) -> list[float]:
         """The one number of each system."""
         import numpy as np
 
-        from truebleu.correlation.coefficients import ranks
+        from truebleu.evaluation.correlation import ranks
 
         columns = []
         for one in found:
             scores = np.array([score.value for score in one.scores])
             if self.kind == "ranked":
                 columns.append(ranks(-one.sign * scores))
-            elif not one.scores[0].is_share:
+            elif one.metric.scale is None:
                 raise ConfigurationError(
                     f"aggregate='weighted': {one.name} has no upper end, so it is no share of a "
                     "scale; use aggregate='ranked'"
                 )
             else:
-                share = scores / one.scores[0].scale
+                share = scores / one.metric.scale
                 columns.append(share if one.sign > 0 else 1 - share)
         whole: list[float] = (np.array(self.weights) @ np.stack(columns)).tolist()
         return whole
@@ -138,26 +137,19 @@ class Aggregate:
         return Signature([*fields, ("version", f"truebleu-{_native.__version__}")])
 
 
-class Correlation:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correlation(Data):
     """How far a metric agrees with a column, by systems or by segments.
 
     `coefficients` has for each name its value and its interval; None is what is not defined.
     `tie` is the difference up to which the metric's segments are a tie; None by systems.
     """
 
-    def __init__(
-        self,
-        metric: str,
-        column: str,
-        by: str,
-        coefficients: Mapping[str, tuple[float | None, tuple[float, float] | None]],
-        tie: float | None,
-    ) -> None:
-        self.metric = metric
-        self.column = column
-        self.by = by
-        self.coefficients = coefficients
-        self.tie = tie
+    metric: str
+    column: str
+    by: str
+    coefficients: Mapping[str, tuple[float | None, tuple[float, float] | None]]
+    tie: float | None
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, ready for JSON."""
@@ -172,24 +164,20 @@ class Correlation:
         return f"<Correlation of {self.metric} with {self.column} by {self.by}>"
 
 
-class Disagreement:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement(Data):
     """A segment of a system that two metrics see differently.
 
     `first` and `second` are the scores; `first_rank` and `second_rank` the shares, 0 to 1, of all
     segments of all systems that the metric finds no better.
     """
 
-    def __init__(
-        self, system: str, segment: int, scores: Sequence[float], ranks: Sequence[float]
-    ) -> None:
-        self.system = system
-        self.segment = segment
-        self.first, self.second = scores
-        self.first_rank, self.second_rank = ranks
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
-        return dict(vars(self))
+    system: str
+    segment: int
+    first: float
+    second: float
+    first_rank: float
+    second_rank: float
 
     def __repr__(self) -> str:
         return (
@@ -198,37 +186,41 @@ class Disagreement:
         )
 
 
-class EvaluationResult:
-    """Systems by metrics. `systems` are their names, `metrics` an `Evaluated` for each metric."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EvaluationResult(Result):
+    """Systems by metrics. `systems` are their names, `metrics` an `Evaluated` for each metric.
 
-    def __init__(
-        self,
-        systems: tuple[str, ...],
-        metrics: tuple[Evaluated, ...],
-        segments: int,
-        aggregate: Aggregate | None,
-    ) -> None:
-        self.systems = systems
-        self.metrics = metrics
-        self.segments = segments
-        self.aggregate = aggregate
-        self.aggregated = None if aggregate is None else aggregate.values(metrics)
+    `aggregated` has the one number of each system, if an `aggregate` was asked for.
+    """
+
+    systems: tuple[str, ...]
+    metrics: tuple[Evaluated, ...]
+    segments: int
+    aggregate: Aggregate | None
+    aggregated: list[float] | None
 
     def metric(self, name: str) -> Evaluated:
         """What the metric of this name says. Raises `ConfigurationError` with those there are."""
         named = {one.name: one for one in self.metrics}
-        return named[check_choice("metric", name, named)]
+        return named[choose_label("metric", name, list(named))]
 
     def compare(self, **settings: Any) -> Comparison:
         """The tests of `truebleu.compare` by every metric, of what was counted already.
 
         `settings` are keywords of `compare`; what is raised is what it raises.
         """
-        from truebleu.significance import compare_counted
+        from truebleu.significance.compare import compare_counted
+        from truebleu.significance.options import CompareOptions
+        from truebleu.significance.systems import CountedSystems
 
-        rows = {name: [[one.rows[name].copy() for one in self.metrics]] for name in self.systems}
+        rows = {name: [[one.rows[name] for one in self.metrics]] for name in self.systems}
         metrics = [one.metric for one in self.metrics]
-        return compare_counted(rows, self.segments, metrics, **settings)
+        documents, progress = settings.pop("documents", None), settings.pop("progress", None)
+        counted = CountedSystems.of_rows(rows, self.segments, metrics, documents=documents)
+        comparison = compare_counted(counted, CompareOptions.of(settings), progress=progress)
+        for message in comparison.warnings:
+            warn_user(message)
+        return comparison
 
     def correlate(
         self,
@@ -254,13 +246,16 @@ class EvaluationResult:
             ConfigurationError: a setting is wrong.
             InputError: there are too few systems or segments.
         """
-        from truebleu.correlation.measuring import over_segments, over_systems
+        from truebleu.evaluation.correlation import over_segments, over_systems
 
         other = self.metric(column)
         check_choice("by", by, ("system", "segment"))
         _check_enough(by, len(self.systems), self.segments)
         drawn = check_seed(seed), check_share("confidence", confidence, "0.95")
-        times, workers = check_count("resamples", resamples, 10**6, least=2), check_threads(threads)
+        times, workers = (
+            check_count("resamples", resamples, 10**6, smallest=2),
+            check_threads(threads),
+        )
         measured = other.measured(times, drawn[0], workers)
         found = []
         for one in self.metrics:
@@ -269,12 +264,14 @@ class EvaluationResult:
             pair = one.measured(times, drawn[0], workers), measured
             if by == "system":
                 parts = over_systems(*pair, confidence=drawn[1], seed=drawn[0])
-                found.append(Correlation(one.name, column, by, parts, None))
+                tie = None
             else:
                 parts, tie = over_segments(
                     *pair, confidence=drawn[1], seed=drawn[0], resamples=times
                 )
-                found.append(Correlation(one.name, column, by, parts, tie))
+            found.append(
+                Correlation(metric=one.name, column=column, by=by, coefficients=parts, tie=tie)
+            )
         return tuple(found)
 
     def disagreements(self, high: str, low: str, n: int = 10) -> tuple[Disagreement, ...]:
@@ -285,7 +282,7 @@ class EvaluationResult:
         """
         import numpy as np
 
-        from truebleu.correlation.coefficients import ranks
+        from truebleu.evaluation.correlation import ranks
 
         most = check_count("n", n, 10**9)
         both = self.metric(high), self.metric(low)
@@ -299,9 +296,18 @@ class EvaluationResult:
             system, segment = divmod(place, self.segments)
             if shares[0][system, segment] <= shares[1][system, segment]:
                 break
-            values = [float(one.values[system, segment]) for one in both]
-            parts = [float(share[system, segment]) for share in shares]
-            found.append(Disagreement(self.systems[system], segment + 1, values, parts))
+            first, second = (float(one.values[system, segment]) for one in both)
+            first_rank, second_rank = (float(share[system, segment]) for share in shares)
+            found.append(
+                Disagreement(
+                    system=self.systems[system],
+                    segment=segment + 1,
+                    first=first,
+                    second=second,
+                    first_rank=first_rank,
+                    second_rank=second_rank,
+                )
+            )
         return tuple(found)
 
     def to_dict(self) -> dict[str, Any]:
@@ -318,35 +324,12 @@ class EvaluationResult:
             ready["aggregate"] = str(self.aggregate.signature(len(self.systems)))
         return ready
 
-    def to_json(self) -> str:
-        """`to_dict()` as JSON text."""
-        import json
-
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
-
-    def to_text(self) -> str:
-        """A table in columns."""
-        return self._written("text")
-
-    def to_markdown(self) -> str:
-        """A table for Markdown."""
-        return self._written("markdown")
-
-    def to_latex(self) -> str:
-        """A table for the package booktabs."""
-        return self._written("latex")
-
-    def _written(self, form: str) -> str:
-        from truebleu.views.evaluation import evaluation_lines
-
-        return "\n".join(evaluation_lines(self, form))
-
     def __str__(self) -> str:
         return self.to_text()
 
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self.metrics)
-        return f"<EvaluationResult: {len(self.systems)} systems by {names}>"
+        return f"<EvaluationResult: {count(len(self.systems), 'system')} by {names}>"
 
 
 def _check_enough(by: str, systems: int, segments: int) -> None:

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
 from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.inputs.arguments import check_choice
 from truebleu.io.blocks import path_of, shown
-from truebleu.io.streams import LineFile
-from truebleu.io.tables import TableFile, table_form
+from truebleu.io.formats import table_form
+from truebleu.io.streams import Cell, LineFile
+from truebleu.io.tables import TableFile
 from truebleu.metrics.score_column import ScoreColumn
-from truebleu.metrics.settings import check_choice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-    from typing import Any
-
-    from truebleu.io.streams import Cell
-
-__all__ = ["read_scores"]
 
 FORMS = ("tsv", "csv", "jsonl", "parquet")
 

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from truebleu.metrics.rows import exact_sum, joined
+from truebleu import _native
+from truebleu.inputs.batch import Batch
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import exact_sum, joined
+from truebleu.metrics.nist import NIST, NISTCounter, NISTScore
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu import _native
-    from truebleu.inputs import Batch
-    from truebleu.io.weighing import WeighedSum
-    from truebleu.metrics.accumulator import Accumulator
-    from truebleu.metrics.base import Metric
-    from truebleu.scores import Score
-    from truebleu.signature import Signature
-
-__all__ = ["Sum", "sum_of"]
+    from truebleu.metrics.base.accumulator import Accumulator
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
     """What keeps the sum, and the scores of segments or else their rows where they are wanted."""
-    if not hasattr(metric, "layout"):
-        from truebleu.io.weighing import WeighedSum  # most files do without
-
+    if metric.row_source == "corpus":
         return WeighedSum(metric, per_segment)
     return _WithRows(metric) if rows else Sum(metric, per_segment)
 
@@ -86,12 +80,7 @@ class Sum:
         row, fewest, most = self._metric.counted(batch, threads)
         self._sum.take(row, len(batch), fewest, most, tokens=batch.tokens)
         if self._scores is not None:
-            for scores, _, _ in self._metric.each_block(
-                batch,
-                lambda native, block: native.segment_scores(
-                    block.hypotheses, block.references, block.by_segment, self._effective, threads
-                ),
-            ):
+            for scores in self._metric.values_by_block(batch, threads):
                 self._scores.frombytes(scores.tobytes())
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
@@ -141,14 +130,9 @@ class _WithRows(Sum):
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        for rows, fewest, most in self._metric.each_block(
-            batch,
-            lambda native, block: native.rows(
-                block.hypotheses, block.references, block.by_segment, threads
-            ),
-        ):
-            row = self._keep(rows)
-            self._sum.take(row, len(self._rows[-1]), fewest, most, tokens=batch.tokens)
+        for part in self._metric.rows_by_block(batch, threads):
+            row, segments = self._keep(part.rows), len(part.block)
+            self._sum.take(row, segments, part.fewest, part.most, tokens=batch.tokens)
 
     @property
     def rows(self) -> NDArray[np.int64] | None:
@@ -161,3 +145,43 @@ class _WithRows(Sum):
 
         self._rows.append(np.asarray(rows).astype(np.int64))
         return tuple(exact_sum(self._rows[-1]))
+
+
+# NIST of files while they are read: its weights are known only at the end
+
+
+class WeighedSum:
+    """What NIST keeps of one system: unlike counts that add, four bytes for each token."""
+
+    def __init__(self, metric: NIST, per_segment: bool) -> None:
+        self._counter = NISTCounter(metric)
+        self._per_segment = per_segment
+        self.takes_lines = metric.tokenizer.native is not None
+        self.summing = None  # weights are of the whole corpus
+
+    def add_lines(
+        self,
+        hypotheses: _native.Lines,
+        references: Sequence[_native.Lines],
+        count: int,
+        threads: int,  # noqa: ARG002  one thread numbers the tokens
+        meanwhile: Callable[[], None],  # noqa: ARG002
+    ) -> None:
+        """Take lines that stay in the core."""
+        self._counter.add_lines(hypotheses, list(references), count)
+
+    def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002
+        """Take segments that are Python's strings."""
+        self._counter.add(batch)
+
+    statistics = rows = None
+    """Its rows are floats, by weights of the whole corpus: no sums that could be merged."""
+
+    def scored(self) -> tuple[NISTScore, array[float] | None, Signature | None]:
+        """The score; the scores of the segments and their signature, if wanted."""
+        score = self._counter.score()
+        if not self._per_segment:
+            return score, None, None
+        scores = array("d")
+        scores.frombytes(self._counter.segment_scores().tobytes())
+        return score, scores, self._counter.signature()

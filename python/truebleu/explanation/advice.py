@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from truebleu.explanation.values import Advice
-from truebleu.scores import printed, rounded_percent
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from truebleu.decomposition import Factor
-    from truebleu.explanation.corpus import Corpus
-    from truebleu.explanation.values import OrderLosses, WhatIf
-    from truebleu.scores import BLEUScore
-
-__all__ = ["SUITED", "advice"]
+from truebleu.explanation.corpus import Corpus
+from truebleu.explanation.results import Advice, OrderLosses, WhatIf
+from truebleu.explanation.settings.variants import SETTINGS
+from truebleu.metrics.base.score import printed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.decomposition import Factor
+from truebleu.wording import count, rounded_percent
 
 SUITED = (
     ("short outputs", ("floor", "add-k")),
@@ -51,7 +48,7 @@ def advice(
         *_about_empty_orders(score, factors, settings),
         *_about_smoothing(corpus, factors, settings),
         *_about_short_text(corpus, settings),
-        *_about_length(score, factors, _whose(corpus)),
+        *_about_length(score, factors, _subject(corpus)),
         *_about_repetition(ngrams),
         *_about_case(score, settings),
         *_about_references(corpus),
@@ -63,7 +60,7 @@ def _about_empty_orders(
 ) -> Iterator[Advice]:
     """Orders of which the hypotheses have no n-gram at all."""
     empty = [part for part in factors if part.order and part.weight and not part.total]
-    effective = _setting(settings, "effective order", "on")
+    effective = _what_if(settings, "effective_order", value=True)
     if not empty or effective is None or not score.hypothesis_length or not any(score.matches):
         return
     text = (
@@ -82,7 +79,7 @@ def _about_smoothing(
     if not zero or not any(score.matches):
         return
     names = " and ".join(f"{part.name}s" for part in zero)
-    without = _setting(settings, "smoothing", "none")
+    without = _what_if(settings, "smoothing", value="none")
     if without is not None and without.score < score.value:
         text = (
             f"No {names} are matched, so the score rests on the smoothing {method!r}: without it, "
@@ -116,13 +113,13 @@ def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Ad
         return
     score = corpus.score
     if len(corpus) == 1:
-        text = f"The hypothesis has {int(lengths[0])} tokens, fewer than the order {order}"
+        text = f"The hypothesis has {count(int(lengths[0]), 'token')}, fewer than the order {order}"
     else:
         text = (
             f"{short} of {len(corpus)} hypotheses have fewer than {order} tokens, so they have no "
             f"{order}-gram to match"
         )
-    lower = _setting(settings, "order", "2")
+    lower = _what_if(settings, "max_ngram_order", value=2)
     if lower is not None:
         text += (
             f". With order 2 the score is {printed(lower.score, score)}, to be compared only with "
@@ -131,25 +128,25 @@ def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Ad
     yield Advice("short text", f"{text}.")
 
 
-def _whose(corpus: Corpus) -> str:
+def _subject(corpus: Corpus) -> str:
     return "The hypothesis is" if len(corpus) == 1 else "The hypotheses are"
 
 
-def _about_length(score: BLEUScore, factors: Sequence[Factor], whose: str) -> Iterator[Advice]:
+def _about_length(score: BLEUScore, factors: Sequence[Factor], subject: str) -> Iterator[Advice]:
     brevity = factors[0]
     if brevity.points > WORTH_SAYING * score.scale and score.value > 0:
         shorter = rounded_percent(1 - score.length_ratio, 1)
         full = printed(score.value / score.brevity_penalty, score)
         yield Advice(
             "brevity",
-            f"{whose} {shorter} shorter than the references. At full length, with the "
+            f"{subject} {shorter} shorter than the references. At full length, with the "
             f"same precisions, the score would be {full}.",
         )
     if score.length_ratio > TOO_LONG:
         longer = rounded_percent(score.length_ratio - 1, 1)
         yield Advice(
             "length",
-            f"{whose} {longer} longer than the references. BLEU has no penalty for that, but "
+            f"{subject} {longer} longer than the references. BLEU has no penalty for that, but "
             "what is too much cannot match, and lowers every precision.",
         )
 
@@ -166,7 +163,7 @@ def _about_repetition(ngrams: Sequence[OrderLosses]) -> Iterator[Advice]:
 
 
 def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice]:
-    ignored = _setting(settings, "case", "ignored")
+    ignored = _what_if(settings, "lowercase", value=True)
     if ignored is not None and ignored.difference > WORTH_SAYING * score.scale:
         yield Advice(
             "case",
@@ -176,7 +173,7 @@ def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice
 
 
 def _about_references(corpus: Corpus) -> Iterator[Advice]:
-    if corpus.most == 1 and corpus.score.value < corpus.score.scale:
+    if corpus.max_references == 1 and corpus.score.value < corpus.score.scale:
         yield Advice(
             "references",
             "There is one reference: what it words differently counts as wrong. Scores with more "
@@ -184,5 +181,7 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
         )
 
 
-def _setting(settings: Sequence[WhatIf], name: str, value: str) -> WhatIf | None:
-    return next((one for one in settings if (one.setting, one.value) == (name, value)), None)
+def _what_if(settings: Sequence[WhatIf], name: str, *, value: Any) -> WhatIf | None:
+    """Return the score with one setting changed to this value."""
+    label = SETTINGS[name].word, SETTINGS[name].label(value)
+    return next((other for other in settings if (other.setting, other.value) == label), None)

@@ -2,56 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
 from truebleu.errors import EmptyCorpus
-from truebleu.inputs import Batch
-from truebleu.metrics.rows import joined, one_row
-from truebleu.metrics.settings import CASE_NAMES
-from truebleu.references import References
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.references import References
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import joined, one_row
+from truebleu.metrics.bleu_score import BLEUScore
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     from truebleu.metrics.bleu import BLEU
-    from truebleu.scores import BLEUScore
-    from truebleu.signature import Signature
-
-__all__ = ["Corpus", "as_given"]
 
 
 class Corpus:
     """Hypotheses and references as they were given and as they are counted, and their rows.
 
-    `given` is the batch of the user, `counted` the same where the core tokenizes, else lists of
-    tokens; `native` counts the latter. `rows` are the rows, in one array or several; `row` is
+    `batch` is the batch of the user, `prepared` the same where the core tokenizes, else lists of
+    tokens. `rows` are the rows, in one array or several; `row` is
     their sum, `score` its score: with `sentence`, the sentence score of the one segment.
     """
 
-    def __init__(self, metric: BLEU, given: Batch, threads: int, *, sentence: bool = False) -> None:
-        if not len(given):
+    def __init__(self, metric: BLEU, batch: Batch, threads: int, *, sentence: bool = False) -> None:
+        if not len(batch):
             raise EmptyCorpus("there are no segments: nothing can be explained")
         self.metric = metric
-        self.given = given
+        self.batch = batch
+        if batch.shared is None:
+            batch.shared = {}  # tokens that are made in Python are made once
         self.threads = threads
         self.rows: list[_native.Array] = []
         self.row: tuple[int, ...] = ()
         blocks: list[Batch] = []
-        fewest, most = [], []
-        for native, block, (rows, low, high) in metric.each_block(
-            given, lambda native, block: (native, block, _rows(native, block, threads))
-        ):
-            self.native = native
-            self.rows.append(rows)
-            blocks.append(block)
-            fewest.append(low)
-            most.append(high)
-        self.counted = blocks[0] if len(blocks) == 1 else _joined(blocks)
-        self.fewest, self.most = min(fewest), max(most)
+        minima, maxima = [], []
+        for part in metric.rows_by_block(batch, threads):
+            self.rows.append(part.rows)
+            blocks.append(part.block)
+            minima.append(part.fewest)
+            maxima.append(part.most)
+        self.prepared = blocks[0] if len(blocks) == 1 else _joined(blocks)
+        self.min_references, self.max_references = min(minima), max(maxima)
         self.row, _ = one_row(self.table(), metric.layout)
         self.effective_order = metric.uses_effective_order(sentence=sentence)
         self.score: BLEUScore = (
@@ -61,25 +57,31 @@ class Corpus:
         )
 
     def __len__(self) -> int:
-        return len(self.given)
+        return len(self.batch)
 
-    def signature(self, metric: BLEU, *, sentence: bool = False) -> Signature:
-        """The signature of the score by a metric."""
-        references = self.fewest if self.fewest == self.most else "var"
-        return metric.signature(references, len(self), sentence=sentence, tokens=self.given.tokens)
+    def signature(
+        self, metric: BLEU, *, sentence: bool = False, references: int | None = None
+    ) -> Signature:
+        """Return the signature of the score by a metric, of all references or so many."""
+        are_equal = self.min_references == self.max_references
+        number = references or (self.max_references if are_equal else "var")
+        return metric.signature(number, len(self), sentence=sentence, tokens=self.batch.tokens)
 
     @property
     def references(self) -> Any:
         """All references as they were given, in a shape that has one reading."""
-        return as_given(self.given)
+        if self.batch.flat:
+            return self.batch.references[0]
+        make = References.per_segment if self.batch.by_segment else References.streams
+        return make(self.batch.references)
 
     def hypothesis(self, segment: int) -> Any:
         """A hypothesis as it was given; segments are counted from 0 here."""
-        return self.given.hypotheses[segment]
+        return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
         """The references of a segment as they were given, without those that are missing."""
-        return self.given.references_of(segment)
+        return self.batch.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
         """The rows of all segments in one array."""
@@ -104,8 +106,8 @@ class Corpus:
     def segment_scores(self) -> list[float]:
         """The sentence score of every segment."""
         sentence = self.metric.uses_effective_order(sentence=True)
-        batch = self.counted
-        values, _, _ = self.native.segment_scores(
+        batch = self.prepared
+        values, _, _ = self.metric.native_of(batch).segment_scores(
             batch.hypotheses, batch.references, batch.by_segment, sentence, self.threads
         )
         return _floats(values)
@@ -113,34 +115,22 @@ class Corpus:
     def inventory(self, *others: Corpus) -> _native.Inventory:
         """The n-grams of this system, and of others on the same references."""
         tokenizer, case = "none", CASE_NAMES[False]
-        if not self.counted.tokens:
+        if not self.prepared.tokens:
             tokenizer = self.metric.tokenizer.native or "none"
             case = CASE_NAMES[self.metric.lowercase]
-        systems = [self.counted.hypotheses, *(other.counted.hypotheses for other in others)]
-        batch = self.counted
+        systems = [self.prepared.hypotheses, *(other.prepared.hypotheses for other in others)]
+        batch = self.prepared
         return _native.Inventory(tokenizer, case, systems, batch.references, batch.by_segment)
 
     def only(self, segment: int) -> Corpus:
         """One segment by itself, with its sentence score."""
-        alone = self.given.part(segment, segment + 1)
-        return Corpus(self.metric, alone, self.threads, sentence=True)
+        batch = self.batch.part(segment, segment + 1)
+        return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
         """The score of another row."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
-
-
-def as_given(batch: Batch) -> Any:
-    """The references of a batch, in a shape that has one reading."""
-    if batch.flat:
-        return batch.references[0]
-    make = References.per_segment if batch.by_segment else References.streams
-    return make(batch.references)
-
-
-def _rows(native: _native.Metric, block: Batch, threads: int) -> tuple[_native.Array, int, int]:
-    return native.rows(block.hypotheses, block.references, block.by_segment, threads)
 
 
 def _joined(blocks: Sequence[Batch]) -> Batch:
@@ -160,5 +150,5 @@ def _joined(blocks: Sequence[Batch]) -> Batch:
 def _floats(values: _native.Array) -> list[float]:
     import numpy as np
 
-    found: list[float] = np.asarray(values).tolist()
-    return found
+    scores: list[float] = np.asarray(values).tolist()
+    return scores

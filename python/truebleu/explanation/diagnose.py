@@ -12,31 +12,20 @@
 
 from __future__ import annotations
 
-from truebleu.disagreement.splitting import Move, shares, split
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
 from truebleu.errors import ConfigurationError, InputError, TrueBleuError
-from truebleu.frozen import Record
-from truebleu.inputs import read
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.explanation.settings.recipe import COUNTED_PARTS, Recipe
+from truebleu.explanation.settings.rescoring import Rescorer
+from truebleu.explanation.settings.shapley import Move, shares, split
+from truebleu.inputs.batch import read
+from truebleu.metrics.base.layout import AVERAGE_PARTS
+from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.bleu import BLEU
-from truebleu.recounting import USUAL_ORDERS, Counts, Recipe
-from truebleu.scores import BLEUScore
-from truebleu.signature import Signature
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
-    from typing import Any
-
-__all__ = ["Diagnosis", "diagnose"]
-
-OF_COUNTS = {
-    "tokenization": "tok",
-    "case": "case",
-    "reference length": "length",
-    "mean of sentences": "average",
-}
-"""The parts that change what is counted, so that counts alone cannot tell them apart, each with
-its field in a signature."""
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.results import Result
 
 WORTH_SAYING = 0.005
 """Points that two decimals show."""
@@ -47,18 +36,16 @@ ROUNDING = 1e-9
 Field = tuple[str, str | None, str | None]
 
 
-class Diagnosis(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis(Result):
     """Why a second score is higher or lower than a first.
 
     `first` and `second` are their points, 0 to 100, `gap` the second less the first. `fields` are
     the fields of their signatures that differ, each with both values (None where one lacks it).
-    `moves` (of `Move`) divide the gap among the rules that make it; `rest` is what remains of it
-    when all are taken, and `needs` says what would be needed to explain that, or why nothing can:
-    empty where nothing remains.
+    `moves` divide the gap among the rules that make it; `rest` is what remains of it when all are
+    taken, and `needs` says what would be needed to explain that, or why nothing can: empty where
+    nothing remains.
     """
-
-    __slots__ = ()
-    names = ("first", "second", "gap", "fields", "moves", "rest", "needs")
 
     first: float
     second: float
@@ -67,25 +54,6 @@ class Diagnosis(Record):
     moves: tuple[Move, ...]
     rest: float
     needs: str
-
-    def __init__(
-        self,
-        first: float,
-        second: float,
-        gap: float,
-        fields: Iterable[Field],
-        moves: Iterable[Move],
-        rest: float,
-        needs: str,
-    ) -> None:
-        parts = first, second, gap, tuple(fields), tuple(moves), rest, needs
-        object.__setattr__(self, "_parts", parts)
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        ready = dict(zip(self.names, self._parts, strict=True))
-        ready["fields"] = [list(field) for field in self.fields]
-        return {**ready, "moves": [move.to_dict() for move in self.moves]}
 
     def __str__(self) -> str:
         lines = [f"{self.gap:+.2f} points: {self.first:.2f}, then {self.second:.2f}"]
@@ -138,7 +106,15 @@ def diagnose(
     rest = b - a - sum(move.points for move in moves)
     if not needs and abs(rest) <= ROUNDING:
         rest = 0.0
-    return Diagnosis(a, b, b - a, _fields(first, second), moves, rest, needs)
+    return Diagnosis(
+        first=a,
+        second=b,
+        gap=b - a,
+        fields=tuple(_fields(first, second)),
+        moves=tuple(moves),
+        rest=rest,
+        needs=needs,
+    )
 
 
 def _points(score: BLEUScore) -> float:
@@ -156,16 +132,15 @@ def _by_texts(
 ) -> tuple[list[Move], str]:
     """Everything computed again from the texts."""
     a, b = (Recipe.of(BLEU.from_signature(score.signature)) for score in (first, second))
-    orders = max(len(first.matches), len(second.matches)) + 1
-    counts = Counts(read(hypotheses, references), orders=max(orders, USUAL_ORDERS))
+    rescorer = Rescorer(read(hypotheses, references))
     needs = "; ".join(
-        f"these texts give {counts.points(recipe):.2f} under the {which} signature, not "
+        f"these texts give {rescorer.points(recipe):.2f} under the {which} signature, not "
         f"{_points(score):.2f}, so that score is of other texts"
         for which, recipe, score in (("first", a, first), ("second", b, second))
-        if abs(counts.points(recipe) - _points(score)) > ROUNDING
+        if abs(rescorer.points(recipe) - _points(score)) > ROUNDING
     )
-    moves, mixed = _divided(lambda: split(a, b, counts.points, a.differing(b)))
-    return moves, "; ".join(said for said in (needs, mixed) if said)
+    moves, mixed = _divided(lambda: split(a, b, rescorer.points, a.differing(b)))
+    return moves, "; ".join(filter(None, (needs, mixed)))
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
@@ -182,7 +157,7 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
         return [], f"the counts in the scores do not say why; {_NEEDED}"
-    groups = [(part,) for part in a.differing(b) if part not in OF_COUNTS]
+    groups = [(part,) for part in a.differing(b) if part not in COUNTED_PARTS]
     equal = rows[0].equals(rows[1])
     if not equal:
         groups.append((COUNTS,))
@@ -191,10 +166,10 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
         parts = {part for group in changed for part in group}
         return _of_row(a.with_parts(b, parts), rows[COUNTS in parts])
 
-    found, mixed = _divided(lambda: shares(groups, after))
+    moves, mixed = _divided(lambda: shares(groups, after))
     if mixed:
-        return found, f"{mixed}; {_NEEDED}"
-    moves = [move for move in found if move.part != COUNTS]
+        return moves, f"{mixed}; {_NEEDED}"
+    moves = [move for move in moves if move.part != COUNTS]
     if equal:
         return moves, ""
     return moves, f"{_why_counts_differ(first, second, a, b)}; {_NEEDED}"
@@ -205,9 +180,9 @@ _NEEDED = "to tell, hand over the texts: diagnose(first, second, hypotheses, ref
 
 
 def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe) -> str:
-    told = {key for key, _, _ in _fields(first, second)}
-    changing = [part for part, key in OF_COUNTS.items() if key in told]
-    if a.totals != b.totals:
+    differing = {key for key, _, _ in _fields(first, second)}
+    changing = [part for part, key in COUNTED_PARTS.items() if key in differing]
+    if a.entries.get("rules.totals") != b.entries.get("rules.totals"):
         changing.append("short segments")
     if changing:
         verb = "change" if len(changing) > 1 else "changes"
@@ -217,28 +192,32 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 def _recipe(score: BLEUScore) -> Recipe:
     """The formula of a score. Tokens are counted already, so any tokenizer will do."""
-    kept = [(key, value) for key, value in score.signature.items() if key != "tokhash"]
-    plain = [(key, "none" if key == "tok" else value) for key, value in kept]
+    plain = [
+        (key, "none" if key == "tok" else value)
+        for key, value in score.signature.items()
+        if key != "tokhash"
+    ]
     return Recipe.of(BLEU.from_signature(Signature(plain)))
 
 
 def _is_plain(recipe: Recipe) -> bool:
     """Whether lengths, matches and totals are all that the formula looks at."""
-    return len(recipe.native().columns) == 2 + 2 * recipe.orders
+    orders: int = recipe.entries["max_ngram_order"]
+    return len(recipe.native().columns) == 2 + 2 * orders
 
 
-def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counted, _Counted] | None:
+def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
     """The counts of both, to as many orders as either needs; None where one lacks some."""
-    a, b = _Counted(first), _Counted(second)
+    a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
         return a, b
     if a.agrees(b):
-        longer = max(a, b, key=lambda counted: len(counted.matches))
+        longer = max(a, b, key=lambda counts: len(counts.matches))
         return longer, longer
     return None
 
 
-class _Counted:
+class _Counts:
     """The counts of a score."""
 
     def __init__(self, score: BLEUScore) -> None:
@@ -246,27 +225,27 @@ class _Counted:
         self.matches = score.matches
         self.totals = score.totals
 
-    def agrees(self, other: _Counted) -> bool:
+    def agrees(self, other: _Counts) -> bool:
         """Whether both are equal as far as both go."""
         pairs = [*zip(self.matches, other.matches, strict=False)]
         pairs += zip(self.totals, other.totals, strict=False)
         return self.lengths == other.lengths and all(ours == theirs for ours, theirs in pairs)
 
-    def equals(self, other: _Counted) -> bool:
+    def equals(self, other: _Counts) -> bool:
         """Whether both are equal, and go equally far."""
         return len(self.matches) == len(other.matches) and self.agrees(other)
 
 
-def _of_row(recipe: Recipe, counted: _Counted) -> float:
+def _of_row(recipe: Recipe, counts: _Counts) -> float:
     """The points of counts under a formula."""
     recipe = recipe.with_entries(scale=1.0)
-    orders = recipe.orders
-    hypothesis, reference = counted.lengths
-    unit = AVERAGE_PARTS if recipe.reference_length == "average" else 1
+    orders = recipe.entries["max_ngram_order"]
+    hypothesis, reference = counts.lengths
+    unit = AVERAGE_PARTS if recipe.entries["reference_length"] == "average" else 1
     row = (
         hypothesis,
         round(reference * unit),
-        *counted.matches[:orders],
-        *counted.totals[:orders],
+        *counts.matches[:orders],
+        *counts.totals[:orders],
     )
-    return 100 * recipe.native().score(row, recipe.effective_order)[0]
+    return 100 * recipe.native().score(row, recipe.uses_effective_order(sentence=False))[0]

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from truebleu.decomposition import breakdown, difference
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.explanation.advice import advice
 from truebleu.explanation.corpus import Corpus
-from truebleu.explanation.marks import marks_of
-from truebleu.explanation.ngrams import losses_and_contrast
+from truebleu.explanation.ngrams import losses_and_contrast, marks_of
+from truebleu.explanation.results import (
+    Contrast,
+    Explanation,
+    OrderAhead,
+    OrderLosses,
+    SegmentEffect,
+    Segments,
+)
 from truebleu.explanation.segments import Effects, as_text, extremes
-from truebleu.explanation.values import Contrast, Explanation, SegmentEffect, Segments
-from truebleu.explanation.whatif import what_ifs
-from truebleu.inputs import read
+from truebleu.explanation.what_if import what_ifs
+from truebleu.inputs.arguments import as_integer, check_count, check_threads
+from truebleu.inputs.batch import read
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import check_count, check_threads, whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from truebleu import _native
-    from truebleu.explanation.values import OrderAhead, OrderLosses
-    from truebleu.metrics.base import Metric
-
-__all__ = ["explain"]
+from truebleu.metrics.decomposition import breakdown, difference
+from truebleu.metrics.registry import name_of
 
 MOST = 1_000_000
 
@@ -69,15 +71,15 @@ def explain(
     _check_names(names)
     count = check_count("top", top, MOST)
     workers = check_threads(threads)
-    whole = Corpus(bleu, read(hypotheses, references), workers)
-    other = None if against is None else _other(whole, against, names[1])
+    corpus = Corpus(bleu, read(hypotheses, references), workers)
+    other = None if against is None else _read_other(corpus, against, names[1])
     if segment is None:
-        return _of_corpus(whole, other, names, count)
-    place = _check_segment(segment, len(whole))
-    return _of_segment(whole, other, names, count, place)
+        return _explain_corpus(corpus, other, names, count)
+    index = _check_segment(segment, len(corpus))
+    return _explain_segment(corpus, other, names, count, index)
 
 
-def _of_corpus(
+def _explain_corpus(
     corpus: Corpus, other: Corpus | None, names: tuple[str, str], top: int
 ) -> Explanation:
     inventory = corpus.inventory(*(() if other is None else (other,)))
@@ -89,23 +91,29 @@ def _of_corpus(
     return _explanation(names[0], None, corpus, losses, effects.ranked(top), contrast, None)
 
 
-def _of_segment(
-    whole: Corpus, other: Corpus | None, names: tuple[str, str], top: int, place: int
+def _explain_segment(
+    corpus: Corpus, other: Corpus | None, names: tuple[str, str], top: int, index: int
 ) -> Explanation:
-    corpus = whole.only(place)
-    second = None if other is None else other.only(place)
-    inventory = corpus.inventory(*(() if second is None else (second,)))
-    losses, ngrams = losses_and_contrast(corpus, second, inventory, top, place + 1)
-    this = _alone(whole, corpus, place)
+    segment = corpus.only(index)
+    second = None if other is None else other.only(index)
+    inventory = segment.inventory(*(() if second is None else (second,)))
+    losses, ngrams = losses_and_contrast(segment, second, inventory, top, index + 1)
     contrast = None
-    if other is not None and second is not None:
-        made = difference(corpus.score, second.score)
-        said = (place + 1, second.score.value, as_text(second.hypothesis(0)))
-        marks = _marks(inventory, 1, second, place)
-        contrast = Contrast(names[1], second.score, made, ngrams, (), (), (said,), marks)
-    marks = _marks(inventory, 0, corpus, place)
-    segments = Segments(len(whole), (), (), (), ())
-    return _explanation(names[0], this, corpus, losses, segments, contrast, marks)
+    if second is not None:
+        contrast = Contrast(
+            name=names[1],
+            score=second.score,
+            difference=difference(segment.score, second.score),
+            ngrams=ngrams,
+            gaining=(),
+            losing=(),
+            others=((index + 1, second.score.value, as_text(second.hypothesis(0))),),
+            marks=_marks(inventory, 1, second, index),
+        )
+    effect = _segment_effect(corpus, segment, index)
+    marks = _marks(inventory, 0, segment, index)
+    segments = Segments(count=len(corpus), lowering=(), raising=(), worst=(), best=())
+    return _explanation(names[0], effect, segment, losses, segments, contrast, marks)
 
 
 def _explanation(
@@ -120,77 +128,76 @@ def _explanation(
     parts = breakdown(corpus.score)
     settings = what_ifs(corpus, sentence=effect is not None)
     return Explanation(
-        name,
-        None if effect is None else effect.segment,
-        corpus.score,
-        parts,
-        losses,
-        segments,
-        effect,
-        settings,
-        advice(corpus, parts.factors, losses, settings),
-        contrast,
-        marks,
-        tuple(_notes(corpus, losses)),
+        name=name,
+        segment=None if effect is None else effect.segment,
+        score=corpus.score,
+        breakdown=parts,
+        ngrams=losses,
+        segments=segments,
+        effect=effect,
+        settings=settings,
+        advice=advice(corpus, parts.factors, losses, settings),
+        contrast=contrast,
+        marks=marks,
+        notes=tuple(_notes(corpus, losses)),
     )
 
 
-def _alone(whole: Corpus, corpus: Corpus, place: int) -> SegmentEffect:
-    """What a segment does to the corpus score, and its own."""
-    without = whole.value_without(place)
-    effect = None if without is None else whole.score.value - without
+def _segment_effect(corpus: Corpus, segment: Corpus, index: int) -> SegmentEffect:
+    """Return what a segment does to the corpus score, and its own score."""
+    without = corpus.value_without(index)
     return SegmentEffect(
-        place + 1,
-        corpus.score.value,
-        without,
-        effect,
-        as_text(corpus.hypothesis(0)),
-        tuple(map(as_text, corpus.references_of(0))),
+        segment=index + 1,
+        score=segment.score.value,
+        without=without,
+        effect=None if without is None else corpus.score.value - without,
+        hypothesis=as_text(segment.hypothesis(0)),
+        references=tuple(map(as_text, segment.references_of(0))),
     )
 
 
-def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, place: int) -> Any:
+def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int) -> Any:
     orders = corpus.metric.max_ngram_order
-    return marks_of(inventory, system, 0, orders, number=place + 1)
+    return marks_of(inventory, system, 0, orders, number=index + 1)
 
 
 def _contrast(
     effects: Effects, others: Effects, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
-    """What makes the difference between two systems."""
+    """Return what makes the difference between two systems."""
     corpus, other = effects.corpus, others.corpus
     on_difference = effects.effects - others.effects
     losing, gaining = extremes(on_difference, top)
     gap = corpus.score.value - other.score.value
 
-    def shown(places: Sequence[int]) -> Iterator[SegmentEffect]:
-        for place in places:
-            one, effect = effects.one(place), float(on_difference[place])
-            yield type(one)(
-                one.segment, one.score, gap - effect, effect, one.hypothesis, one.references
-            )
+    def effects_on_difference(segments: Sequence[int]) -> Iterator[SegmentEffect]:
+        for i in segments:
+            effect = float(on_difference[i])
+            yield replace(effects.effect_of(i), without=gap - effect, effect=effect)
 
-    said = sorted({*gaining, *losing})
+    segments = sorted({*gaining, *losing})
     return Contrast(
-        name,
-        other.score,
-        difference(corpus.score, other.score),
-        ngrams,
-        tuple(shown(gaining)),
-        tuple(shown(losing)),
-        tuple((i + 1, float(others.scores[i]), as_text(other.hypothesis(i))) for i in said),
-        None,
+        name=name,
+        score=other.score,
+        difference=difference(corpus.score, other.score),
+        ngrams=ngrams,
+        gaining=tuple(effects_on_difference(gaining)),
+        losing=tuple(effects_on_difference(losing)),
+        others=tuple(
+            (i + 1, float(others.scores[i]), as_text(other.hypothesis(i))) for i in segments
+        ),
+        marks=None,
     )
 
 
 def _notes(corpus: Corpus, losses: Sequence[OrderLosses]) -> Iterator[str]:
-    if corpus.most > 1:
+    if corpus.max_references > 1:
         yield (
             "With several references an n-gram is missing if one of them has it: no hypothesis "
             "can have them all."
         )
-    counted = [(order.matches, order.total) for order in losses]
-    if counted != list(zip(corpus.score.matches, corpus.score.totals, strict=True)):
+    plain_counts = [(order.matches, order.total) for order in losses]
+    if plain_counts != list(zip(corpus.score.matches, corpus.score.totals, strict=True)):
         yield (
             "This convention counts in its own way: the n-grams listed are the plain ones, and do "
             "not add up to the score's counts."
@@ -212,7 +219,7 @@ def _check_metric(metric: Any) -> BLEU:
         return BLEU()
     if isinstance(metric, BLEU):
         return metric
-    name = getattr(metric, "name", type(metric).__name__)
+    name = name_of(metric)
     raise ConfigurationError(
         f"explain takes BLEU apart, and this is {name}: hand over a BLEU(...). What a score of "
         "another metric is made of stands in the score itself (score.to_dict())"
@@ -229,7 +236,7 @@ def _check_names(names: Any) -> None:
 
 
 def _check_segment(segment: Any, count: int) -> int:
-    number = whole(segment)
+    number = as_integer(segment)
     if number is None:
         raise ConfigurationError(f"segment={inspected(segment)}: allowed are whole numbers from 1")
     if not 1 <= number <= count:
@@ -237,8 +244,8 @@ def _check_segment(segment: Any, count: int) -> int:
     return number - 1
 
 
-def _other(corpus: Corpus, against: Any, name: str) -> Corpus:
-    """The other system on the same references; what is wrong with it is said with its name."""
+def _read_other(corpus: Corpus, against: Any, name: str) -> Corpus:
+    """Return the other system on the same references; errors name it."""
     try:
         return Corpus(corpus.metric, read(against, corpus.references), corpus.threads)
     except InputError as error:

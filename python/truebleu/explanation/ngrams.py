@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from truebleu.explanation.values import NgramAhead, NgramLoss, OrderAhead, OrderLosses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from truebleu import _native
+from truebleu.explanation.results import (
+    NgramAhead,
+    NgramLoss,
+    OrderAhead,
+    OrderLosses,
+    SegmentMarks,
+    TokenMark,
+)
+
 if TYPE_CHECKING:
-    from typing import Any
-
-    from truebleu import _native
     from truebleu.explanation.corpus import Corpus
-
-__all__ = ["losses_and_contrast"]
 
 PLACES = 20
 """So many segments are named of each n-gram."""
-
 LOSSES = (("missing", 0, 0), ("clipped", 0, 0), ("invented", 0, 0))
 CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 
@@ -39,18 +43,21 @@ def losses_and_contrast(
 def _losses(corpus: Corpus, table: Any, first: int) -> OrderLosses:
     order, distinct, reference, sums, grams, rankings = table
     total, matches, clipped = sums[0]
+    most_missing, most_clipped, most_invented = (
+        tuple(_loss(corpus, order, grams, entry, first) for entry in ranking)
+        for ranking in rankings[:3]
+    )
     return OrderLosses(
-        order,
-        distinct,
-        total,
-        matches,
-        clipped,
-        total - matches - clipped,
-        reference - matches,
-        *(
-            tuple(_loss(corpus, order, grams, entry, first) for entry in ranking)
-            for ranking in rankings[:3]
-        ),
+        order=order,
+        distinct=distinct,
+        total=total,
+        matches=matches,
+        clipped=clipped,
+        invented=total - matches - clipped,
+        missing=reference - matches,
+        most_missing=most_missing,
+        most_clipped=most_clipped,
+        most_invented=most_invented,
     )
 
 
@@ -61,14 +68,14 @@ def _loss(corpus: Corpus, order: int, grams: Any, entry: Any, first: int) -> Ngr
     better = _with_more(corpus, order, count)
     points = None if better is None else better - corpus.score.value
     return NgramLoss(
-        tokens,
-        count,
-        points,
-        hypothesis,
-        matches,
-        reference,
-        segments,
-        _numbered(places, times, first),
+        tokens=tokens,
+        count=count,
+        points=points,
+        hypothesis=hypothesis,
+        matches=matches,
+        reference=reference,
+        segments=segments,
+        places=_numbered(places, times, first),
     )
 
 
@@ -76,11 +83,11 @@ def _contrast(corpus: Corpus, other: Corpus, table: Any, first: int) -> OrderAhe
     order, _, _, sums, grams, rankings = table
     ahead, behind = rankings[3:]
     return OrderAhead(
-        order,
-        sums[0][1],
-        sums[1][1],
-        tuple(_ahead(corpus, order, grams, entry, first) for entry in ahead),
-        tuple(_ahead(other, order, grams, entry, first) for entry in behind),
+        order=order,
+        matches=sums[0][1],
+        other_matches=sums[1][1],
+        ahead=tuple(_ahead(corpus, order, grams, entry, first) for entry in ahead),
+        behind=tuple(_ahead(other, order, grams, entry, first) for entry in behind),
     )
 
 
@@ -91,7 +98,14 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
     points = None if worse is None else better.score.value - worse
     first, second = (matches for _, matches, _ in counts)
     return NgramAhead(
-        tokens, count, points, first, second, reference, segments, _numbered(places, times, start)
+        tokens=tokens,
+        count=count,
+        points=points,
+        first=first,
+        second=second,
+        reference=reference,
+        segments=segments,
+        places=_numbered(places, times, start),
     )
 
 
@@ -111,3 +125,50 @@ def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
 
 def _numbered(places: list[int], counts: list[int], first: int) -> tuple[tuple[int, int], ...]:
     return tuple((place + first, count) for place, count in zip(places, counts, strict=True))
+
+
+# One segment token by token: what became of every n-gram of it
+
+
+Mark = tuple[str, "list[int]"]
+
+
+def marks_of(
+    inventory: _native.Inventory, system: int, segment: int, orders: int, *, number: int
+) -> SegmentMarks:
+    """The marks of a hypothesis; `number` is what the segment is called."""
+    tokens = inventory.hypothesis(system, segment)
+    references = inventory.references(segment)
+    by_order = inventory.marks(system, segment, orders)
+    token_marks = tuple(_token(token, i, by_order) for i, token in enumerate(tokens))
+    in_references = tuple(_produced(reference, tokens) for reference in references)
+    return SegmentMarks(segment=number, tokens=token_marks, references=in_references)
+
+
+def _token(token: str | int, index: int, by_order: Sequence[Sequence[Mark]]) -> TokenMark:
+    longest = 0
+    references: tuple[int, ...] = ()
+    for order, marks in enumerate(by_order, start=1):
+        covering = marks[max(0, index - order + 1) : index + 1]
+        serving = {k + 1 for status, having in covering if status == "matched" for k in having}
+        if serving:
+            longest, references = order, tuple(sorted(serving))
+    ngrams = tuple(marks[index][0] if index < len(marks) else None for marks in by_order)
+    return TokenMark(
+        token=token,
+        status=by_order[0][index][0],
+        longest=longest,
+        references=references,
+        ngrams=ngrams,
+    )
+
+
+def _produced(
+    reference: Sequence[str | int], hypothesis: Sequence[str | int]
+) -> tuple[tuple[str | int, bool], ...]:
+    """Return each token of a reference, and whether the hypothesis has it as often up to here."""
+    # The same counting with the sides exchanged.
+    turned = _native.Inventory("none", "mixed", [[reference]], [[hypothesis]], False)
+    marks = turned.marks(0, 0, 1)[0]
+    pairs = zip(reference, marks, strict=True)
+    return tuple((token, status == "matched") for token, (status, _) in pairs)

@@ -5,36 +5,25 @@ Segments are counted from 1 everywhere. Points are in the scale of the score.
 
 from __future__ import annotations
 
-from truebleu.decomposition import Part
-from truebleu.showing import Shown
+from dataclasses import dataclass
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from truebleu.metrics.base.score import places_of
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.decomposition import Breakdown, Difference, DifferenceFactor
+from truebleu.results import Data, Result
+from truebleu.wording import signed
 
-    from truebleu.decomposition import Breakdown, Difference
-    from truebleu.scores import BLEUScore
-
-    Token = str | int
-    Places = tuple[tuple[int, int], ...]
-
-__all__ = [
-    "Advice",
-    "Contrast",
-    "Explanation",
-    "NgramAhead",
-    "NgramLoss",
-    "OrderAhead",
-    "OrderLosses",
-    "SegmentEffect",
-    "SegmentMarks",
-    "Segments",
-    "TokenMark",
-    "WhatIf",
-]
+Token = str | int
+Places = tuple[tuple[int, int], ...]
 
 
-class NgramLoss(Part):
+NOTABLE = 0.1
+"""What speaks against a difference is worth a word from this part of it on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramLoss(Data):
     """An n-gram that costs: `count` times it is missing, clipped or invented.
 
     In a segment, with h of it in the hypothesis and r in the reference that has it most often:
@@ -44,11 +33,6 @@ class NgramLoss(Part):
     `hypothesis`, `matches` and `reference` are its counts over all segments. It is lost in
     `segments` segments; `places` are the first of them, each with how often.
     """
-
-    __slots__ = ()
-    names = (
-        "tokens", "count", "points", "hypothesis", "matches", "reference", "segments", "places",
-    )  # fmt: skip
 
     tokens: tuple[Token, ...]
     count: int
@@ -60,19 +44,14 @@ class NgramLoss(Part):
     places: Places
 
 
-class OrderLosses(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLosses(Data):
     """The n-grams of one order: how many, and those that cost most.
 
     Of `total` n-grams of the hypotheses `matches` are matched, `clipped` clipped, `invented`
     invented: matches + clipped + invented == total. `missing` are those of the references that are
     not matched. `distinct` n-grams are different.
     """
-
-    __slots__ = ()
-    names = (
-        "order", "distinct", "total", "matches", "clipped", "invented", "missing",
-        "most_missing", "most_clipped", "most_invented",
-    )  # fmt: skip
 
     order: int
     distinct: int
@@ -86,16 +65,14 @@ class OrderLosses(Part):
     most_invented: tuple[NgramLoss, ...]
 
 
-class SegmentEffect(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentEffect(Data):
     """A segment and what it does to the corpus score.
 
     `score` is its sentence score, `without` the corpus score without it, `effect` the corpus score
     less that: above 0 it raises the score. Both are None where there is no rest to score. Tokens
     are joined with spaces where segments are lists of tokens.
     """
-
-    __slots__ = ()
-    names = ("segment", "score", "without", "effect", "hypothesis", "references")
 
     segment: int
     score: float
@@ -105,11 +82,9 @@ class SegmentEffect(Part):
     references: tuple[str, ...]
 
 
-class Segments(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segments(Data):
     """The segments that `lower` and `raise` the corpus score most, the `worst` and the `best`."""
-
-    __slots__ = ()
-    names = ("count", "lowering", "raising", "worst", "best")
 
     count: int
     lowering: tuple[SegmentEffect, ...]
@@ -118,15 +93,13 @@ class Segments(Part):
     best: tuple[SegmentEffect, ...]
 
 
-class WhatIf(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIf(Data):
     """What the score would be under another setting: computed, not guessed.
 
     `setting` is "lowercase", "tokenizer", ...; `value` what it would be. `difference` is `score`
     less the score that is explained.
     """
-
-    __slots__ = ()
-    names = ("setting", "value", "score", "difference", "signature")
 
     setting: str
     value: str
@@ -135,17 +108,16 @@ class WhatIf(Part):
     signature: str
 
 
-class Advice(Part):
+@dataclass(frozen=True, slots=True)
+class Advice(Data):
     """A piece of advice: what it is `about` (a word for programs) and its `text`."""
-
-    __slots__ = ()
-    names = ("about", "text")
 
     about: str
     text: str
 
 
-class TokenMark(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenMark(Data):
     """A token of a hypothesis and what became of the n-grams that it is part of.
 
     `status` is what became of it alone: "matched", "clipped" or "invented". `longest` is the order
@@ -155,9 +127,6 @@ class TokenMark(Part):
     an order gives the segment's matches.
     """
 
-    __slots__ = ()
-    names = ("token", "status", "longest", "references", "ngrams")
-
     token: Token
     status: str
     longest: int
@@ -165,29 +134,25 @@ class TokenMark(Part):
     ngrams: tuple[str | None, ...]
 
 
-class SegmentMarks(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentMarks(Data):
     """One segment token by token.
 
     `references` are the references' tokens, each with whether the hypothesis has it as often.
     """
-
-    __slots__ = ()
-    names = ("segment", "tokens", "references")
 
     segment: int
     tokens: tuple[TokenMark, ...]
     references: tuple[tuple[tuple[Token, bool], ...], ...]
 
 
-class NgramAhead(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramAhead(Data):
     """An n-gram that one system matches more often than the other, `count` times net.
 
     `points` is what the better one would lose if it matched it as rarely. `first` and `second` are
     the matches of the two systems. It is ahead in `segments` segments; `places` are the first.
     """
-
-    __slots__ = ()
-    names = ("tokens", "count", "points", "first", "second", "reference", "segments", "places")
 
     tokens: tuple[Token, ...]
     count: int
@@ -199,14 +164,12 @@ class NgramAhead(Part):
     places: Places
 
 
-class OrderAhead(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderAhead(Data):
     """The n-grams of one order that the explained system matches and the other does not.
 
     And the other way round: `behind`. `matches` and `other_matches` are those of all n-grams.
     """
-
-    __slots__ = ()
-    names = ("order", "matches", "other_matches", "ahead", "behind")
 
     order: int
     matches: int
@@ -215,7 +178,8 @@ class OrderAhead(Part):
     behind: tuple[NgramAhead, ...]
 
 
-class Contrast(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast(Data):
     """The explained system held against another.
 
     `difference` is the explained score less the other, split exactly. In `gaining` segments the
@@ -223,9 +187,6 @@ class Contrast(Part):
     difference, `hypothesis` is that of the explained system, the other's are in `others`
     (segment, sentence score, hypothesis). Of one segment there are only `others` and `marks`.
     """
-
-    __slots__ = ()
-    names = ("name", "score", "difference", "ngrams", "gaining", "losing", "others", "marks")
 
     name: str
     score: BLEUScore
@@ -237,7 +198,8 @@ class Contrast(Part):
     marks: SegmentMarks | None
 
 
-class Explanation(Shown, Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation(Result):
     """Why a score is what it is. `str()` of it is a page for people, `to_dict()` for programs.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the
@@ -245,12 +207,6 @@ class Explanation(Shown, Part):
     it does to the corpus score, and `segments` names none. `contrast` is there where two systems
     are compared. `notes` say what limits the explanation.
     """
-
-    __slots__ = ()
-    names = (
-        "name", "segment", "score", "breakdown", "ngrams", "segments", "effect", "settings",
-        "advice", "contrast", "marks", "notes",
-    )  # fmt: skip
 
     name: str
     segment: int | None
@@ -268,34 +224,45 @@ class Explanation(Shown, Part):
     @property
     def reason(self) -> str:
         """One or two sentences, always the same for the same score, fit for a log."""
-        from truebleu.views.explanation import reason
-
-        return reason(self)
+        return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, ready for JSON, the reason included."""
-        ready = super().to_dict()
+        ready = Result.to_dict(self)
         ready["breakdown"].pop("score")
         return {"reason": self.reason, **ready}
 
-    def to_json(self) -> str:
-        """`to_dict()` as JSON text."""
-        import json
-
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False, indent=2)
-
-    def to_text(self) -> str:
-        """A page in columns."""
-        return self._written("text")
-
-    def to_markdown(self) -> str:
-        """The same page in Markdown."""
-        return self._written("markdown")
-
-    def _written(self, form: str) -> str:
-        from truebleu.views.explanation import rendered
-
-        return "\n".join(rendered(self, form))
-
     def __str__(self) -> str:
         return self.to_text()
+
+
+def _reason(explanation: Explanation) -> str:
+    """Return one or two sentences, always the same for the same scores."""
+    text = explanation.breakdown.reason
+    contrast = explanation.contrast
+    if contrast is None:
+        return text
+    difference = contrast.difference
+    if not difference.points:
+        return f"{text} Against {contrast.name} it makes no difference."
+    gap, parts = _signed(difference.points, difference), _describe_difference(difference)
+    return f"{text} Against {contrast.name}: {gap} ({parts})."
+
+
+def _describe_difference(difference: Difference) -> str:
+    """Return the factors that make most of a difference, and what speaks most against it."""
+    side = 1 if difference.points > 0 else -1
+    ranked = sorted(difference.factors, key=lambda part: -side * part.points)
+    *_, against = ranked
+
+    def describe(part: DifferenceFactor) -> str:
+        return f"{part.name}{'s' if part.order else ''} {_signed(part.points, difference)}"
+
+    parts = [describe(part) for part in ranked[:2] if side * part.points > 0]
+    if -side * against.points > NOTABLE * abs(difference.points):
+        parts.append(f"but {describe(against)}")
+    return ", ".join(parts)
+
+
+def _signed(points: float, difference: Difference) -> str:
+    return signed(points, places_of(difference.first.scale))

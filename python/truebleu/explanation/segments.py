@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.explanation.values import SegmentEffect, Segments
+from truebleu.explanation.results import SegmentEffect, Segments
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     from truebleu.explanation.corpus import Corpus
-
-__all__ = ["Effects", "as_text"]
 
 
 class Effects:
@@ -43,8 +40,8 @@ class Effects:
 
         if self.without is None:
             return np.zeros(len(self.corpus))
-        found: NDArray[np.float64] = self.corpus.score.value - self.without
-        return found
+        effects: NDArray[np.float64] = self.corpus.score.value - self.without
+        return effects
 
     def ranked(self, top: int) -> Segments:
         """The segments that move the score most, and those with the lowest and highest scores."""
@@ -58,28 +55,28 @@ class Effects:
         best = np.lexsort((numbers, longest_first, -self.scores))[:top]
         lowering, raising = extremes(self.effects, top)
         return Segments(
-            len(self.corpus),
-            self.of(lowering),
-            self.of(raising),
-            self.of(worst.tolist()),
-            self.of(best.tolist()),
+            count=len(self.corpus),
+            lowering=self.effects_of(lowering),
+            raising=self.effects_of(raising),
+            worst=self.effects_of(worst.tolist()),
+            best=self.effects_of(best.tolist()),
         )
 
-    def of(self, segments: Iterable[int]) -> tuple[SegmentEffect, ...]:
+    def effects_of(self, segments: Iterable[int]) -> tuple[SegmentEffect, ...]:
         """What is known of these segments, counted from 0."""
-        return tuple(self.one(segment) for segment in segments)
+        return tuple(self.effect_of(segment) for segment in segments)
 
-    def one(self, segment: int) -> SegmentEffect:
+    def effect_of(self, segment: int) -> SegmentEffect:
         """What is known of a segment."""
         without = None if self.without is None else float(self.without[segment])
         effect = None if without is None else self.corpus.score.value - without
         return SegmentEffect(
-            segment + 1,
-            float(self.scores[segment]),
-            without,
-            effect,
-            as_text(self.corpus.hypothesis(segment)),
-            tuple(map(as_text, self.corpus.references_of(segment))),
+            segment=segment + 1,
+            score=float(self.scores[segment]),
+            without=without,
+            effect=effect,
+            hypothesis=as_text(self.corpus.hypothesis(segment)),
+            references=tuple(map(as_text, self.corpus.references_of(segment))),
         )
 
 

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
 from truebleu import _native
-from truebleu.conventions import convention as named_convention
-from truebleu.conventions import of_several
-from truebleu.errors import ConfigurationError, inspected
-from truebleu.layout import AVERAGE_PARTS, Layout
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu_core import core_settings, uniform
-from truebleu.metrics.settings import (
-    CASE_NAMES,
-    check_choice,
-    check_count,
-    check_lowercase,
-    check_number,
-    check_scale,
-    check_weights,
-)
-from truebleu.scores import BLEUScore
-from truebleu.signature import Signature, join_bracket
-from truebleu.tokenizers import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, ClassVar
-
-    from truebleu.tokenizers import Tokenizer
-
-__all__ = ["AVERAGES", "BLEU", "LARGEST_ORDER", "REFERENCE_LENGTHS", "SMOOTHINGS"]
+from truebleu.errors import ConfigurationError, ShortTextWarning, inspected, warn_user
+from truebleu.inputs.arguments import check_choice, check_count, check_number
+from truebleu.metrics.base.layout import AVERAGE_PARTS, Layout
+from truebleu.metrics.base.metric import Metric, PageFormula
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase, check_scale, check_weights
+from truebleu.metrics.base.signature import Signature, join_bracket
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.bleu_settings import core_settings, uniform
+from truebleu.metrics.conventions import convention as named_convention
+from truebleu.metrics.conventions import of_several
+from truebleu.tokenizers import Tokenizer, resolve
 
 # Every name that smoothing goes by, and its canonical one.
 SMOOTHINGS = {
@@ -81,8 +68,8 @@ class BLEU(Metric["BLEUScore"]):
 
     Args:
         convention: the program whose settings and rules to start from: `"sacrebleu"`, `"nltk"`,
-            `"mteval-v13a"`, ...; `truebleu conventions` lists them all. `"google-bleu"` has a
-            formula of its own: with it, what is made is a `GLEU`.
+            `"mteval-v13a"`, ...; `truebleu conventions` lists them all. `"google-bleu"` is
+            GLEU: `truebleu.metrics.conventions.metric` makes the metric of any convention.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or
             a callable that takes a str and gives a str or a list of str. It is passed over for
             segments that are lists of tokens.
@@ -151,6 +138,7 @@ class BLEU(Metric["BLEUScore"]):
         "average",
     )
 
+    tokenizer: Tokenizer
     convention: str
     smoothing: str
     smoothing_value: float | None
@@ -164,15 +152,6 @@ class BLEU(Metric["BLEUScore"]):
     _totals: slice
     # Rules that a subclass sets: the drop-in for sacreBLEU lets a perfect score be a little more.
     _own_rules: ClassVar[Mapping[str, str]] = {}
-
-    def __new__(cls, *, convention: str = "sacrebleu", **settings: Any) -> Any:
-        """Make a BLEU; or the metric of another formula that the convention is of."""
-        bundle = named_convention(convention)
-        if bundle.metric == "BLEU":
-            return super().__new__(cls)
-        from truebleu.metrics.gleu import of_convention
-
-        return of_convention(bundle, settings, cls.parameters)
 
     def __init__(
         self,
@@ -190,6 +169,11 @@ class BLEU(Metric["BLEUScore"]):
         average: str | None = None,
     ) -> None:
         bundle = named_convention(convention)
+        if bundle.metric != "BLEU":
+            raise ConfigurationError(
+                f"convention={convention!r} is {bundle.metric}, not BLEU. Use "
+                f"conventions.metric({convention!r}) from truebleu.metrics."
+            )
         usual: dict[str, Any] = bundle.settings("BLEU")
 
         def choose(name: str, value: Any) -> Any:
@@ -213,6 +197,12 @@ class BLEU(Metric["BLEUScore"]):
         if weights is None and max_ngram_order is None:
             max_ngram_order, weights = usual["max_ngram_order"], usual["weights"]
         settings["weights"] = _weights(max_ngram_order, weights, bundle.weights_as_given)
+        if not (bundle.has_weights or uniform(settings["weights"])):
+            raise ConfigurationError(
+                f"weights are not supported with convention {bundle.name!r}: its mean of "
+                "precisions gives every order the same weight. Leave weights out, or choose "
+                "another convention."
+            )
         settings["max_ngram_order"] = len(settings["weights"])
         self._finish(settings, resolve(choose("tokenizer", tokenizer)))
 
@@ -231,7 +221,7 @@ class BLEU(Metric["BLEUScore"]):
             InvalidSignature: it cannot be read, has an unknown key, or is another metric's.
             ConfigurationError: its tokenizer or one of its values is unknown here.
         """
-        from truebleu.metrics.bleu_signature import read_settings
+        from truebleu.metrics.bleu_settings import read_settings
 
         return cls(**read_settings(signature))
 
@@ -273,6 +263,16 @@ class BLEU(Metric["BLEUScore"]):
             length,
             signature,
         )
+
+    def _warn_of_zero(self, score: BLEUScore) -> None:
+        note = score.short_text_note()
+        if note:
+            warn_user(note, ShortTextWarning)
+
+    @property
+    def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
+        """The mean of the segments' scores where that is the score; else the page's own BLEU."""
+        return PageFormula(name="mean") if self.average == "macro" else None
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
         """On in sentences and off in corpora, unless `effective_order` says one for both."""

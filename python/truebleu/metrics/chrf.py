@@ -3,26 +3,123 @@
 https://aclanthology.org/W15-3049 and https://aclanthology.org/W17-4770
 """
 
-# What the base class hands over for other metrics is passed by here.
 # ruff: noqa: ARG002
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InvalidSignature
-from truebleu.layout import Column, Layout
-from truebleu.metrics.base import Metric
-from truebleu.metrics.chrf_score import CHRFScore
-from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, number, parsed
-from truebleu.metrics.settings import CASE_NAMES, check_count, check_flag, check_number
+from truebleu.inputs.arguments import check_count, check_flag, check_number
+from truebleu.metrics.base.layout import Column, Layout
+from truebleu.metrics.base.metric import Metric, PageFormula
+from truebleu.metrics.base.score import Score, new_score, part
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.metrics.base.signature import (
+    CASES,
+    FLAGS,
+    Signature,
+    check_keys,
+    choice,
+    number,
+    parsed,
+)
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing_extensions import Self
 
-    from truebleu.signature import Signature
 
-__all__ = ["CHRF", "CHRFScore"]
+class CHRFScore(Score):
+    """The chrF of a corpus or of a sentence.
+
+    Tuples hold one number for each order: those of characters from 1 on, then those of words.
+
+    >>> from truebleu import CHRF
+    >>> score = CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
+    >>> print(score)
+    chrF2+ = 81.04
+    >>> score.hypothesis_ngrams, score.reference_ngrams, score.matches
+    ((7, 6, 2), (6, 5, 2), (6, 5, 1))
+    >>> [round(part, 1) for part in score.precisions], round(score.recall, 1)
+    ([85.7, 83.3, 50.0], 83.3)
+    """
+
+    __slots__ = ()
+
+    names = (
+        "value",
+        "char_order",
+        "word_order",
+        "beta",
+        "hypothesis_ngrams",
+        "reference_ngrams",
+        "matches",
+        "precisions",
+        "recalls",
+        "precision",
+        "recall",
+        "signature",
+    )
+
+    def __new__(
+        cls,
+        value: float,
+        char_order: int,
+        word_order: int,
+        beta: float,
+        row: tuple[int, ...],
+        precision: float,
+        recall: float,
+        signature: Signature,
+    ) -> Self:
+        """Hold the parts as they are; `row` has the three counts of each order."""
+        parts = (value, char_order, word_order, beta, row, precision, recall, signature)
+        return new_score(cls, parts)
+
+    @property
+    def metric(self) -> str:
+        """chrF, beta, and a plus for each order of words: chrF2, chrF2++."""
+        return f"chrF{self.beta}{'+' * self.word_order}"
+
+    char_order: int = part(1, "The longest n-gram of characters.")
+    word_order: int = part(2, "The longest n-gram of words; 0 in chrF, 2 in chrF++.")
+    beta: float = part(3, "How many times recall weighs as much as precision.")
+
+    @property
+    def hypothesis_ngrams(self) -> tuple[int, ...]:
+        """N-grams of the hypotheses, where the reference has any of the order."""
+        return self._parts[4][::3]  # type: ignore[no-any-return]
+
+    @property
+    def reference_ngrams(self) -> tuple[int, ...]:
+        """N-grams of the references that count."""
+        return self._parts[4][1::3]  # type: ignore[no-any-return]
+
+    @property
+    def matches(self) -> tuple[int, ...]:
+        """N-grams that both have, each as often as in the text that has it less often."""
+        return self._parts[4][2::3]  # type: ignore[no-any-return]
+
+    @property
+    def precisions(self) -> tuple[float, ...]:
+        """Matches per n-gram of the hypotheses, 0 to 100; 0 where there is none."""
+        return tuple(map(_percent, self.matches, self.hypothesis_ngrams))
+
+    @property
+    def recalls(self) -> tuple[float, ...]:
+        """Matches per n-gram of the references, 0 to 100; 0 where there is none."""
+        return tuple(map(_percent, self.matches, self.reference_ngrams))
+
+    precision: float = part(
+        5, "The mean of the precisions over the orders that both texts have, 0 to 100."
+    )
+    recall: float = part(6, "The mean of the recalls over the same orders, 0 to 100.")
+
+
+def _percent(matches: int, total: int) -> float:
+    return 100 * matches / total if total else 0.0
+
 
 LARGEST_ORDER = 64
 LARGEST_BETA = 1e6
@@ -94,8 +191,8 @@ class CHRF(Metric["CHRFScore"]):
         eps_smoothing: bool = False,
     ) -> None:
         settings = {
-            "char_order": check_count("char_order", char_order, LARGEST_ORDER, least=0),
-            "word_order": check_count("word_order", word_order, LARGEST_ORDER, least=0),
+            "char_order": check_count("char_order", char_order, LARGEST_ORDER, smallest=0),
+            "word_order": check_count("word_order", word_order, LARGEST_ORDER, smallest=0),
             "beta": _beta(beta),
             "lowercase": _lowercase(lowercase),
             "whitespace": check_flag("whitespace", whitespace),
@@ -148,7 +245,7 @@ class CHRF(Metric["CHRFScore"]):
             _, kind, order = name.split("_")
             return Column(name, f"{'character' if kind == 'char' else kind} {order}-gram")
 
-        return Layout([column(name) for name in columns])
+        return Layout(tuple(map(column, columns)))
 
     def _make_score(
         self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]
@@ -156,6 +253,12 @@ class CHRF(Metric["CHRFScore"]):
         precision, recall = details
         order, words = self.char_order, self.word_order
         return CHRFScore(value, order, words, self.beta, row, precision, recall, signature)
+
+    @property
+    def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
+        """The formula of chrF, with the settings that it needs."""
+        settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
+        return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
         """On, unless `eps_smoothing` counts all orders."""
@@ -186,9 +289,7 @@ def _lowercase(value: Any) -> bool:
 
 def _beta(value: Any) -> float:
     """A number that is not negative; an int when it is whole, as sacreBLEU prints it."""
-    beta = check_number("beta", value, zero=True)
-    if beta > LARGEST_BETA:
-        raise ConfigurationError(f"beta={value!r}: allowed are numbers from 0 to {LARGEST_BETA:g}")
+    beta = check_number("beta", value, zero=True, largest=LARGEST_BETA)
     return int(beta) if beta == int(beta) else beta
 
 

@@ -14,53 +14,27 @@ they go to 0 together. Where there are no tokens at all, brevity takes it.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import expm1, fsum, log
 
-from truebleu.frozen import Record
-from truebleu.scores import printed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from truebleu.scores import BLEUScore
-
-__all__ = [
-    "Breakdown",
-    "Difference",
-    "DifferenceFactor",
-    "Factor",
-    "Part",
-    "breakdown",
-    "difference",
-]
+from truebleu.metrics.base.score import printed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.results import Data, Result
+from truebleu.wording import count
 
 BREVITY = "brevity"
 OTHER = "other rules"
 AVERAGING = "averaging"
 ROUNDING = 1e-6
 """What a factor's logarithm may miss before it is no rounding: conventions may count in float32."""
+LARGE = 500.0
+"""A difference of logarithms beyond which a score is next to nothing of the other."""
 
 
-class Part(Record):
-    """A part of an explanation."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts under their names, ready for JSON: tuples are lists, parts are dicts."""
-        return {name: _ready(part) for name, part in zip(self.names, self._parts, strict=True)}
-
-
-def _ready(part: Any) -> Any:
-    if isinstance(part, tuple):
-        return [_ready(item) for item in part]
-    made = getattr(part, "to_dict", None)
-    return part if made is None else made()
-
-
-class Factor(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factor(Data):
     """A factor of a score, and what it costs.
 
     `name` is "brevity", "1-gram", "2-gram", ..., or "other rules" where a convention does more
@@ -73,11 +47,6 @@ class Factor(Part):
     they add up to scale - value.
     """
 
-    __slots__ = ()
-    names = (
-        "name", "order", "value", "count", "total", "smoothed", "weight", "logarithm", "points",
-    )  # fmt: skip
-
     name: str
     order: int
     value: float
@@ -89,7 +58,8 @@ class Factor(Part):
     points: float
 
 
-class Breakdown(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breakdown(Result):
     """How a score is made: its `factors`, and how many points are `lost` in all.
 
     >>> from truebleu import BLEU
@@ -103,9 +73,6 @@ class Breakdown(Part):
     'BLEU 48.89: of the 51.11 points lost, 24.75 go to 4-grams (1 of 4 matched).'
     """
 
-    __slots__ = ()
-    names = ("score", "lost", "factors")
-
     score: BLEUScore
     lost: float
     factors: tuple[Factor, ...]
@@ -115,22 +82,16 @@ class Breakdown(Part):
         """One sentence that says why the score is what it is, fit for a log."""
         return _reason(self)
 
-    def to_text(self) -> str:
-        """The factors in columns."""
+    def __str__(self) -> str:
         return "\n".join(_lines(self))
 
-    def __str__(self) -> str:
-        return self.to_text()
 
-
-class DifferenceFactor(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceFactor(Data):
     """A factor of two scores: its value in each, and how many `points` of the difference it makes.
 
     `points` add up to the first score less the second.
     """
-
-    __slots__ = ()
-    names = ("name", "order", "first", "second", "points")
 
     name: str
     order: int
@@ -139,11 +100,9 @@ class DifferenceFactor(Part):
     points: float
 
 
-class Difference(Part):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference(Data):
     """The difference of two scores, `first` less `second`, split into `factors`."""
-
-    __slots__ = ()
-    names = ("first", "second", "points", "factors")
 
     first: BLEUScore
     second: BLEUScore
@@ -157,7 +116,8 @@ def breakdown(score: BLEUScore) -> Breakdown:
     scale, lost = score.scale, score.scale - score.value
     shares = _shares(float(scale), score.value, [None] * len(factors), factors)
     parts = [_with_points(factor, share) for factor, share in zip(factors, shares, strict=True)]
-    return Breakdown(score, lost, tuple(part for part in parts if not _is_idle(part)))
+    kept = tuple(part for part in parts if not _is_idle(part))
+    return Breakdown(score=score, lost=lost, factors=kept)
 
 
 def difference(first: BLEUScore, second: BLEUScore) -> Difference:
@@ -170,11 +130,14 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
         first.value, second.value, [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     )
     parts = [
-        DifferenceFactor(one.name, one.order, one.value, other.value, share)
+        DifferenceFactor(
+            name=one.name, order=one.order, first=one.value, second=other.value, points=share
+        )
         for (one, other), share in zip(pairs, shares, strict=True)
         if not (_is_idle(_with_points(one, share)) and _is_idle(_with_points(other, share)))
     ]
-    return Difference(first, second, first.value - second.value, tuple(parts))
+    points = first.value - second.value
+    return Difference(first=first, second=second, points=points, factors=tuple(parts))
 
 
 def _shares(
@@ -189,7 +152,8 @@ def _shares(
         for one, other in zip(upper, lower, strict=True)
     ]
     total = fsum(logs)
-    mean = low * expm1(total) / total if total else low
+    # Near 0 the gap is lost to rounding, far from it the exponential overflows.
+    mean = gap / total if total > LARGE else low * expm1(total) / total if total else low
     return _adding_up_to(gap, [mean * part for part in logs])
 
 
@@ -245,18 +209,45 @@ def _factor(
     if not weight:
         logarithm: float | None = 0.0
     else:
-        logarithm = weight * log(value / top) if value > 0 else None
-    return Factor(name, order, value, count, total, smoothed, weight, logarithm, 0.0)
+        logarithm = weight * _log_of_share(value, top) if value > 0 else None
+    return Factor(
+        name=name,
+        order=order,
+        value=value,
+        count=count,
+        total=total,
+        smoothed=smoothed,
+        weight=weight,
+        logarithm=logarithm,
+        points=0.0,
+    )
+
+
+def _log_of_share(value: float, top: float) -> float:
+    """Return ln(value / top), also where the quotient is below all normal floats."""
+    share = value / top
+    return log(share) if share >= sys.float_info.min else log(value) - log(top)
 
 
 def _other(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
     """What is between the product of the factors and the score: a convention's other rules."""
     rest = 0.0
     if score.value > 0:
-        rest = log(score.value / score.scale) - fsum(part.logarithm or 0.0 for part in factors)
+        logs = (part.logarithm or 0.0 for part in factors)
+        rest = _log_of_share(score.value, score.scale) - fsum(logs)
     kept = rest if abs(rest) > ROUNDING else 0.0
     name = AVERAGING if score.signature.full().get("average") == "macro" else OTHER
-    return Factor(name, 0, 1.0, 0, 0, False, 1.0 if kept else 0.0, kept, 0.0)
+    return Factor(
+        name=name,
+        order=0,
+        value=1.0,
+        count=0,
+        total=0,
+        smoothed=False,
+        weight=1.0 if kept else 0.0,
+        logarithm=kept,
+        points=0.0,
+    )
 
 
 def _weights(score: BLEUScore) -> list[float]:
@@ -282,8 +273,7 @@ def _weights(score: BLEUScore) -> list[float]:
 
 
 def _with_points(factor: Factor, points: float) -> Factor:
-    parts = [getattr(factor, name) for name in Factor.names[:-1]]
-    return Factor(*parts, points + 0.0)  # no -0.0
+    return replace(factor, points=points + 0.0)  # no -0.0
 
 
 def _is_idle(factor: Factor) -> bool:
@@ -315,7 +305,7 @@ def _why_zero(parts: Breakdown) -> str:
     if not zero.total:
         return f"no hypothesis is long enough for a {zero.name}, and without one the score is 0."
     return (
-        f"of {zero.total} {_plural(zero.name, zero.total)} none is matched, and without smoothing "
+        f"of {count(zero.total, zero.name)} none is matched, and without smoothing "
         "one order without a match makes the score 0."
     )
 
@@ -335,15 +325,11 @@ def _loss(part: Factor, score: BLEUScore) -> str:
     points = _shown(part.points, score)
     if part.name == BREVITY:
         length = round(part.total, 3)
-        return f"{points} go to brevity ({part.count} tokens, references {length:g})"
+        return f"{points} go to brevity ({count(part.count, 'token')}, references {length:g})"
     if not part.order:
         return f"{points} go to {part.name}"
     smoothed = ", smoothed" if part.smoothed else ""
     return f"{points} go to {part.name}s ({part.count} of {part.total} matched{smoothed})"
-
-
-def _plural(name: str, count: float) -> str:
-    return name if count == 1 else f"{name}s"
 
 
 def _shown(value: float, score: BLEUScore) -> str:

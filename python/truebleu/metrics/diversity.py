@@ -7,29 +7,87 @@ follow from the two largest counts that each n-gram has in a text.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import fsum
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from truebleu import _native
-from truebleu.diagnosis import explain_texts
-from truebleu.diversity.values import Diversity, OrderDiversity
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
-from truebleu.inputs import Batch
+from truebleu.inputs.arguments import check_count, check_flag
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.sequences import as_list, as_lists, is_collection
+from truebleu.inputs.validation import explain_texts
+from truebleu.io.streams import LineStream
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import places_of
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import CASE_NAMES, check_count, check_flag
-from truebleu.sequences import as_list, as_lists, is_collection
+from truebleu.metrics.registry import name_of
+from truebleu.results import Data, Result
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal, overload
-
     import numpy as np
     from numpy.typing import NDArray
 
+    from truebleu.inputs.sequences import Segments
     from truebleu.io.streams import Stream
-    from truebleu.metrics.base import Metric
-    from truebleu.sequences import Segments
 
-__all__ = ["Collection", "checked_metric", "measure_diversity", "self_bleu"]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderDiversity(Data):
+    """The n-grams of `order` tokens in all texts together.
+
+    `total` is how many there are, `distinct` how many different ones, `entropy` that of their
+    distribution in nats (divide by ln 2 for bits): 0 where all are the same, ln(total) where none
+    is there twice.
+    """
+
+    order: int
+    total: int
+    distinct: int
+    entropy: float
+
+    @property
+    def ratio(self) -> float | None:
+        """Distinct-n: different n-grams for each n-gram, 0 to 1; None where there is none."""
+        return self.distinct / self.total if self.total else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields and the ratio, ready for JSON."""
+        return {**Data.to_dict(self), "ratio": self.ratio}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diversity(Result):
+    """What `measure_diversity` found of `texts` texts with `tokens` tokens.
+
+    `self_bleu` is the mean, in the scale of the metric, of the sentence scores of each text with
+    all others as its references: the less, the more diverse. `orders` has an `OrderDiversity` for
+    each n from 1. `signature` is that of the scores.
+    """
+
+    texts: int
+    tokens: int
+    self_bleu: float
+    orders: tuple[OrderDiversity, ...]
+    scale: int
+    signature: Signature
+
+    def __str__(self) -> str:
+        digits = places_of(self.scale)
+        ratios = (
+            f"distinct-{order.order} = {order.ratio:.4f}"
+            for order in self.orders
+            if order.ratio is not None
+        )
+        said = f"self-BLEU = {self.self_bleu:.{digits}f}"
+        return (
+            ", ".join([said, *ratios])
+            + f" ({count(self.texts, 'text')}, {count(self.tokens, 'token')})"
+        )
+
 
 LARGEST_ORDER = 64
 FEWEST = 2  # texts: one has no other
@@ -128,7 +186,7 @@ def checked_metric(metric: Any) -> BLEU:
                 "cannot be lower-cased in two ways: choose True or 'after'"
             )
         return metric
-    name = getattr(metric, "name", type(metric).__name__)
+    name = name_of(metric)
     raise ConfigurationError(
         f"metric: {name} is no BLEU: self-BLEU follows from BLEU's clipped counts alone. Hand over "
         "BLEU(...)"
@@ -152,10 +210,8 @@ class Collection:
         self._tokens = self._tokens or tokens
         batch = Batch(texts, (), tokens=tokens)
         try:
-            for _ in self._metric.each_block(
-                batch, lambda _, block: self._native.add(block.hypotheses)
-            ):
-                pass
+            for block in self._metric.prepared(batch):
+                self._native.add(block.hypotheses)
         except InputError as error:
             better = explain_texts(texts, "text", tokens=tokens)
             raise (better or error) from error.__cause__
@@ -164,9 +220,8 @@ class Collection:
     def add_stream(self, stream: Stream) -> None:
         """Add the segments that wait in a stream of a file."""
         count = stream.ready
-        lines = getattr(stream, "lines", None)
-        if lines is not None and self._metric.of_text is not None:
-            self._native.add_lines(lines, count)
+        if isinstance(stream, LineStream) and self._metric.of_text is not None:
+            self._native.add_lines(stream.lines, count)
             self._added += count
         else:
             self.add(list(stream.cells(count)))
@@ -184,7 +239,10 @@ class Collection:
                 "there is one text: self-BLEU compares each with all others, so it takes two"
             )
         found = self._native.count(orders, self._metric.of_tokens)
-        self._orders = [OrderDiversity(n, *order) for n, order in enumerate(found, 1)]
+        self._orders = [
+            OrderDiversity(order=n, total=total, distinct=distinct, entropy=entropy)
+            for n, (total, distinct, entropy) in enumerate(found, 1)
+        ]
 
     def scores(self) -> _native.Array:
         """The score of each text, of what was counted."""
@@ -207,7 +265,12 @@ class Collection:
         signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)
         first = self._orders[0]
         return Diversity(
-            self._added, first.total, self.mean(), self._orders, metric.scale, signature
+            texts=self._added,
+            tokens=first.total,
+            self_bleu=self.mean(),
+            orders=tuple(self._orders),
+            scale=metric.scale,
+            signature=signature,
         )
 
 

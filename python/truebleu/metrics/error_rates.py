@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.errors import MissingDependency
-from truebleu.layout import Column, Layout
-from truebleu.metrics.measured import Measured
-from truebleu.metrics.reading import CASES, check_keys, choice, number, parsed
-from truebleu.metrics.settings import CASE_NAMES, check_flag, check_scale
-from truebleu.scores import Score
+from truebleu.inputs.arguments import check_flag
+from truebleu.metrics.base.layout import Column, Layout
+from truebleu.metrics.base.measured import Measured
+from truebleu.metrics.base.metric import PageFormula
+from truebleu.metrics.base.score import Score, part
+from truebleu.metrics.base.settings import CASE_NAMES, check_scale
+from truebleu.metrics.base.signature import CASES, Signature, check_keys, choice, number, parsed
+from truebleu.wording import missing_package
 
-TYPE_CHECKING = False
+Counts = tuple[int, int, int, int]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any
-
     from typing_extensions import Self
-
-    from truebleu.signature import Signature
-
-    Counts = tuple[int, int, int, int]
-
-__all__ = ["CER", "WER", "CERScore", "WERScore"]
 
 
 class WERScore(Score):
@@ -49,25 +46,10 @@ class WERScore(Score):
     higher_is_better = False
     bounded = False
 
-    @property
-    def substitutions(self) -> int:
-        """Words of the reference with another in their place."""
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    @property
-    def deletions(self) -> int:
-        """Words of the reference that are missing."""
-        return self._parts[2]  # type: ignore[no-any-return]
-
-    @property
-    def insertions(self) -> int:
-        """Words of the hypothesis that are too many."""
-        return self._parts[3]  # type: ignore[no-any-return]
-
-    @property
-    def reference_length(self) -> int:
-        """Words of the references."""
-        return self._parts[4]  # type: ignore[no-any-return]
+    substitutions: int = part(1, "Words of the reference with another in their place.")
+    deletions: int = part(2, "Words of the reference that are missing.")
+    insertions: int = part(3, "Words of the hypothesis that are too many.")
+    reference_length: int = part(4, "Words of the references.")
 
 
 class CERScore(WERScore):
@@ -106,6 +88,8 @@ class WER(Measured[WERScore]):
     name = "WER"
     parameters = ("lowercase", "scale")
     higher_is_better = False
+    bounded = False
+    page_formula = PageFormula(name="ratio", settings={"empty": "sum"})
     unit = "word"
     kind = WERScore
 
@@ -161,7 +145,7 @@ class WER(Measured[WERScore]):
         return _native.error_rate(scale=float(self.scale))
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        return Layout([Column(name, self.unit) for name in columns])
+        return Layout(tuple(Column(name, self.unit) for name in columns))
 
     def _make_score(
         self,
@@ -208,9 +192,7 @@ def _jiwer() -> Any:
     try:
         import jiwer
     except ImportError:
-        raise MissingDependency(
-            "word and character error rates need the package jiwer: pip install 'truebleu[wer]'"
-        ) from None
+        raise missing_package("word and character error rates", "wer", plural=True) from None
     return jiwer
 
 

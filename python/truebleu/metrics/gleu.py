@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
 from truebleu.errors import ConfigurationError
-from truebleu.layout import Column, Layout
-from truebleu.metrics.base import Metric
-from truebleu.metrics.reading import LOWERCASES, check_keys, choice, number, parsed
-from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase, check_scale
-from truebleu.scores import Score, new_score
+from truebleu.inputs.arguments import check_count
+from truebleu.metrics.base.layout import Column, Layout
+from truebleu.metrics.base.metric import Metric, PageFormula
+from truebleu.metrics.base.score import Score, new_score, part
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase, check_scale
+from truebleu.metrics.base.signature import (
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    number,
+    parsed,
+)
+from truebleu.metrics.conventions import Convention
+from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-from truebleu.tokenizers import resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any
-
     from typing_extensions import Self
 
-    from truebleu.conventions import Convention
-    from truebleu.signature import Signature
-    from truebleu.tokenizers import Tokenizer
-
-__all__ = ["GLEU", "GLEUScore", "of_convention"]
 
 LARGEST_ORDER = 64
 # What BLEU calls some settings of GLEU.
@@ -55,15 +58,10 @@ class GLEUScore(Score):
         """Hold the parts as they are: nothing is computed or checked here."""
         return new_score(cls, (value, matches, ngrams, signature))
 
-    @property
-    def matches(self) -> int:
-        """Clipped n-grams of all orders that the reference has too."""
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    @property
-    def ngrams(self) -> int:
-        """N-grams of all orders of the hypothesis or the reference, whichever has more."""
-        return self._parts[2]  # type: ignore[no-any-return]
+    matches: int = part(1, "Clipped n-grams of all orders that the reference has too.")
+    ngrams: int = part(
+        2, "N-grams of all orders of the hypothesis or the reference, whichever has more."
+    )
 
 
 class GLEU(Metric[GLEUScore]):
@@ -98,7 +96,9 @@ class GLEU(Metric[GLEUScore]):
 
     name = "GLEU"
     parameters = ("tokenizer", "lowercase", "min_order", "max_order", "scale")
+    page_formula = PageFormula(name="ratio", settings={"empty": "zero"})
 
+    tokenizer: Tokenizer
     min_order: int
     max_order: int
     scale: int
@@ -147,6 +147,22 @@ class GLEU(Metric[GLEUScore]):
             scale=number(found, "scale"),
         )
 
+    @classmethod
+    def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> GLEU:
+        """Return the GLEU of a convention, with settings under the names that BLEU has for them.
+
+        Raises `ConfigurationError` for those of BLEU that GLEU does not have.
+        """
+        for name, value in settings.items():
+            if name not in OF_BLEU:
+                raise ConfigurationError(
+                    f"{name}={value!r}: the convention {convention.name!r} is GLEU, which counts "
+                    f"the n-grams of all orders together and has no {name}: leave it out (what "
+                    f"can be set is {', '.join(OF_BLEU)})"
+                )
+        chosen: dict[str, Any] = convention.settings("GLEU")
+        return cls(**chosen | {OF_BLEU[name]: value for name, value in settings.items()})
+
     def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:
         return _native.gleu(
             tokenizer=tokenizer,
@@ -157,7 +173,7 @@ class GLEU(Metric[GLEUScore]):
         )
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        return Layout([Column(name, "n-gram") for name in columns])
+        return Layout(tuple(Column(name, "n-gram") for name in columns))
 
     def _make_score(
         self,
@@ -182,24 +198,3 @@ class GLEU(Metric[GLEUScore]):
             ("scale", str(self.scale)),
         ]
         return self._with_model(fields, tokens=tokens)
-
-
-def of_convention(
-    convention: Convention, settings: Mapping[str, Any], known: Iterable[str]
-) -> GLEU:
-    """The GLEU of a convention, with settings that are called as BLEU, which has those `known`.
-
-    Raises `ConfigurationError` for those of BLEU that GLEU does not have.
-    """
-    given = {name: value for name, value in settings.items() if value is not None}
-    for name, value in given.items():
-        if name not in known:
-            raise TypeError(f"BLEU() got an unexpected keyword argument {name!r}")
-        if name not in OF_BLEU:
-            raise ConfigurationError(
-                f"{name}={value!r}: the convention {convention.name!r} is GLEU, which counts the "
-                f"n-grams of all orders together and has no {name}: leave it out (what can be set "
-                f"is {', '.join(OF_BLEU)})"
-            )
-    chosen: dict[str, Any] = convention.settings("GLEU")
-    return GLEU(**chosen | {OF_BLEU[name]: value for name, value in given.items()})

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
 from truebleu import _native
-from truebleu.diagnosis import explain
-from truebleu.errors import ConfigurationError, InputError, InvalidSignature
-from truebleu.metrics.measured import MeanScore, Measured, mean_rows
-from truebleu.metrics.meteor_words import FORMS, Thesaurus, Words, wordnet_version
-from truebleu.metrics.reading import LOWERCASES, check_keys, choice, decimal, parsed
-from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_number
+from truebleu.errors import InputError, InvalidSignature
+from truebleu.inputs.arguments import check_flag, check_number
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.validation import explain
+from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
+from truebleu.metrics.base.signature import (
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    decimal,
+    parsed,
+)
+from truebleu.metrics.base.statistics import mean_rows
+from truebleu.metrics.wordnet import FORMS, Thesaurus, Words, wordnet_version
+from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-from truebleu.tokenizers import resolve
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any
-
-    from truebleu.inputs import Batch
-    from truebleu.signature import Signature
-    from truebleu.tokenizers import Tokenizer
-
-__all__ = ["METEOR", "METEORScore"]
 
 STEMS = {"no": False, "porter": True}
 
@@ -80,8 +82,10 @@ class METEOR(Measured[METEORScore]):
 
     name = "METEOR"
     parameters = ("tokenizer", "lowercase", "stem", "synonyms", "alpha", "beta", "gamma")
+    scale = 1
     takes_tokens = True
 
+    tokenizer: Tokenizer
     lowercase: bool | str
     stem: bool
     synonyms: Thesaurus | None
@@ -110,9 +114,9 @@ class METEOR(Measured[METEORScore]):
             "lowercase": check_lowercase(lowercase),
             "stem": check_flag("stem", stem),
             "synonyms": thesaurus,
-            "alpha": _share("alpha", alpha),
+            "alpha": check_number("alpha", alpha, zero=True, largest=1),
             "beta": check_number("beta", beta, zero=True),
-            "gamma": _share("gamma", gamma),
+            "gamma": check_number("gamma", gamma, zero=True, largest=1),
             "words": Words(thesaurus) if thesaurus else None,
         }
         self._finish(settings, resolve(tokenizer))
@@ -189,13 +193,6 @@ class METEOR(Measured[METEORScore]):
             ("gamma", repr(self.gamma)),
         ]
         return self._with_model(fields, tokens=tokens)
-
-
-def _share(name: str, value: Any) -> float:
-    number = check_number(name, value, zero=True)
-    if number > 1:
-        raise ConfigurationError(f"{name}={value!r}: allowed are numbers from 0 to 1")
-    return number
 
 
 def _synonyms_of(signature: Signature) -> str | None:

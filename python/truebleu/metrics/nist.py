@@ -7,34 +7,44 @@ n-grams for each n-gram of the hypothesis, summed over the orders, times a penal
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.diagnosis import check_sentence, explain
-from truebleu.errors import EmptyCorpus, InputError, inspected
-from truebleu.inputs import Batch, read, read_sentence
-from truebleu.metrics.preparation import Preparation
-from truebleu.metrics.reading import LOWERCASES, check_keys, choice, number, parsed
-from truebleu.metrics.settings import CASE_NAMES, check_count, check_lowercase
-from truebleu.metrics.settled import Settled
-from truebleu.scores import Score
-from truebleu.signature import Signature
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected
+from truebleu.inputs.arguments import check_count
+from truebleu.inputs.batch import Batch, read, read_sentence
+from truebleu.inputs.systems import naming_system
+from truebleu.inputs.validation import check_sentence, explain, renumbered
+from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
+from truebleu.metrics.base.measured import Measured
+from truebleu.metrics.base.metric import Metric, Settled
+from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.score import Score, part
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
+from truebleu.metrics.base.signature import (
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    number,
+    parsed,
+)
+from truebleu.metrics.base.statistics import Counter, Rows, labelled_runs
+from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-from truebleu.tokenizers import resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.metrics.base import Metric
-    from truebleu.tokenizers import Tokenizer
-
-__all__ = ["NIST", "NISTCounter", "NISTScore", "beside"]
 
 LARGEST_ORDER = 9
 BLOCK = 4096  # segments that are tokenized in Python at a time
+
+
+NOTE = "those of all references of the test set, in every resample, too"
+"""What is to be said of the weights where intervals are shown."""
 
 
 class NISTScore(Score):
@@ -61,32 +71,18 @@ class NISTScore(Score):
         "signature",
     )
     bounded = False
-    is_share = False
 
-    @property
-    def information(self) -> tuple[float, ...]:
-        """For each order the information of the matched n-grams, in bits."""
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """For each order the number of n-grams of the hypotheses."""
-        return self._parts[2]  # type: ignore[no-any-return]
-
-    @property
-    def length_penalty(self) -> float:
-        """1, or less where the hypotheses are shorter than the references; 0 to 1."""
-        return self._parts[3]  # type: ignore[no-any-return]
-
-    @property
-    def hypothesis_length(self) -> int:
-        """Tokens of the hypotheses."""
-        return self._parts[4]  # type: ignore[no-any-return]
-
-    @property
-    def reference_length(self) -> float:
-        """The mean length of a segment's references, in tokens, summed over the segments."""
-        return self._parts[5]  # type: ignore[no-any-return]
+    information: tuple[float, ...] = part(
+        1, "For each order the information of the matched n-grams, in bits."
+    )
+    totals: tuple[int, ...] = part(2, "For each order the number of n-grams of the hypotheses.")
+    length_penalty: float = part(
+        3, "1, or less where the hypotheses are shorter than the references; 0 to 1."
+    )
+    hypothesis_length: int = part(4, "Tokens of the hypotheses.")
+    reference_length: float = part(
+        5, "The mean length of a segment's references, in tokens, summed over the segments."
+    )
 
     @property
     def scale(self) -> int:
@@ -99,8 +95,8 @@ class NIST(Settled):
 
     A segment's row can be made only when the references of the whole corpus are known, so rows
     are made for a corpus at once, and they are floats: `statistics` gives float64 columns that
-    add, unlike the whole numbers of other metrics. Sums in another order may differ in the last
-    bits.
+    add, unlike the whole numbers of other metrics. `score` adds them exactly, in any order; sums of
+    your own may differ in the last bits.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -125,7 +121,9 @@ class NIST(Settled):
 
     name = "NIST"
     parameters = ("tokenizer", "lowercase", "max_ngram_order")
-    higher_is_better = True
+    scale = None
+    row_source = "corpus"
+    bounded = False
 
     tokenizer: Tokenizer
     lowercase: bool | str
@@ -158,6 +156,10 @@ class NIST(Settled):
             lowercase=choice(found, "case", LOWERCASES),
             max_ngram_order=number(found, "nist"),
         )
+
+    def with_rows(self) -> WeighedNIST:
+        """Return NIST with the weights of one corpus, whose rows are whole numbers that add."""
+        return WeighedNIST(self)
 
     def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
         """The score of a corpus. Takes what `BLEU.corpus_score` takes, and raises the same."""
@@ -204,12 +206,11 @@ class NIST(Settled):
         Raises `InputError` when the width is not that of `columns`, or a number is not finite or
         below 0, and `EmptyCorpus` when there are no rows.
         """
-        import numpy as np
-
         found = self._checked_rows(rows)
-        # One row after the other, as the core adds them.
-        summed = np.add.accumulate(found)[-1] if found.ndim == 2 else found
-        return self.scored(summed.tolist(), self.signature(references))
+        summed = found.tolist()
+        if found.ndim == 2:
+            summed = _native.nist_sum(found.tobytes(), self.max_ngram_order)
+        return self.scored(summed, self.signature(references))
 
     def _checked_rows(self, rows: Any) -> NDArray[np.float64]:
         import numpy as np
@@ -317,15 +318,150 @@ class NISTCounter:
         self.segments += segments
 
 
+class WeighedNIST(Measured[NISTScore]):
+    """NIST with the weights of one corpus: rows of whole numbers, which can be resampled.
+
+    NIST weighs n-grams by all references of a corpus. Here these weights are taken once, of the
+    corpus that is scored, and stay as they are whatever is done with its rows: where outputs of
+    systems change places nothing else could be, for the references are the same; where segments
+    are drawn anew it is a choice, for a drawn test set would have weights of its own.
+
+    `nist` is the metric itself. What counts segments by themselves refuses it, for they have no
+    weights.
+    """
+
+    __slots__ = ("nist",)
+
+    name = "NIST"
+    parameters = ("nist",)
+    scale = None
+    row_source = "corpus"
+    bounded = False
+    takes_tokens = True
+    page_formula = None
+    nist: NIST
+
+    def __init__(self, nist: NIST) -> None:
+        object.__setattr__(self, "nist", nist)
+        self._finish({"nist": nist})
+
+    def rows_of(
+        self, systems: Mapping[str, Sequence[Batch]], threads: int
+    ) -> dict[str, list[Rows]]:
+        """Return the rows of each run of each system, by the weights of its corpus."""
+        del threads  # one thread numbers the tokens
+        labels, runs = labelled_runs(systems)
+        counted = []
+        for who, run in zip(labels, runs, strict=True):
+            corpus, rows = NISTCounter(self.nist), Rows(tokens=run.tokens)
+            with naming_system(who):
+                _add(corpus, run)
+            rows.add(*corpus.whole_rows())
+            counted.append(rows)
+        following = iter(counted)
+        return {name: [next(following) for _ in each] for name, each in systems.items()}
+
+    def counter(self, names: Sequence[str], threads: int) -> Counter:
+        """Return what counts these systems block by block."""
+        return WeighedCounter(self, names, threads)
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """No: a block has other weights than its corpus."""
+        del hypotheses, references
+        raise ConfigurationError(
+            "NIST weighs n-grams by the whole corpus: hand NIST() to compare() or Evaluation(), or "
+            "call its own corpus_score"
+        )
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
+        return _native.nist_of_rows(self.nist.max_ngram_order)
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        return Layout(tuple(map(_column, columns)))
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],
+    ) -> NISTScore:
+        orders = self.nist.max_ngram_order
+        penalty, *information = details[: orders + 1]
+        totals = row[2 * orders : 3 * orders]
+        lengths = totals[0], details[-1]
+        return NISTScore(value, tuple(information), totals, penalty, *lengths, signature)
+
+    def _signature(
+        self,
+        references: int | str | None,
+        *,
+        segments: int | None = None,  # noqa: ARG002  NIST's does not say it
+        sentence: bool = False,  # noqa: ARG002
+        tokens: bool = False,
+    ) -> Signature:
+        return self.nist.signature(references, tokens=tokens)
+
+    def __repr__(self) -> str:
+        return repr(self.nist)
+
+
+class WeighedCounter(Counter):
+    """Corpora that grow, and then have rows and scores of segments by the weights of all."""
+
+    def __init__(self, metric: WeighedNIST, names: Sequence[str], threads: int) -> None:
+        super().__init__(metric, names, threads)
+        self._corpora = {name: NISTCounter(metric.nist) for name in names}
+
+    def add(self, block: Mapping[str, Batch]) -> None:
+        """Add the next segments of all systems.
+
+        Raises `InputError` for a wrong text, with its system and its segment in the corpus.
+        """
+        for name, batch in block.items():
+            with naming_system(repr(name)):
+                _add(self._corpora[name], batch)
+            self.rows[name].tokens |= batch.tokens
+        self.segments += len(next(iter(block.values())))
+
+    def finish(self) -> None:
+        """Make the rows and values: the weights are known."""
+        for name, corpus in self._corpora.items():
+            self.rows[name].add(*corpus.whole_rows())
+            self.values[name].append(corpus.segment_scores())
+
+
+def _add(corpus: NISTCounter, batch: Batch) -> None:
+    before = corpus.segments
+    try:
+        corpus.add(batch)
+    except InputError as error:
+        raise renumbered(error, before) from error.__cause__
+
+
+def _column(name: str) -> Column:
+    what, _, order = name.partition("_")
+    if what == "totals":
+        return Column(name, f"{order}-gram")
+    unit = "token" if what == "reference" else "bit"
+    return Column(name, unit, SCORE_PARTS**2 if name.endswith("_rest") else SCORE_PARTS)
+
+
 def beside(metric: Metric[Any]) -> NIST | None:
     """The NIST that the program of a BLEU's convention prints beside it; None of other programs.
 
     It is of the same tokens in the same case.
     """
-    from truebleu.conventions import convention
+    from truebleu.metrics.conventions import convention
 
-    settings = getattr(metric, "convention", None)
-    if settings is None or "NIST" not in (bundle := convention(settings)).metrics:
+    settings, tokenizer = metric.convention, metric.tokenizer
+    if (
+        settings is None
+        or tokenizer is None
+        or "NIST" not in (bundle := convention(settings)).metrics
+    ):
         return None
     its_own: dict[str, Any] = bundle.settings("NIST")
-    return NIST(tokenizer=metric.tokenizer, lowercase=metric.lowercase, **its_own)
+    return NIST(tokenizer=tokenizer, lowercase=metric.lowercase, **its_own)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from truebleu.diagnosis import explain_texts
-from truebleu.errors import ConfigurationError, InputError
-from truebleu.inputs import Batch
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.settings import check_choice, check_threads
-from truebleu.sequences import as_list, as_lists
+from typing import TYPE_CHECKING, Any, Literal
 
-TYPE_CHECKING = False
+from truebleu.errors import InputError
+from truebleu.inputs.arguments import check_choice, check_threads
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.sequences import as_list, as_lists
+from truebleu.inputs.validation import explain_texts
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import check_metric
+
 if TYPE_CHECKING:
-    from typing import Any, Literal
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu import _native
-    from truebleu.sequences import Segments
+    from truebleu.inputs.sequences import Segments
 
-__all__ = ["check_metric", "pairwise", "prepared"]
 
 DTYPES = ("float64", "float32")
 
@@ -45,7 +42,9 @@ def pairwise(
     Args:
         hypotheses: n texts, or lists of tokens; any ordered collection.
         references: m of the same kind.
-        metric: any metric but NIST; BLEU with its defaults when None.
+        metric: any metric that scores a segment by its texts alone, which NIST and a `ScoreColumn`
+            do not; BLEU with its defaults when None. The core compares all pairs at once; METEOR,
+            WER, CER and embeddings take the time of as many sentence scores.
         threads: how many threads may count; None lets truebleu choose.
         dtype: of the array that comes back.
 
@@ -66,21 +65,7 @@ def pairwise(
     theirs = _texts(references, "reference", "references")
     if not ours or not theirs:
         return np.zeros((len(ours), len(theirs)), dtype=dtype)
-    found = np.asarray(_scored(chosen, ours, theirs, workers))
-    return found.astype(dtype, copy=False)
-
-
-def check_metric(metric: Any) -> Metric[Any]:
-    """BLEU for None; raises `ConfigurationError` for what has no scores of sentences."""
-    if metric is None:
-        return BLEU()
-    if isinstance(metric, Metric):
-        return metric
-    name = getattr(metric, "name", type(metric).__name__)
-    raise ConfigurationError(
-        f"metric: {name} has no score of a sentence by itself; hand over BLEU(), CHRF(), TER() or "
-        "GLEU()"
-    )
+    return _scored(chosen, ours, theirs, workers).astype(dtype, copy=False)
 
 
 def _texts(given: Any, what: str, many: str) -> Segments:
@@ -89,13 +74,12 @@ def _texts(given: Any, what: str, many: str) -> Segments:
 
 def _scored(
     metric: Metric[Any], hypotheses: Segments, references: Segments, threads: int
-) -> _native.Array:
+) -> NDArray[np.float64]:
     tokens = isinstance(hypotheses[0], (list, tuple))
     try:
-        native, ours = prepared(metric, hypotheses, tokens=tokens)
-        _, theirs = prepared(metric, references, tokens=tokens, reference=True)
-        effective = metric.uses_effective_order(sentence=True)
-        return native.pairwise(ours, theirs, effective, threads)
+        ours = prepared(metric, hypotheses, tokens=tokens)
+        theirs = prepared(metric, references, tokens=tokens, reference=True)
+        return metric.pair_values(ours, theirs, threads)
     except InputError as error:
         better = explain_texts(hypotheses, "hypothesis", tokens=tokens) or explain_texts(
             references, "reference", tokens=tokens
@@ -105,12 +89,8 @@ def _scored(
 
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
-) -> tuple[_native.Metric, list[Any]]:
-    """What counts, and the texts as it takes them: each is its own reference here."""
-    batch = Batch(texts, (texts,), tokens=tokens, flat=True)
-
-    def call(native: _native.Metric, block: Batch) -> tuple[_native.Metric, Any]:
-        return native, block.references[0] if reference else block.hypotheses
-
-    parts = list(metric.each_block(batch, call))
-    return parts[0][0], [text for _, part in parts for text in part]
+) -> Batch:
+    """Return texts as the metric counts them, as hypotheses: each is its own reference here."""
+    blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
+    parts = [block.references[0] if reference else block.hypotheses for block in blocks]
+    return Batch([text for part in parts for text in part], (), tokens=blocks[0].tokens)

@@ -1,24 +1,19 @@
-"""The metrics by name, and by their signatures."""
+"""Metrics by name, by signature, as checked arguments; what they are called."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from importlib import import_module
+from typing import Any
 
-from truebleu.errors import InvalidSignature
-from truebleu.metrics.reading import metric_of, parsed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-    from truebleu.signature import Signature
-
-__all__ = ["METRICS", "PRESETS", "from_signature", "metric_class", "settings_of"]
+from truebleu.errors import ConfigurationError, InvalidSignature, inspected
+from truebleu.inputs.arguments import check_choice
+from truebleu.inputs.sequences import is_collection
+from truebleu.metrics.base.metric import Metric, Settled
+from truebleu.metrics.base.signature import Signature, metric_of, parsed
 
 _ROUGE = ("truebleu.metrics.rouge", "ROUGE")
 _ORDERS = "123456789"
-
 METRICS = {
     "bleu": ("truebleu.metrics.bleu", "BLEU"),
     "chrf": ("truebleu.metrics.chrf", "CHRF"),
@@ -31,7 +26,15 @@ METRICS = {
     "wer": ("truebleu.metrics.error_rates", "WER"),
     "cer": ("truebleu.metrics.error_rates", "CER"),
 }
-
+BY_CORPUS = ("nist",)
+"""Names of the metrics that score a segment only with its corpus, known without loading them."""
+OTHERS = {
+    "embedding": ("truebleu.metrics.embedding.similarity", "EmbeddingSimilarity"),
+    "column": ("truebleu.metrics.score_column", "ScoreColumn"),
+}
+"""Metrics that no name makes alone, because they need a model or numbers."""
+ARGUMENTS = {"EmbeddingSimilarity": "model", "ScoreColumn": "name, systems", "ROUGE": "'L'"}
+"""What messages show between the parentheses of a class that needs arguments."""
 PRESETS: dict[str, dict[str, Any]] = {
     "chrf++": {"word_order": 2},
     **{f"rouge-{kind}": {"variant": kind} for kind in _ORDERS},
@@ -39,17 +42,32 @@ PRESETS: dict[str, dict[str, Any]] = {
     "rouge-lsum": {"variant": "Lsum"},
 }
 """Settings that a name stands for."""
-
 ONLY_OF = {
     "beta": ("chrf", "chrf++"),
     "sentences": ("rouge-lsum",),
     "stem": tuple(name for name in METRICS if name.startswith("rouge-")),
 }
 """Settings that a flag sets of some names alone."""
-
-
 AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a model that has a name"}
 """What to do with signatures of metrics that are not made here."""
+
+
+def metric_name(text: str) -> str | None:
+    """Return the name in `METRICS` that a text stands for, or None.
+
+    Case does not count, and names may be written as tables print them, or as other programs do.
+
+    >>> metric_name("chrF2++"), metric_name("ROUGE-L"), metric_name("rougeLsum"), metric_name("x")
+    ('chrf++', 'rouge-l', 'rouge-lsum', None)
+    """
+    return _SPELLINGS.get(_plain(text).replace("chrf2", "chrf"))
+
+
+def _plain(text: str) -> str:
+    return text.strip().casefold().replace("-", "").replace("_", "")
+
+
+_SPELLINGS = {_plain(name): name for name in METRICS}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
@@ -57,6 +75,29 @@ def metric_class(name: str) -> type[Metric[Any]]:
     module, attribute = METRICS[name]
     found: type[Metric[Any]] = getattr(import_module(module), attribute)
     return found
+
+
+def metric_classes() -> list[type[Settled]]:
+    """Return the class of every metric, each once."""
+    places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
+    return [getattr(import_module(module), attribute) for module, attribute in places]
+
+
+def expression(kind: type[Settled]) -> str:
+    """Return what to type in Python to make a metric of this class."""
+    return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
+
+
+def expression_of(name: str) -> str:
+    """Return what to type in Python to make the metric with this name.
+
+    >>> expression_of("bleu"), expression_of("rouge-l"), expression_of("chrf++")
+    ('BLEU()', "ROUGE('L')", 'CHRF(word_order=2)')
+    """
+    settings = dict(PRESETS.get(name, {}))
+    shown = [repr(settings.pop("variant"))] if "variant" in settings else []
+    shown += [f"{setting}={value!r}" for setting, value in settings.items()]
+    return f"{METRICS[name][1]}({', '.join(shown)})"
 
 
 def settings_of(name: str) -> tuple[str, ...]:
@@ -79,3 +120,136 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
         )
     metric: Metric[Any] = kind.from_signature(signature)
     return metric
+
+
+# Checks of arguments that take metrics, and the errors that list the metrics they accept
+
+
+BY_SEGMENT = frozenset({"core", "python"})
+"""Row sources of the metrics that score a segment by its texts alone."""
+
+EVERY = frozenset({"core", "python", "corpus", "column"})
+
+REASONS = {
+    "corpus": "{name} weighs n-grams by the whole corpus, so it has no score of a sentence by "
+    "itself",
+    "column": "column {name!r} holds numbers, and cannot score texts",
+}
+"""Why the metrics of other row sources are not accepted."""
+
+
+def check_metric(metric: Any) -> Metric[Any]:
+    """Return a metric that scores a segment by its texts alone, BLEU for None.
+
+    Raises `ConfigurationError` for anything else, and lists the metrics that do.
+    """
+    if metric is None:
+        return metric_class("bleu")()
+    if isinstance(metric, Metric) and metric.row_source in BY_SEGMENT:
+        return metric
+    raise not_accepted(metric)
+
+
+def check_metrics(metrics: Any) -> list[Metric[Any]]:
+    """Return the metrics as a list, `[BLEU()]` for None, each with rows that can be resampled.
+
+    Raises `ConfigurationError` for one without such rows, for anything else and for an empty list.
+    """
+    if metrics is None:
+        return [metric_class("bleu")()]
+    checked: list[Metric[Any]] = []
+    for metric in metrics if is_collection(metrics) else [metrics]:
+        if not isinstance(metric, Settled):
+            raise not_accepted(metric, EVERY, "metrics")
+        checked.append(metric.with_rows())
+    if not checked:
+        raise ConfigurationError("metrics is an empty list. Pass at least one metric, [BLEU()].")
+    for metric in checked:
+        if not metric.layout.adds:
+            raise ConfigurationError(
+                f"{metric!r} takes some counts from the last segment alone, so its score is no "
+                "sum of rows that could be resampled: choose another smoothing"
+            )
+    return checked
+
+
+def not_accepted(
+    metric: Any, sources: Collection[str] = BY_SEGMENT, what: str = "metric"
+) -> ConfigurationError:
+    """Return the error for a metric that is not accepted; those with these row sources are."""
+    choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
+    kind: Any = type(metric)
+    name = metric_name(metric) if isinstance(metric, str) else None
+    if isinstance(metric, type) and issubclass(metric, Settled):
+        kind = metric
+    elif name is not None:
+        kind = metric_class(name)
+    if issubclass(kind, Settled) and kind.row_source not in sources:
+        called = metric.name if isinstance(metric, Settled) else kind.name
+        reason = REASONS[kind.row_source].format(name=called)
+    elif name is not None:
+        made = expression_of(name)
+        reason = f"{what}={metric!r} is a name. Pass the metric itself, {made}"
+    elif kind is metric and issubclass(kind, Settled):
+        reason = f"{what}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
+    else:
+        reason = f"{what}={inspected(metric)} is not a metric"
+    return ConfigurationError(f"{reason}. Choose from: {', '.join(choices)}.")
+
+
+def name_of(metric: Any) -> str:
+    """Return what to call an argument in an error: a metric's name, or its type."""
+    return metric.name if isinstance(metric, Settled) else type(metric).__name__
+
+
+# What metrics are called in tables, and in what is typed
+
+
+def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
+    """What metrics are called in tables: as their scores are; of equal ones the second has a 2."""
+    found: list[str] = []
+    for metric in metrics:
+        zeros = (0,) * len(metric.layout)
+        name = metric.scored(metric.signature(), zeros).metric
+        same = sum(other == name or other.startswith(f"{name} (") for other in found)
+        found.append(f"{name} ({same + 1})" if same else name)
+    return found
+
+
+def choose_label(argument: str, wanted: object, names: Sequence[str]) -> str:
+    """Return the name of a table that is wanted, spelled in any way that names the same metric.
+
+    Raises `ConfigurationError` with the names.
+
+    >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
+    'chrF2'
+    """
+    if isinstance(wanted, str) and wanted not in names:
+        near = [name for name in names if _same(name, wanted)]
+        if len(near) == 1:
+            return near[0]
+    return check_choice(argument, wanted, names)
+
+
+def _same(name: str, wanted: str) -> bool:
+    if name.casefold() == wanted.casefold():
+        return True
+    known = metric_name(wanted)
+    return known is not None and known == metric_name(name)
+
+
+def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
+    """Names as words of small letters and digits of ASCII, each once and none of `taken`.
+
+    >>> keys(["chrF2", "ROUGE-L", "rougeL", "人"])
+    ['chrf2', 'rougel', 'rougel2', 'metric']
+    """
+    found: list[str] = []
+    for name in names:
+        word = "".join(c for c in name.lower() if c.isascii() and c.isalnum())
+        word = word if word[:1].isalpha() else f"metric{word}"
+        key, number = word, 2
+        while key in found or key in taken:
+            key, number = f"{word}{number}", number + 1
+        found.append(key)
+    return found

@@ -2,29 +2,101 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from truebleu import _native
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.layout import SCORE_PARTS, Column, Layout
-from truebleu.metrics.base import Metric
-from truebleu.metrics.reading import FLAGS, LOWERCASES, check_keys, choice, number, parsed
-from truebleu.metrics.rouge_score import ROUGEScore
+from truebleu.inputs.arguments import check_flag
+from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
+from truebleu.metrics.base.metric import Metric, PageFormula
+from truebleu.metrics.base.score import Score, new_score, part, places_of
+from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase, check_scale
+from truebleu.metrics.base.signature import (
+    FLAGS,
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    number,
+    parsed,
+)
 from truebleu.metrics.rouge_sentences import SPLITTERS, RougePreparation
-from truebleu.metrics.settings import CASE_NAMES, check_flag, check_lowercase, check_scale
+from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-from truebleu.tokenizers import resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from typing_extensions import Self
 
-    from truebleu.signature import Signature
-    from truebleu.tokenizers import Tokenizer
 
-__all__ = ["ROUGE", "VARIANTS", "ROUGEScore"]
+class ROUGEScore(Score):
+    """The ROUGE of a corpus or of a segment.
+
+    The value is F. Of a corpus, value, precision and recall are the means of those of its
+    segments; the counts are sums.
+
+    >>> from truebleu import ROUGE
+    >>> score = ROUGE("1").sentence_score("police kill the gunman", "police killed the gunman")
+    >>> print(score)
+    ROUGE-1 = 0.7500 (P = 0.7500 R = 0.7500)
+    >>> score.matches, score.hypothesis_total, score.reference_total, score.segments
+    (3, 4, 4, 1)
+    """
+
+    __slots__ = ()
+
+    names = (
+        "value",
+        "precision",
+        "recall",
+        "matches",
+        "hypothesis_total",
+        "reference_total",
+        "segments",
+        "signature",
+    )
+
+    def __new__(
+        cls,
+        value: float,
+        precision: float,
+        recall: float,
+        matches: int,
+        hypothesis_total: int,
+        reference_total: int,
+        segments: int,
+        signature: Signature,
+    ) -> Self:
+        """Hold the parts as they are: nothing is computed or checked here."""
+        counts = (matches, hypothesis_total, reference_total, segments)
+        return new_score(cls, (value, precision, recall, *counts, signature))
+
+    @property
+    def metric(self) -> str:
+        """ROUGE-1, ROUGE-L, ROUGE-Lsum."""
+        return f"ROUGE-{self.signature['rouge']}"
+
+    precision: float = part(
+        1, "The share of the hypothesis that the reference has, in the scale of the metric."
+    )
+    recall: float = part(
+        2, "The share of the reference that the hypothesis has, in the scale of the metric."
+    )
+    matches: int = part(3, "N-grams, or tokens in one order, that both have.")
+    hypothesis_total: int = part(4, "N-grams of the hypotheses, or tokens.")
+    reference_total: int = part(5, "N-grams, or tokens, of the references that count.")
+    segments: int = part(6, "How many segments the means are of.")
+
+    def details(self) -> str:
+        """Precision and recall."""
+        places = places_of(self.scale)
+        return f"(P = {self.precision:.{places}f} R = {self.recall:.{places}f})"
+
 
 VARIANTS = (*map(str, range(1, 10)), "L", "Lsum")
 """What can be compared: n-grams of one order, the longest common subsequence of the texts, or
 those of their sentences."""
+
 
 # rouge-score's names, which people have in their scripts.
 PREFIX = "rouge"
@@ -75,7 +147,9 @@ class ROUGE(Metric[ROUGEScore]):
 
     name = "ROUGE"
     parameters = ("variant", "stem", "tokenizer", "lowercase", "sentences", "scale")
+    page_formula = PageFormula(name="mean")
 
+    tokenizer: Tokenizer
     variant: str
     stem: bool
     sentences: str | None
@@ -156,7 +230,7 @@ class ROUGE(Metric[ROUGEScore]):
                 return Column(name, whole, SCORE_PARTS if whole == name else SCORE_PARTS**2)
             return Column(name, "segment" if name == "segments" else counted)
 
-        return Layout([column(name) for name in columns])
+        return Layout(tuple(map(column, columns)))
 
     def _make_score(
         self, signature: Signature, row: tuple[int, ...], value: float, details: tuple[float, ...]

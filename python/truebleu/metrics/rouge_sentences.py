@@ -5,25 +5,23 @@ A token "\n" ends a sentence there.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
+
 from truebleu import _native
 from truebleu.errors import MissingDependency
-from truebleu.metrics.preparation import Preparation, only_text
+from truebleu.metrics.base.preparation import Preparation, only_text
+from truebleu.wording import missing_package
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+Splitter = Callable[[str], Sequence[str]]
 
-    from truebleu.tokenizers import Tokenizer
-
-    Splitter = Callable[[str], Sequence[str]]
-
-__all__ = ["SPLITTERS", "RougePreparation"]
 
 LINE_END = "\n"
 SHORTEST_STEMMED = 4
 
 
+@dataclass(frozen=True, slots=True)
 class RougePreparation(Preparation):
     """A tokenizer in Python, or sentences that are found in Python.
 
@@ -31,28 +29,17 @@ class RougePreparation(Preparation):
     are.
     """
 
-    __slots__ = ("split", "stem")
-
     split: Splitter | None
+    _: KW_ONLY
     stem: bool
-
-    def __init__(
-        self, tokenizer: Tokenizer, lowercase: bool | str, split: Splitter | None, *, stem: bool
-    ) -> None:
-        super().__init__(tokenizer, lowercase)
-        object.__setattr__(self, "split", split)
-        object.__setattr__(self, "stem", stem)
-
-    def _settings(self) -> tuple[Any, ...]:
-        return *super()._settings(), self.split, self.stem
 
     def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         if self.split is None:
-            return self._stemmed(super()._tokenized(texts, reference))
+            return self._stemmed(self.tokenized(texts, reference))
         # All sentences of all texts at once: a tokenizer may do many better than one.
         sentences = [self.split(text) for text in only_text(texts)]
         flat = [sentence for each in sentences for sentence in each]
-        tokens = iter(self._stemmed(super()._tokenized(flat, reference)))
+        tokens = iter(self._stemmed(self.tokenized(flat, reference)))
         return [[token for _ in each for token in (*next(tokens), LINE_END)] for each in sentences]
 
     def _lowered(self, segments: Sequence[Any]) -> list[Any]:
@@ -76,9 +63,8 @@ def _punkt(text: str) -> Sequence[str]:
     try:
         from nltk import sent_tokenize
     except ImportError as error:
-        raise MissingDependency(
-            "sentences='punkt' needs NLTK. Install it: pip install nltk, and its data: python -m "
-            "nltk.downloader punkt_tab"
+        raise missing_package(
+            "sentences='punkt'", "meteor", more=" && python -m nltk.downloader punkt_tab"
         ) from error
     try:
         found: list[str] = sent_tokenize(text)

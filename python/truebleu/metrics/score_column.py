@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed, inspected
-from truebleu.metrics.measured import MeanScore, Measured, mean_rows
-from truebleu.metrics.settings import check_flag
-from truebleu.sequences import as_list
+from truebleu.inputs.arguments import check_flag
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.sequences import as_list
+from truebleu.metrics.base.layout import SCORE_PARTS
+from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.score import part
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import Counter, Rows, mean_rows
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu import _native
-    from truebleu.signature import Signature
 
-__all__ = ["ColumnScore", "ScoreColumn"]
+LEAST = SCORE_PARTS**-2
+"""What the parts of a number are counted in: a smaller one would be stored as 0."""
 
 
 class ColumnScore(MeanScore):
@@ -34,22 +39,14 @@ class ColumnScore(MeanScore):
 
     names = ("value", "segments", "column", "higher_is_better", "signature")
     bounded = False
-    is_share = False
 
     @property
     def metric(self) -> str:
         """The column's name."""
         return self.column
 
-    @property
-    def column(self) -> str:
-        """The column's name."""
-        return self._parts[2]  # type: ignore[no-any-return]
-
-    @property
-    def higher_is_better(self) -> bool:  # type: ignore[override]  # of each column by itself
-        """Whether more is better."""
-        return self._parts[3]  # type: ignore[no-any-return]
+    column: str = part(2, "The column's name.")
+    higher_is_better: bool = part(3, "Whether more is better.")
 
 
 class ScoreColumn(Measured[ColumnScore]):
@@ -76,6 +73,9 @@ class ScoreColumn(Measured[ColumnScore]):
     __slots__ = ("columns", "higher_is_better", "name")
 
     parameters = ("name", "systems", "higher_is_better")
+    scale = None
+    row_source = "column"
+    bounded = False
 
     columns: tuple[tuple[str, bytes], ...]
     higher_is_better: bool
@@ -126,12 +126,33 @@ class ScoreColumn(Measured[ColumnScore]):
             )
         return np.frombuffer(found[system], dtype=np.float64)
 
-    def rows_of(self, system: str, segments: int) -> _native.Array:
+    def rows_of(
+        self, systems: Mapping[str, Sequence[Batch]], threads: int
+    ) -> dict[str, list[Rows]]:
+        """Return the rows of each system, of which the column has one run."""
+        del threads
+        for name, runs in systems.items():
+            if len(runs) > 1:
+                raise InputError(
+                    f"system {name!r} has {count(len(runs), 'run')}, and column {self.name!r} has "
+                    "numbers of one: compare the runs as systems, or leave the column out"
+                )
+        counted = {name: [Rows()] for name in systems}
+        for name, (run,) in systems.items():
+            counted[name][0].add(self.system_rows(name, len(run)), 1, 1)
+        return counted
+
+    def counter(self, names: Sequence[str], threads: int) -> Counter:
+        """Return what counts segments, and then has the numbers of these systems."""
+        return _ColumnCounter(self, names, threads)
+
+    def system_rows(self, system: str, segments: int) -> _native.Array:
         """The rows of a system of so many segments. Raises `LengthMismatch` for another number."""
         if len(self) != segments:
             raise LengthMismatch(
-                f"column {self.name!r} has {len(self)} numbers for each system, and there are "
-                f"{segments} segments: each needs its own",
+                f"column {self.name!r} has {count(len(self), 'number')} for each system, and "
+                f"there are "
+                f"{count(segments, 'segment')}: each needs its own",
                 hypotheses=segments,
             )
         return mean_rows(self.values(system), f"column {self.name!r}, system {system!r}")
@@ -140,7 +161,7 @@ class ScoreColumn(Measured[ColumnScore]):
         """The mean of a system."""
         import numpy as np
 
-        return self.score(np.asarray(self.rows_of(system, len(self))))
+        return self.score(np.asarray(self.system_rows(system, len(self))))
 
     def measured(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
@@ -198,6 +219,25 @@ class ScoreColumn(Measured[ColumnScore]):
         return f"<ScoreColumn {self.name!r}: {', '.join(self.systems)}{better}>"
 
 
+class _ColumnCounter(Counter):
+    """Counts segments: the numbers are there."""
+
+    def __init__(self, column: ScoreColumn, names: Sequence[str], threads: int) -> None:
+        super().__init__(column, names, threads)
+        self._column = column
+        for name in names:
+            self.values[name].append(column.values(name))
+
+    def add(self, block: Mapping[str, Batch]) -> None:
+        """Count the next segments."""
+        self.segments += len(next(iter(block.values())))
+
+    def finish(self) -> None:
+        """Make the rows: the number of segments is known."""
+        for name, rows in self.rows.items():
+            rows.add(self._column.system_rows(name, self.segments), 1, 1)
+
+
 def _again(name: str, systems: dict[str, list[float]], higher_is_better: bool) -> ScoreColumn:
     """Make a column of its parts: what a pickle calls."""
     return ScoreColumn(name, systems, higher_is_better=higher_is_better)
@@ -225,7 +265,16 @@ def _numbers(column: str, system: Any, given: Any) -> bytes:
                 "number",
                 segment=segment,
             )
-    return np.array(items, dtype=np.float64).tobytes()
+    numbers = np.array(items, dtype=np.float64)
+    lost = np.flatnonzero((numbers != 0) & (np.abs(numbers) < LEAST))
+    if lost.size:
+        segment = int(lost[0]) + 1
+        raise InputError(
+            f"{who}: segment {segment} has {float(numbers[lost[0]])!r}, and the smallest value "
+            f"that is kept is {LEAST:.1e} (2**-60). Multiply the column by a constant, or use 0.",
+            segment=segment,
+        )
+    return numbers.tobytes()
 
 
 def _is_number(item: Any) -> bool:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from truebleu import _native
 from truebleu.errors import InvalidSignature
-from truebleu.layout import AVERAGE_PARTS, Column, Layout
-from truebleu.metrics.base import Metric
-from truebleu.metrics.reading import CASES, FLAGS, check_keys, choice, parsed
-from truebleu.metrics.settings import check_flag
-from truebleu.scores import Score, new_score
+from truebleu.inputs.arguments import check_flag
+from truebleu.metrics.base.layout import AVERAGE_PARTS, Column, Layout
+from truebleu.metrics.base.metric import Metric, PageFormula
+from truebleu.metrics.base.score import Score, new_score, part
+from truebleu.metrics.base.signature import CASES, FLAGS, Signature, check_keys, choice, parsed
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-    from truebleu.signature import Signature
-
-__all__ = ["TER", "TERScore"]
 
 
 class TERScore(Score):
@@ -43,15 +40,12 @@ class TERScore(Score):
         """Hold the parts as they are: nothing is computed or checked here."""
         return new_score(cls, (value, edits, reference_length, signature))
 
-    @property
-    def edits(self) -> int:
-        """Insertions, deletions, substitutions and shifts, to the nearest reference each."""
-        return self._parts[1]  # type: ignore[no-any-return]
-
-    @property
-    def reference_length(self) -> float:
-        """Tokens of the references; of several references of a segment, their mean."""
-        return self._parts[2]  # type: ignore[no-any-return]
+    edits: int = part(
+        1, "Insertions, deletions, substitutions and shifts, to the nearest reference each."
+    )
+    reference_length: float = part(
+        2, "Tokens of the references; of several references of a segment, their mean."
+    )
 
 
 class TER(Metric[TERScore]):
@@ -71,9 +65,10 @@ class TER(Metric[TERScore]):
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
     With several references of a segment, the edits are those to the nearest one and the length
-    is the mean of all: rows hold it in units of 1/720720 token, so a segment may have any number
-    of references that divides 720720: 1 to 16, and some above. Without any reference words a
-    score is 100 if there are edits, else 0. Segments that are lists of tokens are taken as they
+    is the mean of all: rows hold it in units of 1/720720 token, which is exact for 1 to 16
+    references and for every other number that divides 720720; for others it is rounded to this
+    unit. Without any reference words a score is 100 if there are edits, else 0. Segments that
+    are lists of tokens are taken as they
     are: none of the settings applies to them, and the signature says so.
 
     Args:
@@ -92,6 +87,8 @@ class TER(Metric[TERScore]):
     name = "TER"
     parameters = ("normalized", "no_punct", "asian_support", "case_sensitive")
     higher_is_better = False
+    bounded = False
+    page_formula = PageFormula(name="ratio", settings={"empty": "one"})
     lowercase = False  # of tokens: they stay as they are
 
     normalized: bool
@@ -150,7 +147,7 @@ class TER(Metric[TERScore]):
 
     def _make_layout(self, columns: tuple[str, ...]) -> Layout:
         edits, length = columns
-        return Layout([Column(edits, "edit"), Column(length, "token", AVERAGE_PARTS)])
+        return Layout((Column(edits, "edit"), Column(length, "token", AVERAGE_PARTS)))
 
     def _make_score(
         self,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency, allowed, inspected
-from truebleu.frozen import Frozen
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
-__all__ = ["FORMS", "Thesaurus", "Words", "wordnet_version"]
+from truebleu.errors import ConfigurationError, InputError, allowed, inspected
+from truebleu.wording import missing_package
 
 FORMS = "syn:wordnet-VERSION"
 NAMES = ("auto", "wordnet")
@@ -18,27 +15,18 @@ MOST = 1 << 18
 """Words that are remembered: those of a large corpus."""
 
 
-class Thesaurus(Frozen):
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Thesaurus:
     """Where synonyms come from: `kind` is "wordnet" or "own", `source` what was handed over.
 
     `signature_name` is what a signature says: WordNet with its version, or for a mapping a
     fingerprint of it, or a callable's name.
     """
 
-    __slots__ = ("_look_up", "kind", "signature_name", "source")
-
     kind: str
     source: Any
-    signature_name: str
-    _look_up: Callable[[str], Iterable[str]]
-
-    def __init__(
-        self, kind: str, source: Any, name: str, look_up: Callable[[str], Iterable[str]]
-    ) -> None:
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "source", source)
-        object.__setattr__(self, "signature_name", name)
-        object.__setattr__(self, "_look_up", look_up)
+    signature_name: str = field(compare=False)
+    look_up: Callable[[str], Iterable[str]] = field(compare=False)
 
     @classmethod
     def of(cls, given: Any) -> Thesaurus | None:
@@ -56,10 +44,15 @@ class Thesaurus(Frozen):
         if hasattr(given, "items"):
             table = {word: _others(word, others) for word, others in given.items()}
             source = tuple(sorted(table.items()))
-            return cls("own", source, f"own-{_fingerprint(source)}", lambda w: table.get(w, ()))
+            return cls(
+                kind="own",
+                source=source,
+                signature_name=f"own-{_fingerprint(source)}",
+                look_up=lambda word: table.get(word, ()),
+            )
         if callable(given):
             name = getattr(given, "__name__", type(given).__name__)
-            return cls("own", given, f"callable-{name}", given)
+            return cls(kind="own", source=given, signature_name=f"callable-{name}", look_up=given)
         raise ConfigurationError(
             f"synonyms={inspected(given)}: allowed are 'auto', 'wordnet', None, a mapping from a "
             "word to others, and a callable that gives them"
@@ -67,19 +60,11 @@ class Thesaurus(Frozen):
 
     def synonyms(self, word: str) -> set[str]:
         """The words that this one can stand for. Raises `InputError` for what are no words."""
-        found = self._look_up(word)
+        found = self.look_up(word)
         words = _words(found)
         if words is None:
             raise InputError(f"synonyms of {word!r}: {inspected(found)}{_LIST}")
         return set(words)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Thesaurus):
-            return NotImplemented
-        return (self.kind, self.source) == (other.kind, other.source)
-
-    def __hash__(self) -> int:
-        return hash((self.kind, self.source))
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = dict(self.source) if isinstance(self.source, tuple) else self.source
@@ -139,12 +124,16 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
     version = wordnet_version()
     if version is None:
         if required:
-            raise MissingDependency(
-                "synonyms='wordnet': NLTK's WordNet is not installed: pip install "
-                "'truebleu[meteor]', then python -m nltk.downloader wordnet"
+            raise missing_package(
+                "synonyms='wordnet'", "meteor", more=" && python -m nltk.downloader wordnet"
             )
         return None
-    return Thesaurus("wordnet", version, f"wordnet-{version}", _of_wordnet)
+    return Thesaurus(
+        kind="wordnet",
+        source=version,
+        signature_name=f"wordnet-{version}",
+        look_up=_of_wordnet,
+    )
 
 
 def wordnet_version() -> str | None:

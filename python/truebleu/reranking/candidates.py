@@ -2,62 +2,85 @@
 
 from __future__ import annotations
 
-from truebleu.all_pairs import prepared
-from truebleu.diagnosis import explain_texts
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected
-from truebleu.selection.choice import Choice
-from truebleu.sequences import as_list, is_collection
+from truebleu.inputs.sequences import as_list, is_collection
+from truebleu.inputs.validation import explain_texts
+from truebleu.metrics.base.metric import Metric, UtilityOptions
+from truebleu.metrics.pairwise import prepared
+from truebleu.results import Result
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any, Literal
+Against = Literal["each", "mean", "all"]
 
-    from truebleu.metrics.base import Metric
 
-    Against = Literal["each", "mean", "all"]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice(Result):
+    """The candidate that was chosen, and how good each of them is.
 
-__all__ = ["Candidates", "Way", "choices", "side_by_side", "texts_of"]
+    Two choices are equal when all their parts are; a choice can be hashed and pickled.
+    """
+
+    index: int
+    """Its place among the candidates, counted from 0; the first of several equally good ones."""
+    text: str
+    """What it says."""
+    utilities: tuple[float, ...]
+    """How good each candidate is, in the scale of the metric."""
+    higher_is_better: bool = True
+    """Whether the largest utility is the best; of an error rate the smallest is."""
+
+    @property
+    def utility(self) -> float:
+        """How good the chosen one is."""
+        return self.utilities[self.index]
+
+    @property
+    def ranking(self) -> tuple[int, ...]:
+        """The places of all candidates, the best first, equally good ones in their order.
+
+        >>> Choice(index=1, text="b", utilities=(0.5, 2.0, 0.5)).ranking
+        (1, 0, 2)
+        """
+        values, sign = self.utilities, -1 if self.higher_is_better else 1
+        return tuple(sorted(range(len(values)), key=lambda place: sign * values[place]))
+
+    def __repr__(self) -> str:
+        count = len(self.utilities)
+        return f"Choice({self.text!r}, {self.index} of {count}, utility {self.utility:.4f})"
+
 
 ENOUGH_PAIRS = 1 << 20
 ENOUGH_TEXTS = 1 << 14
 """So much is handed to the core at once: enough for all threads, little enough to hold."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
     """A set: its candidates, and what they are compared with.
 
-    `references` of None are the candidates themselves, `weights` of None all the same. `where`
-    begins a message about the set: "", or "set 3, " or "nbest.txt, line 7, ".
+    `references` of None are the candidates themselves, `weights` of None all the same. With
+    `log_scale` weights are logarithms: a reference counts exp(log_scale * weight). `where` begins
+    a message about the set: "", or "set 3, " or "nbest.txt, line 7, ".
     """
 
-    __slots__ = ("references", "texts", "weights", "where")
-
-    def __init__(
-        self,
-        texts: Sequence[str],
-        references: Sequence[str] | None,
-        weights: Sequence[float] | None,
-        where: str,
-    ) -> None:
-        self.texts = texts
-        self.references = references
-        self.weights = weights
-        self.where = where
+    texts: Sequence[str]
+    references: Sequence[str] | None
+    weights: Sequence[float] | None = None
+    where: str = ""
+    log_scale: float | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
     """How sets are compared: the metric, what with, and on how many threads (0: its choice)."""
 
-    __slots__ = ("against", "exclude_self", "metric", "threads")
-
-    def __init__(
-        self, metric: Metric[Any], against: Against, *, exclude_self: bool, threads: int
-    ) -> None:
-        self.metric = metric
-        self.against = against
-        self.exclude_self = exclude_self
-        self.threads = threads
+    metric: Metric[Any]
+    against: Against
+    exclude_self: bool
+    threads: int
 
 
 def texts_of(given: Any, what: str, where: str = "") -> Sequence[str]:
@@ -106,6 +129,11 @@ def choices(sets: Iterable[Candidates], way: Way) -> Iterator[Choice]:
     held: list[Candidates] = []
     pairs = texts = 0
     for one in sets:
+        # One call of the core takes weights of one kind.
+        if held and one.log_scale != held[0].log_scale:
+            yield from _chosen(held, way)
+            held.clear()
+            pairs = texts = 0
         held.append(one)
         references = one.texts if one.references is None else one.references
         pairs += len(one.texts) * len(references)
@@ -122,30 +150,32 @@ def _chosen(sets: Sequence[Candidates], way: Way) -> Iterator[Choice]:
         return
     better = way.metric.higher_is_better
     for one, (index, utilities) in zip(sets, _found(sets, way), strict=True):
-        yield Choice(index, one.texts[index], utilities, better)
+        yield Choice(
+            index=index,
+            text=one.texts[index],
+            utilities=tuple(utilities),
+            higher_is_better=better,
+        )
 
 
 def _found(sets: Sequence[Candidates], way: Way) -> list[tuple[int, tuple[float, ...]]]:
     texts = [text for one in sets for text in (*one.texts, *(one.references or ()))]
     sizes = [(len(one.texts), len(one.references or ())) for one in sets]
-    metric = way.metric
-    if metric.of_text is None and getattr(metric, "lowercase", False) == "references-after":
+    metric, log_scale = way.metric, sets[0].log_scale
+    if metric.of_text is None and metric.lowercase == "references-after":
         raise ConfigurationError(
             "lowercase='references-after' reads a text as a hypothesis in one way and as a "
             "reference in another: candidates are both; choose True or False"
         )
     try:
-        native, ready = prepared(metric, texts, tokens=False)
-        return native.expected(
-            ready,
-            sizes,
-            _weights(sets),
-            metric.uses_effective_order(sentence=True),
-            way.against,
-            way.exclude_self,
-            metric.higher_is_better,
-            way.threads,
+        options = UtilityOptions(
+            against=way.against,
+            exclude_self=way.exclude_self,
+            weights=_weights(sets, log_scale is not None),
+            log_scale=log_scale,
+            threads=way.threads,
         )
+        return metric.utilities(prepared(metric, texts, tokens=False), sizes, options)
     except InputError as error:
         for one in sets:
             wrong = explain_texts(one.texts, f"{one.where}candidate", tokens=False)
@@ -161,11 +191,12 @@ def _found(sets: Sequence[Candidates], way: Way) -> list[tuple[int, tuple[float,
         raise type(error)(f"{sets[0].where}{message}") from error.__cause__
 
 
-def _weights(sets: Sequence[Candidates]) -> list[float] | None:
+def _weights(sets: Sequence[Candidates], logarithms: bool) -> list[float] | None:
     if all(one.weights is None for one in sets):
         return None
     found: list[float] = []
     for one in sets:
         references = one.texts if one.references is None else one.references
-        found.extend([1.0] * len(references) if one.weights is None else one.weights)
+        same = [0.0 if logarithms else 1.0]
+        found.extend(same * len(references) if one.weights is None else one.weights)
     return found

@@ -8,22 +8,17 @@ S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Tran
 
 from __future__ import annotations
 
-from truebleu.all_pairs import check_metric
-from truebleu.errors import InputError
-from truebleu.metrics.settings import check_flag, check_threads
-from truebleu.selection.candidates import Candidates, Way, choices, side_by_side, texts_of
-from truebleu.selection.weighing import check_one_kind, from_log_probabilities, from_weights
-from truebleu.sequences import is_collection
+from collections.abc import Iterable, Iterator
+from math import inf, isfinite
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-    from truebleu.selection.choice import Choice
-
-__all__ = ["expected_way", "mbr", "mbr_each"]
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs.arguments import check_flag, check_threads
+from truebleu.inputs.sequences import as_list, is_collection
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import check_metric
+from truebleu.reranking.candidates import Candidates, Choice, Way, choices, side_by_side, texts_of
+from truebleu.wording import count
 
 
 def mbr(
@@ -54,8 +49,8 @@ def mbr(
         aggregate: score against one reference that is the mean of all, by its expected n-gram
             counts and its expected length. Linear in the number of samples instead of quadratic;
             another estimate, which may choose another sample.
-        exclude_self: leave a sample out of its own references, whose weights then make the whole;
-            only without `references`.
+        exclude_self: leave a sample out of its own references, whose weights then make the whole
+            (and are as precise as if it had none); only without `references`.
         threads: how many threads may count; None lets truebleu choose.
 
     Returns:
@@ -67,8 +62,8 @@ def mbr(
         InputError: a text or a weight is wrong, with its place; there are too few samples.
         ConfigurationError: a setting is wrong, or the metric has no score against a mean.
     """
-    way = expected_way(metric, references, aggregate, exclude_self, threads)
     check_one_kind(weights, log_probabilities)
+    way = expected_way(metric, references, aggregate, exclude_self, threads)
     one = _candidates(samples, "", references, weights, log_probabilities)
     return next(choices([one], way))
 
@@ -99,24 +94,28 @@ def mbr_each(
         LengthMismatch: there are not as many references or weights as sets.
         ConfigurationError: as `mbr`.
     """
-    way = expected_way(metric, references, aggregate, exclude_self, threads)
     check_one_kind(weights, log_probabilities)
+    way = expected_way(metric, references, aggregate, exclude_self, threads)
     beside = {"references": references, "weights": weights, "log_probabilities": log_probabilities}
     return choices(_sets(sets, beside), way)
 
 
 def expected_way(
-    metric: Any, references: Any, aggregate: Any, exclude_self: Any, threads: Any
+    metric: Any,
+    references: Any,
+    aggregate: Any,
+    exclude_self: Any,
+    threads: Any,
 ) -> Way:
-    """The settings, checked."""
+    """Check the settings of a comparison."""
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
             "exclude_self is about samples that are their own references: leave out references, or "
             "exclude_self"
         )
     return Way(
-        check_metric(metric),
-        "mean" if check_flag("aggregate", aggregate) else "each",
+        metric=check_metric(metric),
+        against="mean" if check_flag("aggregate", aggregate) else "each",
         exclude_self=exclude_self,
         threads=check_threads(threads),
     )
@@ -142,9 +141,80 @@ def _candidates(
             f"{where}there is one sample and no references: there is nothing to compare it with"
         )
     count = len(texts if others is None else others)
-    chosen = None
+    chosen = log_scale = None
     if weights is not None:
         chosen = from_weights(weights, count, where)
     elif log_probabilities is not None:
-        chosen = from_log_probabilities(log_probabilities, count, where)
-    return Candidates(texts, others, chosen, where)
+        chosen = check_log_probabilities(log_probabilities, count, where)
+        log_scale = 1.0
+    return Candidates(
+        texts=texts, references=others, weights=chosen, where=where, log_scale=log_scale
+    )
+
+
+# Probabilities of references, in whichever form they are given
+
+
+def check_one_kind(weights: Any, log_probabilities: Any) -> None:
+    """Refuse both at once."""
+    if weights is not None and log_probabilities is not None:
+        raise ConfigurationError(
+            "weights and log_probabilities both say how much a reference counts: give one of them"
+        )
+
+
+def from_weights(given: Any, count: int, where: str) -> list[float]:
+    """So many weights, finite, none negative and not all 0; they count in their proportions.
+
+    `where` begins a message. Raises `InputError`.
+    """
+    numbers = _numbers(given, count, f"{where}weights")
+    wrong = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
+    if wrong is not None:
+        raise InputError(
+            f"{where}weight {wrong} is {numbers[wrong - 1]!r}: a weight is a finite number, 0 or "
+            "more (log_probabilities takes logarithms)"
+        )
+    if not any(numbers):
+        raise InputError(f"{where}all weights are 0: some reference must count")
+    return numbers
+
+
+def check_log_probabilities(given: Any, count: int, where: str) -> list[float]:
+    """Return so many logarithms, none infinite or NaN; minus infinity is a probability of 0.
+
+    Raises `InputError`.
+    """
+    numbers = _numbers(given, count, f"{where}log_probabilities")
+    wrong = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)
+    if wrong is not None:
+        raise InputError(
+            f"{where}log probability {wrong} is {numbers[wrong - 1]!r}: it is a finite number, or "
+            "minus infinity for what is impossible"
+        )
+    if max(numbers) == -inf:
+        raise InputError(f"{where}all probabilities are 0: some reference must count")
+    return numbers
+
+
+def _numbers(given: Any, references: int, what: str) -> list[float]:
+    items = as_list(given, what)
+    if len(items) != references:
+        raise InputError(
+            f"{what}: {count(len(items), 'number')} for {count(references, 'reference')}: give "
+            f"one for each"
+        )
+    found = []
+    for place, item in enumerate(items, 1):
+        number = None if isinstance(item, (str, bytes, bool)) else _float(item)
+        if number is None:
+            raise InputError(f"{what}: number {place} is {item!r}, no number")
+        found.append(number)
+    return found
+
+
+def _float(item: Any) -> float | None:
+    try:
+        return float(item)
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from truebleu.all_pairs import check_metric
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
 from truebleu.errors import InputError
-from truebleu.metrics.settings import check_threads
-from truebleu.selection.candidates import Candidates, Way, choices, side_by_side, texts_of
-from truebleu.sequences import is_collection
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-    from truebleu.selection.choice import Choice
-
-__all__ = ["best_of", "best_of_each", "oracle_way"]
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.sequences import is_collection
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import check_metric
+from truebleu.reranking.candidates import Candidates, Choice, Way, choices, side_by_side, texts_of
 
 
 def best_of(
@@ -51,7 +45,7 @@ def best_of(
         raise InputError(
             "candidate 1 is a list: nbest are the texts of one set; best_of_each takes many sets"
         )
-    return next(choices([Candidates(texts, _references(references, ""), None, "")], way))
+    return next(choices([Candidates(texts=texts, references=_references(references, ""))], way))
 
 
 def best_of_each(
@@ -80,13 +74,18 @@ def best_of_each(
 
 def oracle_way(metric: Any, threads: Any) -> Way:
     """The settings, checked."""
-    return Way(check_metric(metric), "all", exclude_self=False, threads=check_threads(threads))
+    return Way(
+        metric=check_metric(metric),
+        against="all",
+        exclude_self=False,
+        threads=check_threads(threads),
+    )
 
 
 def _sets(sets: Iterable[Any], references: Iterable[Any]) -> Iterator[Candidates]:
     for where, texts, own in side_by_side(sets, {"references": references}):
         others = _references(own["references"], where)
-        yield Candidates(texts_of(texts, "nbest", where), others, None, where)
+        yield Candidates(texts=texts_of(texts, "nbest", where), references=others, where=where)
 
 
 def _references(given: Any, where: str) -> Sequence[str]:

@@ -14,17 +14,15 @@ reference. Elsewhere it says nothing.
 from __future__ import annotations
 
 from math import exp
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.chrf import CHRF
 
-    from truebleu.metrics.base import Metric
-    from truebleu.signature import Signature
+Curve = tuple[float, float]
 
-    Curve = tuple[float, float]
-
-__all__ = ["agreement", "curve_for"]
 
 BLEU_CURVE = (88.33333333333225, 0.9663926931178954)
 CHRF_CURVE = (92.999999999972, 1.1142732157139852)
@@ -52,17 +50,17 @@ def agreement(curve: Curve, difference: float) -> float:
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
     """The curve of a metric, or None and why there is none."""
-    if metric.name not in {"BLEU", "chrF"}:
+    if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"
     if signature["nrefs"] != "1":
         return None, "the curve was fitted with one reference"
     settings, usual = metric.settings(), type(metric)().settings()
     other = [name for name in usual if name not in FREE and settings[name] != usual[name]]
-    if metric.name == "BLEU" and metric.uses_effective_order(sentence=False):
+    if isinstance(metric, BLEU) and metric.uses_effective_order(sentence=False):
         other.append("effective_order")
     if other:
         return None, f"the curve was fitted with sacreBLEU's defaults, not with this {other[0]}"
-    if metric.name == "chrF":
+    if isinstance(metric, CHRF):
         return CHRF_CURVE, ""
     tokenizer = settings["tokenizer"]
     as_it_is = tokenizer.published and signature["tok"] == tokenizer.signature_name

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-__all__ = ["clusters", "holm"]
+from collections.abc import Callable, Sequence
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

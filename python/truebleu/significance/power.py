@@ -13,16 +13,11 @@ random numbers. Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
 
 from __future__ import annotations
 
-from math import ceil, log2, sqrt
+from math import ceil, ldexp, log2, sqrt
 from statistics import NormalDist
 
 import numpy as np
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-__all__ = ["detectable", "needed", "standard_error"]
+from numpy.typing import NDArray
 
 MOST_UNITS = 10**15  # above, a difference is none but for rounding
 
@@ -36,8 +31,18 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
     True
     """
     units = len(without_one)
-    squares = float(np.sum((without_one - without_one.mean()) ** 2))
-    return sqrt((units - 1) / units * squares)
+    distances, exponent = scaled(without_one - without_one.mean())
+    squares = float(np.sum(distances**2))
+    return ldexp(sqrt((units - 1) / units * squares), exponent)
+
+
+def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
+    """Return the values divided by a power of two, and its exponent; the largest is then near 1.
+
+    Powers of tiny differences would underflow: NLTK's scores may be as small as 1e-308.
+    """
+    exponent = int(np.frexp(np.max(np.abs(values)))[1])
+    return np.ldexp(values, -exponent), exponent
 
 
 def detectable(error: float, level: float, power: float) -> float:
@@ -53,8 +58,8 @@ def detectable(error: float, level: float, power: float) -> float:
 def needed(units: int, difference: float, smallest: float, level: float) -> int | None:
     """How many units show a difference as `units` of them show one of `smallest`.
 
-    At least as many as are needed for any p-value to reach the level, 6 for 0.05: swaps of m
-    units give none below 2^(1 - m). None where no number is enough: there is no difference.
+    At least as many as are needed for any p-value to reach the level, 6 for 0.05. None where no
+    number is enough: there is no difference.
 
     >>> needed(1000, 0.5, 1.0, 0.05), needed(1000, 50.0, 1.0, 0.05)
     (4000, 6)
@@ -64,4 +69,15 @@ def needed(units: int, difference: float, smallest: float, level: float) -> int 
     ratio = smallest / abs(difference)
     if not ratio * ratio * units < MOST_UNITS:
         return None
-    return max(1 + ceil(log2(1 / level)), ceil(ratio * ratio * units))
+    return max(fewest_units(level), ceil(ratio * ratio * units))
+
+
+def fewest_units(level: float) -> int:
+    """Return how many units must differ for any p-value to reach the level.
+
+    Swaps of m differing units have no p-value below 2^(1 - m).
+
+    >>> fewest_units(0.05), fewest_units(0.01)
+    (6, 8)
+    """
+    return 1 + ceil(log2(1 / level))

@@ -7,31 +7,22 @@ numbers are NumPy's, drawn in blocks, so that memory stays flat.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import exp, log
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from truebleu.errors import ConfigurationError
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.chrf import CHRF
+from truebleu.metrics.ter import TER
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
+Round = Callable[[float], float]
+Formula = Callable[[Any, Round], float]
 
-    from numpy.typing import NDArray
-
-    from truebleu.metrics.base import Metric
-
-    Round = Callable[[float], float]
-    Formula = Callable[[Any, Round], float]
-
-__all__ = [
-    "bootstrap",
-    "check",
-    "randomization",
-    "resampled_scores",
-    "spreads_beside_randomization",
-]
 
 BLOCK = 32  # trials at a time: a multiple of 32, for swaps are drawn 32 bits at once
 EXACT = 2**24  # up to here float32 holds every integer
@@ -64,11 +55,11 @@ def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
     """What of a metric sacreBLEU does not have, in words; None when it has all."""
-    if metric.name == "TER" and tokens:
+    if isinstance(metric, TER) and tokens:
         return "TER of ready tokens"
-    if metric.name in {"chrF", "TER"}:
+    if isinstance(metric, (CHRF, TER)):
         return None
-    if metric.name != "BLEU":
+    if not isinstance(metric, BLEU):
         return f"{metric.name} (it has BLEU, chrF and TER)"
     settings = metric.settings()
     fits = {
@@ -171,9 +162,9 @@ def _scores(
 
 def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
     """Whether sacreBLEU gives Python's float, not NumPy's float32: constants, and all of BLEU."""
-    if metric.name == "BLEU":
+    if isinstance(metric, BLEU):
         return True
-    if metric.name == "TER":
+    if isinstance(metric, TER):
         return not row[1] > 0
     if not metric.settings()["eps_smoothing"]:
         return score == 0
@@ -214,7 +205,12 @@ def _resampled(
 
 
 def _statistics(metric: Metric[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
-    """The rows in sacreBLEU's units: TER's mean lengths are fractions there."""
+    """Return the rows in sacreBLEU's units: TER's mean lengths are fractions there.
+
+    Rows of floats have these units already.
+    """
+    if rows.dtype.kind == "f":
+        return rows
     parts = np.array([column.parts for column in metric.layout])
     return rows if bool(np.all(parts == 1)) else rows / parts
 
@@ -242,10 +238,10 @@ def _integer(number: float) -> float:
 
 def _formula(metric: Metric[Any]) -> Formula:
     settings = metric.settings()
-    if metric.name == "BLEU":
+    if isinstance(metric, BLEU):
         effective = metric.uses_effective_order(sentence=False)
         return _Bleu(settings, effective=effective)
-    if metric.name == "TER":
+    if isinstance(metric, TER):
         return _ter
     return _Chrf(settings)
 

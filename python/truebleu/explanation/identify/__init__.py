@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from truebleu.identification.found import Identification, Match
-from truebleu.identification.reported import Reading, Reported
-from truebleu.identification.search import identify
+from truebleu.explanation.identify.reported import Reading, Reported
+from truebleu.explanation.identify.results import Identification, Match
+from truebleu.explanation.identify.search import identify
 
 __all__ = ["Identification", "Match", "Reading", "Reported", "identify"]

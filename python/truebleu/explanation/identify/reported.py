@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
 from truebleu.errors import ConfigurationError, inspected
-from truebleu.frozen import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from decimal import Decimal
-    from typing import Any
-
-__all__ = ["ROUNDED", "TRUNCATED", "Reading", "Reported"]
+from truebleu.results import Data
 
 ROUNDED = "rounded"
 TRUNCATED = "truncated"
@@ -27,21 +25,16 @@ ULPS = 4 * 2.0**-52
 """What sums in another order may change in a number: its sixteenth digit."""
 
 
-class Reading(Record):
+@dataclass(frozen=True, slots=True)
+class Reading(Data):
     """How a score reads as the reported number.
 
     `scale` is 100 or 1: the number is between 0 and 100, or between 0 and 1. `how` is "rounded"
     or "truncated".
     """
 
-    __slots__ = ()
-    names = ("scale", "how")
-
     scale: int
     how: str
-
-    def __init__(self, scale: int, how: str) -> None:
-        object.__setattr__(self, "_parts", (scale, how))
 
     def price(self, own_scale: int) -> float:
         """How implausible it is that a score of a tool with this scale was reported so.
@@ -52,7 +45,8 @@ class Reading(Record):
         return price if self.scale == own_scale else price + PRICE_OF_ANOTHER_SCALE
 
 
-class Reported(Record):
+@dataclass(frozen=True, slots=True)
+class Reported:
     """A reported score: its `text`, its `value`, and how many `decimals` of it are meant.
 
     >>> Reported.read("27.30")
@@ -63,20 +57,14 @@ class Reported(Record):
     Reading(scale=1, how='truncated')
     """
 
-    __slots__ = ()
-    names = ("text", "value", "decimals", "percent")
-
     text: str
     value: Decimal
     decimals: int
     percent: bool
 
-    def __init__(self, text: str, value: Decimal, decimals: int, percent: bool) -> None:
-        object.__setattr__(self, "_parts", (text, value, decimals, percent))
-
     @classmethod
     def read(
-        cls, given: Any, precision: int | None = None, *, most: float | None = 100
+        cls, number: Any, precision: int | None = None, *, most: float | None = 100
     ) -> Reported:
         """A number or its text, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
 
@@ -85,20 +73,16 @@ class Reported(Record):
 
         Raises `ConfigurationError` when it is no score, or the precision is none.
         """
-        # Late: they cost more than the whole of `import truebleu`.
-        import re
-        from decimal import Decimal
-
-        text = str(given).strip()
+        text = str(number).strip()
         bare = text.removesuffix("%").rstrip()
-        found = re.fullmatch(NUMBER, bare)
-        if isinstance(given, bool) or found is None or not any(found.groups()[:2]):
+        digits = re.fullmatch(NUMBER, bare)
+        if isinstance(number, bool) or digits is None or not any(digits.groups()[:2]):
             raise ConfigurationError(
-                f"reported={inspected(given)} is no score such as 27.3 or 0.273"
+                f"reported={inspected(number)} is no score such as 27.3 or 0.273"
             )
         value = Decimal(bare.replace(",", "."))
         if most is not None and value > most:
-            raise ConfigurationError(f"reported={given!r}: a score is between 0 and {most}")
+            raise ConfigurationError(f"reported={number!r}: a score is between 0 and {most}")
         if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
             raise ConfigurationError(
                 f"precision={inspected(precision)}: allowed are whole numbers from 0 to 20, and "
@@ -118,7 +102,22 @@ class Reported(Record):
     def reading(self, score: float, scale: int) -> Reading | None:
         """How a score, whose perfect one is `scale`, reads as this number; None if it does not."""
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
-        return min(readings, key=lambda reading: reading.how != ROUNDED, default=None)
+
+        def doubt(reading: Reading) -> tuple[bool, bool]:
+            return self.is_vague(reading), reading.how != ROUNDED
+
+        return min(readings, key=doubt, default=None)
+
+    def is_vague(self, reading: Reading) -> bool:
+        """Return whether half of all scores read so: a number from 0 to 1 without decimals."""
+        return reading.scale == 1 and self.decimals == 0
+
+    def vague_note(self) -> str:
+        """Return why a vague reading proves nothing, and what to do instead."""
+        return (
+            f"{self.text} has no decimals: on the 0-1 scale half of all scores read as "
+            f"{self.text}. Pass a number with decimals."
+        )
 
     def distance(self, score: float, scale: int) -> float:
         """How many points (of 100) a score is away from the number."""
@@ -126,8 +125,6 @@ class Reported(Record):
         return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)
 
     def _how(self, score: float, scale: int, to: int) -> str | None:
-        from decimal import Decimal
-
         number = score if scale == to else score * (to / scale)
         exact = Decimal(number)
         rounding = Decimal(ULPS) * max(exact, Decimal(0))

@@ -10,52 +10,41 @@ stands what the part moves alone, when nothing else is changed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations
 from math import factorial, fsum
+from typing import TYPE_CHECKING
 
 from truebleu.errors import TrueBleuError
-from truebleu.frozen import Record
+from truebleu.results import Data
 
-TYPE_CHECKING = False
+Group = tuple[str, ...]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-    from typing import Any
+    from truebleu.explanation.settings.recipe import Recipe
 
-    from truebleu.recounting import Recipe
-
-    Group = tuple[str, ...]
-
-__all__ = ["Move", "shares", "split"]
 
 ABOUT_ZEROS = ("smoothing", "segments without a match", "short segments")
 
 
-class Move(Record):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move(Data):
     """What one part moves.
 
-    `part` is its name (`truebleu.recounting.PARTS`, or "arithmetic"), `points` its share of the
-    gap, on the scale to 100; `alone` what it moves when it alone is changed.
+    `part` is its name (`PARTS` of `recipe`, or "arithmetic"), `points` its share of the gap, on
+    the scale to 100; `alone` what it moves when it alone is changed.
     """
-
-    __slots__ = ()
-    names = ("part", "points", "alone")
 
     part: str
     points: float
     alone: float
 
-    def __init__(self, part: str, points: float, alone: float) -> None:
-        object.__setattr__(self, "_parts", (part, points, alone))
-
-    def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON."""
-        return dict(zip(self.names, self._parts, strict=True))
-
 
 def split(
     base: Recipe, other: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
 ) -> list[Move]:
-    """What each of these parts moves on the way from `base` to `other`, the most first.
+    """Return what each of these parts moves on the way from `base` to `other`, the most first.
 
     `points` gives the score of a recipe, 0 to 100. Where a mixture of the two has no score
     (NLTK's method 4 divides by totals that only NLTK keeps from being 0), the parts that say what
@@ -79,7 +68,7 @@ def split(
 
 
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
-    """What each group of parts moves, the most first.
+    """Return what each group of parts moves, the most first.
 
     `after` gives the score when some are changed.
     """
@@ -97,10 +86,10 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
             if group not in changed
         )
         alone = scores[frozenset({group})] - scores[nothing]
-        moves.append(Move(" and ".join(group), share, alone))
+        moves.append(Move(part=" and ".join(group), points=share, alone=alone))
     return sorted(moves, key=lambda move: -abs(move.points))
 
 
 def _weight(before: int, parts: int) -> float:
-    """The share of all orders in which just these parts, so many, are changed before a part."""
+    """Return the share of all orders in which just so many parts are changed before a part."""
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

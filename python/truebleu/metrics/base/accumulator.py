@@ -6,46 +6,28 @@ integers, whatever the size of the corpus. Any partition gives the identical sum
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Generic
+
 from truebleu import _native
 from truebleu.errors import EmptyCorpus, InputError, inspected
-from truebleu.inputs import read
-from truebleu.metrics.packing import pack, unpack
-from truebleu.metrics.registry import from_signature
-from truebleu.metrics.rows import check_size, one_row
-from truebleu.metrics.settings import check_threads
-from truebleu.signature import apart
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import read
+from truebleu.metrics.base.metric import Metric, ScoreT
+from truebleu.metrics.base.packing import pack, unpack
+from truebleu.metrics.base.signature import Signature, apart
+from truebleu.metrics.base.statistics import check_size, one_row
+from truebleu.metrics.registry import from_signature, not_accepted
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Generic, TypeVar
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.metrics.base import Metric
-    from truebleu.scores import Score
-    from truebleu.signature import Signature
-
-    ScoreT = TypeVar("ScoreT", bound=Score)
-
-    class _Base(Generic[ScoreT]):
-        pass
-
-else:
-
-    class _Base:
-        """`Generic` without the standard library's `typing`, which is slow to import."""
-
-        def __class_getitem__(cls, _item):
-            return cls
-
-
-__all__ = ["Accumulator", "alike", "check_alike", "settings_of"]
 
 FORM = "truebleu-statistics/1"
 
 
-class Accumulator(_Base["ScoreT"]):
+class Accumulator(Generic[ScoreT]):
     """The statistics of what was seen so far, by one metric. `metric.accumulator()` makes one.
 
     Not for several threads at once: give each its own, and merge them.
@@ -191,7 +173,8 @@ class Accumulator(_Base["ScoreT"]):
         `metric` is the one that counted, where its signature is not enough (its tokenizer is a
         callable of yours); else it is made of the signature.
 
-        Raises `InputError` for what is no such statistics, another version's or another metric's.
+        Raises `InputError` for what is no such statistics, another version's or another metric's,
+        and `ConfigurationError` for a `metric` that has no statistics.
         """
         return _read(cls, given, metric, what)
 
@@ -256,7 +239,7 @@ class Accumulator(_Base["ScoreT"]):
         return _again, (self._metric, self._state())
 
     def __repr__(self) -> str:
-        return f"<Accumulator of {self._metric!r}: {self._segments} segments>"
+        return f"<Accumulator of {self._metric!r}: {count(self._segments, 'segment')}>"
 
     def _state(self) -> tuple[Any, ...]:
         return self._row, self._segments, self._fewest, self._most, self._tokens
@@ -301,11 +284,8 @@ def _read(
             f"{_native.__version__}: versions may count otherwise, so count again with one"
         )
     made = from_signature(str(given.get("signature"))) if metric is None else metric
-    if not hasattr(made, "layout"):
-        raise InputError(
-            f"{what}: {inspected(made)} has no statistics that add: a metric such as BLEU() is "
-            "needed"
-        )
+    if not isinstance(made, Metric):
+        raise not_accepted(made, what=f"{what}: metric")
     if str(settings_of(made)) != given.get("signature"):
         said = f"{given.get('metric')} {given.get('signature')}"
         raise InputError(f"{what}: counted by {said}, not by {made.name} {settings_of(made)}")

@@ -8,54 +8,204 @@ of sentences are remembered, which nobody can see), so a metric can be shared be
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
 from truebleu import _native
-from truebleu.diagnosis import explain, explain_sentence, renumbered
 from truebleu.errors import EmptyCorpus, InputError
-from truebleu.inputs import read, read_sentence
-from truebleu.metrics.preparation import Preparation, no_tokens
-from truebleu.metrics.rows import joined, one_row
-from truebleu.metrics.settings import check_references, check_threads
-from truebleu.metrics.settled import Settled
-from truebleu.signature import Signature
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import Batch, read, read_sentence
+from truebleu.inputs.validation import explain, explain_sentence, renumbered
+from truebleu.metrics.base.preparation import Preparation, no_tokens
+from truebleu.metrics.base.score import Score, places_of
+from truebleu.metrics.base.settings import check_references
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import (
+    BlockRows,
+    Counter,
+    Rows,
+    count_systems,
+    joined,
+    one_row,
+)
+from truebleu.results import Frozen, no_attribute
 
-TYPE_CHECKING = False
+RowSource = Literal["core", "python", "corpus", "column"]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, Generic, TypeVar
+    from truebleu.tokenizers import Tokenizer
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageFormula:
+    """How the page of a report scores sums of rows: the name of the formula and its settings.
+
+    "mean" is that of the segments' scores, "ratio" that of the other columns' sum to the last,
+    "chrf" chrF's own. `settings` are what the page needs to know beside the sums.
+    """
+
+    name: Literal["mean", "ratio", "chrf"]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UtilityOptions:
+    """How the references of a set make the expected utility of a hypothesis.
+
+    `against` says whether sentence scores with each reference are averaged, the references'
+    counts are, or all references are those of one segment. `weights` are those of all references
+    of all sets, None if equal; with `log_scale` logarithms, to be multiplied by it.
+    """
+
+    against: Literal["each", "mean", "all"]
+    exclude_self: bool
+    weights: Sequence[float] | None
+    log_scale: float | None
+    threads: int
+
+
+class _Kind(type):
+    """The type of metrics: a call with a setting that does not exist says which does."""
+
+    # Hidden from type checkers, which would take its signature for that of every metric.
+    if not TYPE_CHECKING:
+
+        def __call__(cls, *values, **named):
+            try:
+                return super().__call__(*values, **named)
+            except TypeError as error:
+                from truebleu.foreign import explain_call
+
+                caller = f"{cls.__name__}()"
+                better = explain_call(
+                    error, caller, cls.parameters, values, named, _choices() if values else {}
+                )
+                if better is None:
+                    raise
+                raise better from None
+
+
+class Settled(Frozen, metaclass=_Kind):
+    """A metric as a value, equal to another one with the same settings.
+
+    A subclass names its settings in `parameters`, has a `name` that tells its kind, and declares
+    the facts below where they differ from BLEU's. Code that takes any metric reads these facts.
+    """
+
+    __slots__ = ()
+
+    name: str
+    parameters: tuple[str, ...]
+
+    scale: float | None = 100
+    """The score that stands for the whole: the best one or, of an error rate, one edit per token.
+    None where scores are no share of anything, as NIST's and those of a column."""
+
+    higher_is_better: bool = True
+
+    row_source: RowSource = "core"
+    """Who makes the row of a segment: the core or Python, of its texts alone; Python, once the
+    whole corpus is known; or a column of numbers, without any text."""
+
+    bounded: bool = True
+    """Whether no score is above the scale."""
+
+    takes_tokens: bool = True
+    """Whether segments may be lists of tokens."""
+
+    page_formula: PageFormula | None = None
+    """How the page of a report scores a selection of segments; None: it shows no such score."""
+
+    tokenizer: Tokenizer | None
+    """What cuts text into tokens; None: the metric is about text as it stands."""
+
+    convention: str | None = None
+    """The convention whose rules the metric follows; None where there are none."""
+
+    @property
+    def perfect(self) -> float | None:
+        """The best score: `scale`, or 0 where lower is better; None where there is no scale."""
+        return self.scale if self.higher_is_better or self.scale is None else 0
+
+    @property
+    def decimals(self) -> int:
+        """How many decimals scores are printed with."""
+        return places_of(self.scale)
+
+    # Hidden from type checkers, to which any attribute would seem to exist.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name)
+
+    def with_rows(self) -> Metric[Any]:
+        """Return the metric whose rows are whole numbers that add: mostly this one."""
+        raise NotImplementedError
+
+    def settings(self) -> dict[str, Any]:
+        """Every setting as it is in use: `BLEU(**metric.settings()) == metric`."""
+        return {name: getattr(self, name) for name in self.parameters}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Settled):
+            return NotImplemented
+        return self.name == other.name and self.settings() == other.settings()
+
+    def __hash__(self) -> int:
+        return hash((self.name, *self.settings().values()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.settings())
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{name}={value!r}" for name, value in self._unusual().items())
+        return f"{type(self).__name__}({shown})"
+
+    def _unusual(self) -> dict[str, Any]:
+        """The settings that differ from those of a metric made without any."""
+        settings = self.settings()
+        try:
+            usual = type(self)().settings()
+        except TypeError:  # a subclass of the user's that takes other arguments
+            return settings
+        return {name: value for name, value in settings.items() if value != usual[name]}
+
+
+def _choices() -> dict[str, Collection[str]]:
+    """Return the named values of settings that may be passed without the setting's name."""
+    from truebleu import tokenizers
+    from truebleu.metrics import conventions
+    from truebleu.metrics.bleu import SMOOTHINGS
+
+    return {
+        "convention": conventions.CONVENTIONS,
+        "smoothing": SMOOTHINGS,
+        "tokenizer": tokenizers.names(),
+    }
+
+
+def _again(kind: type[Settled], settings: dict[str, Any]) -> Settled:
+    """Make a metric of its settings: what a pickle calls."""
+    return kind(**settings)
+
+
+if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.inputs import Batch
-    from truebleu.layout import Layout
-    from truebleu.metrics.accumulator import Accumulator
-    from truebleu.scores import Score
+    from truebleu.metrics.base.accumulator import Accumulator
+    from truebleu.metrics.base.layout import Layout
     from truebleu.tokenizers import Tokenizer
 
-    ScoreT = TypeVar("ScoreT", bound=Score)
-    Part = TypeVar("Part")
-
-    class _Base(Settled, Generic[ScoreT]):
-        __slots__ = ()
-
-else:
-
-    class _Base(Settled):
-        """`Generic` without the standard library's `typing`, which is slow to import."""
-
-        __slots__ = ()
-
-        def __class_getitem__(cls, _item):
-            return cls
-
-
-__all__ = ["Metric"]
+ScoreT = TypeVar("ScoreT", bound="Score")
+Part = TypeVar("Part")
 
 BLOCK = 4096  # segments that are tokenized in Python at a time: memory stays flat
 REMEMBERED = 32  # signatures of sentences with so many references at most are kept
 
 
-class Metric(_Base["ScoreT"]):
+class Metric(Settled, Generic[ScoreT]):
     """A metric: settings, and the calls that score with them. Immutable, hashable, picklable.
 
     Two metrics are equal when they are of one kind and all their settings are equal.
@@ -63,11 +213,7 @@ class Metric(_Base["ScoreT"]):
 
     __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
 
-    higher_is_better = True
-    takes_tokens = True  # whether segments may be lists of tokens
-
     layout: Layout
-    tokenizer: Tokenizer  # a metric that is about text as it stands has none
     lowercase: bool | str  # how it is lower-cased: see BLEU
     of_text: _native.Metric | None  # counts text; None: the tokenizer is in Python
     of_tokens: _native.Metric  # counts tokens, and scores rows of both
@@ -80,15 +226,19 @@ class Metric(_Base["ScoreT"]):
         for name, value in settings.items():
             keep(self, name, value)
         native: str | None = "none"
+        keep(self, "tokenizer", tokenizer)
         if tokenizer is not None:
             native = tokenizer.native
-            keep(self, "tokenizer", tokenizer)
             keep(self, "_preparation", Preparation(tokenizer, self.lowercase))
         of_tokens = self._build("none", False)
         keep(self, "of_tokens", of_tokens)
         keep(self, "of_text", self._build(native, self.lowercase) if native else None)
         keep(self, "_signatures", {})
         keep(self, "layout", self._make_layout(of_tokens.columns))
+
+    def with_rows(self) -> Metric[ScoreT]:
+        """Return the metric itself: its rows add."""
+        return self
 
     # What a subclass provides
 
@@ -122,7 +272,7 @@ class Metric(_Base["ScoreT"]):
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         """These fields, and behind them what tells the tokenizer's model, where it has one."""
         tokenizer = self.tokenizer
-        if tokenizer.fingerprint is None or tokens:
+        if tokenizer is None or tokenizer.fingerprint is None or tokens:
             return fields, [], False
         return fields, [("tokhash", tokenizer.fingerprint)], not tokenizer.published
 
@@ -152,7 +302,13 @@ class Metric(_Base["ScoreT"]):
         signature = self._signature(
             fewest if fewest == most else "var", segments=len(batch), tokens=batch.tokens
         )
-        return self.scored(signature, row)
+        score = self.scored(signature, row)
+        if not score.value:
+            self._warn_of_zero(score)
+        return score
+
+    def _warn_of_zero(self, score: ScoreT) -> None:
+        """Warn where a corpus scores 0 for a reason that is easily missed."""
 
     def accumulator(self) -> Accumulator[ScoreT]:
         """Statistics that grow: batches go in, parts merge, and the score comes out at any time.
@@ -164,7 +320,7 @@ class Metric(_Base["ScoreT"]):
         >>> round(whole.compute().value, 2), whole.segments
         (38.1, 2)
         """
-        from truebleu.metrics.accumulator import Accumulator  # most callers do without
+        from truebleu.metrics.base.accumulator import Accumulator  # most callers do without
 
         return Accumulator(self)
 
@@ -209,17 +365,10 @@ class Metric(_Base["ScoreT"]):
         import numpy as np
 
         workers = check_threads(threads)
-        effective = self.uses_effective_order(sentence=True)
         batch = read(hypotheses, references)
         if not len(batch):
             return np.zeros(0, dtype=np.float64)
-        parts = self.each_block(
-            batch,
-            lambda native, block: native.segment_scores(
-                block.hypotheses, block.references, block.by_segment, effective, workers
-            ),
-        )
-        return joined([np.asarray(part) for part, _, _ in parts])
+        return joined([np.asarray(part) for part in self.values_by_block(batch, workers)])
 
     def statistics(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
@@ -238,13 +387,8 @@ class Metric(_Base["ScoreT"]):
         batch = read(hypotheses, references)
         if not len(batch):
             return np.zeros((0, len(self.layout)), dtype=np.int64)
-        parts = self.each_block(
-            batch,
-            lambda native, block: native.rows(
-                block.hypotheses, block.references, block.by_segment, workers
-            ),
-        )
-        return joined([np.asarray(part, dtype=np.int64) for part, _, _ in parts])
+        parts = self.rows_by_block(batch, workers)
+        return joined([np.asarray(part.rows, dtype=np.int64) for part in parts])
 
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
@@ -291,16 +435,27 @@ class Metric(_Base["ScoreT"]):
 
     # How they do it: what files and significance tests call is public
 
+    def rows_of(
+        self, systems: Mapping[str, Sequence[Batch]], threads: int
+    ) -> dict[str, list[Rows]]:
+        """Return the rows of each run of each system.
+
+        Raises `InputError` for a wrong text, with its system.
+        """
+        return count_systems(self, systems, threads)
+
+    def counter(self, names: Sequence[str], threads: int) -> Counter:
+        """Return what counts these systems block by block.
+
+        Raises `ConfigurationError` for a system that the metric cannot score.
+        """
+        return Counter(self, names, threads)
+
     def counted(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         """The summed row of at least one segment, and the fewest and most references of one."""
         row: tuple[int, ...] = ()
         fewest, most = 0, 0
-        for part, low, high in self.each_block(
-            batch,
-            lambda native, block: native.sum(
-                block.hypotheses, block.references, block.by_segment, threads
-            ),
-        ):
+        for part, low, high in self._each_block(batch, lambda block: self._sum(block, threads)):
             if not row:
                 row, fewest, most = part, low, high
             else:
@@ -308,14 +463,91 @@ class Metric(_Base["ScoreT"]):
                 fewest, most = min(fewest, low), max(most, high)
         return row, fewest, most
 
-    def each_block(
-        self, batch: Batch, call: Callable[[_native.Metric, Batch], Part]
-    ) -> Iterator[Part]:
+    def rows_by_block(
+        self, batch: Batch, threads: int, *, narrow: bool = False
+    ) -> Iterator[BlockRows]:
+        """Yield the rows of block after block; `narrow` ones take less memory where they fit."""
+
+        def count(block: Batch) -> BlockRows:
+            rows, fewest, most = self._rows(block, threads, narrow=narrow)
+            return BlockRows(block=block, rows=rows, fewest=fewest, most=most)
+
+        return self._each_block(batch, count)
+
+    def values_by_block(self, batch: Batch, threads: int) -> Iterator[_native.Array]:
+        """Yield the sentence scores of block after block."""
+        return self._each_block(batch, lambda block: self._values(block, threads))
+
+    def prepared(self, batch: Batch) -> Iterator[Batch]:
+        """Yield block after block as it is counted: lists of tokens if Python tokenizes."""
+        return self._each_block(batch, lambda block: block)
+
+    def pair_values(
+        self, hypotheses: Batch, references: Batch, threads: int
+    ) -> NDArray[np.float64]:
+        """Return the sentence score of every hypothesis with every reference, both prepared."""
+        import numpy as np
+
+        effective = self.uses_effective_order(sentence=True)
+        native = self.native_of(hypotheses)
+        return np.asarray(
+            native.pairwise(hypotheses.hypotheses, references.hypotheses, effective, threads)
+        )
+
+    def utilities(
+        self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
+    ) -> list[tuple[int, tuple[float, ...]]]:
+        """Return for each set which hypothesis is best, and the expected utility of each.
+
+        `sets` are prepared texts: of each set the hypotheses and then the references, as many as
+        `sizes` says; without references the hypotheses are their own.
+        """
+        return self.native_of(sets).expected(
+            sets.hypotheses,
+            sizes,
+            options.weights,
+            options.log_scale,
+            self.uses_effective_order(sentence=True),
+            options.against,
+            options.exclude_self,
+            self.higher_is_better,
+            options.threads,
+        )
+
+    # Counting one block: what a metric overrides that does not count in the core
+
+    def _rows(self, block: Batch, threads: int, *, narrow: bool) -> tuple[_native.Array, int, int]:
+        native = self.native_of(block)
+        if not narrow:
+            return native.rows(block.hypotheses, block.references, block.by_segment, threads)
+        (rows,), fewest, most = native.rows_of_systems(
+            [block.hypotheses], block.references, block.by_segment, threads
+        )
+        return rows, fewest, most
+
+    def _sum(self, block: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
+        native = self.native_of(block)
+        return native.sum(block.hypotheses, block.references, block.by_segment, threads)
+
+    def _values(self, block: Batch, threads: int) -> _native.Array:
+        effective = self.uses_effective_order(sentence=True)
+        values, _, _ = self.native_of(block).segment_scores(
+            block.hypotheses, block.references, block.by_segment, effective, threads
+        )
+        return values
+
+    def native_of(self, block: Batch) -> _native.Metric:
+        """Return the native metric that counts a prepared block."""
+        native = self.of_tokens if block.tokens else self.of_text
+        assert native is not None, "texts that the core does not tokenize are prepared first"
+        return native
+
+    def _each_block(self, batch: Batch, count: Callable[[Batch], Part]) -> Iterator[Part]:
         """What the call gives for each block of segments; the border's complaints said well."""
         done = 0
         try:
-            for native, block in self._blocks(batch):
-                yield call(native, block)
+            for block in self._blocks(batch):
+                yield count(block)
                 done += len(block)
         except InputError as error:
             # In no variable: frame and error would hold each other, and the texts, for long.
@@ -332,17 +564,15 @@ class Metric(_Base["ScoreT"]):
             return None
         return self._preparation.tokenizer_error(batch)
 
-    def _blocks(self, batch: Batch) -> Iterator[tuple[_native.Metric, Batch]]:
+    def _blocks(self, batch: Batch) -> Iterator[Batch]:
         """The whole batch where the core does everything, else blocks of token lists."""
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
-        if batch.tokens and not self.lowercase:
-            yield self.of_tokens, batch
-        elif self.of_text is not None and not batch.tokens:
-            yield self.of_text, batch
+        if not self.lowercase if batch.tokens else self.of_text is not None:
+            yield batch
         else:
             for block in batch.blocks(BLOCK):
-                yield self.of_tokens, self._preparation.prepared(block)
+                yield self._preparation.prepared(block)
 
     def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
         """A sentence of any accepted kind; wrong ones are explained."""

@@ -10,14 +10,9 @@ from __future__ import annotations
 
 import struct
 import zlib
+from typing import Any
 
 from truebleu.errors import InputError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-__all__ = ["FORMAT", "pack", "unpack"]
 
 MAGIC = b"\x93truebleu\n\x1a"
 FORMAT = 1

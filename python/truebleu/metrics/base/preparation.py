@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.diagnosis import cells
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
-from truebleu.frozen import Frozen
-from truebleu.metrics.settings import before_tokenizing
+from truebleu.inputs.validation import cells
+from truebleu.metrics.base.settings import before_tokenizing
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.inputs import Batch
-    from truebleu.sequences import Segments
+    from truebleu.inputs.batch import Batch
+    from truebleu.inputs.sequences import Segments
     from truebleu.tokenizers import Tokenizer
 
-__all__ = ["Preparation", "no_tokens", "only_text"]
 
-
-class Preparation(Frozen):
+@dataclass(frozen=True, slots=True)
+class Preparation:
     """A tokenizer in Python, and how everything is lower-cased (`lowercase` as in BLEU).
 
     Lists of tokens pass the tokenizer by and are only lower-cased, token by token.
     """
 
-    __slots__ = ("lowercase", "tokenizer")
-
     tokenizer: Tokenizer
     lowercase: bool | str
-
-    def __init__(self, tokenizer: Tokenizer, lowercase: bool | str) -> None:
-        object.__setattr__(self, "tokenizer", tokenizer)
-        object.__setattr__(self, "lowercase", lowercase)
 
     def prepared(self, block: Batch) -> Batch:
         """The same segments as token lists, which metrics that share the block make once."""
@@ -79,17 +71,11 @@ class Preparation(Frozen):
                 return better
         return None
 
-    def _settings(self) -> tuple[Any, ...]:
-        return self.tokenizer, self.lowercase
-
-    def __eq__(self, other: object) -> bool:
-        same = type(other) is type(self)
-        return same and self._settings() == other._settings()  # type: ignore[attr-defined]
-
-    def __hash__(self) -> int:
-        return hash(self._settings())
-
     def _tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
+        return self.tokenized(texts, reference)
+
+    def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
+        """Return the tokens of texts, lower-cased as those of this side are."""
         if not self.lowercase:
             return self.tokenizer.tokenize_batch(texts)
         if before_tokenizing(self.lowercase, reference=reference):

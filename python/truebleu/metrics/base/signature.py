@@ -12,14 +12,15 @@ have sacreBLEU's values; the full form says them, before the version.
 
 from __future__ import annotations
 
-from truebleu.errors import InvalidSignature, inspected
-from truebleu.frozen import Frozen
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from truebleu.errors import InvalidSignature, inspected, nearest
+from truebleu.metrics.base.settings import CASE_NAMES
 
-__all__ = ["Signature", "apart", "join_bracket", "split_bracket"]
+Value = TypeVar("Value")
+
 
 # sacreBLEU's short names of keys, which it prints with `--short`.
 LONG_KEYS = {
@@ -28,11 +29,13 @@ LONG_KEYS = {
     "nr": "norm", "pn": "punct", "as": "asian",
 }  # fmt: skip
 
+
 # What would end a field or a line must not stand in a value as it is.
 ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 
 
-class Signature(Frozen):
+@dataclass(frozen=True, slots=True, repr=False)
+class Signature:
     """An ordered, immutable mapping from key to value, both `str`.
 
     Two signatures are equal when they print the same.
@@ -44,21 +47,24 @@ class Signature(Frozen):
     True
     """
 
-    __slots__ = ("_fields", "_rest", "_text")
+    fields: Iterable[tuple[str, str]] = field(compare=False)
+    """The fields that are printed."""
 
-    _fields: dict[str, str]
-    _rest: tuple[tuple[str, str], ...]
-    _text: str
+    rest: Iterable[tuple[str, str]] = field(default=(), compare=False)
+    """Those that only the full form shows."""
 
-    def __init__(
-        self, fields: Iterable[tuple[str, str]], rest: Iterable[tuple[str, str]] = ()
-    ) -> None:
-        """Make a signature of `fields`; `rest` are those that only the full form shows."""
-        pairs = dict(fields)
-        object.__setattr__(self, "_fields", pairs)
-        object.__setattr__(self, "_rest", tuple(rest))
-        text = "|".join(f"{key}:{_escape(value)}" for key, value in pairs.items())
-        object.__setattr__(self, "_text", text)
+    _values: dict[str, str] = field(init=False, compare=False)
+    _text: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Keep the last of the fields with one key, and the printed form."""
+        values = dict(self.fields)
+        text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
+        keep = object.__setattr__
+        keep(self, "fields", tuple(values.items()))
+        keep(self, "rest", tuple(self.rest))
+        keep(self, "_values", values)
+        keep(self, "_text", text)
 
     @classmethod
     def parse(cls, text: str) -> Signature:
@@ -88,11 +94,11 @@ class Signature(Frozen):
 
         A signature that was read from its short form knows no more than it says.
         """
-        if not self._rest:
+        if not self.rest:
             return self
-        version = [("version", self._fields["version"])] if "version" in self._fields else []
-        kept = [pair for pair in self._fields.items() if pair[0] != "version"]
-        return Signature([*kept, *self._rest, *version])
+        version = [("version", self._values["version"])] if "version" in self._values else []
+        kept = [pair for pair in self.fields if pair[0] != "version"]
+        return Signature([*kept, *self.rest, *version])
 
     def format(self, full: bool = False) -> str:
         """The printed form; with `full` that of `full()`."""
@@ -100,46 +106,37 @@ class Signature(Frozen):
 
     def get(self, key: str, default: str | None = None) -> str | None:
         """The value of a key, or `default` when the signature does not have it."""
-        return self._fields.get(key, default)
+        return self._values.get(key, default)
 
     def keys(self) -> tuple[str, ...]:
         """The keys, in the order in which they are printed."""
-        return tuple(self._fields)
+        return tuple(self._values)
 
     def values(self) -> tuple[str, ...]:
         """The values, in the order in which they are printed."""
-        return tuple(self._fields.values())
+        return tuple(self._values.values())
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """Keys and values, in the order in which they are printed."""
-        return tuple(self._fields.items())
+        return tuple(self.fields)
 
     def __getitem__(self, key: str) -> str:
-        return self._fields[key]
+        return self._values[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
+        return iter(self._values)
 
     def __len__(self) -> int:
-        return len(self._fields)
+        return len(self._values)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._fields
+        return key in self._values
 
     def __str__(self) -> str:
         return self._text
 
     def __repr__(self) -> str:
         return f"Signature.parse({self._text!r})"
-
-    def __eq__(self, other: object) -> bool:
-        return self._text == other._text if isinstance(other, Signature) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._text)
-
-    def __reduce__(self) -> tuple[type[Signature], tuple[object, object]]:
-        return Signature, (self.items(), self._rest)
 
 
 def apart(first: Signature, other: Signature) -> str:
@@ -217,3 +214,111 @@ def _unescape(value: str) -> str:
     for raw, code in reversed(ESCAPES.items()):
         value = value.replace(code, raw)
     return value
+
+
+# What the metrics have in common when they read a signature back into settings
+
+
+# About the data and about significance tests; none of them changes a metric.
+PASSED_OVER = (
+    "nrefs", "segments", "version", "bs", "ar", "seed", "test", "lang", "origlang", "subset",
+)  # fmt: skip
+
+
+# Keys by which the signature of a metric gives itself away.
+BETRAYING = {
+    "smooth": "BLEU", "nc": "chrF", "nw": "chrF", "space": "chrF", "norm": "TER", "punct": "TER",
+    "asian": "TER", "min": "GLEU", "max": "GLEU", "syn": "METEOR", "alpha": "METEOR",
+    "edits": "WER", "column": "a column of scores", "model": "EmbeddingSimilarity",
+    "rouge": "ROUGE", "nist": "NIST",
+}  # fmt: skip
+CASES = {"mixed": False, "lc": True}
+LOWERCASES = {case: lowercase for lowercase, case in CASE_NAMES.items()}
+FLAGS = {"no": False, "yes": True}
+
+
+def parsed(signature: str | Signature) -> Signature:
+    """The signature, read when it is text."""
+    return signature if isinstance(signature, Signature) else Signature.parse(signature)
+
+
+def metric_of(signature: Signature) -> str | None:
+    """The name of the metric whose signature this is, by its keys; None where they do not tell."""
+    found = next((BETRAYING[key] for key in signature if key in BETRAYING), None)
+    return "CER" if found == "WER" and signature["edits"] == "characters" else found
+
+
+def check_keys(
+    signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
+) -> None:
+    """Raise `InvalidSignature` for another metric's signature, an unknown key, or a missing one."""
+    known = (*required, *optional, *PASSED_OVER)
+    unknown = [key for key in signature if key not in known]
+    for key in unknown:
+        if key in BETRAYING:
+            raise InvalidSignature(
+                f"the signature {str(signature)!r} is one of {BETRAYING[key]} (it has "
+                f"{key!r}), not of {metric}"
+            )
+    if unknown:
+        close = nearest(unknown[0], known)
+        hint = f"; did you mean {close!r}?" if close else ""
+        raise InvalidSignature(
+            f"the signature {str(signature)!r} has the unknown key {unknown[0]!r}{hint} truebleu "
+            f"{_version()} reads {', '.join(known)}"
+        )
+    missing = [key for key in required if key not in signature]
+    if missing:
+        raise InvalidSignature(
+            f"the signature {str(signature)!r} lacks {', '.join(missing)}: without it the score "
+            "cannot be made again"
+        )
+
+
+def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
+    """What the value of a key stands for. Raises `InvalidSignature` with those there are."""
+    if signature[key] in choices:
+        return choices[signature[key]]
+    raise InvalidSignature(
+        f"{key}:{signature[key]} in the signature {str(signature)!r}: allowed are "
+        f"{_listed([f'{key}:{choice}' for choice in choices])}"
+    )
+
+
+def number(signature: Signature, key: str) -> int:
+    """A whole number. Raises `InvalidSignature` when it is none."""
+    try:
+        return int(signature[key])
+    except ValueError:
+        raise InvalidSignature(
+            f"{key}:{signature[key]} in the signature {str(signature)!r} is no whole number"
+        ) from None
+
+
+def decimal(signature: Signature, key: str) -> float:
+    """A number. Raises `InvalidSignature` when it is none."""
+    return decimals(signature, key)[0]
+
+
+def decimals(signature: Signature, key: str) -> list[float]:
+    """Numbers with commas between them. Raises `InvalidSignature` when one is none."""
+    return [_float(signature, key, text) for text in signature[key].split(",")]
+
+
+def _float(signature: Signature, key: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidSignature(
+            f"{key}:{signature[key]} in the signature {str(signature)!r}: {text!r} is no number"
+        ) from None
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _version() -> str:
+    from truebleu import _native
+
+    return _native.__version__

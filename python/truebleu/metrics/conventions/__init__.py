@@ -7,11 +7,15 @@ else changes.
 
 from __future__ import annotations
 
-from truebleu.conventions.convention import Convention
-from truebleu.conventions.registry import CONVENTIONS
-from truebleu.errors import UnknownConvention, allowed
+from typing import Any
 
-__all__ = ["CONVENTIONS", "Convention", "convention", "of_metric", "of_several"]
+from truebleu.errors import UnknownConvention, allowed
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.conventions.convention import Convention
+from truebleu.metrics.conventions.registry import CONVENTIONS
+from truebleu.metrics.registry import metric_class
+
+__all__ = ["CONVENTIONS", "Convention", "convention", "metric", "of_metric", "of_several"]
 
 
 def convention(name: object) -> Convention:
@@ -19,6 +23,30 @@ def convention(name: object) -> Convention:
     if isinstance(name, str) and name in CONVENTIONS:
         return CONVENTIONS[name]
     raise UnknownConvention(allowed("convention", name, CONVENTIONS))
+
+
+def metric(name: str, **settings: Any) -> Metric[Any]:
+    """Return the metric whose number the tool of a convention is known for.
+
+    Settings are called as those of `BLEU`, and None leaves one as the convention has it.
+
+    >>> metric("nltk"), metric("google-bleu", max_ngram_order=2)
+    (BLEU(convention='nltk'), GLEU(max_order=2))
+
+    Raises:
+        UnknownConvention: there is no convention of this name.
+        UnknownSetting: BLEU has no such setting.
+        ConfigurationError: the metric has no such setting, or its value is not allowed.
+    """
+    bundle = convention(name)
+    kind: Any = metric_class("bleu")
+    unknown = [setting for setting in settings if setting not in kind.parameters]
+    if bundle.metric == "BLEU" or unknown:
+        made: Metric[Any] = kind(convention=name, **settings)
+        return made
+    chosen = {setting: value for setting, value in settings.items() if value is not None}
+    other: Any = metric_class(bundle.metric.casefold())
+    return other.of_convention(bundle, chosen)  # type: ignore[no-any-return]
 
 
 def of_metric(metric: str) -> tuple[str, ...]:

@@ -7,13 +7,9 @@ entries against them.
 
 from __future__ import annotations
 
-from truebleu.conventions.convention import Convention
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-__all__ = ["CONVENTIONS"]
+from truebleu.metrics.conventions.convention import Convention
 
 PAPINENI = "Papineni, Roukos, Ward and Zhu (2002), BLEU: a Method for Automatic Evaluation of \
 Machine Translation, ACL, https://aclanthology.org/P02-1040"
@@ -82,7 +78,7 @@ def _of(
     **more: Any,
 ) -> Convention:
     settings = {"BLEU": {**USUAL, **differing}, **(beside or {})}
-    return Convention(name, source, settings, summary=summary, **more)
+    return Convention(name=name, source=source, own_settings=settings, summary=summary, **more)
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
@@ -99,7 +95,7 @@ def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a")
         differing,
         MTEVAL_NIST,
         citation=PAPINENI,
-        rules=MTEVAL_RULES,
+        own_rules=MTEVAL_RULES,
         exceptions=MTEVAL_UNSMOOTHED,
         decimals=4,
     )
@@ -152,7 +148,7 @@ _ALL = (
         {"tokenizer": "mteval-intl", "lowercase": True, "reference_length": "shortest"},
         MTEVAL_NIST,
         citation=PAPINENI,
-        rules={"finish": "as-is"},
+        own_rules={"finish": "as-is"},
         decimals=4,
     ),
     _of(
@@ -162,7 +158,7 @@ _ALL = (
         "tokenized the text.",
         {"tokenizer": "whitespace-ascii", "scale": 100},
         citation=KOEHN,
-        rules={"scaling": "last", "finish": "as-is"},
+        own_rules={"scaling": "last", "finish": "as-is"},
         decimals=2,
     ),
     _of(
@@ -172,7 +168,7 @@ _ALL = (
         "references-after.",
         {"tokenizer": "mteval-13a", "scale": 100},
         citation=KOEHN,
-        rules={"scaling": "last", "finish": "as-is"},
+        own_rules={"scaling": "last", "finish": "as-is"},
         decimals=2,
     ),
     _of(
@@ -182,7 +178,7 @@ _ALL = (
         "precision; of a corpus, the mean.",
         {"tokenizer": "space", "smoothing": "laplace", "average": "macro"},
         citation=KOEHN,
-        rules={
+        own_rules={
             "hopeless": "never",
             "joining": "exponent",
             "arithmetic": "single",
@@ -197,7 +193,7 @@ _ALL = (
         "as 2.2e-308; weights as they are given; methods 4 to 7 are NLTK's own.",
         {},
         citation=CHEN_CHERRY,
-        rules=NLTK_RULES,
+        own_rules=NLTK_RULES,
         smoothings=NLTK_SMOOTHINGS,
         weights_as_given=True,
     ),
@@ -215,7 +211,7 @@ _ALL = (
         "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
         "laplace. Where it divides by zero, the score here is 0.",
         {"tokenizer": "13a-untrimmed", "reference_length": "shortest"},
-        rules=TENSORFLOW_RULES,
+        own_rules=TENSORFLOW_RULES,
     ),
     _of(
         "torchmetrics",
@@ -224,7 +220,7 @@ _ALL = (
         "without a match gives 0, smoothed or not; weights as they are given. Its smooth=True is "
         "smoothing add-k.",
         {"reference_length": "closest-first"},
-        rules={
+        own_rules={
             "hopeless": "any-order",
             "arithmetic": "single",
             "mean": "terms",
@@ -238,7 +234,7 @@ _ALL = (
         "torchmetrics 1.9.0, SacreBLEUScore",
         "As torchmetrics, of 13a tokens; its lowercase=True is lowercase after.",
         {"tokenizer": "13a-untrimmed", "reference_length": "closest-first"},
-        rules={
+        own_rules={
             "hopeless": "any-order",
             "arithmetic": "single",
             "mean": "terms",
@@ -253,7 +249,7 @@ _ALL = (
         "Of a corpus, the mean of sentence scores, no smoothing. Its smooth1 is smoothing floor, "
         "its smooth2 add-k; average micro pools the counts.",
         {"average": "macro"},
-        rules=IGNITE_RULES,
+        own_rules=IGNITE_RULES,
         exceptions=IGNITE_UNSMOOTHED,
     ),
     _of(
@@ -261,7 +257,7 @@ _ALL = (
         "PyTorch-Ignite 0.5.5, Bleu(smooth='nltk_smooth2')",
         "As ignite, with smoothing add-k where a total is at least one.",
         {"average": "macro", "smoothing": "add-k"},
-        rules={**IGNITE_RULES, "missing": "one-ngram"},
+        own_rules={**IGNITE_RULES, "missing": "one-ngram"},
     ),
     _of(
         "keras-hub",
@@ -269,7 +265,7 @@ _ALL = (
         "13a-like tokens that leave a number's final period, the shortest reference length, "
         "single precision; its smooth=True is smoothing laplace.",
         {"tokenizer": "keras-hub", "reference_length": "shortest"},
-        rules={**TENSORFLOW_RULES, "arithmetic": "single-quotients"},
+        own_rules={**TENSORFLOW_RULES, "arithmetic": "single-quotients"},
     ),
     _of(
         "coco",
@@ -277,7 +273,7 @@ _ALL = (
         "Tokens as given; 1e-15 is added to matches and 1e-9 to totals, so nothing is 0 and a "
         "perfect score a little below 1.",
         {"smoothing": "pseudocounts"},
-        rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
+        own_rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
     ),
     _of(
         "fairseq",
@@ -286,7 +282,7 @@ _ALL = (
         "smoothing add-k. Its dictionary's own words in a text (<unk>, </s>) are words here.",
         {"tokenizer": "fairseq", "scale": 100},
         citation=OTT,
-        rules={"scaling": "last", "finish": "as-is", "references": "one"},
+        own_rules={"scaling": "last", "finish": "as-is", "references": "one"},
         decimals=2,
     ),
     _of(
@@ -295,7 +291,7 @@ _ALL = (
         "13a tokens, the shortest reference length, no smoothing; its smooth=True is smoothing "
         "laplace. What is 0/0 elsewhere has a number.",
         {"tokenizer": "mteval-13a", "reference_length": "shortest"},
-        rules={**TENSORFLOW_RULES, "mean": "reciprocal"},
+        own_rules={**TENSORFLOW_RULES, "mean": "reciprocal"},
     ),
     _of(
         "jbleu",
@@ -303,7 +299,7 @@ _ALL = (
         "Tokens as given, empty ones too; mteval's smoothing; 0 to 100.",
         {"tokenizer": "guava", "smoothing": "exp", "scale": 100},
         citation=CLARK,
-        rules={
+        own_rules={
             "hopeless": "never",
             "missing": "one",
             "mean": "terms",
@@ -319,14 +315,14 @@ _ALL = (
         "is NaN (both sides empty), the score here is 0.",
         {"average": "macro"},
         citation=PAPINENI,
-        rules={"finish": "as-is", "mean": "terms"},
+        own_rules={"finish": "as-is", "mean": "terms"},
     ),
     _of(
         "futureagi",
         "Future AGI's SDK at a13cd0d, bleu_score",
         "NLTK's sentence score of what white space separates, method1; of a corpus, the mean.",
         {"smoothing": "floor", "average": "macro"},
-        rules=NLTK_RULES,
+        own_rules=NLTK_RULES,
         smoothings=NLTK_SMOOTHINGS,
         weights_as_given=True,
     ),
@@ -335,7 +331,7 @@ _ALL = (
         "Future AGI's platform at 5dc9ff2, the function",
         "As futureagi, with method4 and one reference.",
         {"smoothing": "method4", "average": "macro"},
-        rules={**NLTK_RULES, "references": "one"},
+        own_rules={**NLTK_RULES, "references": "one"},
         smoothings=NLTK_SMOOTHINGS,
         weights_as_given=True,
     ),
@@ -345,7 +341,7 @@ _ALL = (
         "Of one sentence and one reference: one is added to the matches and totals of all orders, "
         "an order without n-grams counts 1e-9; of a corpus, the mean.",
         {"smoothing": "laplace", "average": "macro"},
-        rules={
+        own_rules={
             "hopeless": "empty-side",
             "missing": "1e-9",
             "finish": "clamp",
@@ -358,7 +354,7 @@ _ALL = (
         "The unigram precision and the brevity penalty of lower-cased text, at four decimals; one "
         "reference; of a corpus, the mean.",
         {"lowercase": True, "max_ngram_order": 1, "average": "macro"},
-        rules={"finish": "decimals-4", "references": "one"},
+        own_rules={"finish": "decimals-4", "references": "one"},
     ),
     _of(
         "futureagi-typescript",
@@ -366,12 +362,12 @@ _ALL = (
         "Lower-cased ASCII letters and digits only; orders without a match are left out; one "
         "reference; of a corpus, the mean.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
-        rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
+        own_rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
     ),
     Convention(
-        "google-bleu",
-        "Hugging Face evaluate 0.4.6, metric google_bleu",
-        {
+        name="google-bleu",
+        source="Hugging Face evaluate 0.4.6, metric google_bleu",
+        own_settings={
             "GLEU": {
                 "tokenizer": "13a",
                 "lowercase": False,

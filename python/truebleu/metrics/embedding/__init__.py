@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from truebleu.embedding.similarity import EmbeddingScore, EmbeddingSimilarity
+from truebleu.metrics.embedding.similarity import EmbeddingScore, EmbeddingSimilarity
 
 __all__ = ["EmbeddingScore", "EmbeddingSimilarity"]

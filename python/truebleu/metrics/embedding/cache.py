@@ -8,21 +8,19 @@ format are passed over; one that cannot be read is an error that names it.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from truebleu.errors import InputError
 from truebleu.io.writing import write_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float32]
 
-__all__ = ["FORMAT", "Cache"]
 
 FORMAT = "truebleu-vectors-1"
 SUFFIX = ".npz"

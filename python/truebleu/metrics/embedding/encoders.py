@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency, inspected
-from truebleu.frozen import Frozen
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.wording import count, missing_package
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from pathlib import Path
-    from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["SENTENCE_TRANSFORMERS", "Encoder"]
 
 SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 
-class Encoder(Frozen):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Encoder:
     """A model with its `name` and `revision`, as a signature says them, and its `backend`."""
-
-    __slots__ = ("_encode", "backend", "name", "revision")
 
     name: str
     revision: str
     backend: str
-    _encode: Callable[[list[str]], Any]
-
-    def __init__(
-        self, name: str, revision: str, backend: str, encode: Callable[[list[str]], Any]
-    ) -> None:
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "revision", revision)
-        object.__setattr__(self, "backend", backend)
-        object.__setattr__(self, "_encode", encode)
+    encode: Callable[[list[str]], Any]
 
     @classmethod
     def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
@@ -56,9 +47,9 @@ class Encoder(Frozen):
                 "signature says: EmbeddingSimilarity(model, name='my-encoder', revision='1')"
             )
         if hasattr(model, "encode"):
-            return cls(name, revision, "own", _of_object(model, batch))
+            return cls(name=name, revision=revision, backend="own", encode=_of_object(model, batch))
         if callable(model):
-            return cls(name, revision, "own", model)
+            return cls(name=name, revision=revision, backend="own", encode=model)
         raise _no_model(model)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -69,7 +60,7 @@ class Encoder(Frozen):
         """
         import numpy as np
 
-        given = self._encode(list(texts))
+        given = self.encode(list(texts))
         try:
             found = np.asarray(given, dtype=np.float32)
         except (TypeError, ValueError, OverflowError):
@@ -77,8 +68,8 @@ class Encoder(Frozen):
         if found.ndim != 2 or len(found) != len(texts) or not found.shape[1]:
             shape = getattr(given, "shape", None) or f"{type(given).__name__}"
             raise InputError(
-                f"the model {self.name!r} gave {shape} for {len(texts)} texts: expected is one "
-                "vector for each, all of one length"
+                f"the model {self.name!r} gave {shape} for {count(len(texts), 'text')}: expected "
+                "is one vector for each, all of one length"
             )
         wrong = np.flatnonzero(~np.isfinite(found).all(axis=1))
         if wrong.size:
@@ -107,9 +98,10 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
     try:
         from sentence_transformers import SentenceTransformer
     except ImportError:
-        raise MissingDependency(
-            f"the model {name!r} needs the package sentence-transformers: pip install "
-            "'truebleu[embedding]' (or hand over a callable of yours that gives vectors)"
+        raise missing_package(
+            f"the model {name!r}",
+            "embedding",
+            more=" (or pass a callable that returns vectors as the model)",
         ) from None
     files = _of_files(name)
     if files is not None and revision not in (None, files):
@@ -119,10 +111,10 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
         )
     model = _loaded(SentenceTransformer, name, None if files else revision)
     return Encoder(
-        name,
-        files or revision or _commit(model) or "unknown",
-        SENTENCE_TRANSFORMERS,
-        _of_object(model, batch),
+        name=name,
+        revision=files or revision or _commit(model) or "unknown",
+        backend=SENTENCE_TRANSFORMERS,
+        encode=_of_object(model, batch),
     )
 
 

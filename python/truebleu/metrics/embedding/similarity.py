@@ -6,30 +6,28 @@ sentences can be compared so.
 
 from __future__ import annotations
 
-from truebleu.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
-from truebleu.embedding.progress import Shown
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
+from truebleu.inputs.arguments import check_count
 from truebleu.io.blocks import path_of
-from truebleu.metrics.measured import MeanScore, Measured, mean_rows
-from truebleu.metrics.reading import check_keys, parsed
-from truebleu.metrics.settings import check_count
+from truebleu.io.progress import Shown
+from truebleu.metrics.base.measured import MeanScore, Measured
+from truebleu.metrics.base.signature import Signature, check_keys, parsed
+from truebleu.metrics.base.statistics import mean_rows
+from truebleu.metrics.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
 
-TYPE_CHECKING = False
+Told = Callable[[int, int], object]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from os import PathLike
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu import _native
-    from truebleu.embedding.cache import Cache
-    from truebleu.signature import Signature
+    from truebleu.metrics.embedding.cache import Cache
 
-    Told = Callable[[int, int], object]
-
-__all__ = ["EmbeddingScore", "EmbeddingSimilarity"]
 
 AT_ONCE = 64
 """Batches between two saves of the cache."""
@@ -79,6 +77,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
     name = "EmbeddingSimilarity"
     parameters = ("model", "encoder", "batch_size", "cache")
+    scale = 1
 
     model: Any
     encoder: Encoder
@@ -105,7 +104,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         encoder = Encoder.of(model, name, revision, size)
         kept = None
         if cache is not None:
-            from truebleu.embedding.cache import Cache  # most callers do without
+            from truebleu.metrics.embedding.cache import Cache  # most callers do without
 
             kept = Cache(path_of(cache), encoder.name, encoder.revision)
         settings = {
@@ -164,6 +163,19 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
         cosines = _cosines(vectors, ours, theirs)
         starts = np.cumsum([0, *map(len, references)])[:-1]
         return mean_rows(np.maximum.reduceat(cosines, starts), "the cosines")
+
+    def measured_pairs(
+        self, hypotheses: Sequence[Any], references: Sequence[Any]
+    ) -> Iterator[_native.Array]:
+        """Yield the rows of all pairs; the model is given each text once."""
+        places: dict[str, int] = {}
+        for text in (*hypotheses, *references):
+            places.setdefault(text, len(places))
+        vectors = self._vectors(list(places))
+        theirs = [places[text] for text in references]
+        for text in hypotheses:
+            cosines = _cosines(vectors, [places[text]] * len(theirs), theirs)
+            yield mean_rows(cosines, "the cosines")
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np

@@ -1,0 +1,1 @@
+"""Many metrics at once, scores of files, and correlation with human ratings."""

@@ -1,0 +1,318 @@
+"""Scoring files: counts are summed while the files are read, so memory does not grow with them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu._native import Column
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.evaluation.sums import Sum, WeighedSum, sum_of
+from truebleu.inputs.batch import read
+from truebleu.inputs.references import References
+from truebleu.inputs.systems import name_system
+from truebleu.io.empty import FIX, OPTION, check_rows
+from truebleu.io.lockstep import SideBySide, check_lengths, references_of
+from truebleu.io.streams import LineStream
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.statistics import Rows
+from truebleu.metrics.nist import NIST
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.io.streams import OpenFile, Stream
+    from truebleu.metrics.base.accumulator import Accumulator
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SystemResult:
+    """What came out for one system by one metric.
+
+    `segment_scores` and `segment_signature` are None unless asked for; the scores are float64.
+    `identical_to` is the first reference stream (from 0) that equals the hypotheses, if one does.
+    `interval` and `bca` are the percentile and the BCa interval of the score, None unless asked
+    for; `resampling` says how they were drawn. `statistics` is what was counted, None of a metric
+    whose rows are no sums of integers; `rows` are those of the segments, if they were asked for.
+    """
+
+    name: str
+    score: Score
+    segments: int
+    segment_scores: array[float] | None = None
+    segment_signature: Signature | None = None
+    identical_to: int | None = None
+    statistics: Accumulator[Any] | None = None
+    rows: NDArray[np.int64] | None = None
+    interval: tuple[float, float] | None = None
+    bca: tuple[float, float] | None = None
+    resampling: Signature | None = None
+
+
+def score_files(
+    metrics: Sequence[Metric[Any] | NIST],
+    files: Sequence[OpenFile],
+    hypotheses: Sequence[Stream],
+    references: Sequence[Stream],
+    *,
+    per_segment: bool = False,
+    rows: bool = False,
+    threads: int = 0,
+    before_batch: Callable[[], None] = lambda: None,
+    after_batch: Callable[[], None] = lambda: None,
+) -> list[list[SystemResult]]:
+    """Score every stream of hypotheses against all references, in one pass over the files.
+
+    Gives a list for each stream, with a result for each metric. `files` are those whose streams
+    the others are. `threads` is how many may count; 0 lets the core choose. `before_batch` is
+    called when some megabytes wait in the streams, `after_batch` when they are counted.
+    `per_segment` asks for the scores of segments, `rows` for their rows.
+
+    Raises:
+        LengthMismatch: the files have different numbers of segments.
+        EmptyCorpus: they have none.
+        InputError: whatever is wrong in a file, with its name and line.
+    """
+    systems = [
+        _System([sum_of(metric, per_segment, rows) for metric in metrics], stream, references)
+        for stream in hypotheses
+    ]
+    at_once = len(systems) > 1 and all(system.sums_of_lines for system in systems)
+    batches = SideBySide(files)
+    for count in batches:
+        before_batch()
+        if at_once:
+            _add_at_once(systems, count, threads, batches.read_on)
+        else:
+            for system in systems:
+                system.add(count, threads, batches.read_on)
+        after_batch()
+    check_lengths(files)
+    if not systems[0].segments:
+        names = ", ".join(dict.fromkeys(file.name for file in files))
+        raise EmptyCorpus(f"there is nothing to score: no lines in {names}")
+    return [system.results() for system in systems]
+
+
+class _System:
+    """What was counted of one system so far, by every metric."""
+
+    def __init__(
+        self,
+        sums: Sequence[Sum | WeighedSum],
+        hypotheses: Stream,
+        references: Sequence[Stream],
+    ) -> None:
+        self.sums = sums
+        self._hypotheses = hypotheses
+        self._references = references
+        self._identical = list(range(len(references)))
+        self.segments = 0
+
+    @property
+    def lines(self) -> list[_native.Lines]:
+        """The lines of the hypotheses and of each reference, where all are in the core."""
+        streams = (self._hypotheses, *self._references)
+        lines = [stream.lines for stream in streams if isinstance(stream, LineStream)]
+        return lines if len(lines) == len(streams) else []
+
+    @property
+    def sums_of_lines(self) -> bool:
+        """Whether nothing but sums is wanted, of lines that are in the core."""
+        return bool(self.lines) and all(one.summing is not None for one in self.sums)
+
+    def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
+        """Count the next segments; of several threads, this one does something else first."""
+        lines = self.lines
+        all_lines = bool(lines)
+        by_lines = [one for one in self.sums if all_lines and one.takes_lines]
+        by_cells = [one for one in self.sums if one not in by_lines]
+        for one in by_lines:
+            one.add_lines(lines[0], lines[1:], count, threads, meanwhile)
+        if by_cells:
+            self._add_cells(by_cells, count, threads)
+        else:
+            self.find_identical(count)
+        self.segments += count
+
+    def find_identical(self, count: int) -> None:
+        """Which references the next lines are equal to, of those that were so far."""
+        own, *others = self.lines
+        self._identical = [place for place in self._identical if own.equals(others[place], count)]
+
+    def results(self) -> list[SystemResult]:
+        """Make the scores of the sums, in the order of the metrics."""
+        identical = self._identical[0] if self._identical else None
+        results = []
+        for one in self.sums:
+            score, scores, signature = one.scored()
+            results.append(
+                SystemResult(
+                    name=self._hypotheses.name,
+                    score=score,
+                    segments=self.segments,
+                    segment_scores=scores,
+                    segment_signature=signature,
+                    identical_to=identical,
+                    statistics=one.statistics,
+                    rows=one.rows,
+                )
+            )
+        return results
+
+    def _add_cells(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
+        """Count cells of tables, or what a tokenizer in Python makes of lines."""
+        try:
+            self._add_batch(sums, count, threads)
+        except InputError as error:
+            if error.segment:
+                # The batch counts its segments from 1, the user those of the whole file.
+                segment = error.segment + self.segments
+                said = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
+                error.args, error.segment = (said,), segment
+            raise
+
+    def _add_batch(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
+        hypotheses = self._hypotheses.cells(count)
+        columns = [stream.cells(count) for stream in self._references]
+        if all(isinstance(cells, Column) for cells in (hypotheses, *columns)):
+            references = References.streams(columns)
+        else:
+            hypotheses, columns = list(hypotheses), list(map(list, columns))
+            rows = zip(*columns, strict=True)
+            references = References.per_segment([references_of(cells) for cells in rows])
+        try:
+            batch = read(hypotheses, references)
+            batch.shared = {}  # tokens that are made in Python are made once
+            for one in sums:
+                one.add_batch(batch, threads)
+        except InputError:
+            check_rows(columns, fix=FIX.format(OPTION))
+            raise
+        self._identical = [place for place in self._identical if hypotheses == columns[place]]
+
+
+def _add_at_once(
+    systems: Sequence[_System], count: int, threads: int, meanwhile: Callable[[], None]
+) -> None:
+    """Count the next lines of all systems, so that each reference is read once."""
+    hypotheses = [system.lines[0] for system in systems]
+    references = systems[0].lines[1:]
+    for sums in zip(*(system.sums for system in systems), strict=True):
+        native = sums[0].summing
+        assert native is not None
+        rows = native.sum_lines(hypotheses, references, count, threads, meanwhile)
+        for one, row in zip(sums, rows, strict=True):
+            one.take(row, count, len(references))
+    for system in systems:
+        system.find_identical(count)
+        system.segments += count
+
+
+# Counting files for a comparison: of every segment its rows, and no text is kept
+
+
+@dataclass(frozen=True, slots=True)
+class CountedLines:
+    """What was counted of the lines of several systems.
+
+    `rows` are those of each system by each metric. `identical_to` is for each system the first
+    stream of references (from 0) that equals it, None where none does.
+    """
+
+    rows: list[list[Rows]]
+    segments: int
+    identical_to: list[int | None]
+
+
+def count_lines(
+    metrics: Sequence[Metric[Any]],
+    files: Sequence[OpenFile],
+    hypotheses: Sequence[Stream],
+    references: Sequence[Stream],
+    labels: Sequence[str],
+    *,
+    threads: int,
+    before_batch: Callable[[], None],
+    after_batch: Callable[[], None],
+) -> CountedLines | None:
+    """Count every stream of hypotheses against all references, in one pass over the files.
+
+    None, with nothing read, where lines cannot stay in the core: a stream has cells of a table, or
+    a tokenizer is in Python. `labels` are what messages call the systems; the other arguments are
+    those of `score_files`, and so is what is raised, but that nothing to count is no error.
+    """
+    natives = [metric.of_text for metric in metrics if metric.of_text is not None]
+    systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]
+    others = [stream.lines for stream in references if isinstance(stream, LineStream)]
+    if [len(natives), len(systems), len(others)] != list(
+        map(len, (metrics, hypotheses, references))
+    ):
+        return None
+    counting = _Counting(natives, systems, others, threads)
+    batches = SideBySide(files)
+    for count in batches:
+        before_batch()
+        counting.add(count, batches.read_on)
+        after_batch()
+    check_lengths(files)
+    return counting.result(labels)
+
+
+class _Counting:
+    """What was counted so far."""
+
+    def __init__(
+        self,
+        natives: Sequence[_native.Metric],
+        systems: Sequence[_native.Lines],
+        references: Sequence[_native.Lines],
+        threads: int,
+    ) -> None:
+        self._natives = natives
+        self._systems = systems
+        self._references = references
+        self._threads = threads
+        self._rows = [[Rows() for _ in natives] for _ in systems]
+        self._identical = [list(range(len(references))) for _ in systems]
+        self._segments = 0
+        # What could not be counted, by metric and system: files are read to their ends first.
+        self._errors: dict[tuple[int, int], InputError] = {}
+
+    def add(self, count: int, meanwhile: Callable[[], None]) -> None:
+        """Count the next segments; of several threads, this one does something else first."""
+        self._segments += count
+        for system, places in zip(self._systems, self._identical, strict=True):
+            places[:] = [place for place in places if system.equals(self._references[place], count)]
+        for number, native in enumerate(self._natives):
+            try:
+                parts = native.rows_lines(
+                    self._systems, self._references, count, self._threads, meanwhile
+                )
+            except InputError:
+                self._find_errors(number, count)
+                continue
+            references = len(self._references)
+            for rows, part in zip(self._rows, parts, strict=True):
+                rows[number].add(part, references, references)
+
+    def result(self, labels: Sequence[str]) -> CountedLines:
+        """Give all of it, or raise the first system's first error."""
+        for (_, system), error in sorted(self._errors.items(), key=lambda item: item[0]):
+            raise name_system(error, labels[system]) from error.__cause__
+        identical = [places[0] if places else None for places in self._identical]
+        return CountedLines(self._rows, self._segments, identical)
+
+    def _find_errors(self, number: int, count: int) -> None:
+        native = self._natives[number]
+        for place, system in enumerate(self._systems):
+            try:
+                native.rows_lines([system], self._references, count, self._threads)
+            except InputError as error:  # noqa: PERF203  of every system
+                self._errors.setdefault((number, place), error)

@@ -1,0 +1,223 @@
+"""Which settings give a reported number: thousands are tried on texts that are counted once.
+
+Every convention is tried as it is, with every single change, and with every pair of changes;
+under sacreBLEU's rules, the usual values of all settings are tried in every combination.
+
+>>> hypotheses = ["The cat sat on a mat.", "It rained there for a day."]
+>>> references = ["The cat sat on the mat.", "It rained there all day."]
+>>> found = identify(hypotheses, references, "36.2")
+>>> print(found.matches[0].name, found.matches[0].reading.how)
+sacrebleu rounded
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, count, pairwise
+from typing import Any
+
+from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed, inspected
+from truebleu.explanation.identify.reported import Reported
+from truebleu.explanation.identify.results import Identification, Match
+from truebleu.explanation.identify.texts import Suspicions, views_of
+from truebleu.explanation.settings.recipe import Recipe
+from truebleu.explanation.settings.rescoring import Rescorer
+from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
+from truebleu.explanation.settings.views import Texts
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import read
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.conventions import CONVENTIONS, of_metric
+from truebleu.tokenizers import Tokenizer, resolve
+
+NEAREST = 3
+REPORTED_EVERY = 20
+"""Progress is reported after so many configurations."""
+
+SAME = 1e-9
+"""Points by which two numbers differ that only their last bits tell apart."""
+
+APART = 0.005
+"""Points that tell the nearest numbers apart."""
+
+RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """A convention with changes, its score, and what a perfect score is."""
+
+    convention: str
+    variant: Variant
+    value: float
+    scale: int
+
+    @property
+    def points(self) -> float:
+        """The score between 0 and 100."""
+        return self.value * (100 / self.scale)
+
+    def cost(self, number: Reported) -> tuple[float, int, int]:
+        """Return how implausible it is, to sort by.
+
+        Of two that cost the same, the convention that stands earlier in the list comes first.
+        """
+        cost, reading = self.variant.cost, number.reading(self.value, self.scale)
+        if reading is not None:
+            cost += reading.price(self.scale)
+        return cost, RANKS[self.convention], len(self.variant.parts)
+
+
+def identify(
+    hypotheses: Any,
+    references: Any,
+    reported: float | str,
+    *,
+    precision: int | None = None,
+    tool: str | None = None,
+    tokenizers: Sequence[str | Tokenizer | Callable[[str], str | list[str]]] = (),
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Identification:
+    """Search for the settings that give a reported BLEU score.
+
+    Tried are all conventions, and changes of them: tokenizers, case, smoothing, orders, the rule
+    for the reference length, effective order, the mean of sentence scores, fewer references,
+    hypotheses and references swapped, strings in place of tokens, text mended where it looks
+    tokenized or escaped. The number may be between 0 and 100 or between 0 and 1, rounded or cut
+    off after its last decimal.
+
+    Args:
+        hypotheses: as `BLEU.corpus_score` takes them.
+        references: the same.
+        reported: the score, as a text (`"27.30"` has two decimals) or a number.
+        precision: how many decimals count; as many as were typed when it is None.
+        tool: search under this convention alone, or under all whose names begin with it.
+        tokenizers: further tokenizers to try, as `BLEU(tokenizer=...)` takes them.
+        threads: how many threads may count.
+        progress: called now and then with how many configurations are tried, and of how many.
+
+    Raises:
+        InputError: a text is wrong, or the numbers of segments differ.
+        ConfigurationError: `reported` is no score, or another argument is wrong.
+    """
+    if not isinstance(tokenizers, (list, tuple)):
+        raise ConfigurationError(
+            f"tokenizers={inspected(tokenizers)}: a list of tokenizers is needed, such as ['char']"
+        )
+    number = Reported.read(reported, precision)
+    bases = {name: BLEU(convention=name) for name in _conventions(tool)}
+    batch = read(hypotheses, references)
+    workers = check_threads(threads)
+    suspicions = Suspicions(batch)
+    texts = Texts(batch, suspicions.repairs)
+    rescorer = Rescorer(batch, threads=workers, texts=texts)
+    rescorer.value(BLEU())  # whatever is wrong with the texts is said here
+    _, most = rescorer.references
+    facts = CorpusFacts(tokens=batch.tokens, references=most)
+    more, views = [resolve(tokenizer) for tokenizer in tokenizers], list(views_of(texts))
+    variants = {
+        base: list(combine(base, facts, tokenizers=more, views=views)) for base in bases.values()
+    }
+    trials = list(_score_all(variants, rescorer, progress))
+    matches = [trial for trial in trials if number.reading(trial.value, trial.scale) is not None]
+    simplest = _Simplest(trials)
+    matches = sorted(filter(simplest.has, matches), key=lambda trial: trial.cost(number))
+    nearest: list[Trial] = []
+    if not matches:
+        close = sorted(trials, key=lambda trial: number.distance(trial.value, trial.scale))
+        nearest = _distinct(filter(simplest.has, close), NEAREST)
+
+    def match(trial: Trial) -> Match:
+        view = trial.variant.view
+        all_of_them = most if texts.has_equal_references else "var"
+        chosen = None if view is None or view.references is None else len(view.references)
+        metric = changed(bases[trial.convention], trial.variant.changes)
+        return Match(
+            convention=trial.convention,
+            changes=trial.variant.words,
+            points=trial.points,
+            reading=number.reading(trial.value, trial.scale),
+            cost=trial.variant.cost,
+            signature=str(metric.signature(chosen or all_of_them, tokens=batch.tokens)),
+        )
+
+    points = sorted(trial.points for trial in trials)
+    return Identification(
+        reported=number,
+        matches=tuple(map(match, matches)),
+        nearest=tuple(map(match, nearest)),
+        tried=len(trials),
+        distinct=1 + sum(b - a > SAME for a, b in pairwise(points)),
+        warnings=tuple(suspicions.warnings),
+        segments=len(batch),
+        references=most,
+    )
+
+
+def _conventions(tool: str | None) -> list[str]:
+    known = of_metric("BLEU")
+    if not isinstance(tool, str | None):
+        raise UnknownConvention(allowed("tool", tool, known))
+    names = [name for name in known if tool is None or name.startswith(tool)]
+    if tool in CONVENTIONS and tool not in known:
+        raise ConfigurationError(
+            f"tool={tool!r}: what is searched are BLEU's settings, and this is another formula, "
+            f"{CONVENTIONS[tool].metric}: compute it, with truebleu score --convention {tool}, or "
+            "verify its signature"
+        )
+    if tool in CONVENTIONS:
+        names = [name for name in names if name == tool or name.startswith(f"{tool}-")]
+    if not names:
+        raise UnknownConvention(allowed("tool", tool, known))
+    return names
+
+
+def _score_all(
+    variants_by_base: Mapping[BLEU, Sequence[Variant]],
+    rescorer: Rescorer,
+    progress: Callable[[int, int], object] | None,
+) -> Iterator[Trial]:
+    """Yield each variant that has a score."""
+    total, done = sum(map(len, variants_by_base.values())), count()
+    for base, variants in variants_by_base.items():
+        convention, settings, scale = base.convention, base.settings(), base.scale
+        for variant, tried in zip(variants, done, strict=False):
+            if progress is not None and tried % REPORTED_EVERY == 0:
+                progress(tried, total)
+            recipe = Recipe.of_settings(convention, complete(settings, variant.changes))
+            try:
+                value = rescorer.of(variant.view).value(recipe)
+            except TrueBleuError:
+                continue  # as NLTK's method 6, which stops where the text has no trigram
+            yield Trial(convention=convention, variant=variant, value=value, scale=scale)
+
+
+class _Simplest:
+    """Tells trials of which no change can be left out without changing the number."""
+
+    def __init__(self, trials: Iterable[Trial]) -> None:
+        self._points = {
+            (trial.convention, frozenset(trial.variant.parts)): trial.points for trial in trials
+        }
+
+    def has(self, trial: Trial) -> bool:
+        parts = trial.variant.parts
+        for size in range(len(parts)):
+            for fewer in combinations(parts, size):
+                points = self._points.get((trial.convention, frozenset(fewer)))
+                if points is not None and abs(points - trial.points) <= SAME:
+                    return False
+        return True
+
+
+def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
+    """Return the first with so many different numbers."""
+    distinct: list[Trial] = []
+    for trial in trials:
+        if all(abs(trial.points - other.points) > APART for other in distinct):
+            distinct.append(trial)
+        if len(distinct) == number:
+            break
+    return distinct

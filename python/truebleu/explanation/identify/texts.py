@@ -1,0 +1,94 @@
+"""Which texts may have been scored instead, and what is wrong with those that were passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from truebleu.checks.results import Check
+from truebleu.explanation.settings.views import Texts, View
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.references import References
+
+PRICE_OF_SWAPPING = 2.0
+PRICE_OF_REPAIRING = 2.0
+MAX_FOR_ALL_SUBSETS = 4
+"""Of so many references all subsets are tried; of more, each alone and all but one."""
+
+
+def views_of(texts: Texts) -> Iterator[View]:
+    """Yield all views of a corpus: some references, swapped sides, repaired texts."""
+    if not texts.has_equal_references:
+        return
+    count = len(texts.streams)
+    for subset in _subsets(count) if count > 1 else ():
+        yield View.only(*subset)
+    for index in range(count):
+        which = f"reference {index + 1}" if count > 1 else "references"
+        yield View(
+            words=f"{which} swapped with hypotheses",
+            price=PRICE_OF_SWAPPING,
+            references=(index,),
+            swapped=True,
+        )
+    for words, (hypotheses, streams) in texts.repaired.items():
+        differ = list(hypotheses) != list(texts.batch.hypotheses), streams != texts.streams
+        for sides in ((True, True), (True, False), (False, True)):
+            if any(side and not changes for side, changes in zip(sides, differ, strict=True)):
+                continue
+            names = [name for name, side in zip(SIDES, sides, strict=True) if side]
+            yield View(
+                words=f"{' and '.join(names)} {words}",
+                price=PRICE_OF_REPAIRING,
+                repair=words,
+                repairs_hypotheses=sides[0],
+                repairs_references=sides[1],
+            )
+
+
+SIDES = ("hypotheses", "references")
+
+
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    sizes = range(1, count) if count <= MAX_FOR_ALL_SUBSETS else (1, count - 1)
+    for size in sizes:
+        yield from combinations(range(count), size)
+
+
+# What may have gone wrong with the texts themselves, before any setting is blamed
+
+# What is done to a text that looks so, in words.
+REPAIRS = {
+    "escaped": "without entities",
+    "subwords": "with pieces of words joined",
+    "spaced_punctuation": "detokenized",
+}
+
+
+class Suspicions:
+    """What `check` finds in a corpus: `warnings`, and `repairs` of the texts by their words."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.warnings: list[str] = []
+        self.repairs: dict[str, Callable[[str], str]] = {}
+        # Late: patterns for every fault are made when they are loaded.
+        from truebleu.checks.check import check
+
+        if not batch.tokens:
+            self._read(check(batch.hypotheses, _references(batch)))
+
+    def _read(self, result: Check) -> None:
+        from truebleu.checks import residue
+        from truebleu.checks.results import ERROR
+
+        for finding in result.findings:
+            if finding.severity == ERROR:
+                where = f"{finding.stream}: " if finding.stream else ""
+                self.warnings.append(f"{where}{finding.message}")
+            if finding.kind in REPAIRS:
+                self.repairs[REPAIRS[finding.kind]] = residue.REPAIRS[finding.kind]
+
+
+def _references(batch: Batch) -> References:
+    lists: Sequence[Sequence[str | None]] = batch.references
+    return References.per_segment(lists) if batch.by_segment else References.streams(lists)

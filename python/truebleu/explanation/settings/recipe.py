@@ -1,0 +1,143 @@
+"""A BLEU as entries that can be mixed: everything that its number depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from truebleu import _native
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.bleu_settings import core_settings
+from truebleu.metrics.conventions import convention as named_convention
+
+# What a person calls the entries in which tools differ, in the order in which a score is made.
+PARTS: dict[str, tuple[str, ...]] = {
+    "tokenization": ("tokenizer",),
+    "case": ("lowercase",),
+    "reference length": ("reference_length",),
+    "brevity penalty": ("rules.brevity",),
+    "orders and weights": ("max_ngram_order", "weights"),
+    "smoothing": ("smoothing", "smoothing_value", "rules.zeros"),
+    "segments without a match": ("rules.hopeless",),
+    "short segments": ("rules.totals", "rules.missing", "effective_order"),
+    "mean of sentences": ("average",),
+}
+COUNTED_PARTS = {
+    "tokenization": "tok",
+    "case": "case",
+    "reference length": "length",
+    "mean of sentences": "average",
+}
+"""The parts that change what is counted, so that the counts of a score do not tell them apart; each
+with its field in a signature."""
+
+REST = "arithmetic"
+"""The part of all other entries: roundings, and the order of operations."""
+
+_PART_OF = {entry: part for part, entries in PARTS.items() for entry in entries}
+_RULE = "rules."
+_REFERENCES = "references"
+"""The rule that says how many references a tool takes; it moves no number."""
+_OF_TEXTS = ("tokenizer", "lowercase", "effective_order", "average")
+"""The settings that the core's metric for tokens is not made with."""
+
+_OF_CORE = (
+    "max_ngram_order",
+    "weights",
+    "reference_length",
+    "smoothing",
+    "smoothing_value",
+    "scale",
+)
+"""Those that it is made with."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Recipe:
+    """All entries of a BLEU. Recipes are equal when their entries are; then so are their numbers.
+
+    An entry is a setting ("lowercase") or a rule ("rules.totals"); a rule that is as in sacreBLEU
+    may be left out. `convention` is the tool whose entries these are, empty for a mixture of two.
+    """
+
+    entries: dict[str, Any]
+    convention: str = ""
+    _key: frozenset[tuple[str, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_key", frozenset(self.entries.items()))
+
+    @classmethod
+    def of(cls, metric: BLEU) -> Recipe:
+        """Return the recipe of a metric."""
+        return cls.of_settings(metric.convention, metric.settings())
+
+    @classmethod
+    def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
+        """Return the recipe of a convention with these settings, as `BLEU.settings()` has them.
+
+        Nothing is checked: a search that makes thousands of them starts from one that was.
+        """
+        core = core_settings(named_convention(convention), settings)
+        entries = {name: core[name] for name in _OF_CORE}
+        for name in _OF_TEXTS:
+            entries[name] = settings[name]
+        for rule, choice in core["rules"].items():
+            if rule != _REFERENCES:
+                entries[_RULE + rule] = choice
+        return cls(entries, convention)
+
+    @property
+    def scale(self) -> float:
+        """What a perfect score is."""
+        return self.entries["scale"]  # type: ignore[no-any-return]
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether a corpus has the mean of its segments' scores."""
+        return bool(self.entries["average"] == "macro")
+
+    def uses_effective_order(self, *, sentence: bool) -> bool:
+        """Return whether orders without an n-gram are left out."""
+        effective = self.entries["effective_order"]
+        return sentence if effective is None else bool(effective)
+
+    def native(self) -> _native.Metric:
+        """Return the core's metric, for rows and for tokens."""
+        entries = self.entries
+        return _native.bleu(
+            tokenizer="none",
+            case="mixed",
+            rules={
+                entry.removeprefix(_RULE): choice
+                for entry, choice in entries.items()
+                if entry.startswith(_RULE)
+            },
+            macro_average=self.uses_effective_order(sentence=True) if self.is_mean else None,
+            **{name: entries[name] for name in _OF_CORE},
+        )
+
+    def differing(self, other: Recipe) -> tuple[str, ...]:
+        """Return the parts in which two recipes differ: those of `PARTS`, and "arithmetic"."""
+        parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
+        return tuple(part for part in (*PARTS, REST) if part in parts)
+
+    def with_parts(self, other: Recipe, parts: Collection[str]) -> Recipe:
+        """Return this recipe with those parts as the other has them."""
+        entries = {e: v for e, v in self.entries.items() if _PART_OF.get(e, REST) not in parts}
+        others = {e: v for e, v in other.entries.items() if _PART_OF.get(e, REST) in parts}
+        return Recipe({**entries, **others})
+
+    def with_entries(self, **entries: Any) -> Recipe:
+        """Return this recipe with some entries changed."""
+        return Recipe({**self.entries, **entries}, self.convention)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Recipe) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __repr__(self) -> str:
+        return f"Recipe({self.entries!r})"

@@ -1,0 +1,212 @@
+"""One corpus under many settings: counted once for each way to make tokens, scored many times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
+
+from truebleu import _native
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.explanation.settings.recipe import Recipe
+from truebleu.explanation.settings.views import Texts, View
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.validation import renumbered
+from truebleu.metrics.base.layout import Layout
+from truebleu.metrics.base.statistics import joined
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.conventions import CONVENTIONS, of_several
+from truebleu.tokenizers import Tokenizer, resolve
+
+Counting = tuple[Tokenizer, bool | str, str]
+Result = TypeVar("Result")
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+USUAL_ORDERS = 7
+"""Orders 1 to 6, and one more for the smoothings that look ahead."""
+
+CLOSEST, AVERAGE = "closest", "average"  # the average is counted in another unit
+
+MAX_CELLS = 1 << 26
+"""How many numbers are kept: half a gigabyte of them."""
+
+ONE_REFERENCE = frozenset(name for name, tool in CONVENTIONS.items() if tool.one_reference)
+
+
+class Rescorer:
+    """A corpus, and its scores by any BLEU.
+
+    Rows of the segments are kept for each tokenizer, case and rule for the reference length: raw
+    counts, of as many orders as any BLEU needed so far. The core makes of them the row of a BLEU.
+    `max_cells` limits how many numbers are kept.
+
+    Raises:
+        EmptyCorpus: There are no segments.
+    """
+
+    def __init__(
+        self,
+        batch: Batch,
+        *,
+        threads: int | None = None,
+        texts: Texts | None = None,
+        max_cells: int | None = None,
+    ) -> None:
+        if not len(batch):
+            raise EmptyCorpus("there are no segments: hypotheses and references are empty lists")
+        self.batch = batch
+        self._texts = texts
+        self._threads = threads or 0
+        self._max_cells = max_cells or MAX_CELLS
+        self._orders = USUAL_ORDERS
+        self._references = (0, 0)
+        self._rows: dict[Counting, list[_native.Array]] = {}
+        self._sums: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self._values: dict[Recipe, float] = {}
+        self._views: dict[View, Rescorer] = {}
+
+    def of(self, view: View | None) -> Rescorer:
+        """Return the rescorer of a view of these texts; of None this one."""
+        if view is None:
+            return self
+        if view not in self._views:
+            self._texts = self._texts or Texts(self.batch)
+            self._views[view] = Rescorer(
+                self._texts.select(view), threads=self._threads, max_cells=self._max_cells
+            )
+        return self._views[view]
+
+    @property
+    def references(self) -> tuple[int, int]:
+        """The fewest and the most references that a segment has."""
+        if not self._references[1]:
+            self._count((resolve("none"), False, CLOSEST), USUAL_ORDERS)
+        return self._references
+
+    def value(self, metric: BLEU | Recipe, *, sentence: bool = False) -> float:
+        """Return the corpus score in the metric's own scale, or the sentence score of one segment.
+
+        Raises:
+            InputError: The texts cannot be counted so, or a segment has no score.
+            ConfigurationError: The corpus has no score.
+        """
+        recipe = self._recipe(metric)
+        value = None if sentence else self._values.get(recipe)
+        if value is None:
+            native = recipe.native()
+            effective_order = recipe.uses_effective_order(sentence=sentence)
+            value, _ = native.score(self._row(recipe, native), effective_order)
+            if not sentence:
+                self._values[recipe] = value
+        return value
+
+    def points(self, metric: BLEU | Recipe) -> float:
+        """Return the corpus score between 0 and 100, whatever the scale."""
+        value = self.value(metric)
+        return value if metric.scale == 100 else value * (100 / metric.scale)
+
+    def changed_segments(
+        self, base: BLEU, metric: BLEU, *, view: View | None = None
+    ) -> NDArray[np.bool_] | None:
+        """Return which segments have other counts by a metric, of a view, than by the base.
+
+        None where the last segment decides some of the counts.
+        """
+        if not (base.layout.adds and metric.layout.adds):
+            return None
+        names = [name for name in base.layout.names if name in metric.layout.names]
+        first = self._table(base)[:, [base.layout.index(name) for name in names]]
+        second = self.of(view)._table(metric)  # noqa: SLF001  one of its own
+        changed: NDArray[np.bool_] = (
+            first != second[:, [metric.layout.index(name) for name in names]]
+        ).any(axis=1)
+        return changed
+
+    def _recipe(self, metric: BLEU | Recipe) -> Recipe:
+        """Return the recipe of a metric that can score these texts."""
+        recipe = metric if isinstance(metric, Recipe) else Recipe.of(metric)
+        if recipe.convention in ONE_REFERENCE and self.references[1] > 1:
+            if isinstance(metric, BLEU):
+                metric.counted(self.batch, self._threads)  # the core says which segment
+            raise InputError(_one_reference(recipe.convention, self.references[1]))
+        return recipe
+
+    def _row(self, recipe: Recipe, native: _native.Metric) -> tuple[int, ...]:
+        """Return the summed row under a recipe, whose core metric is `native`."""
+        counting = self._counting(recipe)
+        # Sums of counts are the same for many formulas; those of sentence scores are not.
+        key = (
+            None
+            if recipe.is_mean
+            else (counting, recipe.entries.get("rules.totals"), native.columns)
+        )
+        if key is not None and key in self._sums:
+            return self._sums[key]
+        row, *others = self._recount(counting, recipe, native.summed_from)
+        for other in others:
+            row = Layout.bleu(native.columns).added(row, other)
+        if key is not None:
+            self._sums[key] = row
+        return row
+
+    def _table(self, metric: BLEU) -> NDArray[np.int64]:
+        """Return the rows of all segments by a metric."""
+        import numpy as np
+
+        recipe = self._recipe(metric)
+        parts = self._recount(self._counting(recipe), recipe, recipe.native().rows_from)
+        return joined([np.asarray(part) for part in parts])
+
+    def _recount(
+        self, counting: Counting, recipe: Recipe, recount: Callable[[_native.Array], Result]
+    ) -> list[Result]:
+        """Return what the core makes of each block of raw counts."""
+        blocks = self._count(counting, recipe.entries["max_ngram_order"] + 1)
+        results: list[Result] = []
+        try:
+            results.extend(map(recount, blocks))
+        except InputError as error:
+            raise renumbered(error, sum(map(len, blocks[: len(results)]))) from None
+        return results
+
+    def _counting(self, recipe: Recipe) -> Counting:
+        """Return what the counts under a recipe depend on."""
+        entries = recipe.entries
+        reference_length = entries["reference_length"]
+        if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
+            reference_length = CLOSEST  # of one reference, every rule takes it
+        return entries["tokenizer"], entries["lowercase"], reference_length
+
+    def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
+        """Return the raw counts of all segments, of at least so many orders."""
+        if orders > self._orders:
+            self._orders = orders
+            self._rows.clear()
+        if counting in self._rows:
+            return self._rows[counting]
+        tokenizer, lowercase, reference_length = counting
+        metric = BLEU(
+            tokenizer=tokenizer,
+            lowercase=lowercase,
+            reference_length=reference_length,
+            max_ngram_order=self._orders,
+        )
+        blocks = list(metric.rows_by_block(self.batch, self._threads))
+        self._references = min(part.fewest for part in blocks), max(part.most for part in blocks)
+        kept = max(1, self._max_cells // (len(self.batch) * len(metric.layout)))
+        while len(self._rows) >= kept:
+            del self._rows[next(iter(self._rows))]
+        self._rows[counting] = [part.rows for part in blocks]
+        return self._rows[counting]
+
+
+@cache
+def _one_reference(convention: str, references: int) -> str:
+    return (
+        f"takes one reference for each segment, and there are {references}: give one of them "
+        f"(the nearest that takes several: {of_several(convention)})"
+    )

@@ -1,0 +1,330 @@
+"""The settings of BLEU that tools have differently: their values, their names, what each costs.
+
+`SETTINGS` is the one table. `one_at_a_time` changes each setting alone, for people who compare;
+`combine` makes what a search tries; `changed` makes the metric.
+
+How plausible a variant is, before its number is known, is its cost: 0 for no change, and a price
+for each change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import Any
+
+from truebleu.explanation.settings.views import View
+from truebleu.metrics.bleu import AVERAGES, BLEU, REFERENCE_LENGTHS, SMOOTHING_VALUES, SMOOTHINGS
+from truebleu.metrics.conventions import CONVENTIONS
+from truebleu.tokenizers import Tokenizer, resolve
+from truebleu.tokenizers.registry import CORE, MECAB
+
+Change = tuple[str, Any]
+
+
+CHARACTERS = "python[builtins.list]"
+"""The tokenizer `list`: passing a string to a function that takes tokens makes characters of it."""
+
+OF_OTHER_METRICS = ("rouge", "words")
+"""Tokenizers that no tool computes BLEU with."""
+
+MAX_CHANGES = 2
+VIEW = "view"
+"""The change that is of no setting: other texts are scored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting of BLEU, and the values that it may be changed to.
+
+    Attributes:
+        word: what tables call it.
+        usual: the common values, which a search tries in every combination.
+        alone: the values that are shown beside each other; `usual` when empty.
+        searched: the values that a search tries alone and in pairs; `usual` when empty.
+        offered: the values that a client can choose; `usual` when empty. None reads a file or
+            fetches a model.
+        price: how implausible a change is.
+        prices: the same by value, where it differs.
+        labels: what tables call the values, where that is not `str`.
+        recounts: whether each value needs counts of its own.
+    """
+
+    word: str
+    usual: tuple[Any, ...]
+    alone: tuple[Any, ...] = ()
+    searched: tuple[Any, ...] = ()
+    offered: tuple[Any, ...] = ()
+    price: float = 1.0
+    prices: Mapping[Any, float] = field(default_factory=dict)
+    labels: Mapping[Any, str] = field(default_factory=dict)
+    recounts: bool = False
+
+    def label(self, value: Any) -> str:
+        """Return what tables call a value."""
+        return self.labels.get(value, str(value))
+
+    def cost(self, value: Any) -> float:
+        """Return how implausible a change to this value is."""
+        return self.prices.get(getattr(value, "name", value), self.price)
+
+
+_ALL_SMOOTHINGS = tuple(dict.fromkeys(SMOOTHINGS.values()))
+
+SETTINGS: dict[str, Setting] = {
+    "tokenizer": Setting(
+        word="tokenizer",
+        usual=("none", "13a", "intl", "char", "zh"),
+        searched=tuple(name for name in CORE if name not in OF_OTHER_METRICS),
+        offered=(*CORE, *MECAB),
+        prices={CHARACTERS: 2.0},
+        recounts=True,
+    ),
+    "lowercase": Setting(
+        word="case",
+        usual=(False, True),
+        searched=(False, True, "ascii", "after"),
+        prices={"ascii": 1.5, "after": 1.5},
+        labels={False: "kept", True: "ignored"},
+        recounts=True,
+    ),
+    "smoothing": Setting(
+        word="smoothing",
+        usual=("none", "floor", "add-k", "exp", "laplace"),
+        alone=_ALL_SMOOTHINGS,
+        searched=_ALL_SMOOTHINGS,
+        offered=_ALL_SMOOTHINGS,
+    ),
+    "max_ngram_order": Setting(
+        word="order",
+        usual=(1, 2, 3, 4),
+        searched=(1, 2, 3, 4, 5, 6),
+        offered=(1, 2, 3, 4, 5, 6, 7, 8),
+        price=1.5,
+    ),
+    "reference_length": Setting(
+        word="reference length",
+        usual=("closest", "shortest", "longest", "average"),
+        offered=REFERENCE_LENGTHS,
+        recounts=True,
+    ),
+    "effective_order": Setting(
+        word="effective order",
+        usual=(True,),  # None is off for a corpus, and on for the mean of sentences
+        alone=(False, True),
+        searched=(True, False),
+        offered=(False, True),
+        price=1.5,
+        labels={False: "off", True: "on"},
+    ),
+    "average": Setting(word="average", usual=AVERAGES, price=1.5),
+    "convention": Setting(
+        word="convention",
+        usual=tuple(name for name, tool in CONVENTIONS.items() if "BLEU" in tool.metrics),
+    ),
+}
+"""By their names as arguments of `BLEU`, in the order in which a search combines them."""
+
+SEARCHED = [name for name in SETTINGS if name != "convention"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusFacts:
+    """What decides which settings matter for a corpus.
+
+    Attributes:
+        tokens: segments are lists of tokens, which no tokenizer changes.
+        ids: their tokens are numbers, which have no case.
+        chinese: the text may be Chinese.
+        references: the most references of a segment.
+        streams: how many references each segment has; 0: not all have as many.
+        sentence: one segment is scored, as a sentence.
+    """
+
+    tokens: bool = False
+    ids: bool = False
+    chinese: bool = False
+    references: int = 1
+    streams: int = 0
+    sentence: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What is changed of a BLEU and its texts: names with values, of settings and of `VIEW`."""
+
+    parts: tuple[Change, ...]
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The settings that are changed."""
+        return {name: value for name, value in self.parts if name != VIEW}
+
+    @property
+    def view(self) -> View | None:
+        """The texts that are scored; None for all of the corpus."""
+        for name, value in self.parts:
+            if name == VIEW:
+                view: View = value
+                return view
+        return None
+
+    @property
+    def cost(self) -> float:
+        """How implausible it is: the price of all changes."""
+        return sum(
+            value.price if name == VIEW else SETTINGS[name].cost(value)
+            for name, value in self.parts
+        )
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The changes, those of settings as arguments."""
+        return tuple(_as_argument(name, value) for name, value in self.parts)
+
+    @property
+    def label(self) -> tuple[str, str]:
+        """Of a variant that changes one thing: its name and its value, in the words of tables."""
+        ((name, value),) = self.parts
+        if name == VIEW:
+            return "references", f"only {value.references[0] + 1}"
+        return SETTINGS[name].word, SETTINGS[name].label(value)
+
+
+def _as_argument(name: str, value: Any) -> str:
+    if name == VIEW:
+        words: str = value.words
+        return words
+    shown = getattr(value, "name", value)
+    return "characters as tokens" if shown == CHARACTERS else f"{name}={shown}"
+
+
+def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
+    """Return a metric with these settings changed; a convention brings its own for all others.
+
+    Raises:
+        ConfigurationError: A setting is wrong, or they do not go together.
+    """
+    if "convention" in changes:
+        return type(base)(**{k: value for k, value in changes.items() if value is not None})
+    return type(base)(**complete(base.settings(), changes))
+
+
+def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all settings of a BLEU after some changes.
+
+    The value of a smoothing and the weights of the orders are those of another smoothing and
+    another order then, so they are reset to the usual ones unless they are changed too.
+    """
+    completed = {**settings, **changes}
+    if "smoothing" in changes and changes.get("smoothing_value") is None:
+        usual = SMOOTHING_VALUES.get(changes["smoothing"])
+        completed["smoothing_value"] = usual and usual[1]
+    if "max_ngram_order" in changes and changes.get("weights") is None:
+        order = changes["max_ngram_order"]
+        completed["weights"] = (1 / order,) * order
+    return completed
+
+
+def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
+    """Return the value of each setting of a metric, as `SETTINGS` names it."""
+    return {
+        **{name: getattr(base, name) for name in SETTINGS},
+        "tokenizer": base.tokenizer.name,
+        "lowercase": bool(base.lowercase),
+        "effective_order": base.uses_effective_order(sentence=sentence),
+    }
+
+
+def one_at_a_time(
+    base: BLEU, facts: CorpusFacts, settings: Mapping[str, Setting]
+) -> Iterator[Variant]:
+    """Yield a variant for each other value of these settings, then for each reference alone."""
+    values = current(base, sentence=facts.sentence)
+    for name, setting in settings.items():
+        for value in _suitable(name, setting.alone or setting.usual, facts):
+            if value != values[name]:
+                yield Variant(((name, value),))
+    if facts.streams > 1:
+        for index in range(facts.streams):
+            yield Variant(((VIEW, View.only(index)),))
+
+
+def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:
+    """Return the values that can make a difference to a corpus."""
+    idle = {
+        "tokenizer": facts.tokens,
+        "lowercase": facts.ids,
+        "reference_length": facts.references == 1,
+    }
+    if idle.get(name, False):
+        return ()
+    return [value for value in values if value != "zh" or facts.chinese]
+
+
+def combine(
+    base: BLEU,
+    facts: CorpusFacts,
+    *,
+    tokenizers: Iterable[Tokenizer] = (),
+    views: Sequence[View] = (),
+) -> Iterator[Variant]:
+    """Yield what a search tries: no change, each change, and each pair of changes.
+
+    Under sacreBLEU's settings, the usual values of all settings come in every combination too.
+    `tokenizers` are tried beside those of the core, `views` are other texts to score.
+    """
+    values = _searched(base, facts, tokenizers, views)
+    tried = set()
+    for parts in _pairs(values):
+        tried.add(parts)
+        yield Variant(parts)
+    if base.convention == "sacrebleu":
+        yield from (Variant(parts) for parts in _products(values) if parts not in tried)
+
+
+def _searched(
+    base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
+) -> dict[str, list[Any]]:
+    """Return the values that each setting is changed to."""
+    values: dict[str, list[Any]] = {
+        name: list(SETTINGS[name].searched or SETTINGS[name].usual)
+        for name in SEARCHED
+        if name != "reference_length" or facts.references > 1
+    }
+    known = [resolve(name) for name in values["tokenizer"]]
+    values["tokenizer"] = [] if facts.tokens else [*known, *tokenizers, resolve(list)]
+    others = {
+        name: [value for value in choices if value != getattr(base, name)]
+        for name, choices in values.items()
+    }
+    return {**others, VIEW: list(views)}
+
+
+def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
+    # Characters are counted in Python, slowly: once for each corpus will do.
+    characters = resolve(list)
+    recounted = {VIEW, *(name for name in SEARCHED if SETTINGS[name].recounts)} - {"tokenizer"}
+    for count in range(MAX_CHANGES + 1):
+        for names in combinations(values, count):
+            for chosen in product(*(values[name] for name in names)):
+                if characters not in chosen or not recounted.intersection(names):
+                    yield tuple(zip(names, chosen, strict=True))
+
+
+def _products(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
+    """Yield every combination of the usual values."""
+    usual = {
+        name: [value for value in choices if _is_usual(name, value)]
+        for name, choices in values.items()
+    }
+    choices = [[None, *((name, value) for value in chosen)] for name, chosen in usual.items()]
+    for chosen in product(*choices):
+        yield tuple(change for change in chosen if change is not None)
+
+
+def _is_usual(name: str, value: Any) -> bool:
+    if name == VIEW:
+        return bool(value.is_subset)
+    return getattr(value, "name", value) in SETTINGS[name].usual

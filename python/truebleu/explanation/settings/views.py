@@ -1,0 +1,101 @@
+"""Other readings of a corpus: some of its references, its sides swapped, its texts repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from truebleu.inputs.batch import Batch
+
+Column = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Texts that may have been scored in place of a whole corpus.
+
+    Attributes:
+        words: what they are. Views with the same words are equal.
+        price: how implausible they are.
+        references: the indices of the references that are used; None: all of them.
+        swapped: the reference is scored against the hypotheses.
+        repair: what is done to the texts: a key of `Texts.repaired`.
+        repairs_hypotheses: whether it is done to the hypotheses.
+        repairs_references: whether it is done to the references.
+    """
+
+    words: str
+    price: float = field(default=1.0, compare=False)
+    references: tuple[int, ...] | None = field(default=None, compare=False)
+    swapped: bool = field(default=False, compare=False)
+    repair: str = field(default="", compare=False)
+    repairs_hypotheses: bool = field(default=False, compare=False)
+    repairs_references: bool = field(default=False, compare=False)
+
+    @classmethod
+    def only(cls, *references: int) -> View:
+        """Return the view of some references, counted from 0."""
+        names = " and ".join(str(index + 1) for index in references)
+        one = len(references) == 1
+        words = f"reference {names} alone" if one else f"references {names}"
+        return cls(words=words, references=references)
+
+    @property
+    def is_subset(self) -> bool:
+        """Whether only the choice of references is special."""
+        return self.references is not None and not self.swapped
+
+
+class Texts:
+    """A corpus and every view of it.
+
+    `streams` are the references by stream, none where segments have different numbers of them;
+    `has_equal_references` says that no segment lacks one of them either.
+    `repaired` has hypotheses and streams by each repair that changes them.
+    """
+
+    def __init__(
+        self, batch: Batch, repairs: Mapping[str, Callable[[str], str]] | None = None
+    ) -> None:
+        self.batch = batch
+        self.streams = _streams(batch)
+        self.has_equal_references = bool(self.streams) and not any(
+            text is None for stream in self.streams for text in stream
+        )
+        self.repaired: dict[str, tuple[Column, list[Column]]] = {}
+        if self.has_equal_references and not batch.tokens:
+            for words, repair in (repairs or {}).items():
+                self._repair(words, repair)
+
+    def select(self, view: View) -> Batch:
+        """Return the texts of a view."""
+        hypotheses: Column = self.batch.hypotheses
+        streams: Sequence[Column] = self.streams
+        if view.repair:
+            repaired_hypotheses, repaired_streams = self.repaired[view.repair]
+            hypotheses = repaired_hypotheses if view.repairs_hypotheses else hypotheses
+            streams = repaired_streams if view.repairs_references else streams
+        if view.references is not None:
+            streams = [streams[index] for index in view.references]
+        if view.swapped:
+            hypotheses, streams = streams[0], [hypotheses]
+        return Batch(list(hypotheses), list(streams), tokens=self.batch.tokens)
+
+    def _repair(self, words: str, repair: Callable[[str], str]) -> None:
+        def repair_all(column: Column) -> Column:
+            return [None if text is None else repair(text) for text in column]
+
+        hypotheses = repair_all(self.batch.hypotheses)
+        streams = [repair_all(stream) for stream in self.streams]
+        if hypotheses != list(self.batch.hypotheses) or streams != self.streams:
+            self.repaired[words] = hypotheses, streams
+
+
+def _streams(batch: Batch) -> list[Column]:
+    """Return the references by stream; none where segments have different numbers of them."""
+    if not batch.by_segment:
+        return [list(stream) for stream in batch.references]
+    if len({len(cells) for cells in batch.references}) != 1:
+        return []
+    return [list(column) for column in zip(*batch.references, strict=True)]

@@ -1,0 +1,199 @@
+"""The same texts under every convention, and what makes each differ from a base.
+
+>>> found = compare_conventions(["The cat sat on a mat."], ["the cat sat on the mat."])
+>>> line = found.tool("multi-bleu-detok")
+>>> round(line.points, 2), round(line.gap, 2), [move.part for move in line.moves][:1]
+(0.0, -30.74, ['smoothing'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from truebleu.errors import ConfigurationError, TrueBleuError
+from truebleu.explanation.settings.recipe import Recipe
+from truebleu.explanation.settings.rescoring import Rescorer
+from truebleu.explanation.settings.shapley import Move, split
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import Batch, read
+from truebleu.metrics import conventions
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.conventions import CONVENTIONS, convention, of_metric
+from truebleu.results import Data, Result
+from truebleu.tokenizers import resolve
+
+STRING = "a string instead of tokens"
+SWAPPED = "references swapped with hypotheses"
+FORMULA = "another formula"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolScore(Data):
+    """One tool's number for the texts.
+
+    `name` is the convention, `points` its score between 0 and 100, `value` the same in the tool's
+    own `scale`; both are None where it has none, and `problem` says why. `gap` is how many points
+    it is above the base; `moves` are the parts that make the gap and add up to it, the largest
+    first. `signature` gives the number again.
+    """
+
+    name: str
+    points: float | None = None
+    value: float | None = None
+    scale: int
+    gap: float | None = None
+    moves: tuple[Move, ...] = ()
+    problem: str = ""
+    signature: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement(Result):
+    """The numbers of all tools for the same texts.
+
+    `base` is the name of the convention that gaps are measured from, `tools` has a `ToolScore`
+    for each convention, the base first. `mistakes` has the numbers of two frequent mistakes,
+    under the names of what was done. `segments` is how many segments were scored, `references`
+    the most that one of them has.
+    """
+
+    base: str
+    tools: tuple[ToolScore, ...]
+    mistakes: tuple[ToolScore, ...]
+    segments: int
+    references: int
+
+    def tool(self, name: str) -> ToolScore:
+        """Return the number of one convention. Raises `KeyError` for an unknown name."""
+        return {tool.name: tool for tool in self.tools}[name]
+
+
+def compare_conventions(
+    hypotheses: Any, references: Any, *, against: str = "sacrebleu", threads: int | None = None
+) -> Disagreement:
+    """Score a corpus under every convention, and divide each gap among the rules that make it.
+
+    Takes what `BLEU.corpus_score` takes. `against` is the convention that gaps are measured from.
+    A convention that cannot score these texts has a line that says why.
+
+    Raises:
+        InputError: a text is wrong, or there are no segments.
+        UnknownConvention: `against` is no convention.
+        ConfigurationError: it is one of another formula than BLEU's.
+    """
+    work = _Work(read(hypotheses, references), _base(against), check_threads(threads))
+    names = [work.base, *(name for name in CONVENTIONS if name != work.base)]
+    of_bleu = of_metric("BLEU")
+    tools = (
+        work.line(name, BLEU(convention=name)) if name in of_bleu else work.other_formula(name)
+        for name in names
+    )
+    return Disagreement(
+        base=work.base,
+        tools=tuple(tools),
+        mistakes=tuple(work.mistakes()),
+        segments=len(work.batch),
+        references=work.rescorer.references[1],
+    )
+
+
+def _base(against: str) -> str:
+    tool = convention(against)
+    if tool.metric != "BLEU":
+        raise ConfigurationError(
+            f"against={against!r}: {tool.metric} is another formula than BLEU's, and its gaps "
+            "have no parts; gaps are measured from a convention of BLEU"
+        )
+    return tool.name
+
+
+class _Work:
+    """One corpus, and the convention that all others are compared with."""
+
+    def __init__(self, batch: Batch, base: str, threads: int) -> None:
+        self.base = base
+        self.batch = batch
+        self.threads = threads
+        self.rescorer = Rescorer(batch, threads=threads)
+        self.recipe = Recipe.of(BLEU(convention=base))
+        # Whatever is wrong with the texts is wrong under every convention, and said at once.
+        self.rescorer.value(BLEU())
+
+    def line(self, name: str, metric: BLEU) -> ToolScore:
+        """Return the number of a metric, with what makes it differ from the base's."""
+        recipe = Recipe.of(metric)
+        try:
+            value, points = self.rescorer.value(recipe), self.rescorer.points(recipe)
+        except TrueBleuError as error:
+            return ToolScore(name=name, scale=metric.scale, problem=str(error))
+        return self._compare(
+            points,
+            lambda _: split(self.recipe, recipe, self.rescorer.points, self._parts(recipe)),
+            name=name,
+            value=value,
+            scale=metric.scale,
+            signature=str(metric.signature(tokens=self.batch.tokens)),
+        )
+
+    def other_formula(self, name: str) -> ToolScore:
+        """Return the number of a convention of another metric, with one move for the formula."""
+        metric: Any = conventions.metric(name)
+        value = metric.score(metric.counted(self.batch, self.threads)[0]).value
+        return self._compare(
+            value * 100 / metric.scale,
+            lambda gap: [Move(part=FORMULA, points=gap, alone=gap)],
+            name=name,
+            value=value,
+            scale=metric.scale,
+            signature=str(metric.signature(tokens=self.batch.tokens)),
+        )
+
+    def _compare(
+        self, points: float, divide: Callable[[float], list[Move]], **tool: Any
+    ) -> ToolScore:
+        """Return a number with its gap to the base's divided, or why it cannot be."""
+        try:
+            gap = points - self.rescorer.points(self.recipe)
+            return ToolScore(points=points, gap=gap, moves=tuple(divide(gap)), **tool)
+        except TrueBleuError as error:
+            problem = f"not compared with {self.base}: {error}"
+            return ToolScore(points=points, problem=problem, **tool)
+
+    def _parts(self, recipe: Recipe) -> list[str]:
+        """Return the parts that differ from the base's and can matter.
+
+        Of tokens no tokenizer is used; of one reference no length is chosen.
+        """
+        idle = {"tokenization"} if self.batch.tokens else set()
+        if self.rescorer.references[1] == 1:
+            idle.add("reference length")
+        return [part for part in self.recipe.differing(recipe) if part not in idle]
+
+    def mistakes(self) -> list[ToolScore]:
+        """Return what characters taken for tokens give, and the two sides mixed up."""
+        batch = self.batch
+        lines = []
+        if not batch.tokens:
+            metric = BLEU(convention="nltk", tokenizer=resolve(list))
+            lines.append(self.line(f"nltk, {STRING}", metric))
+        if self.rescorer.references[1] == 1:
+            swapped, metric = Rescorer(_swapped(batch)), BLEU(convention=self.base)
+            lines.append(
+                self._compare(
+                    swapped.points(self.recipe),
+                    lambda gap: [Move(part=SWAPPED, points=gap, alone=gap)],
+                    name=f"{self.base}, {SWAPPED}",
+                    value=swapped.value(self.recipe),
+                    scale=metric.scale,
+                    signature=str(metric.signature(1, tokens=batch.tokens)),
+                )
+            )
+        return lines
+
+
+def _swapped(batch: Batch) -> Batch:
+    """Return the references as hypotheses; there is one for each segment."""
+    references = [batch.references_of(segment)[0] for segment in range(len(batch))]
+    return Batch(references, (list(batch.hypotheses),), tokens=batch.tokens)

@@ -1,0 +1,1 @@
+"""What all metrics share: settings, scores, signatures, sufficient statistics, accumulators."""

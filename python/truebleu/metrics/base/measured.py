@@ -1,0 +1,229 @@
+"""Metrics whose numbers are not counted in the core: a package, a model or a person gives them.
+
+They are metrics like all others: each segment has a row of integers, rows add, and the core has
+the formula of a row. What is a number of its own for each segment (METEOR, a cosine) is a row of
+three: one segment, and the number in two whole parts (`Layout.mean`); the sum of such rows is
+exact in any order, and its formula is the mean. So sums, merged parts, significance tests and
+streams need to know nothing of where a row comes from.
+
+A subclass says what the core has as its formula (`_build`), and makes rows of texts (`measured`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from math import exp, frexp, fsum, inf, ldexp
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs.batch import Batch, read_sentence
+from truebleu.inputs.validation import check_sentence, explain
+from truebleu.metrics.base.layout import Layout
+from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT, UtilityOptions
+from truebleu.metrics.base.preparation import no_tokens
+from truebleu.metrics.base.score import Score, part
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.tokenizers import Tokenizer
+
+
+BLOCK = 4096  # segments that are measured at a time
+
+
+class MeanScore(Score):
+    """The mean of one number for each segment.
+
+    `segments` says of how many. There is nothing else in it: what the number of a segment is made
+    of does not add.
+    """
+
+    __slots__ = ()
+
+    names: tuple[str, ...] = ("value", "segments", "signature")
+
+    @property
+    def scale(self) -> int:
+        """1: values are shown with four decimals."""
+        return 1
+
+    segments: int = part(1, "How many segments the mean is of.")
+
+
+class Measured(Metric[ScoreT]):
+    """A metric whose rows are made in Python, block after block. See the top of this page."""
+
+    __slots__ = ()
+
+    row_source: RowSource = "python"
+    page_formula: PageFormula | None = PageFormula(name="mean")
+    lowercase: bool | str = False
+    takes_tokens = False
+
+    def measured(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """The rows of segments, each with at least one reference; all are text, or all tokens."""
+        raise NotImplementedError
+
+    def measured_pairs(
+        self, hypotheses: Sequence[Any], references: Sequence[Any]
+    ) -> Iterator[_native.Array]:
+        """Yield the rows of every hypothesis with every reference, the first hypothesis first."""
+        pairs = product(hypotheses, references)
+        while block := list(islice(pairs, BLOCK)):
+            yield self.measured([ours for ours, _ in block], [[theirs] for _, theirs in block])
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
+        return _native.mean()
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        return Layout.mean(columns)
+
+    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
+        super()._finish(settings, tokenizer)
+        object.__setattr__(self, "of_text", None)  # the core has the formula alone
+
+    def _blocks(self, batch: Batch) -> Iterator[Batch]:
+        if batch.tokens and not self.takes_tokens:
+            raise no_tokens(self.name)
+        for block in batch.blocks(BLOCK):
+            yield self._ready(block)
+
+    def _ready(self, block: Batch) -> Batch:
+        """The block as `measured` takes it: as it is, where no tokenizer is before it."""
+        error = explain(block)
+        if error is not None:
+            raise error
+        return block
+
+    def _tokenizer_error(self, batch: Batch) -> InputError | None:
+        return None if self.tokenizer is None else super()._tokenizer_error(batch)
+
+    def _any_sentence(self, hypothesis: Any, references: Any) -> ScoreT:
+        given, found, tokens = read_sentence(hypothesis, references)
+        check_sentence(given, found, tokens=tokens)
+        batch = Batch([given], [list(found)], by_segment=True, tokens=tokens)
+        row, count, _ = self.counted(batch, 1)
+        return self.scored(self._of_sentence(count, tokens=tokens), row)
+
+    def _rows(
+        self,
+        block: Batch,
+        threads: int,  # noqa: ARG002  whoever measures has its own
+        *,
+        narrow: bool,  # noqa: ARG002  rows are as they are measured
+    ) -> tuple[_native.Array, int, int]:
+        references = block.references if block.by_segment else zip(*block.references, strict=True)
+        present = [[text for text in cells if text is not None] for cells in references]
+        counts = [len(cells) for cells in present]
+        return self.measured(block.hypotheses, present), min(counts), max(counts)
+
+    def _sum(self, block: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
+        import numpy as np
+
+        rows, fewest, most = self._rows(block, threads, narrow=False)
+        return tuple(np.asarray(rows).sum(axis=0, dtype=np.int64).tolist()), fewest, most
+
+    def _values(self, block: Batch, threads: int) -> _native.Array:
+        rows, _, _ = self._rows(block, threads, narrow=False)
+        return self.of_tokens.values(rows, self.uses_effective_order(sentence=True))
+
+    def pair_values(
+        self,
+        hypotheses: Batch,
+        references: Batch,
+        threads: int,  # noqa: ARG002
+    ) -> NDArray[np.float64]:
+        """Return the sentence score of every hypothesis with every reference, both prepared."""
+        return self._matrix(hypotheses.hypotheses, references.hypotheses)
+
+    def _matrix(self, hypotheses: Sequence[Any], references: Sequence[Any]) -> NDArray[np.float64]:
+        import numpy as np
+
+        effective = self.uses_effective_order(sentence=True)
+        parts = self.measured_pairs(hypotheses, references)
+        values = [np.asarray(self.of_tokens.values(part, effective)) for part in parts]
+        return np.concatenate(values).reshape(len(hypotheses), len(references))
+
+    def utilities(
+        self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
+    ) -> list[tuple[int, tuple[float, ...]]]:
+        """Return for each set which hypothesis is best, and the expected utility of each."""
+        import numpy as np
+
+        if options.against == "mean":
+            raise ConfigurationError(
+                f"{self.name} has no score against the mean of many references. Use "
+                "aggregate=False, or choose BLEU or chrF."
+            )
+        texts, chosen = iter(sets.hypotheses), []
+        weights = None if options.weights is None else iter(options.weights)
+        for number, (count, others) in enumerate(sizes, 1):
+            own = list(islice(texts, count))
+            references = list(islice(texts, others)) or own
+            of_set = None if weights is None else list(islice(weights, len(references)))
+            if options.against == "all":
+                rows = self.measured(own, [references] * count)
+                effective = self.uses_effective_order(sentence=True)
+                values = np.asarray(self.of_tokens.values(rows, effective)).tolist()
+            else:
+                values = weighted_means(
+                    self._matrix(own, references),
+                    of_set,
+                    number,
+                    exclude_self=options.exclude_self,
+                    log_scale=options.log_scale,
+                )
+            best = max(values) if self.higher_is_better else min(values)
+            chosen.append((values.index(best), tuple(values)))
+        return chosen
+
+
+def weighted_means(
+    scores: NDArray[np.float64],
+    weights: Sequence[float] | None,
+    number: int,
+    *,
+    exclude_self: bool,
+    log_scale: float | None = None,
+) -> list[float]:
+    """Return the weighted mean of each row of a matrix of scores.
+
+    `exclude_self` leaves out column `i` of row `i`. With `log_scale` weights are logarithms, to be
+    multiplied by it. Sums are exact, so the order of the references changes no digit. Raises
+    `InputError`, which names the set by its `number`, where no weight is left.
+    """
+    nothing = 0.0 if log_scale is None else -inf
+    if weights is None:
+        weights, log_scale, nothing = [1.0] * scores.shape[1], None, 0.0
+    shared = None if exclude_self else _shares(weights, log_scale)
+    means = []
+    for i, row in enumerate(scores.tolist()):
+        # Relative to the others alone: next to one heavy reference theirs would be 0.
+        own = shared or _shares(
+            [nothing if i == j else weight for j, weight in enumerate(weights)], log_scale
+        )
+        whole = fsum(own)
+        if not whole:
+            raise InputError(
+                f"set {number}: without hypothesis {i + 1} itself there is no reference with a "
+                "weight",
+                segment=number,
+            )
+        means.append(fsum(share * score for share, score in zip(own, row, strict=True)) / whole)
+    return means
+
+
+def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
+    """Return the weights relative to about the largest, so that their sum cannot overflow."""
+    largest = max(weights)
+    if log_scale is None:
+        # By a power of two, which changes no digit.
+        _, exponent = frexp(largest)
+        return [ldexp(weight, -exponent) for weight in weights]
+    return [0.0 if x == -inf else exp(log_scale * (x - largest)) for x in weights]

@@ -1,0 +1,129 @@
+"""The score of BLEU: precisions of each order, brevity, lengths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from truebleu.metrics.base.score import Score, new_empty, part, set_parts
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from truebleu.metrics.base.signature import Signature
+    from truebleu.metrics.decomposition import Breakdown
+
+
+class BLEUScore(Score):
+    """The BLEU of a corpus or of a sentence.
+
+    `matches` and `totals` are the raw counts of each order, whatever the smoothing: n-grams
+    found in a reference (clipped), and n-grams of the hypotheses. `precisions` are the smoothed
+    ones, in the scale of the metric (0 to 100, or 0 to 1).
+
+    >>> from truebleu import BLEU
+    >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
+    >>> print(score)
+    BLEU = 48.89 85.7/66.7/40.0/25.0 (BP = 1.000 ratio = 1.000 hyp_len = 7 ref_len = 7)
+    >>> score.matches, score.totals
+    ((6, 4, 2, 1), (7, 6, 5, 4))
+    >>> float(score) == score.value
+    True
+    """
+
+    __slots__ = ()
+
+    metric = "BLEU"
+    names = (
+        "value",
+        "matches",
+        "totals",
+        "precisions",
+        "brevity_penalty",
+        "hypothesis_length",
+        "effective_reference_length",
+        "length_ratio",
+        "signature",
+    )
+
+    def __new__(
+        cls,
+        value: float,
+        matches: tuple[int, ...],
+        totals: tuple[int, ...],
+        precisions: tuple[float, ...],
+        brevity_penalty: float,
+        hypothesis_length: int,
+        effective_reference_length: float,
+        signature: Signature,
+    ) -> Self:
+        """Hold the parts as they are: nothing is computed or checked here."""
+        score = new_empty(cls)
+        set_parts(
+            score,
+            (
+                value,
+                matches,
+                totals,
+                precisions,
+                brevity_penalty,
+                hypothesis_length,
+                effective_reference_length,
+                signature,
+            ),
+        )
+        return score
+
+    matches: tuple[int, ...] = part(
+        1, "Clipped n-grams found in a reference, for each order from 1."
+    )
+    totals: tuple[int, ...] = part(2, "N-grams of the hypotheses, for each order from 1.")
+    precisions: tuple[float, ...] = part(
+        3, "Smoothed precisions, for each order from 1, in the scale of the metric."
+    )
+    brevity_penalty: float = part(
+        4, "exp(1 - r/c) for hypotheses shorter than the references (0 for no tokens), else 1."
+    )
+    hypothesis_length: int = part(5, "Tokens of the hypotheses.")
+    effective_reference_length: float = part(
+        6, "Tokens of the references, by the metric's rule; a float under the rule `average`."
+    )
+
+    @property
+    def missing_order(self) -> int | None:
+        """First n-gram order that no hypothesis is long enough for, where it makes the score 0."""
+        if self.value or not self.matches[0] or 0 not in self.totals:
+            return None
+        return self.totals.index(0) + 1
+
+    def short_text_note(self, advice: str = "Use effective_order=True or segment scores") -> str:
+        """Return why short hypotheses score 0, and the advice; empty if they do not."""
+        if self.missing_order is None:
+            return ""
+        order = len(self.totals)
+        return f"no hypothesis has {order} tokens, so BLEU-{order} is 0. {advice}."
+
+    @property
+    def length_ratio(self) -> float:
+        """Hypothesis length over reference length; 0.0 when the references are empty."""
+        length = self.effective_reference_length
+        return self.hypothesis_length / length if length else 0.0
+
+    def explain(self) -> Breakdown:
+        """How the score is made: the points lost to brevity and to each order, which add up.
+
+        What needs the texts (n-grams, segments, other settings) is in `truebleu.explain`.
+        """
+        from truebleu.metrics.decomposition import breakdown
+
+        return breakdown(self)
+
+    def details(self) -> str:
+        """Precisions, brevity penalty and lengths, in the words that sacreBLEU uses."""
+        places = 1 if self.scale == 100 else 3
+        precisions = "/".join(f"{part:.{places}f}" for part in self.precisions)
+        length = self.effective_reference_length
+        return (
+            f"{precisions} (BP = {self.brevity_penalty:.3f} "
+            f"ratio = {self.length_ratio:.3f} hyp_len = {self.hypothesis_length} "
+            f"ref_len = {round(length, 3)})"
+        )

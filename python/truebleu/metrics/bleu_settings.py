@@ -1,0 +1,79 @@
+"""What the core is told of BLEU: a convention's rules and the settings, by the core's names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu.metrics.base.signature import (
+    FLAGS,
+    LOWERCASES,
+    Signature,
+    check_keys,
+    choice,
+    decimals,
+    number,
+    parsed,
+    split_bracket,
+)
+from truebleu.tokenizers import from_signature
+
+if TYPE_CHECKING:
+    from truebleu.metrics.conventions import Convention
+
+
+def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of `_native.bleu` for these settings (as `BLEU.settings()` has them).
+
+    All but `tokenizer` and `case`, which change with the texts: tokens need neither.
+    """
+    smoothing, average = settings["smoothing"], settings["average"]
+    effective = settings["effective_order"]
+    return {
+        "max_ngram_order": settings["max_ngram_order"],
+        "weights": None if uniform(settings["weights"]) else settings["weights"],
+        "reference_length": settings["reference_length"],
+        "smoothing": convention.core_smoothing(smoothing),
+        "smoothing_value": settings["smoothing_value"] or 0.0,
+        "scale": float(settings["scale"]),
+        "rules": convention.rules(smoothing=smoothing, average=average, scale=settings["scale"]),
+        # A mean is one of sentence scores, whose effective order is on where it is left open.
+        "macro_average": (effective is not False) if average == "macro" else None,
+    }
+
+
+def uniform(weights: Sequence[float]) -> bool:
+    """Whether all weights are 1/N."""
+    return all(weight == 1 / len(weights) for weight in weights)
+
+
+# A signature of BLEU, read back into the settings of the metric
+
+
+REQUIRED = ("case", "eff", "tok", "smooth")
+OPTIONAL = ("conv", "order", "weights", "length", "scale", "average", "tokhash")
+
+
+def read_settings(signature: str | Signature) -> dict[str, Any]:
+    """The settings that a signature names. Raises `InvalidSignature` when it is none of BLEU."""
+    found = parsed(signature)
+    check_keys(found, "BLEU", REQUIRED, OPTIONAL)
+    method, value = split_bracket(found["smooth"])
+    settings: dict[str, Any] = {
+        "lowercase": choice(found, "case", LOWERCASES),
+        "effective_order": choice(found, "eff", FLAGS),
+        "tokenizer": from_signature(found["tok"], found.get("tokhash")),
+        "smoothing": method,
+        "smoothing_value": value,
+        "reference_length": found.get("length"),
+        "average": found.get("average", "micro"),
+        # What was changed stands behind the name, and its value in its own field.
+        "convention": (found.get("conv") or "sacrebleu").partition("+")[0],
+    }
+    if "order" in found:
+        settings["max_ngram_order"] = number(found, "order")
+    if found.get("weights", "uniform") != "uniform":
+        settings["weights"] = decimals(found, "weights")
+    if "scale" in found:
+        settings["scale"] = number(found, "scale")
+    return settings

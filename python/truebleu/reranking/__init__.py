@@ -1,0 +1,1 @@
+"""Choose one of several candidates: minimum Bayes risk, or nearest to the references."""

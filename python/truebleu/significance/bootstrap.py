@@ -1,0 +1,206 @@
+"""Bootstrap: resampled scores and differences, and their confidence intervals.
+
+Percentile: the quantiles of the resampled values. BCa (bias-corrected and accelerated): other
+quantiles of the same values, shifted by how far the observed value lies from their middle and by
+how the standard error changes with the value, after Efron, "Better Bootstrap Confidence
+Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap"
+(1993), section 14.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from truebleu import _native
+from truebleu.errors import ConfigurationError
+from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.significance.power import scaled, standard_error
+from truebleu.significance.results import Histogram
+from truebleu.significance.systems import CountedSystem
+
+Interval = tuple[float, float]
+Values = NDArray[np.float64]
+
+
+STEPS = 40
+"""The most steps of a histogram; 1,000 resamples have as many, the highest of them some 70."""
+
+
+class Spread:
+    """The resampled scores of systems; of several runs, their mean.
+
+    `native` holds all runs, those of the first system first; or the sums of parts. `resamples` is
+    how many have a score: a Poisson resample may draw no segment.
+
+    Raises:
+        ConfigurationError: no resample has a score.
+    """
+
+    def __init__(
+        self,
+        native: _native.Resampling | _native.Shard,
+        systems: Sequence[CountedSystem],
+        options: CompareOptions,
+        progress: ProgressCallback | None = None,
+    ) -> None:
+        self.units = native.units
+        self._observed = [system.value for system in systems]
+        self._confidence = options.confidence
+        values = native.bootstrap(
+            options.resamples, options.seed, options.bootstrap, options.num_threads, progress
+        )
+        counts = [len(system.scores) for system in systems]
+        table = np.asarray(values)
+        self.resamples = len(table)
+        if not self.resamples:
+            raise ConfigurationError(
+                f"resamples={options.resamples}: no resample drew a segment. Use more resamples, "
+                "or bootstrap='multinomial'."
+            )
+        of_runs = _by_system(table, counts)
+        self._selection = [_selection(each) for each in of_runs]
+        self._values = _means(of_runs)
+        without = np.asarray(native.leave_out(options.bootstrap, options.num_threads))
+        self._without = _means(_by_system(without, counts))
+
+    def of_system(self, i: int) -> tuple[Interval, Interval | None]:
+        """The percentile and the BCa interval of a score."""
+        return self._intervals(self._values[i], self._observed[i], self._without[i])
+
+    def selection(self, i: int) -> float | None:
+        """The standard deviation over resamples, averaged over the runs; None of one resample."""
+        return self._selection[i]
+
+    def difference(self, first: int, second: int) -> float:
+        """The observed difference."""
+        return self._observed[second] - self._observed[first]
+
+    def reached(self, first: int, second: int) -> int:
+        """In how many resamples the centred difference is as large as the observed one."""
+        return centred_reached(self._differences(first, second), self.difference(first, second))
+
+    def of_pair(self, first: int, second: int) -> tuple[Interval, Interval | None]:
+        """The percentile and the BCa interval of a difference."""
+        return self._intervals(
+            self._differences(first, second),
+            self.difference(first, second),
+            self._without[second] - self._without[first],
+        )
+
+    def standard_error(self, first: int, second: int) -> float:
+        """The standard error of a difference, by the jackknife."""
+        return standard_error(self._without[second] - self._without[first])
+
+    def histogram(self, first: int, second: int) -> Histogram:
+        """Return how often a difference had which size."""
+        return histogram(self._differences(first, second))
+
+    def _intervals(
+        self, values: Values, observed: float, without: Values
+    ) -> tuple[Interval, Interval | None]:
+        return (
+            percentile(values, self._confidence),
+            bca(values, observed, without, self._confidence),
+        )
+
+    def _differences(self, first: int, second: int) -> Values:
+        found: Values = self._values[second] - self._values[first]
+        return found
+
+
+def histogram(values: Values) -> Histogram:
+    """Return how many values fell into each of some equal steps, `STEPS` of them at most.
+
+    Fewer values have fewer steps, and one if all are the same.
+
+    >>> histogram(np.array([2.0, 2.0]))
+    Histogram(low=2.0, high=2.0, counts=(2,))
+    """
+    low, high = float(values.min()), float(values.max())
+    steps = min(STEPS, round(1.25 * len(values) ** 0.5))
+    width = (high - low) / steps
+    if not np.isfinite(width) or low + width == low or high - width == high:
+        return Histogram(low=low, high=high, counts=(len(values),))
+    counts, _ = np.histogram(values, bins=steps, range=(low, high))
+    return Histogram(low=low, high=high, counts=tuple(counts.tolist()))
+
+
+def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
+    """A table with a column for each run as one table for each system, its runs in rows."""
+    ends = np.cumsum(counts).tolist()
+    by_run = table.T.copy()
+    return [by_run[end - count : end] for end, count in zip(ends, counts, strict=True)]
+
+
+def _means(of_runs: Sequence[Values]) -> list[Values]:
+    return [runs[0] if len(runs) == 1 else runs.mean(axis=0) for runs in of_runs]
+
+
+def _selection(runs: Values) -> float | None:
+    return float(runs.std(axis=1, ddof=1).mean()) if runs.shape[1] > 1 else None
+
+
+# Intervals and p-values from resampled values
+
+
+def percentile(values: Values, confidence: float) -> tuple[float, float]:
+    """Return the interval without equally many values at both ends, linearly interpolated."""
+    outside = (1 - confidence) / 2
+    low, high = np.quantile(values, [outside, 1 - outside])
+    return float(low), float(high)
+
+
+def bca(
+    values: Values,
+    observed: float,
+    without_one: Values,
+    confidence: float,
+) -> tuple[float, float] | None:
+    """Return the BCa interval; None where it is not defined.
+
+    It is not when all resampled values lie on one side of the observed one: then nobody can say
+    how far its middle is off. `without_one` are the values without each unit in turn; values that
+    never change have no acceleration.
+    """
+    normal = NormalDist()
+    below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
+    if not 0 < below < 1:
+        return None
+    bias = normal.inv_cdf(float(below))
+    acceleration = _acceleration(without_one)
+    levels = []
+    for level in ((1 - confidence) / 2, (1 + confidence) / 2):
+        shifted = bias + normal.inv_cdf(level)
+        room = 1 - acceleration * shifted
+        if room <= 0:
+            return None
+        levels.append(normal.cdf(bias + shifted / room))
+    low, high = np.quantile(values, levels)
+    return float(low), float(high)
+
+
+def _acceleration(without_one: Values) -> float:
+    """Return a sixth of the skewness of the jackknife's values."""
+    distances, _ = scaled(without_one.mean() - without_one)
+    squared = distances * distances
+    squares = float(np.sum(squared))
+    if squares == 0:
+        return 0.0
+    # Not distances**3: NumPy's power is twenty times as slow as a product.
+    cubes = float(np.sum(squared * distances))
+    return cubes / (6.0 * float(squares**1.5))
+
+
+def centred_reached(differences: Values, observed: float) -> int:
+    """Return how many resampled differences, once centred, are as large as the observed one.
+
+    Under the hypothesis of no difference the resampled differences would lie around 0 instead of
+    around `observed`: so each is taken less `observed`, and only then without its sign. Ties count
+    (with SciPy's tolerance of 100 roundings).
+    """
+    least = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
+    return int(np.count_nonzero(np.abs(differences - observed) >= least))

@@ -1,0 +1,175 @@
+"""From resampled scores to the results of a comparison: intervals, p-values and clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from truebleu import _native
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import best_first
+from truebleu.significance.human_agreement import Curve, agreement, curve_for
+from truebleu.significance.multiple_testing import clusters, holm
+from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.significance.results import MetricComparison, Pair, PeerResult, SystemScore
+from truebleu.significance.systems import CountedSystem, CountedSystems, deviation, each_run
+
+Resampled = _native.Resampling | _native.Shard
+
+if TYPE_CHECKING:
+    from truebleu.significance.bootstrap import Spread
+
+
+def build_metric_comparison(
+    metric: Metric[Any],
+    names: Sequence[str],
+    systems: Sequence[CountedSystem],
+    resampled: tuple[Resampled, Resampled],
+    options: CompareOptions,
+    *,
+    progress: ProgressCallback | None = None,
+    peer: tuple[PeerResult, ...] = (),
+) -> MetricComparison:
+    """Return the comparison of systems by one metric.
+
+    `resampled` is what is swapped between systems, and what is drawn anew for each of their runs:
+    the rows themselves, or the sums of parts that others have made of them.
+    """
+    from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
+
+    native, of_runs = resampled
+    score = systems[0].score
+    spread = Spread(of_runs, systems, options, progress)
+    curve, note = curve_for(metric, score.signature)
+    pairs = _pairs(names, native, spread, options, progress, curve)
+    ranks = _ranks(metric, names, systems, pairs, options.level)
+    scores = [_system_score(name, systems[i], spread, i, ranks[i]) for i, name in enumerate(names)]
+    return MetricComparison(
+        metric=score.metric,
+        signature=score.signature,
+        systems=tuple(scores),
+        pairs=pairs,
+        sacrebleu=peer,
+        agreement_note=note,
+    )
+
+
+def score_systems(
+    counted: CountedSystems, place: int, options: CompareOptions
+) -> tuple[SystemScore, ...]:
+    """Return systems with their intervals by one of the metrics, without tests.
+
+    Each system has the same intervals whatever other systems there are; its cluster says nothing.
+    A single segment cannot be resampled: its interval is the score itself.
+    """
+    from truebleu.significance.bootstrap import Spread
+
+    systems = counted.by_metric(place)
+    named = zip(counted.names, systems, strict=True)
+    if counted.segments < 2:
+        return tuple(_unresampled(name, system) for name, system in named)
+    native = each_run(counted.metrics[place], systems, counted.document_numbers())
+    spread = Spread(native, systems, options)
+    return tuple(
+        _system_score(name, system, spread, i, 1) for i, (name, system) in enumerate(named)
+    )
+
+
+def _system_score(
+    name: str, system: CountedSystem, spread: Spread, i: int, rank: int
+) -> SystemScore:
+    interval, bca = spread.of_system(i)
+    return SystemScore(
+        name=name,
+        score=system.score,
+        interval=interval,
+        bca=bca,
+        cluster=rank,
+        runs=system.scores,
+        s_sel=spread.selection(i),
+        s_opt=deviation([run.value for run in system.scores]),
+    )
+
+
+def _unresampled(name: str, system: CountedSystem) -> SystemScore:
+    return SystemScore(
+        name=name,
+        score=system.score,
+        interval=(system.value, system.value),
+        bca=None,
+        cluster=1,
+        runs=system.scores,
+        s_sel=None,
+        s_opt=None,
+    )
+
+
+def _pairs(
+    names: Sequence[str],
+    native: Resampled,
+    spread: Spread,
+    options: CompareOptions,
+    progress: ProgressCallback | None,
+    curve: Curve | None,
+) -> tuple[Pair, ...]:
+    from truebleu.significance.power import detectable, fewest_units, needed
+
+    places = list(combinations(range(len(names)), 2))
+    if options.test == "ar":
+        counts = native.randomization(options.trials, options.seed, options.num_threads, progress)
+    else:
+        counts = [(spread.reached(*pair), spread.resamples, False) for pair in places]
+    p_values = [_p_value(*count) for count in counts]
+    adjusted = holm(p_values)
+    differing = native.differing()
+    pairs = []
+    for i, (a, b) in enumerate(places):
+        difference, error = spread.difference(a, b), spread.standard_error(a, b)
+        smallest = detectable(error, options.level, options.power)
+        # Nothing can be detected where no p-value can reach the level.
+        is_testable = differing[i] >= fewest_units(options.level)
+        interval, bca = spread.of_pair(a, b)
+        reached, trials, exact = counts[i]
+        pair = Pair(
+            first=names[a],
+            second=names[b],
+            difference=difference,
+            interval=interval,
+            bca=bca,
+            p_value=p_values[i],
+            holm=adjusted[i],
+            reached=reached,
+            trials=trials,
+            exact=exact,
+            differing=differing[i],
+            standard_error=error,
+            detectable=smallest if is_testable else None,
+            needed=needed(spread.units, difference, smallest, options.level),
+            agreement=None if curve is None else agreement(curve, difference),
+            histogram=spread.histogram(a, b),
+        )
+        pairs.append(pair)
+    return tuple(pairs)
+
+
+def _p_value(reached: int, trials: int, exact: bool) -> float:
+    """Return the p-value: all assignments hold the observed one already, a sample is given it."""
+    return reached / trials if exact else (reached + 1) / (trials + 1)
+
+
+def _ranks(
+    metric: Metric[Any],
+    names: Sequence[str],
+    systems: Sequence[CountedSystem],
+    pairs: Sequence[Pair],
+    level: float,
+) -> list[int]:
+    p_values = {frozenset((pair.first, pair.second)): pair.holm for pair in pairs}
+    values = [system.value for system in systems]
+    order = best_first(values, higher_is_better=metric.higher_is_better)
+
+    def beats(a: int, b: int) -> bool:
+        return p_values[frozenset((names[a], names[b]))] <= level
+
+    return clusters(order, beats)
