@@ -1,22 +1,20 @@
-"""From the flags of metrics to the metrics."""
+"""From flags to metrics and tokenizers."""
 
 from __future__ import annotations
 
-from truebleu.cli.flags import FLAGS
-from truebleu.cli.parser import UsageError
-from truebleu.cli.tokenizing import chosen_tokenizer
-from truebleu.metrics import registry
+from argparse import Namespace
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from truebleu.cli.command import UsageError
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.metrics import conventions, registry
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import METRICS, PRESETS, metric_class, settings_of
+from truebleu.tokenizers import Tokenizer, hf_tokenizer, spm_model
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Collection, Sequence
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["from_signature", "metrics_of"]
+FLAGS = metric_flags.flags()
+TOKENIZERS = ("--tokenize", "--spm-model", "--hf-tokenizer")
 
 
 def metrics_of(typed: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
@@ -28,7 +26,7 @@ def metrics_of(typed: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
     """
     metrics = _described(typed)
     for metric in metrics:
-        if not weighed and not hasattr(metric, "layout"):
+        if not weighed and metric.row_source == "corpus":
             raise UsageError(
                 f"{metric.name} weighs n-grams by the whole corpus, so it has no counts that could "
                 "be added, tested or shown one by one: truebleu score has it, this command does not"
@@ -49,8 +47,10 @@ def _described(typed: Namespace) -> list[Metric[Any]]:
 
 
 def _metric(name: str, given: dict[str, Any]) -> Metric[Any]:
-    kind: Any = metric_class(name)
     its_own = {setting: value for setting, value in given.items() if setting in settings_of(name)}
+    if "convention" in its_own:
+        return conventions.metric(its_own.pop("convention"), **its_own)
+    kind: Any = metric_class(name)
     metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **its_own})
     return metric
 
@@ -113,3 +113,20 @@ def _flags(settings: Collection[str]) -> str:
         if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
             names[flag.sets or ""].append(flag.names[-1])
     return ", ".join(" or ".join(each) for each in names.values())
+
+
+def chosen_tokenizer(typed: Namespace) -> str | Tokenizer | None:
+    """Return what the flags choose: a name or a tokenizer; None where there is none of them.
+
+    Raises `UsageError` for several.
+    """
+    given = (typed.tokenize, typed.spm_model, typed.hf_tokenizer)
+    chosen = [flag for flag, value in zip(TOKENIZERS, given, strict=True) if value]
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} each choose a tokenizer: give one of them")
+    if typed.spm_model:
+        return spm_model(typed.spm_model)
+    if typed.hf_tokenizer:
+        return hf_tokenizer(typed.hf_tokenizer)
+    name: str | None = typed.tokenize
+    return name

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.notices import (
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu.checks.notices import (
     Sample,
     notices_about_files,
     notices_about_references,
     notices_about_systems,
     notices_about_text,
 )
-from truebleu.metrics.reading import parsed
+from truebleu.io.empty import OPTION, about_empty
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.signature import Signature, parsed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
+    from truebleu.checks.results import Finding
     from truebleu.cli.inputs import Inputs
-    from truebleu.hygiene.findings import Finding
+    from truebleu.inputs.references import References
     from truebleu.io.streams import Cell, OpenFile
-    from truebleu.metrics.base import Metric
-    from truebleu.references import References
-    from truebleu.scores import Score
-    from truebleu.signature import Signature
-
-__all__ = ["Sample", "about_references", "identical_to", "notices"]
+    from truebleu.metrics.base.metric import Metric
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
 """Kinds of which one line has room for what to do."""
@@ -37,14 +36,16 @@ def notices(
     sample: Sample,
     signature: str | None = None,
     score: Score | None = None,
+    results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
     """Yield what to say, after everything was read.
 
     `identical` is for each system the place of the first references that equal it. `signature` is
     the one that the metric was made from, if one was given, and `score` is one that it gave.
+    `results` are the scores with their systems' names.
     """
     # A metric without a tokenizer takes text as it stands.
-    chosen = [metric.tokenizer.name for metric in metrics if hasattr(metric, "tokenizer")]
+    chosen = [metric.tokenizer.name for metric in metrics if metric.tokenizer is not None]
     tokenizer = chosen[0] if chosen else "none"
     equal = [None if at is None else inputs.references[at].name for at in identical]
     findings = (
@@ -56,7 +57,11 @@ def notices(
     if signature is not None and score is not None:
         yield from about_references(signature, score)
     yield from _about_headers(inputs.files)
+    yield from about_empty_references(inputs)
     yield from map(_said, findings)
+    # Text that the tokenizer does not split is long enough.
+    if all(finding.kind != "wrong_tokenizer" for finding in findings):
+        yield from _about_short_texts(results)
 
 
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
@@ -78,11 +83,30 @@ def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:
             )
 
 
+def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
+    """Yield why systems score 0 whose hypotheses are too short for the longest n-gram."""
+    for name, score in results:
+        if isinstance(score, BLEUScore) and score.missing_order:
+            advice = "Use --effective-order, or truebleu score --per-segment"
+            yield f"{name}: {score.short_text_note(advice)}"
+
+
+def about_empty_references(inputs: Inputs) -> Iterator[str]:
+    """Yield a warning for each reference column with empty cells, once everything was read."""
+    for stream in inputs.references if inputs.warn_empty else ():
+        if stream.survey.empty_references:
+            yield about_empty(stream.name, stream.survey.empty_references, OPTION)
+
+
 def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
     """What to say where a signature was made with another number of references."""
     said, here = parsed(signature).get("nrefs"), score.signature.get("nrefs")
     if said is not None and said != here:
-        yield f"the signature is of {said} references for each segment, and here are {here}"
+        references = f"{said} references" if said == "var" else count(int(said), "reference")
+        yield (
+            f"the signature was made with {references} per segment, the input has {here}. The "
+            "scores are not comparable."
+        )
 
 
 def _said(finding: Finding) -> str:

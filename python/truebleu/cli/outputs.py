@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from truebleu.cli.console import output_file
+from argparse import Namespace
+
+from truebleu.io.console import output_file
 from truebleu.io.writing import check_writable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-__all__ = ["check_output", "read_files"]
 
 ONE = ("source", "documents", "pseudo_references", "spm_model", "hf_tokenizer")
 SEVERAL = ("files", "reference", "corpus")

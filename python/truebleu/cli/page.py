@@ -1,26 +1,25 @@
-"""What `report` and `serve` read of a command line alike: the metric, the settings of the tests."""
+"""From a command line to a report: its metrics, and where its data come from."""
 
 from __future__ import annotations
 
-from truebleu.cli.metric_flags import metrics_of
-from truebleu.cli.parser import UsageError
-from truebleu.report.metric import main_and_others
-from truebleu.resampling.given import check_metrics
+import os
+from argparse import Namespace
+from datetime import datetime, timezone
+from hashlib import sha256
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from typing import Any
+from truebleu.cli.command import UsageError
+from truebleu.cli.metrics import metrics_of
+from truebleu.io.blocks import STDIN
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.registry import check_metrics
+from truebleu.report.input import InputFile, main_and_others
 
-    from truebleu.metrics.base import Metric
-    from truebleu.metrics.bleu import BLEU
+EPOCH = "SOURCE_DATE_EPOCH"
+"""The variable by which builds say what time it is: https://reproducible-builds.org."""
 
-__all__ = ["metric_of_page", "metrics_of_page", "settings_of_tests"]
-
-SETTINGS = (
-    "baseline", "test", "trials", "resamples", "bootstrap", "power", "confidence", "seed",
-    "threads",
-)  # fmt: skip
+BLOCK = 1 << 20
 
 
 def metric_of_page(typed: Namespace, what: str) -> BLEU:
@@ -45,6 +44,29 @@ def metrics_of_page(typed: Namespace) -> tuple[BLEU, list[Metric[Any]]]:
     return main_and_others(metrics)
 
 
-def settings_of_tests(typed: Namespace) -> dict[str, Any]:
-    """Keywords of `compare` that were said."""
-    return {name: getattr(typed, name) for name in SETTINGS if getattr(typed, name) is not None}
+def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
+    """A file with its hash; standard input, and what is no file, has none."""
+    if path == STDIN or not os.path.isfile(path):
+        return InputFile(role=role, name=name, sha256=None, lines=lines, size=None)
+    digest = sha256()
+    with open(path, "rb") as file:
+        while block := file.read(BLOCK):
+            digest.update(block)
+    return InputFile(
+        role=role,
+        name=name,
+        sha256=digest.hexdigest(),
+        lines=lines,
+        size=os.path.getsize(path),
+    )
+
+
+def created_now() -> str:
+    """The date, or that of `SOURCE_DATE_EPOCH`: to the second, in UTC."""
+    epoch = os.environ.get(EPOCH, "")
+    when = (
+        datetime.fromtimestamp(int(epoch), timezone.utc)
+        if epoch.isdecimal()
+        else datetime.now(timezone.utc)
+    )
+    return when.isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -1,38 +1,46 @@
-"""From a command line to what was typed: argparse over the table of flags."""
+"""From a command line to what was typed: argparse over the flags of a command."""
 
 from __future__ import annotations
 
 import argparse
 
-from truebleu.cli.flags import flags_of
-from truebleu.errors import TrueBleuError, nearest
-from truebleu.metrics.registry import METRICS
+from truebleu.cli.command import UsageError
+from truebleu.errors import nearest
+from truebleu.foreign import foreign_option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any, NoReturn
 
-    from truebleu.cli.flags import Flag
-
-__all__ = ["UsageError", "parse", "parse_systems"]
+    from truebleu.cli.command import Command, Flag
 
 REFERENCE = ("-r", "--reference")
 METRIC = ("-m", "--metric")
 EMPTY = "the value is empty; is a shell variable unset?"
 
 
-class UsageError(TrueBleuError):
-    """The command line itself is wrong."""
+def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what was typed after a command; `files` are the arguments that are no flags.
 
-
-def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
-    """What was typed after a command; `files` are the arguments that are no flags.
+    Of a command about systems metrics may follow one `-m`: the name of a metric behind another is
+    no file. A second file behind one `-r` is an error, not a system: whoever types `-r a b` means
+    two references.
 
     Raises `UsageError`.
     """
+    if not command.systems:
+        return _parse(command, arguments)
+    words = list(_with_metrics_apart(arguments))
+    typed = _parse(command, words)
+    _check_references(command, words, typed)
+    return typed
+
+
+def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
     # argparse loses what a lone "--" means when files and flags are mixed.
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    _check_options(arguments[:end], command)
     typed, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
     if unknown:
         raise UsageError(_unknown(unknown[0], command))
@@ -42,36 +50,39 @@ def parse(command: str, arguments: Sequence[str]) -> argparse.Namespace:
     return typed
 
 
-def parse_systems(command: str, arguments: Sequence[str]) -> argparse.Namespace:
-    """What was typed after a command that scores systems.
-
-    Metrics may follow one `-m`: the name of a metric behind another is no file. A second file
-    behind one `-r` is an error, not a system: whoever types `-r a b` means two references.
-    """
-    arguments = list(_with_metrics_apart(arguments))
-    typed = parse(command, arguments)
+def _check_references(
+    command: Command, arguments: Sequence[str], typed: argparse.Namespace
+) -> None:
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     for place, argument in enumerate(arguments[:end]):
         behind = arguments[place + 2 : place + 3]
         if argument not in REFERENCE or not behind or behind[0].startswith("-"):
             continue
-        if parse(command, arguments[:place]).files:
+        if _parse(command, arguments[:place]).files:
+            if getattr(typed, "given_text", None):
+                raise UsageError(
+                    f"{behind[0]!r} follows a reference. Put each text in quotes, and the "
+                    'hypothesis first: --text "the cat sat" -r "a cat sat"'
+                )
             raise UsageError(
                 f"{behind[0]!r} follows a reference: give -r once for each reference "
                 "(-r a.txt -r b.txt), and name all systems before or after them"
             )
-    return typed
 
 
 def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
     """`-m bleu ter` as `-m bleu -m ter`."""
+    # Metrics load slowly, and `truebleu --help` needs none.
+    from truebleu.metrics.registry import metric_name
+
     inside = False
     before = ""
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     for argument in arguments[:end]:
         first = before in METRIC
-        inside = first or (inside and argument in METRICS) or argument.startswith("--metric=")
-        if inside and argument in METRICS and not first:
+        metrics = all(map(metric_name, argument.split(",")))
+        inside = first or (inside and metrics) or argument.startswith("--metric=")
+        if inside and metrics and not first:
             yield METRIC[0]
         yield argument
         before = argument
@@ -81,15 +92,14 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 class _Parser(argparse.ArgumentParser):
     """argparse, with errors that are raised, and no help of its own."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: Command) -> None:
         super().__init__(
-            prog=f"truebleu {command}".rstrip(),
+            prog=command.program,
             add_help=False,
             allow_abbrev=False,
             formatter_class=_NarrowFormatter,
         )
-        self._command = command
-        for flag in flags_of(command):
+        for flag in command.flags:
             self._add(flag)
         self.add_argument("files", nargs="*")
 
@@ -104,7 +114,7 @@ class _Parser(argparse.ArgumentParser):
             dest=flag.target,
             metavar=flag.metavar,
             type=_argument(flag.parse),
-            action="append" if flag.repeated else _Once,
+            action="extend" if flag.listed else "append" if flag.repeated else _Once,
             default=None,
         )
 
@@ -168,10 +178,30 @@ def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
     return convert
 
 
-def _unknown(argument: str, command: str) -> str:
+def _check_options(arguments: Sequence[str], command: Command) -> None:
+    """Raise `UsageError` for another tool's option, and for a long option with a single dash.
+
+    argparse would take `-tok 13a` for `-t ok` with a file named 13a.
+    """
+    known = {spelling for flag in command.flags for spelling in flag.names}
+    for argument in arguments:
+        name = argument.split("=", 1)[0]
+        if not name.startswith("-") or name in known or " " in name:
+            continue
+        if foreign_option(name):
+            raise UsageError(_unknown(argument, command))
+        single = not name.startswith("--") and len(name) > 3
+        if single and any(spelling.startswith(f"-{name}") for spelling in known):
+            raise UsageError(_unknown(argument, command))
+
+
+def _unknown(argument: str, command: Command) -> str:
     name = argument.split("=", 1)[0]
-    known = [spelling for flag in flags_of(command) for spelling in flag.names]
+    program = command.program
+    foreign = foreign_option(name)
+    if foreign:
+        return f"{foreign} (see: {program} --help)"
+    known = [spelling for flag in command.flags for spelling in flag.names]
     close = nearest(name, [spelling for spelling in known if spelling.startswith("--")])
-    hint = f"; did you mean {close}?" if close else ""
-    program = f"truebleu {command}".rstrip()
-    return f"there is no option {name}{hint} (see: {program} --help)"
+    hint = f". Did you mean {close}?" if close else ""
+    return f"unknown option {name}{hint} (see: {program} --help)"

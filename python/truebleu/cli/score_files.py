@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from truebleu.cli.parser import UsageError
-from truebleu.io.numbers import read_scores
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-    from truebleu.metrics.score_column import ScoreColumn
-
-__all__ = ["ScoreFiles"]
+from truebleu.cli.command import UsageError
+from truebleu.errors import InputError
+from truebleu.evaluation.score_files import read_scores
+from truebleu.metrics.score_column import ScoreColumn
 
 
 class ScoreFiles:
@@ -31,12 +27,35 @@ class ScoreFiles:
         """The files."""
         return list(self._files.values())
 
-    def read(self, systems: Sequence[str]) -> list[ScoreColumn]:
-        """The columns of these systems. Raises what `read_scores` raises."""
+    def read(
+        self, systems: Sequence[str], labels: Mapping[str, str] | None = None
+    ) -> list[ScoreColumn]:
+        """Return the columns of these systems. Raises what `read_scores` raises.
+
+        A table may call systems as tables of truebleu do: by `labels`.
+        """
         return [
-            read_scores(path, name, systems, higher_is_better=name not in self._lower)
-            for name, path in self._files.items()
+            self._column(name, path, systems, labels or {}) for name, path in self._files.items()
         ]
+
+    def _column(
+        self, name: str, path: str, systems: Sequence[str], labels: Mapping[str, str]
+    ) -> ScoreColumn:
+        higher = name not in self._lower
+        short = [labels.get(system, system) for system in systems]
+        try:
+            return read_scores(path, name, systems, higher_is_better=higher)
+        except InputError:
+            if short == list(systems):
+                raise
+            try:
+                column = read_scores(path, name, short, higher_is_better=higher)
+            except InputError:
+                column = None
+            if column is None:
+                raise
+        values = {own: column.values(label) for own, label in zip(systems, short, strict=True)}
+        return ScoreColumn(name, values, higher_is_better=higher)
 
 
 def _files(given: Sequence[str]) -> dict[str, str]:

@@ -2,31 +2,56 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from truebleu.cli.command import Flag, UsageError
+from truebleu.cli.flags import files
+from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import check_stdin
-from truebleu.cli.metric_flags import metrics_of
+from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
-from truebleu.cli.parser import UsageError
-from truebleu.cli.progress import Progress
+from truebleu.display.formats import json_line
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN
-from truebleu.io.nbest import NBestFile
-from truebleu.selection.candidates import choices
+from truebleu.io.nbest import FORMS, NBest, NBestFile
+from truebleu.io.progress import Progress
+from truebleu.metrics.base.metric import Metric
+from truebleu.reranking.candidates import Candidates, Choice, Way, choices
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from truebleu.io.nbest import NBest
     from truebleu.io.streams import OpenFile
-    from truebleu.metrics.base import Metric
-    from truebleu.selection.candidates import Candidates, Way
-    from truebleu.selection.choice import Choice
 
-__all__ = ["check_several", "metric_of", "opened", "written"]
+
+INPUT_FORMAT = Flag(
+    "--input-format",
+    metavar="FORMAT",
+    choices=lambda: FORMS,
+    category="input",
+    default="by how the file begins",
+    help="nbest: a candidate a line, 'ID ||| TEXT ||| FEATURES ||| SCORE' (Moses, Marian); "
+    "jsonl: a segment a line, a list of texts or an object with candidates",
+)
+ALLOW_SINGLE = Flag(
+    "--allow-single",
+    category="input",
+    help="take the only candidate of a segment; without, it is an error",
+)
+METRICS = metric_flags.flags(
+    metric_flags.metrics_by_segment, what="by which metric to choose", signature=True
+)
+UTILITIES = Flag(
+    "--utilities",
+    category="output",
+    help="also write how good the chosen candidate is, before a tab; in JSON lines how "
+    "good each is",
+)
+FORMAT = files.result_format(
+    lambda: ("text", "jsonl"),
+    "text: the chosen candidates, a segment a line; jsonl: with id, index and utility",
+)
 
 
 def metric_of(typed: Namespace) -> Metric[Any]:
@@ -88,9 +113,7 @@ def _text_line(_: Any, choice: Choice, full: bool) -> str:
 
 
 def _json_line(key: Any, choice: Choice, full: bool) -> str:
-    import json
-
     found = {"id": key, "index": choice.index, "text": choice.text, "utility": choice.utility}
     if full:
         found["utilities"] = choice.utilities
-    return json.dumps(found, ensure_ascii=False)
+    return json_line(found)

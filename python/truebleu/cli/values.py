@@ -8,9 +8,7 @@ from truebleu.errors import listing, nearest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-__all__ = ["choice_of", "count", "number", "numbers", "positive_count", "seed", "text"]
+    from collections.abc import Callable, Collection, Sequence
 
 
 def text(given: str) -> str:
@@ -64,8 +62,26 @@ def choice_of(choices: Callable[[], Sequence[str]]) -> Callable[[str], str]:
         known = choices()
         if given in known:
             return given
-        close = nearest(given, known)
-        hint = f"; did you mean {close!r}?" if close else "."
-        raise ValueError(f"{given!r} is unknown{hint} Allowed are {listing(known)}")
+        raise ValueError(_no_choice(given, known))
 
     return parse
+
+
+def metric_names(given: str) -> list[str]:
+    """Names of metrics with commas between them, spelled as in help or as tables print them."""
+    return [_metric(part) for part in given.split(",")]
+
+
+def _metric(given: str) -> str:
+    from truebleu.metrics.registry import METRICS, metric_name
+
+    name = metric_name(given)
+    if name is None:
+        raise ValueError(_no_choice(given, METRICS))
+    return name
+
+
+def _no_choice(given: str, known: Collection[str]) -> str:
+    close = nearest(given, known)
+    hint = f"; did you mean {close!r}?" if close else "."
+    return f"{given!r} is unknown{hint} Allowed are {listing(known)}"

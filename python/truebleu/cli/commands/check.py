@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from truebleu.cli.beside import open_source
-from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import coloured, deliver, say_error
-from truebleu.cli.inputs import open_inputs
-from truebleu.cli.metric_flags import metrics_of
+from truebleu.checks.kinds import Located, found
+from truebleu.checks.results import SEVERITIES, Check
+from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.corpus import open_source
+from truebleu.cli.flags import files
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.inputs import Inputs, open_inputs
+from truebleu.cli.metrics import metrics_of
+from truebleu.cli.notices import about_empty_references
 from truebleu.cli.outputs import check_output
-from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.progress import Progress
+from truebleu.display.check import FORMATS, summary
+from truebleu.display.formats import render
 from truebleu.errors import InputError
-from truebleu.hygiene.kinds import found
-from truebleu.hygiene.search import check_texts
-from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 from truebleu.io.blocks import STDIN, shown
+from truebleu.io.console import coloured, deliver, say_error, say_warning
+from truebleu.io.markup import Rendition
+from truebleu.io.program import DONE, MISSED
+from truebleu.io.progress import Progress
+from truebleu.io.streams import Cell
 from truebleu.io.tables import TableFile
-from truebleu.views.check import rendered, summary
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-    from truebleu.cli.inputs import Inputs
-    from truebleu.hygiene.findings import Check
-    from truebleu.hygiene.kinds import Located
-    from truebleu.io.markup import Rendition
-    from truebleu.io.streams import Cell, OpenFile, Stream
-
-__all__ = ["run_check"]
+    from truebleu.checks.texts import Texts
+    from truebleu.io.streams import OpenFile, Stream
 
 FIRST_ROWS = 2
 """Where a table has its header, and its first row."""
 
 
-def run_check(arguments: Sequence[str]) -> int:
+def run_check(typed: Namespace) -> int:
     """Check the files that the arguments name, say what is wrong, and give the exit code."""
-    typed = parse_systems("check", arguments)
+    # It loads NumPy, which help and completion do without.
+    from truebleu.checks.search import check_texts
+
     metrics = metrics_of(typed)
     if len(metrics) > 1:
         names = " and ".join(typed.metric)
@@ -51,7 +52,7 @@ def run_check(arguments: Sequence[str]) -> int:
     )
     form = typed.format or "text"
     colours = form == "text" and not file and coloured()
-    deliver(rendered(result, form, colours=colours), typed.output)
+    deliver(render(result, form, colours=colours), typed.output)
     return _verdict(typed.fail_on, result)
 
 
@@ -77,6 +78,9 @@ def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
         with Progress(files, quiet=bool(typed.quiet)) as progress:
             for file in files:
                 faults += _read_all(file, progress)
+        if not typed.quiet:
+            for message in about_empty_references(inputs):
+                say_warning(message)
         return _streams(inputs, source), faults
     finally:
         inputs.close()
@@ -126,6 +130,8 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
 
 
 def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
+    from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
+
     made = [
         Texts(name, HYPOTHESIS, _texts(stream)[0])
         for name, stream in zip(inputs.names, inputs.systems, strict=True)
@@ -158,3 +164,46 @@ def _part(cell: Cell, place: int) -> str | None:
     if isinstance(cell, list):
         return cell[place] if place < len(cell) else None
     return cell if place == 0 else None
+
+
+COMMAND = Command(
+    name="check",
+    usage=["check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
+    about="Find, count and locate what is wrong with the files: lines that do not belong "
+    "together, mixed-up files, leftovers of processing, odd characters, loops, wrong letters; and "
+    "say how many points it costs. Files are those of `score`, however broken.",
+    examples=[
+        ("before publishing a number", "truebleu check system.txt -r reference.txt"),
+        (
+            "with the source, in Markdown",
+            "truebleu check system.txt -r reference.txt --source source.txt -f markdown",
+        ),
+        ("as a test in a script", "truebleu check a.txt b.txt -r ref.txt --fail-on error -q"),
+    ],
+    flags=[
+        *files.reading(names=files.FROM_FILES, invalid=False),
+        *files.source(),
+        *metric_flags.flags(metric_flags.metrics_by_segment),
+        files.OUTPUT,
+        files.QUIET,
+        files.result_format(lambda: FORMATS, "how to write what was found"),
+        Flag(
+            "--ignore",
+            metavar="KIND",
+            repeated=True,
+            category="output",
+            help="leave out findings of this kind (docs/check.md lists them); repeat it for more",
+        ),
+        Flag(
+            "--fail-on",
+            metavar="SEVERITY",
+            choices=lambda: SEVERITIES,
+            category="output",
+            help="exit with code 1 if something as bad as this is found, or worse",
+        ),
+        *files.general(),
+    ],
+    run=run_check,
+    missed="there is what --fail-on names",
+    systems=True,
+)

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from truebleu.cli.commands import DONE
-from truebleu.cli.console import deliver
-from truebleu.cli.parser import UsageError, parse
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+
+from truebleu.cli import selecting
+from truebleu.cli.command import Command, UsageError
+from truebleu.cli.flags import files
 from truebleu.cli.selecting import check_several, metric_of, opened, written
 from truebleu.errors import InputError, LengthMismatch
+from truebleu.io.console import deliver
+from truebleu.io.nbest import NBest, NBestFile
+from truebleu.io.program import DONE
 from truebleu.io.streams import LineFile
-from truebleu.selection.candidates import Candidates
-from truebleu.selection.oracle import oracle_way
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator, Sequence
-
-    from truebleu.io.nbest import NBest, NBestFile
-
-__all__ = ["run_oracle"]
+from truebleu.reranking.candidates import Candidates
+from truebleu.reranking.oracle import oracle_way
 
 
-def run_oracle(arguments: Sequence[str]) -> int:
+def run_oracle(typed: Namespace) -> int:
     """Choose what the arguments ask for, and give the exit code."""
-    typed = parse("oracle", arguments)
     paths = typed.reference or []
     way = oracle_way(metric_of(typed), typed.threads)
     lists = opened(typed, paths)
@@ -54,7 +50,7 @@ def _sets(
             own = [_next(stream, file, number, one) for stream, file in beside]
         if not own:
             raise InputError(f"{one.where}segment {one.key} has no reference")
-        yield one, Candidates(one.texts, own, None, one.where)
+        yield one, Candidates(texts=one.texts, references=own, where=one.where)
     for stream, file in zip(streams, files, strict=True):
         if next(stream, None) is not None:
             raise LengthMismatch(f"{file.name} has more lines than {lists.name} has segments")
@@ -74,3 +70,28 @@ def _texts(file: LineFile) -> Iterator[str]:
     while not file.ended:
         file.advance()
         yield from file.texts()
+
+
+COMMAND = Command(
+    name="oracle",
+    usage=["oracle [NBEST] -r REFERENCE [-r REFERENCE ...]"],
+    about="Choose of each n-best list the candidate with the best sentence score against the "
+    "references: what the lists would give if one knew. Each sentence is chosen by itself.",
+    examples=[
+        ("the best that the lists hold", "truebleu oracle output.nbest -r reference.txt"),
+        ("as JSON lines, with scores", "truebleu oracle o.nbest -r ref.txt -f jsonl --utilities"),
+    ],
+    flags=[
+        files.REFERENCE,
+        files.INVALID,
+        selecting.INPUT_FORMAT,
+        selecting.ALLOW_SINGLE,
+        *selecting.METRICS,
+        files.OUTPUT,
+        files.QUIET,
+        selecting.UTILITIES,
+        selecting.FORMAT,
+        *files.general(),
+    ],
+    run=run_oracle,
+)

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from truebleu.cli.commands import DONE
-from truebleu.cli.console import say_warning, write_lines
-from truebleu.cli.inputs import format_of
-from truebleu.cli.names import short_names
-from truebleu.cli.page import metric_of_page, settings_of_tests
-from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.cli.serve_flags import HOST
-from truebleu.errors import MissingDependency
+from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.flags import files, tests
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.inputs import short_names
+from truebleu.cli.page import metric_of_page
+from truebleu.cli.values import count as whole
 from truebleu.io.blocks import STDIN, open_bytes, shown
+from truebleu.io.console import say_warning, write_lines
+from truebleu.io.formats import format_of
 from truebleu.io.markup import MARKUPS
+from truebleu.io.program import DONE
+from truebleu.metrics.bleu import BLEU
+from truebleu.wording import count, missing_package
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-    from truebleu.metrics.bleu import BLEU
     from truebleu.server.session import Session
 
-__all__ = ["run_serve"]
-
+HOST = "127.0.0.1"
+"""Where the server listens if nobody says otherwise: this machine alone reaches it."""
+LARGEST_PORT = 65_535
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_serve(arguments: Sequence[str]) -> int:
+def run_serve(typed: Namespace) -> int:
     """Serve what the arguments name until Ctrl-C, and give the exit code."""
-    typed = parse_systems("serve", arguments)
     host = typed.host or HOST
     _check_host(typed, host)
     metric = metric_of_page(typed, "the page")
@@ -43,9 +44,7 @@ def run_serve(arguments: Sequence[str]) -> int:
     except ImportError as error:
         if (error.name or "").split(".")[0] not in ("starlette", "uvicorn", "anyio", "h11"):
             raise
-        raise MissingDependency(
-            f'truebleu serve needs the package {error.name}: pip install "truebleu[serve]"'
-        ) from None
+        raise missing_package("truebleu serve", "serve") from None
     _exit_on_signals()
     session = _session(typed, metric)
     try:
@@ -100,12 +99,11 @@ def _paths(typed: Namespace) -> list[str]:
 
 
 def _session(typed: Namespace, metric: BLEU) -> Session:
-    from truebleu.server.history import History
-    from truebleu.server.keeping import Keeping
+    from truebleu.server.persistence import History, Keeping
     from truebleu.server.session import Session
     from truebleu.server.store import Store
 
-    settings = settings_of_tests(typed)
+    settings = tests.settings_of(typed)
     keeping = Keeping(Path(typed.dir)) if typed.dir else None
     return Session(metric, Store(), History(), settings, keeping)
 
@@ -115,7 +113,8 @@ def _take(session: Session, typed: Namespace) -> None:
     systems = _streams(typed, typed.files, typed.hypothesis_column, "system")
     if typed.name and len(typed.name) != len(systems):
         raise UsageError(
-            f"{len(typed.name)} names for {len(systems)} systems; give --name once for each"
+            f"{count(len(typed.name), 'name')} for {count(len(systems), 'system')}; give --name "
+            f"once for each"
         )
     for place, (path, label, column) in enumerate(systems):
         name = typed.name[place] if typed.name else label
@@ -170,3 +169,77 @@ def _say(typed: Namespace, address: str, once: str) -> None:
 
         if not webbrowser.open(once):
             say_warning("no browser could be opened: open the address yourself")
+
+
+def _port(given: str) -> int:
+    port = whole(given)
+    if port > LARGEST_PORT:
+        raise ValueError(f"a port is a number from 0 to {LARGEST_PORT}")
+    return port
+
+
+COMMAND = Command(
+    name="serve",
+    usage=["serve [SYSTEM ...] [-r REFERENCE ...] [--watch] [--open]"],
+    about="Open a page on this machine: drop files into it or name them, see their report, try "
+    "other settings side by side, edit translations and watch the score move. Nothing leaves the "
+    "machine, and nobody else gets in. It shows BLEU alone: `report` has other metrics, too. Files "
+    "are those of `score`.",
+    examples=[
+        ("an empty page, to drop files into", "truebleu serve --open"),
+        ("two systems", "truebleu serve base.txt new.txt -r reference.txt"),
+        (
+            "a training run that writes its output again and again",
+            "truebleu serve output.txt -r reference.txt --watch --dir scores",
+        ),
+    ],
+    flags=[
+        *files.reading(names=files.FROM_FILES, empty_reference=False),
+        *files.source(),
+        *metric_flags.flags(signature=True, bleu_alone=True),
+        *tests.comparing(),
+        Flag(
+            "--port",
+            metavar="N",
+            parse=_port,
+            category="server",
+            default="0, one that is free",
+            help="the port to listen at",
+        ),
+        Flag(
+            "--host",
+            metavar="ADDRESS",
+            category="server",
+            default=HOST,
+            help="the address to listen at; any but this machine's own needs "
+            "--i-know-others-can-connect",
+        ),
+        Flag(
+            "--i-know-others-can-connect",
+            category="server",
+            help="let other machines reach the server: whoever sees the address with its token, "
+            "which travels unencrypted, reads and changes everything in it",
+        ),
+        Flag(
+            "--open",
+            category="server",
+            help="open the page in a browser",
+        ),
+        Flag(
+            "--watch",
+            category="server",
+            help="score again whenever a file changes, and draw the scores over time",
+        ),
+        Flag(
+            "--dir",
+            metavar="FOLDER",
+            category="server",
+            help="keep systems that are saved and the scores over time in this folder, and take "
+            "them up again from it; without it nothing stays",
+        ),
+        files.QUIET,
+        *files.general(),
+    ],
+    run=run_serve,
+    systems=True,
+)

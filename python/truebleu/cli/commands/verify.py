@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from truebleu.cli.commands import DONE, MISSED
-from truebleu.cli.console import deliver
-from truebleu.cli.corpus import read_corpus
-from truebleu.cli.metric_flags import from_signature
+from argparse import Namespace
+from collections.abc import Iterator
+
+from truebleu.cli.command import Command, UsageError
+from truebleu.cli.corpus import read_one_system
+from truebleu.cli.flags import files
+from truebleu.cli.metrics import from_signature
 from truebleu.cli.notices import about_references
 from truebleu.cli.outputs import check_output
-from truebleu.cli.parser import UsageError, parse_systems
-from truebleu.identification import Reported, identify
-from truebleu.metrics.reading import parsed
-from truebleu.scores import places_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from truebleu.identification import Identification
-    from truebleu.scores import Score
-
-__all__ = ["run_verify"]
+from truebleu.explanation.identify import Identification, Reported, identify
+from truebleu.io.console import deliver
+from truebleu.io.program import DONE, MISSED
+from truebleu.metrics.base.score import Score, places_of
+from truebleu.metrics.base.signature import parsed
 
 
-def run_verify(arguments: Sequence[str]) -> int:
+def run_verify(typed: Namespace) -> int:
     """Compute what a signature says, compare it with the number, and give the exit code."""
-    typed = parse_systems("verify", arguments)
     if len(typed.files) != 3:
         raise UsageError(
             "verify takes a signature (in quotes: it has bars), a number and a file: truebleu "
@@ -37,10 +31,14 @@ def run_verify(arguments: Sequence[str]) -> int:
     metric = from_signature(text)
     limit = 100 if metric.higher_is_better else None
     reported = Reported.read(number, typed.precision, most=limit)
-    hypotheses, references = read_corpus(typed)
+    hypotheses, references = read_one_system(typed)
     score = metric.corpus_score(hypotheses, references, threads=typed.threads)
     reading = reported.reading(score.value, score.scale)
     lines = [*about_references(signature, score)]
+    if reading is not None and reported.is_vague(reading):
+        lines.append(f"not verified: {_said(score, reported)}, and {reported.vague_note()}")
+        deliver([*lines, str(score.signature)], typed.output)
+        return MISSED
     if reading is not None:
         cut = ", cut off and not rounded" if reading.how == "truncated" else ""
         lines.append(f"holds: {_said(score, reported)}, which reads as {reported.text}{cut}")
@@ -64,6 +62,8 @@ def _hint(found: Identification, convention: str) -> Iterator[str]:
     """What gives the number: the likeliest of the same convention, and of all."""
     for warning in found.warnings:
         yield f"first look at the files: {warning}"
+    if found.vague_note:
+        yield f"these matches prove nothing: {found.vague_note}"
     likely = [match for match in found.matches if match.convention == convention][:1]
     likely += found.matches[:1]
     for match in dict.fromkeys(likely):
@@ -73,3 +73,27 @@ def _hint(found: Identification, convention: str) -> Iterator[str]:
         best = found.nearest[0]
         yield f"no settings give it; the nearest: {best.name} ({best.points:.4f})"
     yield f"all of them: truebleu identify SYSTEM -r REFERENCE --reported {found.reported.text}"
+
+
+COMMAND = Command(
+    name="verify",
+    usage=["verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
+    about="Compute what a signature (of BLEU, chrF or TER, truebleu's or sacreBLEU's) says, "
+    "and tell whether the result is the published number.",
+    examples=[
+        (
+            "does a published number hold?",
+            'truebleu verify "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
+        ),
+    ],
+    flags=[
+        *files.reading(text=True),
+        files.PRECISION,
+        files.OUTPUT,
+        files.QUIET,
+        *files.general(),
+    ],
+    run=run_verify,
+    missed="the number does not hold",
+    systems=True,
+)

@@ -11,12 +11,10 @@ results of `evaluate.load("bleu")` of evaluate 0.4.6.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from truebleu.errors import ConfigurationError, MissingDependency, allowed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from truebleu.errors import ConfigurationError, allowed
+from truebleu.wording import missing_package
 
 __all__ = ["METRICS", "load", "path"]
 
@@ -45,7 +43,5 @@ def load(name: str, *arguments: Any, **named: Any) -> Any:
     try:
         import evaluate
     except ImportError as error:
-        raise MissingDependency(
-            "metrics of this kind need Hugging Face's package. Install it: pip install evaluate"
-        ) from error
+        raise missing_package("this kind of metric", None, "evaluate") from error
     return evaluate.load(folder, *arguments, **named)

@@ -7,21 +7,19 @@ NumPy's generator that all share. After `numpy.random.seed(...)` it is the same 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu.errors import EmptyCorpus
+from truebleu.inputs.references import References
 from truebleu.metrics.rouge import ROUGE
-from truebleu.references import References
 
-TYPE_CHECKING = False
+Splitter = Callable[[str], list[str]] | None
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    Splitter = Callable[[str], list[str]] | None
-
-__all__ = ["rouge"]
 
 KINDS = ("rouge1", "rouge2", "rougeL", "rougeLsum")
 SAMPLES = 1000

@@ -6,23 +6,19 @@ of the convention `huggingface`, of the drop-in for sacreBLEU, and of `GLEU`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from truebleu.compat.evaluate.errors import NoTokens, UnequalReferences
 from truebleu.compat.sacrebleu import corpus_bleu
 from truebleu.errors import EmptyCorpus
+from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.gleu import GLEU
-from truebleu.references import References
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    Predictions = Sequence[str]
-    Expected = Sequence[str] | Sequence[Sequence[str]]
-    Tokenizer = str | Callable[[str], list[str]] | None
-
-__all__ = ["bleu", "google_bleu", "sacrebleu"]
+Predictions = Sequence[str]
+Expected = Sequence[str] | Sequence[Sequence[str]]
+Tokenizer = str | Callable[[str], list[str]] | None
 
 
 def bleu(

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from truebleu.errors import InputError
 
-__all__ = ["NoTokens", "UnequalReferences"]
-
 
 class NoTokens(InputError, ZeroDivisionError):
     """All predictions, or all references, are without tokens: the length ratio divides by 0."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import getdoc
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-__all__ = ["DESCRIPTIONS", "LIN", "WU", "described", "features"]
+from typing import Any
 
 DESCRIPTIONS = {
     "bleu": "BLEU of 13a tokens, 0 to 1, with the shortest reference length, computed by truebleu.",

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from truebleu.errors import ConfigurationError
 
-__all__ = ["NotAMetric", "UnknownEvaluation", "UnknownTemplate"]
-
 
 class NotAMetric(ConfigurationError, TypeError):
     """Something in `metrics` cannot evaluate a text."""

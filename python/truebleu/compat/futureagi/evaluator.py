@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from truebleu.compat.futureagi.errors import UnknownEvaluation, UnknownTemplate
-from truebleu.compat.futureagi.metrics import AggregatedMetric, BLEUScore
+from truebleu.compat.futureagi.metrics import MODEL_METRICS, AggregatedMetric, BLEUScore
 from truebleu.compat.futureagi.types import BatchRunResult, EvalResult, TextMetricInput
 from truebleu.errors import ConfigurationError, InputError, allowed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-__all__ = ["READINGS", "Evaluator"]
+from truebleu.wording import count
 
 EVALUATIONS = {"bleu_score": BLEUScore, "aggregated_metric": AggregatedMetric}
 SETTINGS = ("max_n_gram", "weights", "smooth", "mode", "metrics", "aggregator")
@@ -78,9 +75,9 @@ class Evaluator:
             platform: refused: there is nowhere to send an evaluation to.
             is_async: not used.
             error_localizer: not used.
-            eval_config: the settings of `BLEUScore`, or of `AggregatedMetric`; they may also be
-                given one by one as `max_n_gram`, `weights`, `smooth`, `mode`, `metrics`,
-                `aggregator`.
+            eval_config: the settings of `BLEUScore` (by default `smooth` is `"method1"` and
+                `max_n_gram` 4), or of `AggregatedMetric`; they may also be given one by one as
+                `max_n_gram`, `weights`, `smooth`, `mode`, `metrics`, `aggregator`.
             reading: `"code"`, in which `hypothesis` is the output of the model, as the SDK's code
                 has it, or `"page"`, in which `reference` is, as the page of its documentation
                 says. Each result says which was used.
@@ -120,6 +117,13 @@ def _name(template: Any) -> str:
         raise UnknownTemplate(
             f"eval_templates={template!r}: give the name of an evaluation, such as 'bleu_score'"
         )
+    if name in MODEL_METRICS:
+        metric = MODEL_METRICS[name]
+        raise UnknownEvaluation(
+            f"eval_templates={name!r} needs a model. Use {metric}.sentence_score(output, "
+            'expected), or evaluate("aggregated_metric", inputs, '
+            f"metrics=[BLEUScore(), {metric}])."
+        )
     if name not in EVALUATIONS:
         raise UnknownEvaluation(
             f"{allowed('eval_templates', name, EVALUATIONS)} Others need Future AGI's service."
@@ -144,7 +148,8 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
     elif not isinstance(expected, (list, tuple)) or len(output) != len(expected):
         number = 1 if isinstance(expected, str) else len(expected)
         raise InputError(
-            f"{names[0]} is a list of {len(output)} outputs, {names[1]} has {number}: each output "
+            f"{names[0]} is a list of {count(len(output), 'output')}, {names[1]} has {number}: "
+            f"each output "
             f"needs its own{_other_reading(names)}"
         )
     for pair in zip(output, expected, strict=True):

@@ -6,27 +6,27 @@ What the SDK computes was read and run at its commit a13cd0d; the numbers are th
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
+from typing import Any
 
 from truebleu.compat.futureagi.errors import NotAMetric
 from truebleu.compat.futureagi.types import BatchRunResult, EvalResult, TextMetricInput
 from truebleu.compat.nltk.errors import NoReferences, no_trigrams
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode, allowed
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from truebleu.scores import BLEUScore as Score
-
-__all__ = ["AggregatedMetric", "BLEUScore"]
+from truebleu.metrics.bleu_score import BLEUScore as Score
+from truebleu.metrics.registry import BY_CORPUS, METRICS, PRESETS, metric_class, metric_name
+from truebleu.wording import count
 
 METHODS = [f"method{number}" for number in range(8)]
 MODES = ["sentence", "corpus"]
 AGGREGATORS = ["average", "weighted_average"]
+
+MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
+"""Evaluations of the SDK that need a model, and the metric of truebleu to use in their place."""
 
 
 class _LocalMetric:
@@ -118,10 +118,16 @@ class AggregatedMetric(_LocalMetric):
     >>> metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF()]})
     >>> metric.compute_one(TextMetricInput("the cat sat", "the cat sat on the mat"))["reason"]
     'Average of bleu_score 0.2069 and chrF2 0.4959.'
+    >>> AggregatedMetric({"metrics": ["bleu_score", "chrf"]}).compute_one(
+    ...     TextMetricInput("the cat sat", "the cat sat on the mat")
+    ... ) == metric.compute_one(TextMetricInput("the cat sat", "the cat sat on the mat"))
+    True
 
     Args:
         config: `metrics`, a list of what has `metric_name` and `compute_one`: `BLEUScore`, the
             SDK's own metrics, yours; a metric of truebleu for which more is better does as well.
+            A name stands for a metric with its defaults: `"bleu_score"` for `BLEUScore()`, the
+            names of the command line (`"chrf"`, `"rouge-l"`) for truebleu's.
             `aggregator`, `"average"` or `"weighted_average"`; the latter takes `weights`, one for
             each metric.
 
@@ -144,7 +150,7 @@ class AggregatedMetric(_LocalMetric):
         if self.aggregator == "weighted_average" and len(self.weights) != len(self.metrics):
             raise ConfigurationError(
                 f"weights={self.weights!r}: weighted_average needs one for each of the "
-                f"{len(self.metrics)} metrics"
+                f"{count(len(self.metrics), 'metric')}"
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
@@ -177,6 +183,8 @@ class _OwnMetric:
 
 
 def _member(metric: Any) -> Any:
+    if isinstance(metric, str):
+        metric = _named(metric)
     if isinstance(metric, Metric):
         known = metric.sentence_score("a", "a")
         if known.higher_is_better:
@@ -188,6 +196,19 @@ def _member(metric: Any) -> Any:
         f"metrics: {metric!r} is no metric; it needs a metric_name and compute_one(inputs), which "
         "gives a dictionary with 'output'"
     )
+
+
+def _named(text: str) -> Any:
+    """Return the metric, with its defaults, that a name stands for."""
+    if text == BLEUScore.metric_name:
+        return BLEUScore()
+    if text in MODEL_METRICS:
+        raise NotAMetric(f"metrics: {text!r} needs a model. Pass {MODEL_METRICS[text]}.")
+    name = metric_name(text)
+    if name is None or name in BY_CORPUS:
+        names = [BLEUScore.metric_name, *(name for name in METRICS if name not in BY_CORPUS)]
+        raise NotAMetric(allowed("metrics", text, names))
+    return metric_class(name)(**PRESETS.get(name, {}))
 
 
 def _share(metric: Any, inputs: Any) -> tuple[float, str]:
@@ -205,7 +226,7 @@ def _share(metric: Any, inputs: Any) -> tuple[float, str]:
 
 def _as_input(given: Any) -> Any:
     if isinstance(given, dict):
-        unknown = sorted(given.keys() - set(TextMetricInput.names))
+        unknown = sorted(given.keys() - {field.name for field in fields(TextMetricInput)})
         if unknown or "response" not in given:
             raise InputError(
                 f"an input has the keys {sorted(given)}; it takes response and expected_response"

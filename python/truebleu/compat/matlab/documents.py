@@ -5,22 +5,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from truebleu.compat.matlab.pairs import named_values
 from truebleu.compat.matlab.words import words
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.frozen import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-__all__ = ["tokenizedDocument"]
 
 METHODS = ("unicode", "none")
 
 
-class tokenizedDocument(Record):
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class tokenizedDocument:
     """Documents as words. One document is an array of one.
 
     >>> tokenizedDocument("The lazy dog saw a fox jumping.")
@@ -43,9 +40,6 @@ class tokenizedDocument(Record):
             hand over the words.
     """
 
-    __slots__ = ()
-
-    names = ("tokens",)
     tokens: tuple[tuple[str, ...], ...]
 
     def __init__(
@@ -57,13 +51,13 @@ class tokenizedDocument(Record):
                 f"TokenizeMethod={method!r}: allowed are 'unicode', and 'none' for texts that are "
                 "lists of words already"
             )
-        object.__setattr__(self, "_parts", (_documents(text, split=method == "unicode"),))
+        object.__setattr__(self, "tokens", _documents(text, split=method == "unicode"))
 
     @classmethod
     def of(cls, tokens: tuple[tuple[str, ...], ...]) -> tokenizedDocument:
         """The documents that consist of these words."""
         made = cls.__new__(cls)
-        object.__setattr__(made, "_parts", (tokens,))
+        object.__setattr__(made, "tokens", tokens)
         return made
 
     @property

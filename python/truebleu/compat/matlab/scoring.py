@@ -6,18 +6,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from truebleu.compat.matlab.documents import tokenizedDocument
 from truebleu.compat.matlab.pairs import named_values
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.metrics.bleu import BLEU
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["bleuEvaluationScore"]
+from truebleu.wording import count
 
 USUAL = {"NgramWeights": (0.25, 0.25, 0.25, 0.25), "IgnoreCase": False}
 
@@ -79,7 +75,7 @@ def _documents(what: str, given: Any, *, one: bool) -> list[list[str]]:
         found = [_words(what, given)]
     if not found or (one and len(found) > 1):
         number = "one document" if one else "one document at least"
-        raise InputError(f"{what} has {len(found)} documents: it needs {number}")
+        raise InputError(f"{what} has {count(len(found), 'document')}: it needs {number}")
     return found
 
 

@@ -14,21 +14,18 @@ documentation of extractSummary prints, which come out to the last digit.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.matlab.documents import tokenizedDocument
 from truebleu.compat.matlab.pairs import named_values
-from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.errors import ConfigurationError, InputError
+from truebleu.wording import missing_package
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-
-__all__ = ["extractSummary", "textrankScores"]
 
 SATURATION = 1.2  # k1 of BM25
 LENGTH_SCALING = 0.75  # b of BM25
@@ -155,7 +152,5 @@ def _networkx() -> Any:
     try:
         import networkx as nx
     except ImportError as error:
-        raise MissingDependency(
-            "TextRank needs NetworkX. Install it: pip install 'truebleu[matlab]'"
-        ) from error
+        raise missing_package("TextRank", "matlab") from error
     return nx

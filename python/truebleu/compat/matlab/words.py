@@ -11,8 +11,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["words"]
-
 # What is one token whatever it is made of.
 WHOLE = re.compile(
     r"(?:https?://|www\.)\S*[\w/]"

@@ -7,18 +7,6 @@ from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 
-__all__ = [
-    "NoOrders",
-    "NoReferences",
-    "NotTokens",
-    "NothingToScore",
-    "TooFewOrders",
-    "TooLarge",
-    "Undefined",
-    "UnequalLengths",
-    "no_trigrams",
-]
-
 
 class UnequalLengths(LengthMismatch, AssertionError):
     """Hypotheses and lists of references are not equally many."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.nltk.errors import (
     NoOrders,
@@ -14,28 +16,13 @@ from truebleu.compat.nltk.errors import (
     no_trigrams,
 )
 from truebleu.errors import inspected
+from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
-from truebleu.references import References
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from typing_extensions import Self
 
     from truebleu.compat.nltk.smoothing import Method
-
-__all__ = [
-    "Counted",
-    "Ratio",
-    "is_default",
-    "metric_of",
-    "plain",
-    "references_of",
-    "score_of",
-    "tokens_of",
-]
 
 LAST_ORDER = 5  # method5 to method7 look at the last segment's n-grams of this order
 LARGEST = 2**63 - 1

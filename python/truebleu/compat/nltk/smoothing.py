@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
 
 from truebleu.compat.nltk.errors import no_trigrams
 from truebleu.compat.nltk.scoring import Counted, Ratio
 from truebleu.metrics.bleu import BLEU
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-    from typing import Any, ClassVar
-
-__all__ = ["Method", "SmoothingFunction", "chosen", "smoothed"]
 
 
 class Method(NamedTuple):

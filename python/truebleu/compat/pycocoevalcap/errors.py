@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch
 
-__all__ = ["NotText", "UnequalSides", "UnknownOption", "WrongShape"]
-
 
 class UnequalSides(LengthMismatch, AssertionError):
     """Hypotheses and references are not of the same ids, or not equally many."""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from truebleu.compat.pycocoevalcap.errors import UnknownOption
 from truebleu.errors import InputError, allowed
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.inputs.references import References
+from truebleu.metrics.base.layout import AVERAGE_PARTS
 from truebleu.metrics.bleu import BLEU
-from truebleu.references import References
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+Row = Sequence[int]
 
-    Row = Sequence[int]
-
-__all__ = ["OPTIONS", "Corpus", "check_option"]
 
 OPTIONS = ("shortest", "average", "closest")
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from truebleu.compat.pycocoevalcap.errors import NotText, WrongShape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-__all__ = ["checked_references", "checked_text"]
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:

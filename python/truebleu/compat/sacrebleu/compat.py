@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from truebleu.compat.sacrebleu.metrics import BLEU, CHRF, TER, BLEUScore, CHRFScore, TERScore
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Streams = Sequence[Sequence[str | None]]
-
-__all__ = [
-    "corpus_bleu",
-    "corpus_chrf",
-    "corpus_ter",
-    "raw_corpus_bleu",
-    "sentence_bleu",
-    "sentence_chrf",
-    "sentence_ter",
-]
+Streams = Sequence[Sequence[str | None]]
 
 
 def corpus_bleu(

@@ -17,18 +17,6 @@ from truebleu.errors import (
     UnknownTokenizer,
 )
 
-__all__ = [
-    "MissingMecab",
-    "NoReference",
-    "NoReferences",
-    "NoSegments",
-    "NoSuchTokenizer",
-    "NotScoredYet",
-    "UnknownSmoothing",
-    "UnknownTest",
-    "WrongType",
-]
-
 
 class WrongType(InputError, TypeError, AttributeError):
     """Something is no text or no sequence; sacreBLEU has TypeError, or later AttributeError."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from truebleu.errors import MissingDependency
-
-__all__ = ["taken"]
+from truebleu.wording import missing_package
 
 
 def taken(name: str, module: str, names: frozenset[str]) -> Any:
@@ -22,8 +20,5 @@ def taken(name: str, module: str, names: frozenset[str]) -> Any:
     try:
         found = import_module(module)
     except ImportError:
-        raise MissingDependency(
-            f"{name} is the package sacrebleu's own, and it is not installed: pip install "
-            '"truebleu[testsets]"'
-        ) from None
+        raise missing_package(name, "testsets") from None
     return found if module.endswith(f".{name}") else getattr(found, name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from truebleu.cli import main as run
-
-__all__ = ["main"]
+from truebleu.compat.sacrebleu.command import run_sacrebleu
+from truebleu.io.program import exit_code
 
 
 def main() -> None:
-    """Run `truebleu sacrebleu` with the program's arguments, and end the program."""
-    sys.exit(run(["sacrebleu", *sys.argv[1:]]))
+    """Run sacreBLEU's command with the program's arguments, and end the program."""
+    sys.exit(exit_code(lambda: run_sacrebleu(sys.argv[1:])))

@@ -6,38 +6,30 @@ truebleu's own, `truebleu.compare`, say what these are wrong about: docs/compari
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from truebleu.compat.sacrebleu.errors import UnknownTest
+from truebleu.compat.sacrebleu.metrics.base import Metric, Signature
 from truebleu.errors import ConfigurationError, LengthMismatch, allowed
-from truebleu.resampling import sacrebleu as resampling
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from truebleu.compat.sacrebleu.metrics.base import Metric, Signature
+from truebleu.significance import sacrebleu as resampling
+from truebleu.wording import count
 
 __all__ = ["PairedTest", "Result", "estimate_ci"]
 
 
+@dataclass
 class Result:
     """What a test says of a system: its score, and what the test gives, None where it does not."""
 
-    def __init__(
-        self,
-        score: float,
-        p_value: float | None = None,
-        mean: float | None = None,
-        ci: float | None = None,
-    ) -> None:
-        self.score = score
-        self.p_value = p_value
-        self.mean = mean
-        self.ci = ci
+    score: float
+    p_value: float | None = None
+    mean: float | None = None
+    ci: float | None = None
 
     def __repr__(self) -> str:
         # str() and not format(), which would show NumPy's float32 with all digits of a float64.
@@ -162,6 +154,7 @@ def _check_lengths(named_systems: Sequence[tuple[str, Sequence[str]]]) -> None:
     for name, hypotheses in named_systems[1:]:
         if len(hypotheses) != len(base):
             raise LengthMismatch(
-                f"{name} has {len(hypotheses)} segments, and {base_name} has {len(base)}: a paired "
+                f"{name} has {count(len(hypotheses), 'segment')}, and {base_name} has "
+                f"{len(base)}: a paired "
                 "test needs the same segments of all systems"
             )

@@ -10,24 +10,12 @@ import logging
 import math
 import os
 import sys
+from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from truebleu.compat.sacrebleu.installed import taken
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-__all__ = [
-    "SACREBLEU_DIR",
-    "USERHOME",
-    "args_to_dict",
-    "my_log",
-    "sanity_check_lengths",
-    "smart_open",
-    "sum_of_lists",
-]
 
 # Where sacreBLEU keeps its downloads, the SentencePiece models among them.
 USERHOME = str(Path("~").expanduser())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["VERSION_TUPLE", "__version__", "__version_tuple__", "version", "version_tuple"]
-
 VERSION_TUPLE = tuple[int | str, ...]
 
 __version__ = version = "2.6.0"

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from truebleu.errors import InputError, MissingDependency
 
-__all__ = ["NotInstalled", "NotTexts"]
-
 
 class NotTexts(InputError, AttributeError, TypeError):
     """A str where a list of them belongs, or something else where a str does."""

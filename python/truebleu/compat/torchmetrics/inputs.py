@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from truebleu.compat.torchmetrics.errors import NotTexts
 from truebleu.errors import InputError, LengthMismatch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-__all__ = ["checked"]
+from truebleu.wording import count
 
 
 def checked(
@@ -31,7 +28,8 @@ def checked(
     given = _several("target", target)
     if len(given) != len(predictions):
         raise LengthMismatch(
-            f"{len(predictions)} predictions and {len(given)} targets: target[i] holds all "
+            f"{count(len(predictions), 'prediction')} and {count(len(given), 'target')}: "
+            f"target[i] holds all "
             "references of preds[i]",
             hypotheses=len(predictions),
             references=len(given),

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
 from truebleu.compat.torchmetrics.errors import NotInstalled
 from truebleu.errors import ConfigurationError, MissingDependency, UnknownTokenizer, allowed
+from truebleu.inputs.arguments import check_count
 from truebleu.metrics.bleu import BLEU, LARGEST_ORDER
-from truebleu.metrics.settings import check_count
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-__all__ = ["TOKENIZERS", "metric_for"]
+from truebleu.wording import count
 
 # torchmetrics' names, and what cuts so here: it does not trim a text before it cuts it.
 TOKENIZERS = {
@@ -47,7 +43,7 @@ def metric_for(
     given = None if weights is None else _numbers(weights)
     if given is not None and len(given) != orders:
         raise ConfigurationError(
-            f"{len(given)} weights and n_gram={n_gram}: there is one weight for each order"
+            f"{count(len(given), 'weight')} and n_gram={n_gram}: there is one weight for each order"
         )
     if tokenize is not None and tokenize not in tuple(TOKENIZERS):
         raise UnknownTokenizer(allowed("tokenize", tokenize, TOKENIZERS))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from truebleu.errors import InputError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-__all__ = ["row_of", "state_of"]
+from truebleu.wording import count
 
 LENGTHS = ("preds_len", "target_len")
 COUNTS = ("numerator", "denominator")
@@ -51,7 +48,7 @@ def _counts(name: str, given: Iterable[Any], expected: int) -> list[int]:
     except (TypeError, ValueError):
         raise InputError(f"{name} is {given!r:.60}: a state has numbers there") from None
     if len(found) != expected:
-        raise InputError(f"{name} has {len(found)} orders where {expected} are counted")
+        raise InputError(f"{name} has {count(len(found), 'order')} where {expected} are counted")
     if not all(each >= 0 and each.is_integer() for each in found):
         raise InputError(f"{name} is {found}: counts are whole numbers, 0 or more")
     return [int(each) for each in numbers]  # not of the floats, which are exact to 2**53 only

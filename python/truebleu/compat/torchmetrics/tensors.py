@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 from truebleu.compat.torchmetrics.errors import NotInstalled
 from truebleu.errors import ConfigurationError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["as_value", "check_as_tensor", "summed_over_processes"]
 
 
 def check_as_tensor(value: object) -> bool | None:

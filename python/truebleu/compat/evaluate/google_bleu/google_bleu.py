@@ -9,8 +9,6 @@ import evaluate
 
 from truebleu.compat.evaluate import computing, inputs
 
-__all__ = ["GoogleBleu"]
-
 
 class GoogleBleu(evaluate.Metric):  # type: ignore[misc]
     """Google's sentence BLEU, 0 to 1."""

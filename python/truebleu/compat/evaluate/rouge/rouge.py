@@ -9,8 +9,6 @@ import evaluate
 
 from truebleu.compat.evaluate import averaging, inputs
 
-__all__ = ["Rouge"]
-
 
 class Rouge(evaluate.Metric):  # type: ignore[misc]
     """F of ROUGE-1, -2, -L and -Lsum, 0 to 1."""

@@ -8,9 +8,7 @@ import datasets
 import evaluate
 
 from truebleu.compat.evaluate import computing, inputs
-from truebleu.conventions import CONVENTIONS
-
-__all__ = ["Sacrebleu"]
+from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Sacrebleu(evaluate.Metric):  # type: ignore[misc]

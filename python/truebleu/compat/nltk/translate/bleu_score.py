@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
 
 from truebleu.compat.nltk.errors import NoReferences, NothingToScore, UnequalLengths
 from truebleu.compat.nltk.scoring import (
@@ -20,25 +23,12 @@ from truebleu.compat.nltk.scoring import (
     score_of,
     tokens_of,
 )
-from truebleu.compat.nltk.smoothing import SmoothingFunction, chosen
+from truebleu.compat.nltk.smoothing import SmoothingFunction as SmoothingFunction  # noqa: PLC0414  as NLTK has it
+from truebleu.compat.nltk.smoothing import chosen
+from truebleu.wording import count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from fractions import Fraction
-    from typing import Any
-
-    Tokens = Sequence[Any]
-    Weights = Sequence[float]
-
-__all__ = [
-    "SmoothingFunction",
-    "brevity_penalty",
-    "closest_ref_length",
-    "corpus_bleu",
-    "modified_precision",
-    "sentence_bleu",
-]
+Tokens = Sequence[Any]
+Weights = Sequence[float]
 
 
 def sentence_bleu(
@@ -85,7 +75,8 @@ def corpus_bleu(
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
-            f"{len(hypotheses)} hypotheses and {len(list_of_references)} lists of references: "
+            f"{count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{count(len(list_of_references), 'reference list')}: "
             "each hypothesis needs its own list"
         )
     if len(hypotheses) == 0:  # an array of NumPy is neither true nor false

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from truebleu.compat.nltk.errors import UnequalLengths
 from truebleu.compat.nltk.scoring import plain, references_of, tokens_of
+from truebleu.inputs.references import References
 from truebleu.metrics.gleu import GLEU
-from truebleu.references import References
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["corpus_gleu", "sentence_gleu"]
+from truebleu.wording import count
 
 
 def sentence_gleu(
@@ -44,7 +41,8 @@ def corpus_gleu(
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
-            f"{len(hypotheses)} hypotheses and {len(list_of_references)} lists of references: "
+            f"{count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{count(len(list_of_references), 'reference list')}: "
             "each hypothesis needs its own list"
         )
     if len(hypotheses) == 0:  # an array of NumPy is neither true nor false

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from typing import Any
+
 from truebleu.compat.pycocoevalcap.bleu.bleu_scorer import BleuScorer
 from truebleu.compat.pycocoevalcap.errors import UnequalSides, WrongShape
 from truebleu.compat.pycocoevalcap.texts import checked_references, checked_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
-    from typing import Any
-
-__all__ = ["Bleu"]
+from truebleu.wording import count
 
 
 class Bleu:
@@ -79,7 +76,8 @@ def _one_hypothesis(key: Hashable, given: Any) -> str:
         raise WrongShape(f"{where}: its hypothesis in res is no list but a {_kind(given)}: [text]")
     if len(given) != 1:
         raise WrongShape(
-            f"{where} has {len(given)} hypotheses in res: each id has a list of exactly one"
+            f"{where} has {count(len(given), 'hypothesis', 'hypotheses')} in res: each id has a "
+            f"list of exactly one"
         )
     return checked_text(where, "the hypothesis", given[0])
 

@@ -7,19 +7,18 @@ result out); and one str where a list of references belongs is an error.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
 from truebleu.compat.pycocoevalcap.scoring import Corpus, check_option
 from truebleu.compat.pycocoevalcap.texts import checked_references, checked_text
+from truebleu.wording import count
 
-TYPE_CHECKING = False
+Scores = tuple[list[float], list[list[float]]]
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from typing_extensions import Self
-
-    Scores = tuple[list[float], list[list[float]]]
-
-__all__ = ["BleuScorer"]
 
 
 class BleuScorer:
@@ -98,7 +97,8 @@ class BleuScorer:
         tests = [new_test] if isinstance(new_test, str) else list(new_test)
         if len(tests) != len(self._references):
             raise UnequalSides(
-                f"{len(tests)} hypotheses for {len(self._references)} segments with references",
+                f"{count(len(tests), 'hypothesis', 'hypotheses')} for "
+                f"{count(len(self._references), 'segment')} with references",
                 hypotheses=len(tests),
                 references=len(self._references),
             )

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from truebleu.cli.console import say_error
-from truebleu.cli.sacrebleu.stopping import FAILED, Stop
+from truebleu.compat.sacrebleu.command.stopping import FAILED, Stop
 from truebleu.errors import TrueBleuError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from truebleu.io.console import say_error
 
 __all__ = ["run_sacrebleu"]
 
@@ -21,7 +18,7 @@ def run_sacrebleu(arguments: Sequence[str]) -> int:
     That is 0; 1 for what is wrong with files or settings, where sacreBLEU mostly ends in a
     traceback; 2 for a wrong command line; 17 for lines with different numbers of fields.
     """
-    from truebleu.cli.sacrebleu.flags import parse
+    from truebleu.compat.sacrebleu.command.flags import parse
 
     try:
         typed = parse(arguments)
@@ -29,7 +26,7 @@ def run_sacrebleu(arguments: Sequence[str]) -> int:
         return int(end.code or 0)
     if not typed.quiet:
         logging.basicConfig(level=logging.INFO, format="sacreBLEU: %(message)s")
-    from truebleu.cli.sacrebleu.running import run
+    from truebleu.compat.sacrebleu.command.running import run
 
     try:
         return run(typed)

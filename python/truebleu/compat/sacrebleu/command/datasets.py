@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.cli.console import say_warning, write_lines
-from truebleu.cli.sacrebleu.package import called, package
-from truebleu.cli.sacrebleu.stopping import Stop
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from truebleu.cli.sacrebleu.printing import Printer
-
-__all__ = [
-    "check",
-    "check_form",
-    "chosen",
-    "echo",
-    "only_shows",
-    "reference_files",
-    "score_parts",
-    "show",
-]
+from truebleu.compat.sacrebleu.command.package import called, package
+from truebleu.compat.sacrebleu.command.printing import Printer
+from truebleu.compat.sacrebleu.command.stopping import Stop
+from truebleu.io.console import say_warning, write_lines
 
 NO_PARTS = "No subset information found. Consider using --origlang argument."
 

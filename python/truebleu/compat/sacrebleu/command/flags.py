@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from truebleu import _native
 from truebleu.compat.sacrebleu import __version__
 from truebleu.compat.sacrebleu.metrics import BLEU, CHRF, METRICS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["parse"]
 
 FORMATS = ("json", "text", "latex")
 

@@ -6,18 +6,15 @@ import logging
 import os
 import re
 import sys
+from argparse import Namespace
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.cli.sacrebleu.stopping import Stop
-from truebleu.errors import MissingDependency, TrueBleuError
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterator
-
-__all__ = ["called", "folders", "package"]
+from truebleu.compat.sacrebleu.command.stopping import Stop
+from truebleu.errors import TrueBleuError
+from truebleu.wording import missing_package
 
 sacrelogger = logging.getLogger("sacrebleu")
 
@@ -31,10 +28,7 @@ def package() -> Any:
     try:
         utils = import_module("sacrebleu.utils")
     except ImportError:
-        raise MissingDependency(
-            'test sets are found and downloaded by the package sacrebleu: pip install "truebleu'
-            '[testsets]"'
-        ) from None
+        raise missing_package("test sets", "testsets", plural=True) from None
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure:
         reconfigure(encoding="utf-8")

@@ -6,18 +6,13 @@ import json
 import os
 import re
 import sys
+from argparse import Namespace
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.cli.console import is_terminal, write_lines
-from truebleu.errors import MissingDependency
-from truebleu.hygiene.excerpts import tamed
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Iterable, Iterator, Mapping
-
-__all__ = ["Printer"]
+from truebleu.io.console import is_terminal, write_lines
+from truebleu.wording import missing_package, tamed
 
 ANSI = {"red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 # What sacreBLEU takes out of everything that does not go to a terminal, colours or not.
@@ -200,7 +195,6 @@ def _tabulate() -> Any:
     try:
         return import_module("tabulate").tabulate
     except ImportError:
-        raise MissingDependency(
-            "tables of several systems are laid out by the package tabulate: "
-            'pip install "truebleu[sacrebleu]" (or ask for -f json)'
+        raise missing_package(
+            "tables of several systems", "sacrebleu", plural=True, more=" (or use -f json)"
         ) from None

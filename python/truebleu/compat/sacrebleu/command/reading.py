@@ -10,16 +10,11 @@ import io
 import logging
 import sys
 import zlib
-from typing import TYPE_CHECKING
+from argparse import Namespace
+from collections.abc import Sequence
 
-from truebleu.cli.sacrebleu.stopping import Stop
+from truebleu.compat.sacrebleu.command.stopping import Stop
 from truebleu.compat.sacrebleu.utils import smart_open
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-__all__ = ["read_references", "read_systems"]
 
 RAGGED = 17  # the exit code when the lines of a file have different numbers of fields
 

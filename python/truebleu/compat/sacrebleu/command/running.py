@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from argparse import Namespace
+from typing import Any
 
-from truebleu.cli.sacrebleu import datasets
-from truebleu.cli.sacrebleu.package import folders
-from truebleu.cli.sacrebleu.printing import Printer
-from truebleu.cli.sacrebleu.reading import read_references, read_systems
-from truebleu.cli.sacrebleu.stopping import Stop
+from truebleu.compat.sacrebleu.command import datasets
+from truebleu.compat.sacrebleu.command.package import folders
+from truebleu.compat.sacrebleu.command.printing import Printer
+from truebleu.compat.sacrebleu.command.reading import read_references, read_systems
+from truebleu.compat.sacrebleu.command.stopping import Stop
 from truebleu.compat.sacrebleu.metrics import METRICS
+from truebleu.wording import count
 
-if TYPE_CHECKING:
-    from argparse import Namespace
+Metrics = dict[str, Any]
 
-    Metrics = dict[str, Any]
-
-__all__ = ["run"]
 
 sacrelogger = logging.getLogger("sacrebleu")
 
@@ -110,7 +108,7 @@ def _check_lengths(typed: Namespace, systems: list[list[str]], streams: list[lis
             if len(stream) != len(system):
                 raise Stop(
                     "System and reference streams have different lengths: the system has "
-                    f"{len(system)} lines, reference {place} has {len(stream)}.{hint}"
+                    f"{count(len(system), 'line')}, reference {place} has {len(stream)}.{hint}"
                 )
 
 
@@ -169,7 +167,7 @@ def _score_many(
 ) -> None:
     sacrelogger.info("Found %d systems.", len(systems))
     if typed.paired_bs or typed.paired_ar:
-        from truebleu.cli.sacrebleu.testing import paired_test
+        from truebleu.compat.sacrebleu.command.testing import paired_test
 
         printer.table(*paired_test(typed, metrics, systems))
         return

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from truebleu.errors import TrueBleuError
 
-__all__ = ["FAILED", "Stop"]
-
 FAILED = 1
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
 
 from truebleu.compat.sacrebleu.significance import PairedTest
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Mapping
-
-__all__ = ["paired_test"]
 
 
 def paired_test(

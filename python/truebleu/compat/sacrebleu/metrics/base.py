@@ -8,7 +8,11 @@ from __future__ import annotations
 import json
 import logging
 import statistics
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from truebleu.compat.sacrebleu.errors import NoReferences, NotScoredYet
 from truebleu.compat.sacrebleu.metrics.inputs import (
@@ -22,13 +26,7 @@ from truebleu.compat.sacrebleu.metrics.inputs import (
 from truebleu.compat.sacrebleu.utils import sum_of_lists
 from truebleu.compat.sacrebleu.version import __version__
 from truebleu.errors import InputError
-from truebleu.references import References
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
+from truebleu.inputs.references import References
 
 __all__ = ["Metric", "Score", "Signature"]
 
@@ -314,7 +312,7 @@ class Metric(Generic[ScoreT]):
     ) -> None:
         """Mean and interval from resamples, as sacreBLEU draws them."""
         from truebleu.compat.sacrebleu.significance import seed_of_environment
-        from truebleu.resampling.sacrebleu import resampled_scores
+        from truebleu.significance.sacrebleu import resampled_scores
 
         seed, self.seed = seed_of_environment()
         self.n_bootstrap = resamples

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from truebleu.compat.sacrebleu.errors import NoSuchTokenizer, UnknownSmoothing, WrongType
 from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, engine_of
 from truebleu.errors import allowed
+from truebleu.inputs.references import References
 from truebleu.metrics import bleu as counting
-from truebleu.references import References
-from truebleu.tokenizers import resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from truebleu.scores import BLEUScore as Counted
-    from truebleu.tokenizers import Tokenizer
-
-__all__ = ["BLEU", "MAX_NGRAM_ORDER", "BLEUScore", "BLEUSignature"]
+from truebleu.metrics.bleu_score import BLEUScore as Counted
+from truebleu.tokenizers import Tokenizer, resolve
 
 MAX_NGRAM_ORDER = 4
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
+from truebleu.inputs.references import References
 from truebleu.metrics import chrf as counting
-from truebleu.references import References
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-__all__ = ["CHRF", "CHRFScore", "CHRFSignature"]
 
 
 class CHRFSignature(Signature):

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = [
-    "extract_all_char_ngrams",
-    "extract_all_word_ngrams",
-    "extract_char_ngrams",
-    "extract_word_ngrams",
-]
+from collections.abc import Sequence
 
 
 def extract_all_word_ngrams(

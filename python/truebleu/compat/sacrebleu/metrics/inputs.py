@@ -12,15 +12,6 @@ from typing import Any
 from truebleu.compat.sacrebleu.errors import NoReference, NoSegments, WrongType
 from truebleu.errors import InputError, InvalidUnicode, LengthMismatch
 
-__all__ = [
-    "explained",
-    "hypotheses_of",
-    "reference_counts",
-    "sentence_of",
-    "shortened",
-    "streams_of",
-]
-
 _LENIENT = "; strict=False scores it as sacreBLEU does"
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from truebleu.compat.sacrebleu.installed import taken
 from truebleu.metrics.ter import TER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["translation_edit_rate"]
 
 
 def translation_edit_rate(words_hyp: Sequence[str], words_ref: Sequence[str]) -> tuple[int, int]:

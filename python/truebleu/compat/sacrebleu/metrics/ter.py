@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.inputs.references import References
 from truebleu.metrics import ter as counting
-from truebleu.references import References
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-__all__ = ["TER", "TERScore", "TERSignature"]
+from truebleu.metrics.base.layout import AVERAGE_PARTS
 
 EXACT_STREAMS = 2  # the mean length of two references is exact in binary, so sums of it are too
 
@@ -51,8 +47,6 @@ class TER(Metric[TERScore]):
 
     >>> TER().corpus_score(["the cat sat on a mat"], [["a cat sat on the mat today"]])
     TER = 42.86
-
-    A segment may have any number of references that divides 720720: 1 to 16, and some above.
 
     Args:
         normalized: decode entities, and part punctuation from words.
@@ -96,10 +90,26 @@ class TER(Metric[TERScore]):
 
     def _score_of_sentence(self, hypothesis: str, references: list[str]) -> TERScore:
         found = self._scorer().sentence_score(hypothesis, references)
-        return self._compute_score_from_stats([found.edits, found.reference_length])
+        words = round(found.reference_length * len(references))
+        return self._compute_score_from_stats([found.edits, words / len(references)])
 
-    def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
-        return [[edits, length / AVERAGE_PARTS] for edits, length in counts.tolist()]
+    def _counts(
+        self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
+    ) -> NDArray[Any]:
+        """The counts; in sacreBLEU's units where truebleu's would round a mean length."""
+        counts = super()._counts(hypotheses, streams)
+        references = np.zeros(len(counts), np.int64)
+        for stream in streams:
+            references += [text is not None for text in stream[: len(counts)]]
+        if not np.any(AVERAGE_PARTS % references):
+            return counts
+        edits, lengths = counts.T
+        words = np.rint(lengths / AVERAGE_PARTS * references)
+        return np.column_stack([edits, words / references])
+
+    def _listed(self, counts: NDArray[Any]) -> list[list[Any]]:
+        unit = AVERAGE_PARTS if counts.dtype.kind == "i" else 1
+        return [[int(edits), length / unit] for edits, length in counts.tolist()]
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> TERScore:
         edits, length = stats

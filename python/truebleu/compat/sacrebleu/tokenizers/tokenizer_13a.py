@@ -2,8 +2,6 @@
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer, with_its_ends
 
-__all__ = ["Tokenizer13a"]
-
 
 class Tokenizer13a(EngineTokenizer):
     """What mteval-v13a and WMT use: the default."""

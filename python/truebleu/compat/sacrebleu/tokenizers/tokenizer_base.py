@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from truebleu.tokenizers import resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from truebleu.tokenizers import Tokenizer
+from truebleu.tokenizers import Tokenizer, resolve
 
 __all__ = ["BaseTokenizer"]
 

@@ -2,8 +2,6 @@
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
-__all__ = ["TokenizerChar"]
-
 
 class TokenizerChar(EngineTokenizer):
     """Every character is a token."""

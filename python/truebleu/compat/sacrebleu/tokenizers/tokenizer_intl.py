@@ -2,8 +2,6 @@
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer, with_its_ends
 
-__all__ = ["TokenizerV14International"]
-
 
 class TokenizerV14International(EngineTokenizer):
     """What mteval-v14 does with --international-tokenization."""

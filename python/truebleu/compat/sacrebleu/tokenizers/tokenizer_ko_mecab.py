@@ -4,8 +4,6 @@ from truebleu.compat.sacrebleu.errors import MissingMecab
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 from truebleu.errors import MissingDependency
 
-__all__ = ["TokenizerKoMecab"]
-
 
 class TokenizerKoMecab(EngineTokenizer):
     """Korean words by MeCab.

@@ -2,8 +2,6 @@
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
-__all__ = ["NoneTokenizer"]
-
 
 class NoneTokenizer(EngineTokenizer):
     """Text as it stands: white space parts tokens."""

@@ -3,8 +3,6 @@
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 from truebleu.tokenizers import resolve
 
-__all__ = ["TokenizerRegexp"]
-
 
 class TokenizerRegexp(BaseTokenizer):
     """Parts punctuation and symbols of ASCII from words; no entities, no other scripts."""

@@ -6,8 +6,6 @@ import logging
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
-__all__ = ["Flores101Tokenizer", "Flores200Tokenizer", "TokenizerSPM", "spBLEU1KTokenizer"]
-
 sacrelogger = logging.getLogger("sacrebleu")
 
 

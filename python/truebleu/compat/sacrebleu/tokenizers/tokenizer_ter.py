@@ -5,8 +5,6 @@ from __future__ import annotations
 from truebleu import _native
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, with_its_ends
 
-__all__ = ["TercomTokenizer"]
-
 
 class TercomTokenizer(BaseTokenizer):
     """Tercom's tokenizer. The settings are those of `TER`.

@@ -2,8 +2,6 @@
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import EngineTokenizer
 
-__all__ = ["TokenizerZh"]
-
 
 class TokenizerZh(EngineTokenizer):
     """Chinese characters one by one, and Western text as in 13a."""

@@ -7,24 +7,20 @@ predictions and targets that are not equally many.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from truebleu.compat.torchmetrics.inputs import checked
 from truebleu.compat.torchmetrics.settings import metric_for
 from truebleu.compat.torchmetrics.states import row_of, state_of
 from truebleu.compat.torchmetrics.tensors import as_value, check_as_tensor, summed_over_processes
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.references import References
+from truebleu.inputs.references import References
+from truebleu.metrics.bleu import BLEU
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any, ClassVar
-
     from typing_extensions import Self
 
-    from truebleu.metrics.bleu import BLEU
-
-__all__ = ["BLEUScore"]
 
 # torchmetrics' arguments for every metric, and what they are when left out.
 COMMON = {

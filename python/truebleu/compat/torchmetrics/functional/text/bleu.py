@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from truebleu.compat.torchmetrics.inputs import checked
 from truebleu.compat.torchmetrics.text.bleu import BLEUScore
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["bleu_score"]
 
 
 def bleu_score(

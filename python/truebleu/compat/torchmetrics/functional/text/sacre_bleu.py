@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from truebleu.compat.torchmetrics.text.sacre_bleu import SacreBLEUScore
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-__all__ = ["sacre_bleu_score"]
 
 
 def sacre_bleu_score(

@@ -1,0 +1,41 @@
+"""`truebleu completions`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from truebleu.cli.command import Command, UsageError
+from truebleu.cli.complete import SNIPPETS
+from truebleu.cli.flags import files
+from truebleu.errors import allowed
+from truebleu.io.console import write_lines
+from truebleu.io.program import DONE
+
+
+def run_completions(typed: Namespace) -> int:
+    """Write what completes command lines in a shell, and return the exit code."""
+    given = typed.files
+    if len(given) != 1:
+        raise UsageError(f"say for which shell: {', '.join(SNIPPETS)}")
+    if given[0] not in SNIPPETS:
+        raise UsageError(allowed("shell", given[0], SNIPPETS))
+    write_lines([SNIPPETS[given[0]].strip()])
+    return DONE
+
+
+COMMAND = Command(
+    name="completions",
+    usage=["completions bash|zsh|fish"],
+    about="Write the script that completes commands, options, their values and files of "
+    "truebleu in bash, zsh or fish. Load it at the start of the shell.",
+    examples=[
+        ("bash, in ~/.bashrc", 'eval "$(truebleu completions bash)"'),
+        ("zsh, in ~/.zshrc behind compinit", "source <(truebleu completions zsh)"),
+        ("fish, in ~/.config/fish/config.fish", "truebleu completions fish | source"),
+    ],
+    flags=[
+        *files.general(threads=False),
+    ],
+    run=run_completions,
+    words=lambda: tuple(SNIPPETS),
+)

@@ -1,0 +1,149 @@
+"""`truebleu diversity`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.flags import files
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.inputs import open_texts
+from truebleu.cli.metrics import metrics_of
+from truebleu.cli.outputs import check_output
+from truebleu.cli.values import positive_count
+from truebleu.display.diversity import CollectionsView
+from truebleu.display.formats import FORMATS
+from truebleu.errors import InputError
+from truebleu.io.console import deliver
+from truebleu.io.program import DONE
+from truebleu.io.progress import Progress
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.diversity import Collection, checked_metric
+
+if TYPE_CHECKING:
+    from truebleu.display.diversity import Measured
+    from truebleu.io.streams import OpenFile, Stream
+
+ORDERS = 4
+LARGEST_ORDER = 64
+
+
+def run_diversity(typed: Namespace) -> int:
+    """Say how much the texts of each file repeat each other."""
+    if not typed.files:
+        raise UsageError("no texts: name a file of them (- is standard input)")
+    typed.metric = None
+    metric = checked_metric(metrics_of(typed)[0])
+    check_output(typed)
+    inputs = open_texts(typed, typed.files, typed.name)
+    try:
+        with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
+            found = [
+                _measured(typed, metric, name, (file, stream), progress)
+                for file, name, stream in zip(
+                    _owners(inputs.files), inputs.names, inputs.systems, strict=True
+                )
+            ]
+    finally:
+        inputs.close()
+    deliver(CollectionsView(found).lines(typed.format or "text"), typed.output)
+    return DONE
+
+
+def _owners(files: Sequence[OpenFile]) -> list[OpenFile]:
+    """The file of each stream, in their order."""
+    return [file for file in files for _ in file.streams]
+
+
+def _measured(
+    typed: Namespace,
+    metric: BLEU,
+    name: str,
+    source: tuple[OpenFile, Stream],
+    progress: Progress,
+) -> Measured:
+    file, stream = source
+    collection = Collection(metric)
+    while True:
+        try:
+            collection.add_stream(stream)
+        except InputError as error:
+            raise InputError(f"{name}: {error}", file=file.name) from error.__cause__
+        if file.ended:
+            break
+        file.advance()
+        progress.show()
+    try:
+        found = collection.measured(typed.orders or ORDERS)
+    except InputError as error:
+        raise InputError(f"{name}: {error}", file=file.name) from error.__cause__
+    values = memoryview(collection.scores().tobytes()).cast("d") if typed.per_text else None
+    return name, found, values
+
+
+def _order(given: str) -> int:
+    value = positive_count(given)
+    if value <= LARGEST_ORDER:
+        return value
+    raise ValueError(f"{given!r}: allowed are whole numbers from 1 to {LARGEST_ORDER}")
+
+
+COMMAND = Command(
+    name="diversity",
+    usage=["diversity FILE [FILE ...] [--orders N] [--per-text]"],
+    about="Say how much the texts of each file repeat each other: self-BLEU, which is the "
+    "mean BLEU of each text with all others as its references; distinct-n, the share of n-grams "
+    "that are different; and the entropy of n-grams, in nats. Files are read as `score` "
+    "reads them.",
+    examples=[
+        ("two generators, on equally many texts", "truebleu diversity a.txt b.txt"),
+        (
+            "fast-bleu's and Texygen's numbers, of texts with spaces between tokens",
+            "truebleu diversity texts.txt --convention nltk --smoothing floor -t none",
+        ),
+        (
+            "a column, each text by itself",
+            "truebleu diversity t.jsonl --text-column out --per-text",
+        ),
+    ],
+    flags=[
+        *files.tables(),
+        files.name(files.FROM_FILES),
+        files.INVALID,
+        Flag(
+            "--text-column",
+            metavar="COLUMN",
+            repeated=True,
+            category="input",
+            help="the column of a table (name, or number from 1; in JSON lines a field) that "
+            "holds the texts; repeat it for several collections",
+        ),
+        *metric_flags.tokenizing(),
+        metric_flags.LOWERCASE,
+        *metric_flags.bleu(),
+        metric_flags.CASE,
+        files.OUTPUT,
+        files.QUIET,
+        Flag(
+            "--orders",
+            metavar="N",
+            parse=_order,
+            category="output",
+            default="4",
+            help="the longest n-grams of which distinct-n and the entropy are given",
+        ),
+        Flag(
+            "--per-text",
+            category="output",
+            help="give the score of each text against all others, instead of their mean",
+        ),
+        files.result_format(
+            lambda: FORMATS,
+            "how to write the result; json, jsonl, tsv and csv hold every number in full",
+        ),
+        *files.general(threads=False),
+    ],
+    run=run_diversity,
+)

@@ -1,0 +1,92 @@
+"""`truebleu identify`: which settings gave a number."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from truebleu.cli.command import Command, Flag, UsageError
+from truebleu.cli.corpus import read_one_system
+from truebleu.cli.flags import files
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.outputs import check_output
+from truebleu.display.formats import render
+from truebleu.display.settings import IDENTIFICATION_FORMATS
+from truebleu.explanation.identify import identify
+from truebleu.io.console import deliver
+from truebleu.io.program import DONE
+from truebleu.io.progress import TrialProgress
+
+
+def run_identify(typed: Namespace) -> int:
+    """Search for the settings behind the number that the arguments name, and show them."""
+    if typed.reported is None:
+        raise UsageError("which number? Give it as it was reported: --reported 27.3")
+    check_output(typed)
+    hypotheses, references = read_one_system(typed)
+    with TrialProgress(quiet=bool(typed.quiet), what="trying settings") as progress:
+        found = identify(
+            hypotheses,
+            references,
+            typed.reported,
+            precision=typed.precision,
+            tool=typed.tool,
+            tokenizers=typed.tokenize or (),
+            threads=typed.threads,
+            progress=progress.show,
+        )
+    deliver(render(found, typed.format or "text"), typed.output)
+    return DONE
+
+
+COMMAND = Command(
+    name="identify",
+    usage=["identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
+    about="Find the settings behind a reported BLEU: thousands of configurations of all "
+    "known tools are tried, and those that give the number are listed, the most plausible first.",
+    examples=[
+        (
+            "which settings gave this number?",
+            "truebleu identify system.txt -r reference.txt --reported 27.3",
+        ),
+        (
+            "those of one tool, as JSON",
+            "truebleu identify s.txt -r r.txt --reported 0.273 --tool nltk -f json",
+        ),
+    ],
+    flags=[
+        *files.reading(text=True),
+        Flag(
+            "--reported",
+            metavar="SCORE",
+            category="input",
+            help="the number, as it was reported: 27.3, 27.30, 0.273, 27.3%",
+        ),
+        files.PRECISION,
+        Flag(
+            "--tool",
+            metavar="NAME",
+            category="bleu",
+            default="all",
+            help="search under this convention alone, or under those whose names begin so",
+        ),
+        Flag(
+            "-t",
+            "--tokenize",
+            metavar="NAME",
+            choices=metric_flags.tokenizers,
+            category="bleu",
+            repeated=True,
+            default="those of the core",
+            help="a further tokenizer to try; repeat it for more",
+        ),
+        files.OUTPUT,
+        files.QUIET,
+        files.result_format(
+            lambda: IDENTIFICATION_FORMATS,
+            "how to write the result; json has every configuration, and every number in full",
+        ),
+        *files.general(),
+    ],
+    run=run_identify,
+    systems=True,
+)

@@ -1,0 +1,76 @@
+"""`truebleu tokenize`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+
+from truebleu import _native
+from truebleu.cli.command import Command, Flag
+from truebleu.cli.flags import files
+from truebleu.cli.flags import metrics as metric_flags
+from truebleu.cli.inputs import check_stdin
+from truebleu.cli.metrics import chosen_tokenizer
+from truebleu.cli.outputs import check_output
+from truebleu.display.formats import json_line
+from truebleu.io.blocks import STDIN
+from truebleu.io.console import deliver, say_warning
+from truebleu.io.program import DONE
+from truebleu.io.streams import LineFile
+from truebleu.tokenizers import Tokenizer, resolve
+
+
+def run_tokenize(typed: Namespace) -> int:
+    """Write the tokens of each line of the files, or of standard input."""
+    paths = typed.files or [STDIN]
+    check_stdin(paths)
+    tokenizer = resolve(chosen_tokenizer(typed) or "13a")
+    check_output(typed)
+    lines = _tokenized(typed, paths, tokenizer)
+    deliver(map(json_line if typed.format == "json" else " ".join, lines), typed.output)
+    return DONE
+
+
+def _tokenized(typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> Iterator[list[str]]:
+    for path in paths:
+        file = LineFile(path, typed.invalid or "error")
+        try:
+            while not file.ended:
+                file.advance()
+                texts = file.texts()
+                if typed.lowercase:
+                    texts = [_native.lower(text) for text in texts]
+                yield from tokenizer.tokenize_batch(texts)
+        finally:
+            file.close()
+        if file.byte_order_mark and not typed.quiet:
+            say_warning(f"{file.name}: a byte order mark at the start was dropped")
+
+
+COMMAND = Command(
+    name="tokenize",
+    usage=["tokenize [FILE ...] [-t NAME]"],
+    about="Write the tokens of each line, with spaces between them: what a metric compares. "
+    "Without a file, or for -, standard input is read.",
+    examples=[
+        ("the default", "truebleu tokenize system.txt"),
+        ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
+        ("as lists", "truebleu tokenize system.txt -t char --format json"),
+    ],
+    flags=[
+        files.INVALID,
+        *metric_flags.tokenizing(),
+        Flag(
+            "--lowercase",
+            category="metric",
+            help="ignore case",
+        ),
+        files.OUTPUT,
+        files.result_format(
+            lambda: ("text", "json"), "text has spaces between tokens, json a list for each line"
+        ),
+        files.QUIET,
+        *files.general(threads=False),
+    ],
+    run=run_tokenize,
+)

@@ -1,0 +1,119 @@
+"""Completion of command lines: shells ask the hidden command `truebleu complete -- WORDS`.
+
+It writes what may stand in the place of the last word, a line each: the word, and behind a tab what
+it does. Where it writes nothing, shells complete the names of files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from truebleu.cli.command import Flag
+from truebleu.cli.run import COMMANDS, COMPATIBLE, load
+from truebleu.io.console import write_lines
+from truebleu.io.program import DONE
+
+SNIPPETS = {
+    "bash": r"""
+# Completion of truebleu for bash: eval "$(truebleu completions bash)"
+_truebleu() {
+    local IFS=$'\n'
+    COMPREPLY=($(truebleu complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+}
+complete -o bashdefault -o default -F _truebleu truebleu
+""",
+    "zsh": r"""
+#compdef truebleu
+# Completion of truebleu for zsh: a file named _truebleu in a folder of $fpath, or
+# source <(truebleu completions zsh)
+_truebleu() {
+    local -a found
+    found=(${(f)"$(truebleu complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+    found=("${(@)${(@)found//:/\\:}/$'\t'/:}")
+    if [[ -n $found ]]; then _describe truebleu found; else compset -P '--*='; _files; fi
+}
+if [[ $funcstack[1] == _truebleu ]]; then _truebleu; else compdef _truebleu truebleu; fi
+""",
+    "fish": r"""
+# Completion of truebleu for fish: truebleu completions fish | source
+function __truebleu
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (truebleu complete -- $words[2..-1] 2>/dev/null)
+    if set -q found[1]
+        printf '%s\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
+end
+complete -c truebleu -f -a '(__truebleu)'
+""",
+}
+"""What each shell runs to complete: the same question to the program."""
+
+
+def run_complete(arguments: Sequence[str]) -> int:
+    """Write what may stand in the place of the last word, and return the exit code."""
+    words = arguments[1:] if arguments[:1] == ["--"] else arguments
+    found = candidates(list(words) or [""])
+    write_lines(f"{word}\t{what}" if what else word for word, what in found.items())
+    return DONE
+
+
+def candidates(words: Sequence[str]) -> dict[str, str]:
+    """Return what may stand in the place of the last word, with what it does; {} for a file.
+
+    `words` are those behind `truebleu`.
+
+    >>> candidates(["score", "--format", "js"])
+    {'json': '', 'jsonl': ''}
+    >>> candidates(["score", "--format=c"])
+    {'--format=csv': ''}
+    """
+    *before, word = words
+    about = {**COMMANDS, **COMPATIBLE}
+    if not before:
+        about |= {"help": "show the help of a command", **_spelled(load("").flags)}
+        return _starting(word, about)
+    if before[0] == "help":
+        return _starting(word, about)
+    if before[0] not in COMMANDS or "--" in before:
+        return {}
+    command = load(before[0])
+    spelled = {name: flag for flag in command.flags for name in flag.names}
+    start = ""
+    if word == "=" or before[-1] == "=":  # bash makes three words of "--flag=value"
+        flag = spelled.get(before[-1] if word == "=" else before[-2])
+        word = word.removeprefix("=")
+    elif word.startswith("--") and "=" in word:
+        name, _, word = word.partition("=")
+        flag, start = spelled.get(name), f"{name}="
+    elif word.startswith("-"):
+        return _starting(word, _spelled(command.flags))
+    else:
+        flag = _open_flag(before, spelled)
+    if flag and flag.takes_value:
+        values = flag.choices() if flag.choices else ()
+        return {f"{start}{value}": "" for value in values if value.startswith(word)}
+    return _starting(word, dict.fromkeys(command.words(), ""))
+
+
+def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
+    """Return the flag whose value comes next: names of metrics may follow one another."""
+    place = next((at for at in reversed(range(len(before))) if before[at] in spelled), None)
+    if place is None:
+        return None
+    flag = spelled[before[place]]
+    given = before[place + 1 :]
+    more = flag.listed and flag.choices and set(given) <= set(flag.choices())
+    return flag if more or not given else None
+
+
+def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
+    return {name: what for name, what in about.items() if name.startswith(word)}
+
+
+def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
+    """Return each spelling with what the flag does, in a few words."""
+    return {
+        name: flag.help.split(";", 1)[0].split(" (", 1)[0] for flag in flags for name in flag.names
+    }
