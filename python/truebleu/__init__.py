@@ -12,13 +12,8 @@ Names are loaded when they are first used, so that `import truebleu` costs next 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from truebleu._native import __version__
-    from truebleu.all_pairs import pairwise
-    from truebleu.columns import Columns, ColumnStream, Numbers, from_columns
-    from truebleu.comparison import Comparison
-    from truebleu.contamination import Overlap, overlap
-    from truebleu.disagreement import compare_conventions, diagnose
-    from truebleu.diversity import Diversity, measure_diversity, self_bleu
-    from truebleu.embedding import EmbeddingScore, EmbeddingSimilarity
+    from truebleu.checks.check import check
+    from truebleu.checks.results import Check, Finding
     from truebleu.errors import (
         ConfigurationError,
         EmptyCorpus,
@@ -28,13 +23,20 @@ if TYPE_CHECKING:
         LengthMismatch,
         MissingDependency,
         ReferenceShapeError,
+        ShortTextWarning,
         TrueBleuError,
         UnknownConvention,
+        UnknownSetting,
         UnknownTokenizer,
     )
-    from truebleu.evaluated import EvaluationResult
-    from truebleu.evaluation import Evaluation
-    from truebleu.explanation import Explanation, explain
+    from truebleu.evaluation.evaluation import Evaluation
+    from truebleu.evaluation.results import EvaluationResult
+    from truebleu.evaluation.score_files import read_scores
+    from truebleu.explanation.diagnose import diagnose
+    from truebleu.explanation.explain import explain
+    from truebleu.explanation.identify import identify
+    from truebleu.explanation.results import Explanation
+    from truebleu.explanation.tools import compare_conventions
     from truebleu.functional import (
         corpus_bleu,
         corpus_chrf,
@@ -43,31 +45,31 @@ if TYPE_CHECKING:
         sentence_chrf,
         sentence_ter,
     )
-    from truebleu.hygiene.checking import check
-    from truebleu.hygiene.findings import Check, Finding
-    from truebleu.identification import identify
-    from truebleu.io.numbers import read_scores
-    from truebleu.metrics.accumulator import Accumulator
+    from truebleu.inputs.references import References
+    from truebleu.inputs.runs import Runs
+    from truebleu.integrations.columns import Columns, ColumnStream, Numbers, from_columns
+    from truebleu.integrations.rewards.reward import Reward
+    from truebleu.metrics.base.accumulator import Accumulator
+    from truebleu.metrics.base.signature import Signature
     from truebleu.metrics.bleu import BLEU
+    from truebleu.metrics.bleu_score import BLEUScore
     from truebleu.metrics.chrf import CHRF, CHRFScore
+    from truebleu.metrics.diversity import Diversity, measure_diversity, self_bleu
+    from truebleu.metrics.embedding import EmbeddingScore, EmbeddingSimilarity
     from truebleu.metrics.error_rates import CER, WER, CERScore, WERScore
     from truebleu.metrics.gleu import GLEU, GLEUScore
     from truebleu.metrics.meteor import METEOR, METEORScore
     from truebleu.metrics.nist import NIST, NISTScore
+    from truebleu.metrics.pairwise import pairwise
     from truebleu.metrics.rouge import ROUGE, ROUGEScore
     from truebleu.metrics.score_column import ColumnScore, ScoreColumn
     from truebleu.metrics.ter import TER, TERScore
-    from truebleu.references import References
-    from truebleu.reporting import write_report
-    from truebleu.runs import Runs
-    from truebleu.scores import BLEUScore
-    from truebleu.selection.choice import Choice
-    from truebleu.selection.expected import mbr, mbr_each
-    from truebleu.selection.oracle import best_of, best_of_each
-    from truebleu.showing import Views
-    from truebleu.signature import Signature
-    from truebleu.significance import compare
-    from truebleu.training.reward import Reward
+    from truebleu.report.report import write_report
+    from truebleu.reranking.candidates import Choice
+    from truebleu.reranking.mbr import mbr, mbr_each
+    from truebleu.reranking.oracle import best_of, best_of_each
+    from truebleu.significance.compare import compare, confidence_interval
+    from truebleu.significance.results import Comparison, ConfidenceInterval
 
 __all__ = [
     "BLEU",
@@ -89,6 +91,7 @@ __all__ = [
     "ColumnStream",
     "Columns",
     "Comparison",
+    "ConfidenceInterval",
     "ConfigurationError",
     "Diversity",
     "EmbeddingScore",
@@ -107,17 +110,18 @@ __all__ = [
     "MissingDependency",
     "NISTScore",
     "Numbers",
-    "Overlap",
     "ROUGEScore",
     "ReferenceShapeError",
     "References",
     "Reward",
     "Runs",
     "ScoreColumn",
+    "ShortTextWarning",
     "Signature",
     "TERScore",
     "TrueBleuError",
     "UnknownConvention",
+    "UnknownSetting",
     "UnknownTokenizer",
     "WERScore",
     "__version__",
@@ -126,6 +130,7 @@ __all__ = [
     "check",
     "compare",
     "compare_conventions",
+    "confidence_interval",
     "corpus_bleu",
     "corpus_chrf",
     "corpus_ter",
@@ -136,7 +141,6 @@ __all__ = [
     "mbr",
     "mbr_each",
     "measure_diversity",
-    "overlap",
     "pairwise",
     "read_scores",
     "self_bleu",
@@ -149,26 +153,27 @@ __all__ = [
 # Where each name lives. A new metric is a line here, beside its line in `metrics.registry`.
 _HOMES = {
     "__version__": "_native",
-    "Accumulator": "metrics.accumulator",
+    "Accumulator": "metrics.base.accumulator",
     "BLEU": "metrics.bleu",
-    "BLEUScore": "scores",
+    "BLEUScore": "metrics.bleu_score",
     "CER": "metrics.error_rates",
     "CERScore": "metrics.error_rates",
     "CHRF": "metrics.chrf",
     "CHRFScore": "metrics.chrf",
-    "Check": "hygiene.findings",
-    "Choice": "selection.choice",
+    "Check": "checks.results",
+    "Choice": "reranking.candidates",
     "ColumnScore": "metrics.score_column",
-    "ColumnStream": "columns",
-    "Columns": "columns",
-    "Comparison": "comparison",
-    "Diversity": "diversity",
-    "EmbeddingScore": "embedding",
-    "EmbeddingSimilarity": "embedding",
-    "Evaluation": "evaluation",
-    "EvaluationResult": "evaluated",
-    "Explanation": "explanation",
-    "Finding": "hygiene.findings",
+    "ColumnStream": "integrations.columns",
+    "Columns": "integrations.columns",
+    "Comparison": "significance.results",
+    "ConfidenceInterval": "significance.results",
+    "Diversity": "metrics.diversity",
+    "EmbeddingScore": "metrics.embedding",
+    "EmbeddingSimilarity": "metrics.embedding",
+    "Evaluation": "evaluation.evaluation",
+    "EvaluationResult": "evaluation.results",
+    "Explanation": "explanation.results",
+    "Finding": "checks.results",
     "GLEU": "metrics.gleu",
     "GLEUScore": "metrics.gleu",
     "METEOR": "metrics.meteor",
@@ -177,48 +182,40 @@ _HOMES = {
     "NISTScore": "metrics.nist",
     "ROUGE": "metrics.rouge",
     "ROUGEScore": "metrics.rouge",
-    "Numbers": "columns",
-    "Overlap": "contamination",
-    "References": "references",
-    "Reward": "training.reward",
-    "Runs": "runs",
+    "Numbers": "integrations.columns",
+    "References": "inputs.references",
+    "Reward": "integrations.rewards.reward",
+    "Runs": "inputs.runs",
     "ScoreColumn": "metrics.score_column",
-    "Signature": "signature",
+    "Signature": "metrics.base.signature",
     "TER": "metrics.ter",
     "TERScore": "metrics.ter",
     "WER": "metrics.error_rates",
     "WERScore": "metrics.error_rates",
-    "best_of": "selection.oracle",
-    "best_of_each": "selection.oracle",
-    "check": "hygiene.checking",
-    "compare": "significance",
-    "compare_conventions": "disagreement",
+    "best_of": "reranking.oracle",
+    "best_of_each": "reranking.oracle",
+    "check": "checks.check",
+    "compare": "significance.compare",
+    "compare_conventions": "explanation.tools",
+    "confidence_interval": "significance.compare",
     "corpus_bleu": "functional",
     "corpus_chrf": "functional",
     "corpus_ter": "functional",
-    "diagnose": "disagreement",
-    "explain": "explanation",
-    "from_columns": "columns",
-    "identify": "identification",
-    "mbr": "selection.expected",
-    "mbr_each": "selection.expected",
-    "measure_diversity": "diversity",
-    "overlap": "contamination",
-    "pairwise": "all_pairs",
-    "self_bleu": "diversity",
-    "read_scores": "io.numbers",
+    "diagnose": "explanation.diagnose",
+    "explain": "explanation.explain",
+    "from_columns": "integrations.columns",
+    "identify": "explanation.identify",
+    "mbr": "reranking.mbr",
+    "mbr_each": "reranking.mbr",
+    "measure_diversity": "metrics.diversity",
+    "pairwise": "metrics.pairwise",
+    "self_bleu": "metrics.diversity",
+    "read_scores": "evaluation.score_files",
     "sentence_bleu": "functional",
     "sentence_chrf": "functional",
     "sentence_ter": "functional",
-    "write_report": "reporting",
+    "write_report": "report.report",
 }
-
-
-def _views() -> "Views":
-    # `truebleu.showing` asks for it: what stands below the views cannot import them.
-    from truebleu.views import notebook
-
-    return notebook
 
 
 def __getattr__(name: str) -> object:

@@ -11,6 +11,7 @@ included, so errors survive a process pool.
     │   ├── EmptyCorpus                  a score of nothing
     │   └── InvalidUnicode               a lone surrogate, or bytes that are not UTF-8
     ├── ConfigurationError (ValueError)  the settings of a metric
+    │   ├── UnknownSetting (TypeError)   no such setting, or one without a name
     │   ├── UnknownTokenizer
     │   ├── UnknownConvention
     │   └── InvalidSignature
@@ -22,30 +23,20 @@ included, so errors survive a process pool.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "ConfigurationError",
-    "EmptyCorpus",
-    "InputError",
-    "InvalidSignature",
-    "InvalidUnicode",
-    "LengthMismatch",
-    "MissingDependency",
-    "ReferenceShapeError",
-    "TrueBleuError",
-    "UnknownConvention",
-    "UnknownTokenizer",
-    "allowed",
-    "inspected",
-    "listing",
-    "nearest",
-]
+PACKAGE = __file__.removesuffix("errors.py")
+"""The folder of truebleu's own files."""
 
 LONGEST = 100
 """Characters of a value in a message."""
+
+SIMILAR = 0.75
+"""How similar a name must be (difflib's ratio) to be suggested."""
 
 
 class TrueBleuError(Exception):
@@ -118,6 +109,10 @@ class ConfigurationError(TrueBleuError, ValueError):
     """A setting of a metric is wrong. The message lists what is allowed."""
 
 
+class UnknownSetting(ConfigurationError, TypeError):
+    """A metric has no setting of this name, or was given one without a name."""
+
+
 class UnknownTokenizer(ConfigurationError):
     """There is no tokenizer of this name."""
 
@@ -130,28 +125,55 @@ class InvalidSignature(ConfigurationError):
     """A signature cannot be read, or belongs to another metric."""
 
 
+class ShortTextWarning(UserWarning):
+    """A corpus has BLEU 0 because no hypothesis is long enough for the longest n-gram."""
+
+
 class MissingDependency(TrueBleuError, ImportError):
     """An optional part needs a package that is not installed. The message says how to get it."""
 
 
+def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
+    """Raise a Python warning at the line that called truebleu, however deep in it the cause is."""
+    from warnings import warn  # late: most calls warn of nothing
+
+    level, frame = 1, sys._getframe()  # noqa: SLF001  the way that `warnings` itself counts
+    while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warn(message, category, stacklevel=level)
+
+
 def nearest(wrong: object, known: Iterable[object]) -> str | None:
-    """The known name that is most like what was typed, or None when nothing is near.
+    """Return the known name that was most likely meant, or None if no name is near.
+
+    Near is a name that begins with what was typed, one that is at least 75% similar, or one of
+    three characters or more that is one edit away. Leading dashes do not count.
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
     >>> nearest("ja", ["13a", "ja-mecab"])
     'ja-mecab'
+    >>> nearest("--paired-bs", ["--threads", "--reference"])
     """
     if not isinstance(wrong, str):
         return None
     from difflib import get_close_matches  # late: it brings the regular expressions with it
 
-    names = {name.casefold(): name for name in known if isinstance(name, str)}
-    typed = wrong.casefold()
-    # Who types the beginning of a name most likely means that name: "ja" is "ja-mecab".
-    begun = [name for name in names if typed and name.startswith(typed)]
-    found = begun or get_close_matches(typed, names, n=1, cutoff=0.5)
-    return names[found[0]] if found else None
+    names = {name.casefold().lstrip("-"): name for name in known if isinstance(name, str)}
+    typed = wrong.casefold().lstrip("-")
+    # "ja" most likely means "ja-mecab". A single letter is the begin of too many names.
+    begun = [name for name in names if len(typed) > 1 and name.startswith(typed)]
+    near = begun or get_close_matches(typed, names, n=1, cutoff=SIMILAR)
+    near = near or [name for name in names if min(len(name), len(typed)) > 2 and _edit(name, typed)]
+    return names[near[0]] if near else None
+
+
+def _edit(first: str, second: str) -> bool:
+    """Return whether one character replaced, left out or put in makes one text the other."""
+    shorter, longer = sorted((first, second), key=len)
+    same = next((i for i, c in enumerate(shorter) if c != longer[i]), len(shorter))
+    gap = len(longer) - len(shorter)
+    return gap < 2 and shorter[same + 1 - gap :] == longer[same + 1 :]
 
 
 def allowed(what: str, wrong: object, known: Iterable[str]) -> str:

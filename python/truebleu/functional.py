@@ -5,21 +5,17 @@ For many calls with the same settings make the metric once: `bleu = BLEU(lowerca
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypedDict
+
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.chrf import CHRF
-from truebleu.metrics.ter import TER
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.chrf import CHRF, CHRFScore
+from truebleu.metrics.ter import TER, TERScore
+from truebleu.tokenizers import Tokenizer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any, TypedDict
-
     from typing_extensions import Unpack
-
-    from truebleu.metrics.chrf import CHRFScore
-    from truebleu.metrics.ter import TERScore
-    from truebleu.scores import BLEUScore
-    from truebleu.tokenizers import Tokenizer
 
     class BLEUSettings(TypedDict, total=False):
         """What `BLEU` takes."""
@@ -54,15 +50,6 @@ if TYPE_CHECKING:
         asian_support: bool
         case_sensitive: bool
 
-
-__all__ = [
-    "corpus_bleu",
-    "corpus_chrf",
-    "corpus_ter",
-    "sentence_bleu",
-    "sentence_chrf",
-    "sentence_ter",
-]
 
 _USUAL = BLEU()
 _USUAL_CHRF = CHRF()

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
+from typing import Any
 
-from truebleu.hygiene.excerpts import visible
-from truebleu.hygiene.findings import SEVERITIES
-from truebleu.scores import places_of
-from truebleu.views.table import Table, as_markdown, as_tsv
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from truebleu.hygiene.findings import Check, Finding
-
-__all__ = ["FORMATS", "rendered"]
+from truebleu.checks.results import SEVERITIES, Check, Finding
+from truebleu.display.formats import View
+from truebleu.display.table import Table, as_markdown
+from truebleu.metrics.base.score import places_of
+from truebleu.wording import count, visible
 
 FORMATS = ("text", "json", "jsonl", "tsv", "markdown")
 
@@ -29,20 +24,6 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def rendered(check: Check, form: str, colours: bool = False) -> Iterable[str]:
-    """Give the lines of what was found in one of `FORMATS`, without line ends.
-
-    `colours`: the text is for a terminal that shows them.
-    """
-    if form == "json":
-        return check.to_json().split("\n")
-    if form == "jsonl":
-        return _json_lines(check)
-    if form == "tsv":
-        return as_tsv(_data_table(check))
-    return _markdown(check) if form == "markdown" else _text(check, colours=colours)
-
-
 def summary(check: Check) -> str:
     """How much was found, in one line.
 
@@ -51,12 +32,8 @@ def summary(check: Check) -> str:
     '1 warning in 2 segments'
     """
     counts = Counter(finding.severity for finding in check.findings)
-    said = [_number(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    return f"{', '.join(said) or 'nothing was found'} in {_number(check.segments, 'segment')}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    said = [count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
+    return f"{', '.join(said) or 'nothing was found'} in {count(check.segments, 'segment')}"
 
 
 # For people
@@ -104,7 +81,7 @@ def _coloured(severity: str, *, colours: bool) -> str:
 def numbers(finding: Finding) -> str:
     """The numbers of the segments that are known, and that there are more.
 
-    >>> from truebleu.hygiene.kinds import found
+    >>> from truebleu.checks.kinds import found
     >>> numbers(found("empty", "a.txt", [2, 8, 10]).finding)
     '3, 9, 11'
     """
@@ -134,13 +111,6 @@ def _markdown(check: Check) -> Iterator[str]:
 # Data for programs
 
 
-def _json_lines(check: Check) -> Iterator[str]:
-    import json
-
-    for finding in check.findings:
-        yield json.dumps(finding.to_dict(), ensure_ascii=False, allow_nan=False)
-
-
 def _data_table(check: Check) -> Table:
     return Table(list(COLUMNS), [_row(finding) for finding in check.findings])
 
@@ -148,3 +118,29 @@ def _data_table(check: Check) -> Table:
 def _row(finding: Finding) -> Sequence[str]:
     parts = {**finding.to_dict(), "segments": ",".join(map(str, finding.segments))}
     return ["" if parts[name] is None else str(parts[name]) for name in COLUMNS]
+
+
+class CheckView(View):
+    """What was found. `colours`: the text is for a terminal that shows them."""
+
+    formats = FORMATS
+
+    def __init__(self, check: Check, *, colours: bool = False) -> None:
+        super().__init__(check)
+        self.colours = colours
+
+    def text(self) -> Iterator[str]:
+        """Give a paragraph for each finding."""
+        return _text(self.value, colours=self.colours)
+
+    def markdown(self) -> Iterator[str]:
+        """Give a table with a row for each finding."""
+        return _markdown(self.value)
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a record for each finding."""
+        return [finding.to_dict() for finding in self.value.findings]
+
+    def data_table(self) -> Table:
+        """Return a row for each finding."""
+        return _data_table(self.value)

@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from truebleu.scores import places_of
-from truebleu.views.table import Table, as_csv, as_latex, as_markdown, as_text, as_tsv
+from truebleu.display.formats import FORMATS, TableView
+from truebleu.display.table import Table
+from truebleu.metrics.base.score import places_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from truebleu.diversity.values import Diversity
+    from truebleu.metrics.diversity import Diversity
 
     Measured = tuple[str, Diversity, Sequence[float] | None]
     """A name, what was found, and where it is asked for the score of each text."""
-
-__all__ = ["FORMATS", "rendered"]
-
-FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
-"""Those for people are text, markdown and latex; the others hold every number in full."""
-
-
-def rendered(found: Sequence[Measured], form: str) -> Iterable[str]:
-    """Give the lines of what was found in one of `FORMATS`, without line ends."""
-    if form == "json":
-        return json.dumps(list(map(_record, found)), ensure_ascii=False, indent=2).split("\n")
-    if form == "jsonl":
-        return _json_lines(found)
-    full = form in {"tsv", "csv"}
-    table = (_texts if found[0][2] is not None else _collections)(found, full=full)
-    shapes = {"text": as_text, "markdown": as_markdown, "latex": as_latex}
-    return {**shapes, "tsv": as_tsv, "csv": as_csv}[form](table)
 
 
 def _record(measured: Measured) -> dict[str, object]:
     name, found, values = measured
     record = {"name": name, **found.to_dict()}
     return record if values is None else {**record, "per_text": list(values)}
-
-
-def _json_lines(found: Sequence[Measured]) -> Iterator[str]:
-    for name, diversity, values in found:
-        if values is None:
-            yield json.dumps(_record((name, diversity, None)), ensure_ascii=False)
-            continue
-        for number, value in enumerate(values, 1):
-            record = {"name": name, "text": number, "self_bleu": value}
-            yield json.dumps(record, ensure_ascii=False)
 
 
 def _collections(found: Sequence[Measured], *, full: bool) -> Table:
@@ -84,3 +56,52 @@ def _notes(found: Sequence[Measured]) -> list[tuple[str, str]]:
     if len(set(said.values())) == 1:
         return [("signature", next(iter(said.values())))]
     return [(f"signature of {name}", signature) for name, signature in said.items()]
+
+
+class CollectionsView(TableView):
+    """What was found of several collections of texts."""
+
+    formats = FORMATS
+
+    def __init__(self, collections: Sequence[Measured]) -> None:
+        super().__init__(collections)
+
+    def _table(self, *, full: bool) -> Table:
+        per_text = self.value[0][2] is not None
+        return (_texts if per_text else _collections)(self.value, full=full)
+
+    def tables(self) -> list[Table]:
+        """Return one table with a row for each collection, or each text."""
+        return [self._table(full=False)]
+
+    def data_table(self) -> Table:
+        """Return the same with every number in full."""
+        return self._table(full=True)
+
+    def data(self) -> Any:
+        """Return a record for each collection."""
+        return list(map(_record, self.value))
+
+    def records(self) -> Iterator[dict[str, object]]:
+        """Return a record for each collection, or each text."""
+        for name, diversity, values in self.value:
+            if values is None:
+                yield _record((name, diversity, None))
+                continue
+            for number, value in enumerate(values, 1):
+                yield {"name": name, "text": number, "self_bleu": value}
+
+
+class DiversityView(CollectionsView):
+    """What was found of one collection."""
+
+    def __init__(self, diversity: Diversity) -> None:
+        super().__init__([("texts", diversity, None)])
+
+    def data(self) -> Any:
+        """Return its data, without a name."""
+        return self.value[0][1].to_dict()
+
+    def summary(self) -> dict[str, Any]:
+        """Return the same."""
+        return {"kind": "diversity", **self.data()}

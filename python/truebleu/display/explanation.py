@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from re import findall
+from collections.abc import Iterable, Iterator
 from textwrap import wrap
+from typing import Any
 
-from truebleu.hygiene.excerpts import visible
-from truebleu.views.explained_tables import (
+from truebleu.display.explanation_tables import (
     ahead_table,
     difference_table,
     effects_table,
     factor_table,
     losses_table,
+    marked,
     number,
     order_table,
     others_table,
@@ -19,25 +20,17 @@ from truebleu.views.explained_tables import (
     settings_without_effect,
     signed,
 )
-from truebleu.views.marks import marked
-from truebleu.views.table import as_markdown, as_text, display_width
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from truebleu.decomposition import Difference, DifferenceFactor
-    from truebleu.explanation.values import Contrast, Explanation
-    from truebleu.views.table import Table
-
-__all__ = ["FORMATS", "reason", "rendered"]
+from truebleu.display.formats import View, fenced
+from truebleu.display.html import Html
+from truebleu.display.notebook import explanation_html
+from truebleu.display.table import Table, as_markdown, as_text, display_width
+from truebleu.explanation.results import Contrast, Explanation
+from truebleu.wording import visible
 
 FORMATS = ("text", "json", "markdown")
 """Those for people are text and markdown; json holds every number in full."""
 
 WIDTH = 100
-NOTABLE = 0.1
-"""What speaks against a difference is worth a word from this part of it on."""
 KINDS = (
     ("most_invented", "Invented: in no reference of their segment"),
     ("most_clipped", "Clipped: more often than any reference has them"),
@@ -61,44 +54,6 @@ class _Section:
         self.table = table
         self.lines = list(lines)
         self.small = small
-
-
-def rendered(explanation: Explanation, form: str) -> Iterable[str]:
-    """Give the lines of an explanation in one of `FORMATS`, without line ends."""
-    if form == "json":
-        return explanation.to_json().split("\n")
-    write = _as_text if form == "text" else _as_markdown
-    # Names of files may hold anything, too.
-    return map(visible, write(explanation, _sections(explanation)))
-
-
-def reason(explanation: Explanation) -> str:
-    """One or two sentences, always the same for the same scores."""
-    text = explanation.breakdown.reason
-    contrast = explanation.contrast
-    if contrast is None:
-        return text
-    made = contrast.difference
-    if not made.points:
-        return f"{text} Against {contrast.name} it makes no difference."
-    return (
-        f"{text} Against {contrast.name}: {signed(made.points, made.first)} ({_what_makes(made)})."
-    )
-
-
-def _what_makes(made: Difference) -> str:
-    """The factors that make most of a difference, and what speaks most against it."""
-    side = 1 if made.points > 0 else -1
-    ranked = sorted(made.factors, key=lambda part: -side * part.points)
-    *_, against = ranked
-
-    def said(part: DifferenceFactor) -> str:
-        return f"{part.name}{'s' if part.order else ''} {signed(part.points, made.first)}"
-
-    parts = [said(part) for part in ranked[:2] if side * part.points > 0]
-    if -side * against.points > NOTABLE * abs(made.points):
-        parts.append(f"but {said(against)}")
-    return ", ".join(parts)
 
 
 # The page
@@ -250,8 +205,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
                 yield ""
             yield _words(sentence)
         if section.lines:
-            fence = _fence(section.lines)
-            yield from ("", f"{fence}text", *section.lines, fence)
+            yield from ("", *fenced(section.lines))
         if section.table is not None:
             yield ""
             yield from as_markdown(section.table)
@@ -267,7 +221,25 @@ def _words(text: str) -> str:
     return text
 
 
-def _fence(lines: Iterable[str]) -> str:
-    """Backticks that end no earlier than the lines do."""
-    longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
-    return "`" * max(3, longest + 1)
+class ExplanationView(View):
+    """Why a score is what it is, as a page."""
+
+    formats = FORMATS
+
+    def text(self) -> Iterable[str]:
+        """Give a page in columns."""
+        # Names of files may hold anything, too.
+        return map(visible, _as_text(self.value, _sections(self.value)))
+
+    def markdown(self) -> Iterable[str]:
+        """Give the same page in Markdown."""
+        return map(visible, _as_markdown(self.value, _sections(self.value)))
+
+    def html(self) -> Html:
+        """Return the begin of the page: the rest is long, and there."""
+        return explanation_html(self.value)
+
+    def summary(self) -> dict[str, Any]:
+        """Return the reason and the score."""
+        found: Explanation = self.value
+        return {"kind": "explanation", "reason": found.reason, "score": found.score.to_dict()}

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from truebleu.hygiene.excerpts import visible
-from truebleu.scores import places_of, printed
-from truebleu.views.table import Table, display_width
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
-
-    from truebleu.decomposition import Factor
-    from truebleu.explanation.values import Contrast, Explanation, SegmentEffect, WhatIf
-    from truebleu.scores import BLEUScore
-
-__all__ = [
-    "ahead_table",
-    "cut",
-    "difference_table",
-    "effects_table",
-    "factor_table",
-    "losses_table",
-    "number",
-    "order_table",
-    "others_table",
-    "settings_table",
-    "settings_without_effect",
-    "signed",
-]
+from truebleu.display.table import Table, display_width
+from truebleu.explanation.results import (
+    Contrast,
+    Explanation,
+    SegmentEffect,
+    SegmentMarks,
+    TokenMark,
+    WhatIf,
+)
+from truebleu.metrics.base.score import places_of, printed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.decomposition import Factor
+from truebleu.wording import count, visible
+from truebleu.wording import signed as signed_number
 
 TEXT_WIDTH = 64
 FINE = 1
@@ -44,8 +34,7 @@ def number(value: float, score: BLEUScore, more: int = 0) -> str:
 
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
     """Points with their sign."""
-    text = f"{value:+.{places_of(score.scale) + more}f}"
-    return text.replace("-", "+", 1) if float(text) == 0 else text
+    return signed_number(value, places_of(score.scale) + more)
 
 
 def factor_table(explanation: Explanation) -> Table:
@@ -76,7 +65,7 @@ def _counts(part: Factor) -> str:
     if part.order == 0:
         if not part.total:
             return ""
-        return f"{part.count} tokens, references {round(part.total, 3):g}"
+        return f"{count(part.count, 'token')}, references {round(part.total, 3):g}"
     notes = ", smoothed" if part.smoothed else ""
     if not part.weight:
         notes += ", left out"
@@ -260,3 +249,58 @@ def cut(text: str, width: int) -> str:
     while display_width(text) > width - 1:
         text = text[: max(1, len(text) - max(1, (display_width(text) - width) // 2))]
     return f"{text}…"
+
+
+# A segment token by token, in lines that need no colour
+
+
+WIDTH = 96
+INVENTED = "-"
+CLIPPED = "!"
+
+
+def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
+    """The tokens with their marks below, then the references, what is not produced in brackets."""
+    pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
+    if not pairs:
+        yield "hypothesis: (no tokens)"
+    for place, line in enumerate(_lines(pairs)):
+        widths = [max(display_width(token), len(mark)) for token, mark in line]
+        head = "hypothesis" if place == 0 else ""
+        yield f"{head:<12}{_row((token for token, _ in line), widths)}"
+        yield f"{'':<12}{_row((mark for _, mark in line), widths)}"
+    for place, reference in enumerate(marks.references if references else (), start=1):
+        pieces = ((visible(str(token)), there) for token, there in reference)
+        words = (token if there else f"[{token}]" for token, there in pieces)
+        head = "reference" if len(marks.references) == 1 else f"reference {place}"
+        yield f"{head:<12}{' '.join(words)}".rstrip()
+
+
+def _mark(mark: TokenMark) -> str:
+    clipped = CLIPPED if mark.status == "clipped" else ""
+    if mark.longest:
+        return f"{mark.longest}{clipped}"
+    return clipped or INVENTED
+
+
+def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    """As many tokens as fit on a line."""
+    line: list[tuple[str, str]] = []
+    used = 0
+    for pair in pairs:
+        width = max(map(display_width, pair)) + 1
+        if line and used + width > WIDTH:
+            yield line
+            line, used = [], 0
+        line.append(pair)
+        used += width
+    if line:
+        yield line
+
+
+def _row(cells: Iterable[str], widths: Iterable[int]) -> str:
+    padded = (
+        cell + " " * (width - display_width(cell))
+        for cell, width in zip(cells, widths, strict=True)
+    )
+    return " ".join(padded).rstrip()

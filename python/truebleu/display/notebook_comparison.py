@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from truebleu.comparison import Comparison, plain_settings
-from truebleu.hygiene.excerpts import visible
-from truebleu.report.elements import Html, element
-from truebleu.scores import places_of, printed
-from truebleu.views.bars import Axis, interval
-from truebleu.views.chart_records import finding, in_percent, level, p_text
-from truebleu.views.markup import name_of, note, table
-from truebleu.views.table import Table, as_markdown
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
-TYPE_CHECKING = False
+from truebleu.display.cells import Axis, column_axis, interval
+from truebleu.display.formats import TableView
+from truebleu.display.html import Html, element, html_table, name_of, note
+from truebleu.display.numbers import finding, in_percent, interval_text, level, p_brief
+from truebleu.display.table import Table
+from truebleu.metrics.base.score import places_of, printed
+from truebleu.metrics.base.signature import Signature
+from truebleu.significance.options import plain_settings
+from truebleu.wording import count, visible
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from truebleu.comparison import MetricComparison
-    from truebleu.findings import Pair, SystemScore
-    from truebleu.signature import Signature
-
-__all__ = [
-    "comparison_html",
-    "comparison_summary",
-    "metric_html",
-    "metric_markdown",
-    "metric_summary",
-]
+    from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
 LARGEST = 19_000  # bytes of a piece of HTML: notebooks keep every output
 LEVEL = 0.05  # of p-values where the settings are not there
@@ -36,21 +26,16 @@ FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
 def comparison_html(comparison: Comparison) -> Html:
-    """A table for each metric, and how it was compared; rows are left out where it gets large."""
+    """A table for each metric and how it was compared; rows are left out where it gets large."""
     metrics, settings = list(comparison), comparison.settings
 
     def made(most: int) -> Html:
         pieces = [_metric(metric, settings, most) for metric in metrics[:most]]
         if len(metrics) > most:
-            pieces.append(element("p", f"and {len(metrics) - most} metrics more"))
+            pieces.append(element("p", f"and {count(len(metrics) - most, 'metric')} more"))
         return element("div", *pieces, note("comparison", str(settings)))
 
     return _fitting(made)
-
-
-def metric_html(metric: MetricComparison) -> Html:
-    """The table of one metric, without what only the whole comparison knows."""
-    return _fitting(lambda most: _metric(metric, None, most))
 
 
 def _fitting(make: Callable[[int], Html]) -> Html:
@@ -63,15 +48,30 @@ def _fitting(make: Callable[[int], Html]) -> Html:
     return found
 
 
-def metric_markdown(metric: MetricComparison) -> str:
-    """The table of one metric in Markdown."""
-    columns, rows = _columns(metric, None), list(_rows(metric, None))
-    words = [place for place, name in enumerate(columns) if not name.endswith("drawn")]
-    names = [visible(system.name) for system in metric.systems]
-    cells = [[name, *(row[i] for i in words[1:])] for name, row in zip(names, rows, strict=True)]
-    notes = [("signature", str(metric.signature))]
-    made = Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)
-    return "\n".join(as_markdown(made))
+class MetricView(TableView):
+    """What one metric says of systems, without what only the whole comparison knows."""
+
+    formats = ("text", "json", "markdown", "latex")
+
+    def tables(self) -> list[Table]:
+        """Return a row for each system."""
+        metric: MetricComparison = self.value
+        columns, rows = _columns(metric, None), list(_rows(metric, None))
+        words = [place for place, name in enumerate(columns) if not name.endswith("drawn")]
+        names = [visible(system.name) for system in metric.best_first()]
+        cells = [
+            [name, *(row[i] for i in words[1:])] for name, row in zip(names, rows, strict=True)
+        ]
+        notes = [("signature", str(metric.signature))]
+        return [Table([columns[i] for i in words], cells, left=frozenset({0}), notes=notes)]
+
+    def html(self) -> Html:
+        """Return the same with intervals drawn."""
+        return _fitting(lambda most: _metric(self.value, None, most))
+
+    def summary(self) -> dict[str, Any]:
+        """Return the scores, and the differences to the baseline."""
+        return {"kind": "metric comparison", **metric_summary(self.value)}
 
 
 def comparison_summary(comparison: Comparison) -> dict[str, Any]:
@@ -110,37 +110,46 @@ def _system(system: SystemScore, pair: Pair | None) -> dict[str, Any]:
 
 def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> Html:
     columns, rows = _columns(metric, settings), list(_rows(metric, settings))
-    pieces = [table(_caption(metric, settings), columns, rows[:most], WORDS)]
+    pieces = [html_table(_caption(metric, settings), columns, rows[:most], WORDS)]
     if len(rows) > most:
-        pieces.append(element("p", f"and {len(rows) - most} systems more"))
+        pieces.append(element("p", f"and {count(len(rows) - most, 'system')} more"))
     return element("div", *pieces, note("signature", str(metric.signature)))
 
 
 def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
     spread = "interval" if settings is None else f"{in_percent(settings)} interval"
     columns = ["system", metric.metric, spread, "drawn", "cluster"]
-    columns += ["difference", spread, "drawn", "p (Holm)"]
+    columns += ["difference", spread, "drawn", "p adj."]
     return columns if settings is None else [*columns, "finding"]
 
 
 def _caption(metric: MetricComparison, settings: Signature | None) -> str:
     order = "higher" if metric.systems[0].score.higher_is_better else "lower"
-    said = f"{metric.metric} of {len(metric.systems)} systems; {order} is better"
+    adjusted = f"p adj.: Holm-adjusted for {count(len(metric.systems) - 1, 'test')}"
+    said = f"{metric.metric} of {len(metric.systems)} systems; {order} is better; {adjusted}"
     if settings is None:
         return said
-    return f"{said}; {int(settings['segments']):,} segments, {in_percent(settings)} intervals"
+    segments = count(int(settings["segments"]), "segment", grouped=True)
+    return f"{said}; {segments}, {in_percent(settings)} intervals"
 
 
 def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list[str]]:
-    baseline, *others = metric.systems
+    baseline = metric.systems[0]
     pairs = metric.against_baseline()
-    scores = Axis([end for one in metric.systems for end in (one.value, *one.interval)])
-    differences = Axis([0.0, *(end for pair in pairs for end in (pair.difference, *pair.interval))])
+    pair_of = {pair.second: pair for pair in pairs}
+    scores = column_axis([end for one in metric.systems for end in (one.value, *one.interval)])
+    differences = column_axis(
+        [0.0, *(end for pair in pairs for end in (pair.difference, *pair.interval))]
+    )
     empty = [""] * (3 if settings is None else 4)
-    yield [*_score(baseline, baseline.value, scores), "baseline", *empty]
-    for system, pair in zip(others, pairs, strict=True):
-        cells = _score(system, baseline.value, scores) + _difference(pair, system, differences)
-        yield [*cells, *_test(pair, system, settings)]
+    for system in metric.best_first():
+        cells = _score(system, baseline.value, scores)
+        pair = pair_of.get(system.name)
+        if pair is None:
+            yield [*cells, "baseline", *empty]
+        else:
+            cells += _difference(pair, system, differences)
+            yield [*cells, *_test(pair, system, settings)]
 
 
 def _score(system: SystemScore, baseline: float, axis: Axis) -> list[str]:
@@ -161,10 +170,10 @@ def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
     """The p-value, and what it says at the level of the settings."""
     if settings is None:
-        return [p_text(pair.holm, LEVEL)]
+        return [p_brief(pair.holm, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1
     found = finding(sign * pair.difference, pair.holm, settings)
-    return [p_text(pair.holm, level(settings)), FINDINGS[found]]
+    return [p_brief(pair.holm, level(settings)), FINDINGS[found]]
 
 
 def _places(system: SystemScore) -> int:
@@ -172,5 +181,4 @@ def _places(system: SystemScore) -> int:
 
 
 def _interval(ends: tuple[float, float], places: int, sign: str) -> str:
-    low, high = (f"{end:{sign}.{places}f}".replace("-", "−") for end in ends)
-    return f"[{low}, {high}]"
+    return interval_text(ends, places, sign).replace("-", "−")

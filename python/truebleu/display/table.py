@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
 
-from truebleu.hygiene.excerpts import tamed, visible
-from truebleu.views.latex import latex_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-__all__ = [
-    "Table",
-    "as_csv",
-    "as_latex",
-    "as_markdown",
-    "as_text",
-    "as_tsv",
-    "display_width",
-]
+from truebleu.wording import tamed, visible
 
 
+@dataclass(frozen=True, slots=True)
 class Table:
     """Column names and rows of cells, all texts. `left` are the columns that hold words.
 
@@ -29,17 +17,10 @@ class Table:
     segments. `notes` belong under the table: pairs of a title and a text.
     """
 
-    def __init__(
-        self,
-        columns: Sequence[str],
-        rows: Iterable[Sequence[str]],
-        left: frozenset[int] = frozenset(),
-        notes: Sequence[tuple[str, str]] = (),
-    ) -> None:
-        self.columns = columns
-        self.rows = rows
-        self.left = left
-        self.notes = notes
+    columns: Sequence[str]
+    rows: Iterable[Sequence[str]]
+    left: frozenset[int] = frozenset()
+    notes: Sequence[tuple[str, str]] = ()
 
 
 def as_text(table: Table) -> Iterable[str]:
@@ -83,10 +64,10 @@ def as_latex(table: Table) -> Iterable[str]:
     alignment = "".join("l" if place in table.left else "r" for place in range(len(table.columns)))
     yield rf"\begin{{tabular}}{{{alignment}}}  % \usepackage{{booktabs}}"
     yield r"\toprule"
-    yield _latex_row(table.columns)
+    yield latex_row(list(map(latex_text, table.columns)))
     yield r"\midrule"
     for row in table.rows:
-        yield _latex_row(row)
+        yield latex_row(list(map(latex_text, row)))
     yield r"\bottomrule"
     yield r"\end{tabular}"
     for title, text in table.notes:
@@ -154,7 +135,79 @@ def _code(text: str) -> str:
     return f"{fence} {text} {fence}"
 
 
-def _latex_row(cells: Sequence[str]) -> str:
-    row = " & ".join(latex_text(cell) for cell in cells) + r" \\"
+# Texts that LaTeX prints as they are, in the encodings OT1 (its default) and T1 alike
+
+
+# OT1 has other characters in the places of | < > and ".
+_LETTERS = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    '"': r"{\ttfamily\char34}", "`": r"\`{}",
+}  # fmt: skip
+
+
+# Two of these in a row become one character.
+_LIGATURES = "-',"
+
+
+# What pdfLaTeX prints in OT1 and T1 without a package, beyond ASCII; other letters stop it.
+_LATIN = frozenset(
+    letter for letter in map(chr, range(0xA1, 0x17F)) if letter not in "«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲų"
+) | frozenset("–—‘’“”…€")
+
+
+def latex_text(text: str) -> str:
+    r"""A text that LaTeX prints as it is.
+
+    >>> print(latex_text("50 % of a_b <c|d>--e"))
+    50 \% of a\_b \textless{}c\textbar{}d\textgreater{}-{}-e
+    """
+    parts = []
+    for plain, letters in groupby(visible(text), _is_plain):
+        run = "".join(letters)
+        parts.append(
+            "".join(_LETTERS.get(letter, letter) for letter in run) if plain else _any(run)
+        )
+    written = "".join(parts)
+    for letter in _LIGATURES:
+        apart = letter + "{}" + letter
+        # The second time for what the first one put beside a third.
+        written = written.replace(2 * letter, apart).replace(2 * letter, apart)
+    return written
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isascii() or letter in _LATIN
+
+
+def _any(letters: str) -> str:
+    r"""Letters for XeLaTeX and LuaLaTeX; pdfLaTeX, which stops at them, prints their numbers.
+
+    >>> print(_any("中"))
+    {\ifdefined\Umathcode 中\else U+4E2D\fi}
+    """
+    numbers = " ".join(f"U+{ord(letter):04X}" for letter in letters)
+    return rf"{{\ifdefined\Umathcode {letters}\else {numbers}\fi}}"
+
+
+def latex_code(text: str) -> str:
+    r"""The same in typewriter type, with lines that may break behind a bar, as in signatures.
+
+    >>> print(latex_code("tok:13a|smooth:add_k"))
+    \texttt{tok:13a\textbar{}\allowbreak{}smooth:add\_k}
+    """
+    bar = _LETTERS["|"]
+    written = latex_text(text).replace(bar, bar + r"\allowbreak{}")
+    return rf"\texttt{{{written}}}"
+
+
+def latex_row(cells: Sequence[str]) -> str:
+    r"""Return a row of a `tabular`, of cells that are LaTeX already.
+
+    >>> print(latex_row(["[a]", "1"]))
+    {}[a] & 1 \\
+    """
+    row = " & ".join(cells) + r" \\"
     # What begins with these is read as an argument of the line before.
     return "{}" + row if row.startswith(("[", "*")) else row

@@ -7,10 +7,14 @@ which and what to do.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass, field
+from typing import TYPE_CHECKING, Any
+
 from truebleu._native import Column
 from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError
-from truebleu.references import References
-from truebleu.sequences import (
+from truebleu.inputs.references import References
+from truebleu.inputs.sequences import (
     SEGMENTS,
     as_list,
     as_lists,
@@ -18,15 +22,10 @@ from truebleu.sequences import (
     as_segments,
     is_collection,
 )
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from truebleu.sequences import Segments
-
-__all__ = ["Batch", "read", "read_sentence"]
+    from truebleu.inputs.sequences import Segments
 
 
 _MIXED = (
@@ -35,6 +34,7 @@ _MIXED = (
 )
 
 
+@dataclass(slots=True, eq=False)
 class Batch:
     """Hypotheses and references as lists or columns of equal length.
 
@@ -44,24 +44,14 @@ class Batch:
     batch find what a tokenizer in Python made of it for one of them; None: nobody else counts it.
     """
 
-    __slots__ = ("_blocks", "by_segment", "flat", "hypotheses", "references", "shared", "tokens")
-
-    def __init__(
-        self,
-        hypotheses: Segments,
-        references: Segments,
-        *,
-        by_segment: bool = False,
-        tokens: bool = False,
-        flat: bool = False,
-    ) -> None:
-        self.hypotheses = hypotheses
-        self.references = references
-        self.by_segment = by_segment
-        self.tokens = tokens
-        self.flat = flat
-        self.shared: dict[Any, Any] | None = None
-        self._blocks: dict[int, list[Batch]] = {}
+    hypotheses: Segments
+    references: Segments
+    _: KW_ONLY
+    by_segment: bool = False
+    tokens: bool = False
+    flat: bool = False
+    shared: dict[Any, Any] | None = field(default=None, init=False)
+    _blocks: dict[int, list[Batch]] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.hypotheses)
@@ -215,12 +205,12 @@ def _from_references(segments: Segments, references: References, *, tokens: bool
     count = len(segments)
     if references.by_segment:
         if len(lists) != count:
-            raise _mismatch(count, len(lists), "segments with references")
+            raise _mismatch(count, len(lists), "list of references", "lists of references")
     else:
         for number, stream in enumerate(lists, 1):
             if len(stream) != count:
-                which = number if len(lists) > 1 else None
-                raise _mismatch(count, len(stream), "references", stream=which)
+                which = number if len(lists) > 1 else 0
+                raise _mismatch(count, len(stream), "reference", stream=which)
     if tokens:
         lists = tuple(_token_lists(inner) for inner in lists)
     return Batch(segments, lists, by_segment=references.by_segment, tokens=tokens)
@@ -271,50 +261,51 @@ def _reads_by_segment(count: int, given: Segments) -> bool:
     raise ReferenceShapeError(_two_readings(count, given, both=by_segment))
 
 
-def _two_readings(count: int, given: Segments, *, both: bool) -> str:
+def _two_readings(segments: int, given: Segments, *, both: bool) -> str:
     lengths = [len(item) for item in given]
-    shape = f"references is {_count(len(given), 'list')} of {_some(lengths)} elements"
-    against = _count(count, "hypothesis", "hypotheses")
+    elements = "element" if set(lengths) == {1} else "elements"
+    shape = f"references is {count(len(given), 'list')} of {_some(lengths)} {elements}"
+    against = count(segments, "hypothesis", "hypotheses")
     if both:
         return (
             f"{shape}, and can be read in two ways for {against}. Say which you mean:\n"
             f"  References.per_segment(references)  references[i] holds the references of segment "
-            f"i: {count} segments with {count} references each\n"
+            f"i: {count(segments, 'segment')} with {count(segments, 'reference')} each\n"
             f"  References.streams(references)      references[i] is the i-th reference of every "
-            f"segment: {count} streams of {count} segments"
+            f"segment: {count(segments, 'stream')} of {count(segments, 'segment')}"
         )
     # There is one: equal lengths could be read as streams.
-    wrong = next(place for place, length in enumerate(lengths, 1) if length != count)
+    wrong = next(place for place, length in enumerate(lengths, 1) if length != segments)
     return (
         f"{shape}, and can be read in neither way for {against}:\n"
-        f"  References.per_segment(references)  needs a list for each segment: {count}, not "
+        f"  References.per_segment(references)  needs a list for each segment: {segments}, not "
         f"{len(given)}\n"
         f"  References.streams(references)      needs a reference for each segment in every "
-        f"stream: stream {wrong} has {lengths[wrong - 1]}, not {count}"
+        f"stream: stream {wrong} has {lengths[wrong - 1]}, not {segments}"
     )
 
 
 def _check_flat(segments: Segments, given: Segments) -> None:
     if len(segments) != len(given):
-        raise _mismatch(len(segments), len(given), "references")
+        raise _mismatch(len(segments), len(given), "reference")
 
 
-def _mismatch(count: int, other: int, what: str, *, stream: int | None = None) -> LengthMismatch:
+def _mismatch(
+    hypotheses: int, references: int, noun: str, plural: str | None = None, *, stream: int = 0
+) -> LengthMismatch:
     where = f" in stream {stream}" if stream else ""
     text = (
-        f"{_count(count, 'hypothesis', 'hypotheses')}, but {other} {what}{where}: each segment "
-        "needs its own. Nothing was scored; find the segment that is missing or too many"
+        f"got {count(hypotheses, 'hypothesis', 'hypotheses')} and "
+        f"{count(references, noun, plural)}{where}. Pass one {noun} per hypothesis"
     )
-    if count == 1 and other > 1 and what == "references":
+    if hypotheses == 1 and references > 1 and noun == "reference":
         text += (
-            '. Several references for one segment are a list of their own: corpus_score(["..."], '
-            '[["first", "second"]]), or call sentence_score(hypothesis, references)'
+            ', or several references of one segment as a list of their own: corpus_score(["..."], '
+            '[["first", "second"]])'
         )
-    return LengthMismatch(text, hypotheses=count, references=other, stream=stream)
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return LengthMismatch(
+        f"{text}.", hypotheses=hypotheses, references=references, stream=stream or None
+    )
 
 
 def _some(lengths: list[int]) -> str:

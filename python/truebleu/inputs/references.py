@@ -8,19 +8,17 @@ says here which it is.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from truebleu._native import Column
 from truebleu.errors import InputError
-from truebleu.frozen import Frozen
-from truebleu.sequences import SEGMENTS, as_segment_lists, as_segments
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-__all__ = ["References"]
+from truebleu.inputs.sequences import SEGMENTS, as_segment_lists, as_segments
+from truebleu.wording import count
 
 
-class References(Frozen):
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class References:
     """References by segment or by stream, for any number of references per segment.
 
     Three segments, two references for each, written in both ways:
@@ -37,62 +35,39 @@ class References(Frozen):
     kept (columns of Arrow where they lie), so the object can be used again, shared and pickled.
     """
 
-    __slots__ = ("_by_segment", "_lists")
+    lists: tuple[Any, ...]
+    """The inner lists, as tuples; columns of Arrow as sequences of the same texts."""
 
-    _by_segment: bool
-    _lists: tuple[Any, ...]
+    by_segment: bool
+    """True when each inner list is a segment's, False when it is a stream."""
+
+    def __post_init__(self) -> None:
+        """Check the lists, and keep them so that nobody can change them."""
+        given: Any = self.lists
+        if isinstance(given, References):
+            raise InputError("these are References already: hand them over as they are")
+        lists = _kept(given, by_segment=self.by_segment)
+        object.__setattr__(self, "lists", lists)
+        if not (self.by_segment or lists):
+            raise InputError("References.streams needs at least one stream of references")
 
     @classmethod
     def per_segment(cls, lists: Any) -> References:
         """`lists[i]` holds the references of segment i: NLTK's and Hugging Face's way."""
-        return cls._make(lists, by_segment=True)
+        return cls(lists=lists, by_segment=True)
 
     @classmethod
     def streams(cls, lists: Any) -> References:
         """`lists[i]` is the i-th reference of every segment: sacreBLEU's way."""
-        made = cls._make(lists, by_segment=False)
-        if not made.lists:
-            raise InputError("References.streams needs at least one stream of references")
-        return made
-
-    @classmethod
-    def _make(cls, lists: Any, *, by_segment: bool) -> References:
-        if isinstance(lists, References):
-            raise InputError("these are References already: hand them over as they are")
-        self = cls()
-        object.__setattr__(self, "_by_segment", by_segment)
-        object.__setattr__(self, "_lists", _kept(lists, by_segment=by_segment))
-        return self
-
-    @property
-    def by_segment(self) -> bool:
-        """True when each inner list is a segment's, False when it is a stream."""
-        return self._by_segment
-
-    @property
-    def lists(self) -> tuple[Any, ...]:
-        """The inner lists, as tuples; columns of Arrow as sequences of the same texts."""
-        return self._lists
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, References):
-            return NotImplemented
-        return self._by_segment == other._by_segment and self._lists == other._lists
-
-    def __hash__(self) -> int:
-        return hash((self._by_segment, self._lists))
-
-    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
-        door = References.per_segment if self._by_segment else References.streams
-        return door, (self._lists,)
+        return cls(lists=lists, by_segment=False)
 
     def __repr__(self) -> str:
-        count = len(self._lists)
-        if self._by_segment:
-            return f"<References per segment: {count} segments>"
-        lengths = sorted({len(stream) for stream in self._lists})
-        streams = "1 stream" if count == 1 else f"{count} streams"
-        return f"<References: {streams} of {' or '.join(map(str, lengths))} segments>"
+        if self.by_segment:
+            return f"<References per segment: {count(len(self.lists), 'segment')}>"
+        lengths = sorted({len(stream) for stream in self.lists})
+        streams = count(len(self.lists), "stream")
+        segments = "segment" if lengths == [1] else "segments"
+        return f"<References: {streams} of {' or '.join(map(str, lengths))} {segments}>"
 
 
 def _kept(lists: Any, *, by_segment: bool) -> Any:

@@ -7,30 +7,17 @@ columns `to_list`, NumPy's arrays and PyTorch's tensors `tolist`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from truebleu import _native
-from truebleu.arrow import column_of, has_arrow
-from truebleu.errors import InputError
+from truebleu.errors import InputError, TrueBleuError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeAlias
-
     Segments: TypeAlias = list[Any] | tuple[Any, ...] | _native.Column
-
-__all__ = [
-    "SEGMENTS",
-    "as_list",
-    "as_lists",
-    "as_segment_lists",
-    "as_segments",
-    "is_collection",
-]
 
 CONVERTERS = ("to_pylist", "to_list", "tolist")
 BYTES = (bytes, bytearray, memoryview)
-
-
 LISTS = (list, tuple)
 SEGMENTS = (list, tuple, _native.Column)
 
@@ -67,7 +54,7 @@ def _listed(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
         if callable(convert):
             found = convert()
             if isinstance(found, (list, tuple)):
-                return found
+                return _with_none(found)
     try:
         return list(value)
     except TypeError:
@@ -75,6 +62,20 @@ def _listed(value: Any, what: str) -> list[Any] | tuple[Any, ...]:
             f"{what} should be a list, not {type(value).__name__}: a list, tuple, array, column "
             f"or iterator with one element for each segment"
         ) from None
+
+
+def is_null(cell: object) -> bool:
+    """Return whether a cell of Python's objects is what pandas calls missing."""
+    if cell is None or type(cell).__name__ in {"NAType", "NaTType"}:
+        return True
+    return isinstance(cell, float) and cell != cell  # noqa: PLR0124  NaN alone is not itself
+
+
+def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
+    """Return the cells of a column with None for NaN and NA, as a column of Arrow has them."""
+    if set(map(type, cells)) <= {str, type(None)}:
+        return cells
+    return [None if is_null(cell) else cell for cell in cells]
 
 
 def as_lists(items: Segments, what: str) -> list[Any] | tuple[Any, ...]:
@@ -166,3 +167,78 @@ def _columns(value: Any) -> Sequence[Any] | None:
         if columns is not None and not callable(columns):
             return [str(column) for column in columns]
     return None
+
+
+# Columns of Arrow, read where they lie: no Python string is made of a text that is only counted
+
+
+ADVICE = "text is needed: string, large_string, string_view, a dictionary of them, or lists of them"
+
+
+def column_of(value: Any, what: str, *, text: bool) -> _native.Column | None:
+    """The texts of a column of Arrow, or lists of them; None for what is no such column.
+
+    `what` names the value in messages. Raises `InvalidUnicode` for a text that is not UTF-8, with
+    its row, and, where `text` is needed, `InputError` for a column of numbers.
+    """
+    value = _of_datasets(value)
+    if not has_arrow(value):
+        return None
+    reader = open_reader(value, what)
+    if reader is None or len(reader.fields) != 1:
+        return None  # tables are complained of elsewhere
+    _, kind, readable = reader.fields[0]
+    if readable is not None:
+        return reader.rest([0], [what])[0]
+    if not text or "list" in kind or kind == "struct":
+        return None  # lists of token ids, for example
+    raise InputError(f"{what} is a column of {described(kind)}, and {ADVICE}")
+
+
+def has_arrow(value: Any) -> bool:
+    """Whether a value hands over Arrow data (and its class does: no class itself)."""
+    if isinstance(value, type):
+        return False
+    if str(getattr(value, "dtype", "")) == "object":
+        return False  # pandas would make Arrow data of Python's objects first
+    return hasattr(value, "__arrow_c_stream__") or hasattr(value, "__arrow_c_array__")
+
+
+def open_reader(value: Any, what: str) -> _native.ArrowReader | None:
+    """What reads the Arrow data of a value once; None where it can be gone through otherwise.
+
+    Raises `InputError` where it cannot be had in any way.
+    """
+    try:
+        return _native.ArrowReader(value)
+    except TrueBleuError:
+        raise
+    except Exception as error:  # whatever a library raises: a query that fails, a missing package
+        if hasattr(value, "to_list") or hasattr(value, "to_pylist"):
+            return None
+        raise InputError(f"{what}: the Arrow data cannot be had: {error}") from error
+
+
+def described(kind: str) -> str:
+    """A type by its name, with what to do where that is known."""
+    if "binary" in kind:
+        return (
+            f"{kind}, which is bytes: decode it where it is made, for example by a cast to string"
+        )
+    if kind == "run_end_encoded":
+        return f"{kind}: decode it where it is made"
+    return kind
+
+
+def _of_datasets(value: Any) -> Any:
+    """The Arrow data behind a column of Hugging Face's datasets, which has no method for it.
+
+    With a transform of the user's, the texts are not what is stored: the column stays.
+    """
+    source: Any = getattr(value, "source", None)
+    name = getattr(value, "column_name", None)
+    if not isinstance(name, str) or not hasattr(source, "with_format"):
+        return value
+    if source.format["type"] == "custom":
+        return value
+    return source.select_columns([name]).with_format("arrow")[:][name]

@@ -1,8 +1,11 @@
-"""What is handed over to be compared, checked: systems, references, metrics, documents."""
+"""Systems by name on the same references, and the documents of their segments."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from math import isnan
+from typing import Any
 
 from truebleu.errors import (
     ConfigurationError,
@@ -11,34 +14,12 @@ from truebleu.errors import (
     LengthMismatch,
     inspected,
 )
-from truebleu.inputs import read
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.nist_weighed import as_rows
-from truebleu.metrics.settings import check_choice
-from truebleu.references import References
-from truebleu.resampling.rows import of_system
-from truebleu.runs import Runs
-from truebleu.sequences import as_list, as_segments, is_collection
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from truebleu.inputs import Batch
-
-__all__ = [
-    "batches",
-    "check_enough",
-    "check_metrics",
-    "check_systems",
-    "document_numbers",
-    "label",
-    "named_systems",
-    "read_system",
-    "same_references",
-]
+from truebleu.inputs.arguments import check_choice
+from truebleu.inputs.batch import Batch, read
+from truebleu.inputs.references import References
+from truebleu.inputs.runs import Runs
+from truebleu.inputs.sequences import as_list, as_segments
+from truebleu.wording import count
 
 
 def named_systems(systems: Any) -> dict[str, Any]:
@@ -69,36 +50,20 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
     return {baseline: named.pop(baseline), **named}
 
 
-def check_metrics(metrics: Any) -> list[Metric[Any]]:
-    """The metrics as a list; `ConfigurationError` for one whose rows cannot be resampled."""
-    if metrics is None:
-        return [BLEU()]
-    listed = [as_rows(metric) for metric in (metrics if is_collection(metrics) else [metrics])]
-    wrong = [metric for metric in listed if not isinstance(metric, Metric)]
-    if wrong or not listed:
-        what = inspected(wrong[0]) if wrong else "an empty list"
-        raise ConfigurationError(
-            f"metrics: {what} is no metric; hand over BLEU() or a list of such"
-        )
-    for metric in listed:
-        if not metric.layout.adds:
-            raise ConfigurationError(
-                f"{metric!r} takes some counts from the last segment alone, so its score is no "
-                "sum of rows that could be resampled: choose another smoothing"
-            )
-    return listed
-
-
-def batches(systems: Mapping[str, Any], references: Any) -> dict[str, list[Batch]]:
+def batches(
+    systems: Mapping[str, Any], references: Any, check: Callable[[int], None] | None = None
+) -> dict[str, list[Batch]]:
     """Bring all systems into shape, run by run; what is wrong with one is said with its name.
 
     Raises `LengthMismatch` for a system that has not as many segments as the references,
-    `EmptyCorpus` for none, and `InputError` for a single one: there is nothing to resample.
+    `EmptyCorpus` for none, and `InputError` for a single one: there is nothing to resample. `check`
+    is what says so (`check_enough` when None).
     """
+    check = check or check_enough
     _check_lists(systems, references)
     kept = _read_once(references)
     found = {name: _batches(name, given, kept) for name, given in systems.items()}
-    check_enough(len(next(iter(found.values()))[0]))
+    check(len(next(iter(found.values()))[0]))
     return found
 
 
@@ -123,7 +88,22 @@ def read_system(who: str, hypotheses: Any, references: Any) -> Batch:
     try:
         return read(hypotheses, references)
     except InputError as error:
-        raise of_system(error, who) from None
+        raise name_system(error, who) from None
+
+
+@contextmanager
+def naming_system(who: str) -> Iterator[None]:
+    """Put the system's name in front of any `InputError` that is raised inside."""
+    try:
+        yield
+    except InputError as error:
+        raise name_system(error, who) from error.__cause__
+
+
+def name_system(error: InputError, who: str) -> InputError:
+    """Return the same error, with the system's name in front."""
+    error.args = (f"system {who}: {error}",)
+    return error
 
 
 def _batches(name: str, given: Any, references: Any) -> list[Batch]:
@@ -150,6 +130,14 @@ def _read_once(references: Any) -> Any:
 
 def _is_iterator(given: Any) -> bool:
     return hasattr(given, "__next__")
+
+
+def check_enough_for_interval(segments: int) -> None:
+    """Refuse an interval of no segment, or of one."""
+    if not segments:
+        raise EmptyCorpus("there are no segments. A confidence interval needs at least 2.")
+    if segments == 1:
+        raise InputError("got 1 segment. A confidence interval needs at least 2.")
 
 
 def check_enough(segments: int) -> None:
@@ -192,9 +180,10 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
         )
     names = as_list(documents, source)
     if len(names) != segments:
-        said = f"{len(names)} name{'' if len(names) == 1 else 's'}"
+        said = count(len(names), "name")
         raise LengthMismatch(
-            f"{segments} segments, but {source} has {said}: each segment needs the name of its "
+            f"{count(segments, 'segment')}, but {source} has {said}: each segment needs the name "
+            f"of its "
             "document"
         )
     for segment, name in enumerate(names, 1):

@@ -6,23 +6,15 @@ message; these functions go through the texts once more, slowly, to say it well.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
 from truebleu.errors import InputError, InvalidUnicode
+from truebleu.inputs.sequences import is_null
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from truebleu.inputs.batch import Batch
 
-    from truebleu.inputs import Batch
-
-__all__ = [
-    "cells",
-    "check_sentence",
-    "explain",
-    "explain_sentence",
-    "explain_texts",
-    "renumbered",
-]
 
 ID_RANGE = 2**63
 
@@ -64,9 +56,9 @@ def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
         raise error
 
 
-def explain_texts(texts: Any, what: str, *, tokens: bool, first: int = 1) -> InputError | None:
+def explain_texts(texts: Any, what: str, *, tokens: bool) -> InputError | None:
     """The error for the first wrong text among many, each called `what` and its number."""
-    for place, text in enumerate(texts, first):
+    for place, text in enumerate(texts, 1):
         error = _wrong(text, f"{what} {place}", place, tokens)
         if error:
             return error
@@ -144,6 +136,10 @@ def _wrong_tokens(value: Any, where: str, segment: int | None) -> InputError | N
                 return error
         elif not isinstance(token, int) or not ids:
             text = f"{inside} is of type {type(token).__name__}: tokens are all str or all int"
+            if isinstance(token, (list, tuple)) and "hypothesis" in where:
+                text += (
+                    ". Pass the hypothesis first, then the references (NLTK's order is reversed)"
+                )
             return InputError(text, segment=segment)
         elif not -ID_RANGE <= token < ID_RANGE:
             text = f"{inside} is {token}: token ids lie between -2**63 and 2**63 - 1"
@@ -173,11 +169,8 @@ def _about(value: Any, where: str) -> str:
         return _about_none(where)
     if isinstance(value, (bytes, bytearray)):
         return 'is bytes: decode it first, value.decode("utf-8")'
-    if kind in {"NAType", "NaTType"} or (isinstance(value, float) and value != value):  # noqa: PLR0124
-        return (
-            'is missing (NaN): a text is needed. Fill it, column.fillna("") for an empty one, or '
-            "drop the segment from hypotheses and references alike"
-        )
+    if is_null(value):
+        return _about_nan(where)
     if isinstance(value, (bool, int, float)):
         return (
             f"is a number, {value!r}: write str(value) for text; token ids are a list of int for "
@@ -189,6 +182,19 @@ def _about(value: Any, where: str) -> str:
             "hypotheses and references alike"
         )
     return f"is of type {kind} where a str belongs"
+
+
+def _about_nan(where: str) -> str:
+    if "reference" in where:
+        return (
+            "is missing (NaN). Write None if the segment does not have this reference, or "
+            '"" for an empty reference, which has length 0 and counts as one; or drop the segment '
+            "from hypotheses and references"
+        )
+    return (
+        'is missing (NaN). Write "" for an empty hypothesis, which has length 0 and counts, or '
+        "drop the segment from hypotheses and references"
+    )
 
 
 def _about_none(where: str) -> str:

@@ -5,7 +5,7 @@ has its row of counts, and a resample is a sum of rows: thousands take less than
 imports what it needs into the Python file beside its YAML:
 
     # my_task.py
-    from truebleu.training.lm_eval import CorpusMetric
+    from truebleu.integrations.lm_eval import CorpusMetric
     bleu = CorpusMetric(references="target")
     process_results, score, standard_error = bleu.process_results, bleu.score, bleu.standard_error
 
@@ -24,21 +24,14 @@ The second stands where the harness shows the standard error of the first: keep 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, nearest
-from truebleu.metrics.settings import check_count, check_seed, check_threads
-from truebleu.training.answers import RewardFunction
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["CorpusMetric"]
+from truebleu.inputs.arguments import check_count, check_seed, check_threads
+from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.metrics.base.metric import Metric
 
 LEAST, MOST = 2, 100_000_000  # resamples; for a standard error documents, too, are two
 
@@ -46,7 +39,7 @@ LEAST, MOST = 2, 100_000_000  # resamples; for a standard error documents, too, 
 class CorpusMetric:
     """A corpus score and its standard error, from one row of counts for each document.
 
-    >>> from truebleu.training.lm_eval import CorpusMetric
+    >>> from truebleu.integrations.lm_eval import CorpusMetric
     >>> bleu = CorpusMetric(references="target", resamples=2000)
     >>> documents = [{"target": "It rained all day."}, {"target": "The cat sat on the mat."}]
     >>> answers = ["It rained all day.", "The cat sat on a mat."]
@@ -85,7 +78,7 @@ class CorpusMetric:
             )
         self.name = self._counting.__name__
         self._references = references
-        self._resamples = check_count("resamples", resamples, MOST, least=LEAST)
+        self._resamples = check_count("resamples", resamples, MOST, smallest=LEAST)
         self._seed = check_seed(seed)
         self._threads = check_threads(threads)
 

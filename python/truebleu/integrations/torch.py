@@ -7,30 +7,24 @@ the processes of `torch.distributed` in one all-reduce; counts are exact, in any
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
 from zlib import crc32
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, MissingDependency
-from truebleu.metrics.accumulator import check_alike, settings_of
-from truebleu.metrics.base import Metric
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.inputs.references import References
+from truebleu.metrics.base.accumulator import check_alike, settings_of
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
 from truebleu.metrics.bleu import BLEU
-from truebleu.references import References
+from truebleu.wording import missing_package
 
 try:
     import torch
     from torch import distributed
 except ImportError as error:
-    raise MissingDependency(
-        "truebleu.training.torch is a metric for PyTorch, which is not installed: pip install torch"
-    ) from error
+    raise missing_package("truebleu.integrations.torch", None, "torch") from error
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from truebleu.scores import Score
-
-__all__ = ["TorchMetric"]
 
 # What stands before the row: all of it adds. Of the references per segment their sum and the sum
 # of their squares say whether all segments have equally many, and how many.

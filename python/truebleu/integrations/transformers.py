@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
-
-__all__ = ["ComputeMetrics", "compute_metrics"]
 
 IGNORED = -100
 """What stands in labels, and behind shorter predictions, where there is no token."""

@@ -7,17 +7,12 @@ are texts, or lists of messages.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from truebleu.errors import InputError, listing, nearest
-from truebleu.training.answers import RewardFunction
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["TRLReward", "reward_function"]
+from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.metrics.base.metric import Metric
 
 
 class TRLReward(RewardFunction):
@@ -59,7 +54,7 @@ def reward_function(
 ) -> TRLReward:
     """A function for `reward_funcs`.
 
-    >>> from truebleu.training.trl import reward_function
+    >>> from truebleu.integrations.trl import reward_function
     >>> reward = reward_function(references="answer")
     >>> reward(prompts=["?"], completions=["It rained."], answer=["It rained all day."])
     [0.3234...]

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
 
 from truebleu.errors import InputError
-from truebleu.training.answers import RewardFunction
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["RubricReward", "rubric_function", "task_reward"]
+from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.metrics.base.metric import Metric
 
 
 class RubricReward(RewardFunction):
@@ -41,7 +34,7 @@ def rubric_function(
 ) -> RubricReward:
     """A function for `Rubric(funcs=[...])`.
 
-    >>> from truebleu.training.verifiers import rubric_function
+    >>> from truebleu.integrations.verifiers import rubric_function
     >>> reward = rubric_function()
     >>> reward(completion=[{"role": "assistant", "content": "It rained."}], answer="It rained.")
     1.0

@@ -6,22 +6,17 @@ The ground truth of a row is a str, or a list of them.
 
     custom_reward_function.path=my_reward.py
 
-where `my_reward.py` says `from truebleu.training.verl import compute_score`, or makes one with
+where `my_reward.py` says `from truebleu.integrations.verl import compute_score`, or makes one with
 another metric: `compute_score = reward_function(truebleu.CHRF())`.
 """
 
 from __future__ import annotations
 
-from truebleu.training.answers import RewardFunction
+from collections.abc import Callable, Sequence
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["VerlReward", "compute_score", "compute_scores", "reward_function"]
+from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
@@ -61,7 +56,7 @@ def reward_function(
 ) -> VerlReward:
     """A `compute_score` by any metric.
 
-    >>> from truebleu.training.verl import reward_function
+    >>> from truebleu.integrations.verl import reward_function
     >>> compute_score = reward_function(extract=lambda text: text.rpartition("</think>")[2])
     >>> compute_score("news", "<think>Hm.</think>It rained.", "It rained all day.")
     0.3234...

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
+from typing import TYPE_CHECKING
 
 from truebleu.errors import InputError, inspected
 from truebleu.io.compression import OPENING, codec_of, decompress
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from io import FileIO
     from typing import Any
 
-__all__ = ["STDIN", "BlockReader", "open_bytes", "path_of", "shown"]
 
 STDIN = "-"
 """The path that stands for standard input."""

@@ -6,9 +6,11 @@ whose bytes do not fit the checksum, is an error: half a test set has a score to
 
 from __future__ import annotations
 
-from truebleu.errors import InputError, MissingDependency
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from truebleu.errors import InputError
+from truebleu.wording import missing_package
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Protocol
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
         def decompress(self, data: bytes, max_length: int) -> bytes:
             """Take `data`, give at most `max_length` bytes."""
 
-
-__all__ = ["codec_of", "decompress"]
 
 OPENING = 16
 """How many bytes of a file tell its codec."""
@@ -196,9 +196,8 @@ class _ZstandardPackage:
         try:
             import zstandard
         except ImportError:
-            raise MissingDependency(
-                "reading zstd needs Python 3.14, or the package zstandard: "
-                'pip install "truebleu[zstd]"'
+            raise missing_package(
+                "reading zstd", "zstd", more=" (Python 3.14 needs no package)"
             ) from None
         self._stream = zstandard.ZstdDecompressor(max_window_size=self.WINDOW).decompressobj()
         self._waiting = b""

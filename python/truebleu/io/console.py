@@ -5,25 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN
 from truebleu.io.writing import write_whole
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = [
-    "coloured",
-    "deliver",
-    "is_terminal",
-    "output_file",
-    "say_error",
-    "say_warning",
-    "write_bytes",
-    "write_lines",
-]
 
 LINES_AT_ONCE = 1000
 
@@ -41,7 +31,7 @@ def say_warning(message: str) -> None:
 def _say(message: str, *, lines: bool = False) -> None:
     if sys.stderr is None:
         return
-    from truebleu.hygiene.excerpts import visible  # most runs have nothing to say
+    from truebleu.wording import visible  # most runs have nothing to say
 
     # The name of a file may hold what a terminal obeys.
     line = "\n".join(map(visible, message.split("\n") if lines else [message]))
@@ -89,7 +79,7 @@ def deliver(lines: Iterable[str], output: str | None) -> None:
 
 
 def _tamed(lines: Iterable[str]) -> Iterator[str]:
-    from truebleu.hygiene.excerpts import tamed
+    from truebleu.wording import tamed
 
     return map(tamed, lines)
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["looks_like_names"]
+from collections.abc import Sequence
 
 LONGEST = 30
 """Characters of a column's name."""

@@ -7,15 +7,15 @@ lines waiting is read on, until there is enough to be worth counting.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
 from truebleu.errors import LengthMismatch
+from truebleu.inputs.references import References
+from truebleu.io.empty import FIX, OPTION, check_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from truebleu.io.streams import OpenFile, Stream
-
-__all__ = ["SideBySide", "check_lengths"]
+    from truebleu.io.streams import Cell, OpenFile, Stream
 
 ENOUGH_BYTES = 6 << 20
 """How much text is worth counting at once: some milliseconds of work for each of some threads."""
@@ -86,6 +86,45 @@ def check_lengths(files: Sequence[OpenFile]) -> None:
     streams = [file.streams[0] for file in files]
     if len({stream.survey.lines for stream in streams}) > 1:
         raise LengthMismatch(_different_lengths(streams, [file.name for file in files]))
+
+
+def read_texts(
+    files: Sequence[OpenFile],
+    hypotheses: Sequence[Stream],
+    references: Sequence[Stream],
+    *,
+    before_batch: Callable[[], None],
+    after_batch: Callable[[], None],
+) -> tuple[list[list[Cell]], References]:
+    """Read every stream of hypotheses, and all references.
+
+    The calls are those of `score_files`. Raises `LengthMismatch` for files of different lengths,
+    and `InputError` for whatever is wrong in a file, with its name and line.
+    """
+    texts: list[list[Cell]] = [[] for _ in hypotheses]
+    columns: list[list[Cell]] = [[] for _ in references]
+    for count in SideBySide(files):
+        before_batch()
+        for stream, cells in zip([*hypotheses, *references], [*texts, *columns], strict=True):
+            cells.extend(stream.cells(count))
+        after_batch()
+    check_lengths(files)
+    if all(None in column for column in columns):
+        check_rows(columns, fix=FIX.format(OPTION))
+    if any(isinstance(cell, list) for column in columns for cell in column):
+        return texts, References.per_segment(list(map(references_of, zip(*columns, strict=True))))
+    return texts, References.streams(columns)
+
+
+def references_of(cells: Sequence[Cell]) -> list[str | None]:
+    """Return all references of one segment; a cell may hold several."""
+    found: list[str | None] = []
+    for cell in cells:
+        if isinstance(cell, list):
+            found.extend(cell)
+        else:
+            found.append(cell)
+    return found
 
 
 def _ready(file: OpenFile) -> int:

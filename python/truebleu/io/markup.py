@@ -9,29 +9,19 @@ file is opened for it. What is held is the text, not a tree.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
 from truebleu.errors import InputError, allowed
-from truebleu.frozen import Frozen
 from truebleu.io.blocks import BlockReader
+from truebleu.io.formats import markup_form
+from truebleu.wording import count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Literal, NoReturn
+Key = tuple[str, str]
+"""A segment: the name of its document, and its own there."""
+Invalid = Literal["error", "replace"]
 
-    Key = tuple[str, str]
-    """A segment: the name of its document, and its own there."""
-
-    Invalid = Literal["error", "replace"]
-
-__all__ = [
-    "MARKUPS",
-    "Markup",
-    "Rendition",
-    "Structure",
-    "form_of",
-    "in_the_order_of",
-    "read_markup",
-]
 
 MARKUPS = ("sgml", "xml")
 """The formats."""
@@ -40,7 +30,8 @@ UNNAMED = ""
 """The name of a version that the file gives no name."""
 
 
-class Rendition(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rendition:
     """One version of a test set.
 
     Attributes:
@@ -50,18 +41,10 @@ class Rendition(Frozen):
         segments: the text of every segment, by (document, segment), in the file's order.
     """
 
-    __slots__ = ("file", "name", "role", "segments")
-
     file: str
     role: str
     name: str
     segments: Mapping[Key, str]
-
-    def __init__(self, file: str, role: str, name: str, segments: Mapping[Key, str]) -> None:
-        for slot, value in zip(
-            ("file", "role", "name", "segments"), (file, role, name, segments), strict=True
-        ):
-            object.__setattr__(self, slot, value)
 
     @property
     def texts(self) -> list[str]:
@@ -79,7 +62,8 @@ class Rendition(Frozen):
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 
-class Markup(Frozen):
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Markup:
     """What a file of markup holds.
 
     Attributes:
@@ -88,16 +72,9 @@ class Markup(Frozen):
         renditions: all versions, in the file's order.
     """
 
-    __slots__ = ("file", "renditions", "set_name")
-
     file: str
     set_name: str | None
     renditions: tuple[Rendition, ...]
-
-    def __init__(self, file: str, set_name: str | None, renditions: Iterable[Rendition]) -> None:
-        object.__setattr__(self, "file", file)
-        object.__setattr__(self, "set_name", set_name)
-        object.__setattr__(self, "renditions", tuple(renditions))
 
     def of(self, role: str) -> dict[str, Rendition]:
         """The versions of this role (`"source"`, `"reference"`, `"system"`) by name."""
@@ -126,7 +103,7 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
 
     if form not in (None, *MARKUPS):
         raise InputError(allowed("form", form, MARKUPS))
-    form = form or form_of(path) or "sgml"
+    form = form or markup_form(path) or "sgml"
     reader = BlockReader(path)
     try:
         structure = Structure(reader.name, sets_name_first=form == "xml")
@@ -137,42 +114,6 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
     finally:
         reader.close()
     return structure.finished()
-
-
-def _by_name(path: str) -> str | None:
-    lower = path.lower()
-    if lower.endswith((".sgm", ".sgml")):
-        return "sgml"
-    return "xml" if lower.endswith(".xml") else None
-
-
-def form_of(path: str) -> str | None:
-    """The format of a file by its name, else by how it begins; None for other files."""
-    import os
-
-    from truebleu.io.compression import SUFFIXES
-
-    base = path
-    for suffix in SUFFIXES:
-        base = base.removesuffix(suffix)
-    return _by_name(base) or (_by_content(path) if os.path.isfile(path) else None)
-
-
-def _by_content(path: str) -> str | None:
-    try:
-        reader = BlockReader(path)
-    except InputError:
-        return None  # who reads it says what is wrong
-    try:
-        opening = reader.read()[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
-    except InputError:
-        return None
-    finally:
-        reader.close()
-    if opening.startswith((b"<?xml", b"<mteval", b"<dataset")):
-        return "xml"
-    sets = (b"<srcset ", b"<refset ", b"<tstset ", b"<!doctype mteval")
-    return "sgml" if opening.startswith(sets) else None
 
 
 def in_the_order_of(first: Rendition, other: Rendition) -> list[str]:
@@ -195,7 +136,7 @@ def _missing(here: Rendition, there: Rendition, missing: Sequence[Key]) -> str:
         missing = [key for key in missing if key[0] != document]
     else:
         missing = missing[1:]
-    more = f" (and {len(missing)} more segments)" if missing else ""
+    more = f" (and {count(len(missing), 'more segment')})" if missing else ""
     return (
         f"{there.file}: {there.said} has no {what}{more}, which {here.said} of {here.file} has; "
         "segments are matched by these names: complete one, or take it out of the other"
@@ -288,8 +229,12 @@ class Structure:
                 file=self.file,
             )
         found = self._found.items()
-        made = [Rendition(self.file, role, name, held) for (role, name), held in found if held]
-        return Markup(self.file, self._set_name, made)
+        renditions = tuple(
+            Rendition(file=self.file, role=role, name=name, segments=held)
+            for (role, name), held in found
+            if held
+        )
+        return Markup(file=self.file, set_name=self._set_name, renditions=renditions)
 
     def _start_rendition(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
         if self._role is not None:
@@ -332,7 +277,7 @@ class Structure:
         name = "" if role == "source" else both[0] or both[1] or UNNAMED
         held = self._found.setdefault((role, name), {})
         if (document, self._segment) in held:
-            again = Rendition(self.file, role, name, held).said
+            again = Rendition(file=self.file, role=role, name=name, segments=held).said
             self.fail(
                 line,
                 f"segment {self._segment!r} of document {document!r} is there twice for {again}",

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from truebleu.errors import InputError, allowed, listing
-from truebleu.io.markup import in_the_order_of, read_markup
+from truebleu.io.blocks import BlockReader
+from truebleu.io.markup import Invalid, Markup, Rendition, in_the_order_of, read_markup
 from truebleu.io.streams import CellStream
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from truebleu.io.blocks import BlockReader
-    from truebleu.io.markup import Invalid, Markup, Rendition
     from truebleu.io.streams import Stream
 
-__all__ = ["MarkupFile", "put_in_order"]
 
 ALL = "*"
 """The name that stands for all versions of a role."""

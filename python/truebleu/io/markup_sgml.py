@@ -11,12 +11,8 @@ from __future__ import annotations
 import re
 from codecs import getincrementaldecoder
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from truebleu.io.blocks import BlockReader
-    from truebleu.io.markup import Invalid, Structure
-
-__all__ = ["parse_sgml"]
+from truebleu.io.blocks import BlockReader
+from truebleu.io.markup import Invalid, Structure
 
 LONGEST = 1 << 24
 """The longest segment or tag, in characters; a longer one is a file of something else."""

@@ -8,18 +8,12 @@ defusedxml to do.
 
 from __future__ import annotations
 
+from typing import NoReturn
 from xml.parsers import expat
 
 from truebleu.errors import InputError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-    from truebleu.io.blocks import BlockReader
-    from truebleu.io.markup import Structure
-
-__all__ = ["parse_xml"]
+from truebleu.io.blocks import BlockReader
+from truebleu.io.markup import Structure
 
 DEEPEST = 64
 """Tags inside one another; a test set has seven."""

@@ -12,15 +12,11 @@ or an object with "candidates", and, where it has them, "log_probabilities" or "
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, Literal
+
 from truebleu.errors import InputError
 from truebleu.io.streams import LineFile
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, Literal
-
-__all__ = ["FORMS", "NBest", "NBestFile"]
 
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from truebleu import _native
+from truebleu._native import Column
 from truebleu.errors import InputError
+from truebleu.inputs.sequences import column_of
 from truebleu.io.blocks import BlockReader, shown
+from truebleu.io.empty import read_empty
 from truebleu.io.streams import Survey
 from truebleu.io.tables import parquet_batches, parquet_texts
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from truebleu._native import Column
     from truebleu.io.streams import Stream
 
-__all__ = ["ParquetFile", "texts_only"]
 
 ROWS = 4096
 """Rows of a batch: enough to be worth a call, few enough for long documents."""
@@ -32,10 +33,11 @@ def texts_only(path: str, columns: Sequence[str]) -> bool:
 
 
 class ColumnCells:
-    """The cells of a column of Arrow, each of them a segment."""
+    """The cells of a column of Arrow, each of them a segment; as `CellStream`."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, empty_reference: str | None = None) -> None:
         self.name = name
+        self._empty_reference = empty_reference
         self._parts: list[Column] = []
         # Sums that grow alone, because one thread appends while another drops.
         self._appended = self._appended_bytes = 0
@@ -60,6 +62,8 @@ class ColumnCells:
     def append(self, column: Column) -> None:
         """Put cells at the end."""
         survey = self._survey
+        if self._empty_reference is not None:
+            column = self._read_empty(column, self._empty_reference)
         empty, tokenized = column.survey()
         survey.empty = _added(survey.empty, empty, survey.lines)
         survey.tokenized = _added(survey.tokenized, tokenized, survey.lines)
@@ -67,6 +71,16 @@ class ColumnCells:
         self._parts.append(column)
         self._appended_bytes += column.bytes
         self._appended += len(column)
+
+    def _read_empty(self, column: Column, policy: str) -> Column:
+        if column.first_null() is None and not column.survey()[0][0]:
+            return column
+        from pyarrow import array, large_string
+
+        cells, empty = read_empty(column, policy)
+        self._survey.empty_references += empty
+        read = column_of(array(cells, large_string()), self.name, text=True)
+        return column if read is None else read
 
     def cells(self, count: int) -> Column:
         """Give the first `count` cells that wait: at least one must."""
@@ -100,15 +114,24 @@ def _added(tally: tuple[int, int], more: tuple[int, int], before: int) -> tuple[
 class ParquetFile:
     """A Parquet file of which columns of texts are read, batch by batch.
 
-    `columns` and `optional` are those of `TableFile`, and so are the errors.
+    `columns`, `optional` and `empty_reference` are those of `TableFile`, and so are the errors.
     """
 
-    def __init__(self, path: str, columns: Sequence[str], optional: Sequence[bool]) -> None:
+    def __init__(
+        self,
+        path: str,
+        columns: Sequence[str],
+        optional: Sequence[bool],
+        empty_reference: str | None = None,
+    ) -> None:
         self.name = shown(path)
         self.reader: BlockReader | None = None
         self.ended = False
         self._wanted = columns
-        self._columns = [ColumnCells(f"{self.name}, column {column}") for column in columns]
+        self._columns = [
+            ColumnCells(f"{self.name}, column {column}", empty_reference if is_reference else None)
+            for column, is_reference in zip(columns, optional, strict=True)
+        ]
         self._optional = optional
         self._batches = parquet_batches(path, self._wanted, ROWS)
         self._rows = 0

@@ -6,16 +6,17 @@ its columns that is asked for, and its cells are Python objects.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, Protocol
+
 from truebleu import _native
 from truebleu.io.blocks import BlockReader
+from truebleu.io.empty import read_empty
 
-TYPE_CHECKING = False
+Cell = str | None | list[str]
+"""A segment: its text, None for a missing reference, or a list of several references."""
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Literal, Protocol
-
-    Cell = str | None | list[str]
-    """A segment: its text, None for a missing reference, or a list of several references."""
 
     class Stream(Protocol):
         """Segments in order, some of which wait."""
@@ -63,21 +64,20 @@ if TYPE_CHECKING:
             """Close the file."""
 
 
-__all__ = ["CellStream", "LineFile", "LineStream", "Survey"]
-
-
 class Survey:
     """What was seen of a stream: how many segments, and what a person should be told about them.
 
     A pair is how many segments have a trait, and the number of the first (from 1; 0 if there is
     none). `odd_separators` are the characters that end a line for other tools, each with the
     number of the first line that holds it. `header` are the cells of a table's first line where
-    they were scored, and look like names of columns.
+    they were scored, and look like names of columns. `empty_references` is how many cells of a
+    reference column were empty, and were read as `read_empty` does.
     """
 
     __slots__ = (
         "byte_order_mark",
         "empty",
+        "empty_references",
         "header",
         "lines",
         "odd_separators",
@@ -96,6 +96,7 @@ class Survey:
         header: Sequence[str] = (),
     ) -> None:
         self.lines = lines
+        self.empty_references = 0
         self.byte_order_mark = byte_order_mark
         self.empty = empty
         self.tokenized = tokenized
@@ -180,10 +181,14 @@ class LineFile:
 
 
 class CellStream:
-    """The cells of a column, each of them a segment."""
+    """The cells of a column, each of them a segment.
 
-    def __init__(self, name: str) -> None:
+    `empty_reference` is the policy of `read_empty`; None leaves cells as they are.
+    """
+
+    def __init__(self, name: str, empty_reference: str | None = None) -> None:
         self.name = name
+        self._empty_reference = empty_reference
         self._cells: list[Cell] = []
         # Two sums, because one thread appends while another drops.
         self._appended_bytes = 0
@@ -208,6 +213,9 @@ class CellStream:
     def append(self, cells: Sequence[Cell]) -> None:
         """Put cells at the end."""
         survey = self._survey
+        if self._empty_reference is not None:
+            cells, empty = read_empty(cells, self._empty_reference)
+            survey.empty_references += empty
         for number, cell in enumerate(cells, start=survey.lines + 1):
             if isinstance(cell, str):
                 if not cell or cell.isspace():
@@ -227,6 +235,34 @@ class CellStream:
         """Forget the first `count` cells that wait."""
         self._dropped_bytes += sum(map(_size, self._cells[:count]))
         del self._cells[:count]
+
+
+class GivenText:
+    """A text that was typed instead of a file: one segment."""
+
+    reader: BlockReader | None = None
+    byte_order_mark = False
+    replaced = (0, 0)
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self._text = text
+        self._stream = CellStream(name)
+        self.streams: list[Stream] = [self._stream]
+        self.ended = False
+
+    @property
+    def waiting_bytes(self) -> int:
+        """About how many bytes of text wait."""
+        return self._stream.waiting_bytes
+
+    def advance(self) -> None:
+        """Put the text into the stream."""
+        self._stream.append([self._text])
+        self.ended = True
+
+    def close(self) -> None:
+        """Do nothing: no file is open."""
 
 
 def _size(cell: Cell) -> int:

@@ -6,46 +6,25 @@ inside (`translations.0.text`).
 
 from __future__ import annotations
 
-import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING, Any, Literal
 
 from truebleu import _native
-from truebleu.errors import InputError, InvalidUnicode, MissingDependency, nearest
+from truebleu.errors import InputError, InvalidUnicode, nearest
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
-from truebleu.io.compression import SUFFIXES
 from truebleu.io.headers import looks_like_names
-from truebleu.io.streams import CellStream, Survey
+from truebleu.io.streams import Cell, CellStream, Survey
+from truebleu.wording import count, missing_package
 
-TYPE_CHECKING = False
+Row = tuple[Any, ...]
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-    from typing import Any, Literal
+    from truebleu.io.streams import Stream
 
-    from truebleu.io.streams import Cell, Stream
-
-    Row = tuple[Any, ...]
-
-__all__ = [
-    "LONGEST_CELL",
-    "TABLES",
-    "TableFile",
-    "parquet_batches",
-    "parquet_names",
-    "parquet_texts",
-    "table_form",
-]
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
 """The formats that have columns."""
-
-SUFFIXES_OF_TABLES = {
-    ".tsv": "tsv",
-    ".csv": "csv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-}
 
 BY_NUMBER = ("tsv", "csv")
 """Those of which the first line names the columns only where they are asked for by name."""
@@ -56,20 +35,12 @@ LONGEST_CELL = 1 << 30
 """Characters of a cell of CSV: Python's reader takes few unless it is told."""
 
 
-def table_form(path: str) -> str | None:
-    """The format of a table by the end of its name, which may be compressed; None for none."""
-    base = path.lower()
-    for suffix in SUFFIXES:
-        base = base.removesuffix(suffix)
-    return SUFFIXES_OF_TABLES.get(os.path.splitext(base)[1])
-
-
 class TableFile:
     """A table of which some columns are read, each as a stream of segments.
 
     `columns` are the names or numbers; cells of those at the places `optional` may be missing or be
-    lists (references may). Raises `InputError` with file and line for whatever is not a text in its
-    column.
+    lists (references may), and `empty_reference` says what is made of empty ones, as `read_empty`
+    does. Raises `InputError` with file and line for whatever is not a text in its column.
     """
 
     def __init__(
@@ -81,12 +52,16 @@ class TableFile:
         *,
         header: bool = False,
         invalid: Literal["error", "replace"] = "error",
+        empty_reference: str | None = None,
     ) -> None:
         self.name = shown(path)
         self.reader: BlockReader | None = None
         self.streams: list[Stream] = []
         self.ended = False
-        self._columns = [CellStream(f"{self.name}, column {column}") for column in columns]
+        self._columns = [
+            CellStream(f"{self.name}, column {column}", empty_reference if is_reference else None)
+            for column, is_reference in zip(columns, optional, strict=True)
+        ]
         self.streams.extend(self._columns)
         self._optional = optional
         self._wanted = columns
@@ -246,7 +221,8 @@ def _picked(
     for line, cells in rows:
         if len(cells) != width:
             raise InputError(
-                f"{name}, line {line}: {len(cells)} columns where the first line has {width}",
+                f"{name}, line {line}: {count(len(cells), 'column')} where the first line has "
+                f"{width}",
                 file=name,
                 line=line,
             )
@@ -352,9 +328,7 @@ def _of_parquet(path: str, wanted: Callable[[Any], Iterable[Any]]) -> Generator[
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
     except ImportError:
-        raise MissingDependency(
-            'reading Parquet needs the package pyarrow: pip install "truebleu[arrow]"'
-        ) from None
+        raise missing_package("reading Parquet", "arrow") from None
     name = shown(path)
     try:
         # Not mapped into memory: what was read should not stay.

@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from truebleu.errors import InputError
 from truebleu.io.blocks import shown
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-__all__ = ["check_writable", "write_whole"]
 
 
 def check_writable(path: str, inputs: Iterable[str]) -> None:

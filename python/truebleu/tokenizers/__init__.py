@@ -1,7 +1,7 @@
 """Tokenizers by name: what makes tokens of a text before n-grams are counted.
 
     resolve("13a")                       a tokenizer of the core
-    resolve("ja-mecab")                  through a package (an extra): pip install "truebleu[ja]"
+    resolve("ja-mecab")                  through a package (pip install mecab-python3 ipadic)
     resolve("flores200")                 through a published SentencePiece model, fetched once
     spm_model("my.model")                any SentencePiece model file
     hf_tokenizer("tokenizer.json")       any Hugging Face `tokenizers` file
@@ -12,13 +12,13 @@ Everything heavy (MeCab, SentencePiece, a download) is loaded when such a tokeni
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
 from truebleu.tokenizers.base import Tokenizer
 from truebleu.tokenizers.registry import from_signature, names, resolve
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
-
     from truebleu.tokenizers.huggingface import HuggingFaceTokenizer
     from truebleu.tokenizers.sentencepiece import SentencePieceTokenizer
 

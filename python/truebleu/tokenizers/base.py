@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from truebleu.errors import InputError, InvalidUnicode
-from truebleu.frozen import Frozen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["Tokenizer", "beginning", "fingerprint_of"]
+from truebleu.results import Frozen
 
 # How much of a SHA-256 a signature shows: 16 hexadecimal digits, 64 bits.
 FINGERPRINT_DIGITS = 16

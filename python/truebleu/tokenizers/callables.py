@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from truebleu.errors import ConfigurationError, InputError, TrueBleuError
 from truebleu.tokenizers.base import Tokenizer, beginning
 from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["CallableTokenizer"]
 
 
 class CallableTokenizer(Tokenizer):

@@ -21,8 +21,6 @@ from typing import Any
 
 from truebleu.tokenizers.base import fingerprint_of
 
-__all__ = ["fingerprint", "qualified_name"]
-
 # Nested tuples of str, whose repr is the same in every run.
 Description = tuple[Any, ...]
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.tokenizers.base import Tokenizer, beginning, fingerprint_of
-
-if TYPE_CHECKING:
-    import os
-
-__all__ = ["HuggingFaceTokenizer", "from_file"]
+from truebleu.wording import missing_package
 
 
 class HuggingFaceTokenizer(Tokenizer):
@@ -77,9 +74,8 @@ def _package() -> Any:
     try:
         import tokenizers
     except ImportError as error:
-        raise MissingDependency(
-            "Hugging Face tokenizers need the package tokenizers: "
-            f'pip install "truebleu[hf]" ({error})'
+        raise missing_package(
+            "Hugging Face tokenizer files", "hf", plural=True, more=f" ({error})"
         ) from error
     return tokenizers
 

@@ -11,10 +11,9 @@ import importlib
 import threading
 from typing import Any, NamedTuple
 
-from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.errors import ConfigurationError, InputError
 from truebleu.tokenizers.base import Tokenizer, beginning
-
-__all__ = ["mecab_tokenizer"]
+from truebleu.wording import PACKAGES, install_command, missing_package
 
 
 class Analysis(NamedTuple):
@@ -92,9 +91,8 @@ def _made(analysis: Analysis) -> Any:
         bindings = importlib.import_module(analysis.module)
         dictionary = importlib.import_module(analysis.dictionary)
     except ImportError as error:
-        raise MissingDependency(
-            f"{analysis.language} words need MeCab and its dictionary ({error}): "
-            f'pip install "truebleu[{analysis.extra}]"'
+        raise missing_package(
+            f"{analysis.language} words", analysis.extra, plural=True, more=f" ({error})"
         ) from error
     try:
         return bindings.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
@@ -108,11 +106,11 @@ def _checked(tagger: Any, analysis: Analysis) -> Any:
     """The tagger, once its dictionary is known to be the right one and the only one."""
     found = tagger.dictionary_info()
     if found.size != analysis.entries:
+        reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")
         raise ConfigurationError(
             f"MeCab's {analysis.language} dictionary has {found.size} entries, and the one of "
             f"published scores has {analysis.entries}: another one would give another score. "
-            f'Install the right one with pip install --force-reinstall "truebleu[{analysis.extra}]"'
-            f" (it was read from {found.filename})"
+            f"Install the right one: {reinstall} (it was read from {found.filename})"
         )
     if found.next is not None:
         raise ConfigurationError(

@@ -18,16 +18,12 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, NamedTuple
 
 from truebleu.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["MODELS", "ModelFile", "PublishedModel", "cache_folder", "obtain", "read"]
 
 SECONDS_WITHOUT_A_BYTE = 30.0
 BLOCK = 1 << 16

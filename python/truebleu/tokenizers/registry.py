@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from truebleu.errors import ConfigurationError, UnknownTokenizer, allowed, inspected
 from truebleu.tokenizers.base import Tokenizer
-from truebleu.tokenizers.core import CORE, core_tokenizer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["from_signature", "names", "resolve"]
 
 MECAB = ("ja-mecab", "ko-mecab")
 SENTENCEPIECE = ("flores101", "flores200", "spBLEU-1K")
 
+
 # Other spellings, each with the name that the signature shows.
 ALIASES = {"spm": "flores101"}
+
 
 # What a signature says of a tokenizer that only its owner can hand over, and how that is done.
 _PRIVATE = {
@@ -108,3 +105,66 @@ def _refuse_private(signature_name: str) -> None:
                 f"the signature's tokenizer {signature_name!r} is not a published one, so its "
                 f"name does not bring it back: hand it over as {how}"
             )
+
+
+# The tokenizers that the core has: thin names over the border
+
+
+# The same names as `_native.TOKENIZERS` (a test compares them), without loading it.
+CORE = (
+    "none",
+    "13a",
+    "intl",
+    "zh",
+    "zh-fixed",
+    "char",
+    "13a-untrimmed",
+    "intl-untrimmed",
+    "mteval-13a",
+    "mteval-14c",
+    "mteval-intl",
+    "mteval-intl-13a",
+    "keras-hub",
+    "whitespace-ascii",
+    "space",
+    "guava",
+    "fairseq",
+    "alphanumeric",
+    "rouge",
+    "words",
+)
+
+
+class CoreTokenizer(Tokenizer):
+    """One of the core's tokenizers. A metric lets the core tokenize and does not call it."""
+
+    __slots__ = ()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, native=name)
+
+    def tokenize(self, text: str) -> list[str]:
+        """The tokens of one text, whose white space at the end some of the tokenizers look at.
+
+        Raises:
+            InputError: `text` is no str.
+            InvalidUnicode: `text` holds a lone surrogate.
+        """
+        from truebleu import _native
+
+        return _native.tokenize(self._text(text), self.name, "mixed")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return core_tokenizer, (self.name,)
+
+
+_MADE: dict[str, CoreTokenizer] = {name: CoreTokenizer(name) for name in CORE}
+
+
+def core_tokenizer(name: str) -> CoreTokenizer:
+    """The core's tokenizer of this name.
+
+    Raises:
+        KeyError: the core has no such tokenizer; `resolve` says so in words.
+    """
+    return _MADE[name]

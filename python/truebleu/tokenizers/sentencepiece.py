@@ -6,18 +6,15 @@ apart a piece that has white space inside.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from truebleu.errors import ConfigurationError, MissingDependency
+from truebleu.errors import ConfigurationError
 from truebleu.tokenizers.base import Tokenizer, fingerprint_of
 from truebleu.tokenizers.models import MODELS, ModelFile, obtain, read
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Sequence
-
-__all__ = ["OWN_MODEL", "SentencePieceTokenizer", "from_file", "published"]
+from truebleu.wording import missing_package
 
 # The name of a tokenizer whose model is the user's own file.
 OWN_MODEL = "spm-model"
@@ -92,9 +89,8 @@ def _package() -> Any:
     try:
         import sentencepiece
     except ImportError as error:
-        raise MissingDependency(
-            "SentencePiece models need the package sentencepiece: "
-            f'pip install "truebleu[spm]" ({error})'
+        raise missing_package(
+            "SentencePiece models", "spm", plural=True, more=f" ({error})"
         ) from error
     return sentencepiece
 

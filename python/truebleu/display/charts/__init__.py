@@ -5,7 +5,14 @@ Altair draws, and is loaded only to draw. Charts hold what was binned, never sin
 
 from __future__ import annotations
 
-from truebleu.charts.files import SUFFIXES, check_plot
-from truebleu.charts.kinds import KINDS, OF_SEGMENTS, chart, check_kind, plot
+from truebleu.display.charts.kinds import (
+    KINDS,
+    OF_SEGMENTS,
+    SUFFIXES,
+    chart,
+    check_kind,
+    check_plot,
+    plot,
+)
 
 __all__ = ["KINDS", "OF_SEGMENTS", "SUFFIXES", "chart", "check_kind", "check_plot", "plot"]

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Callable
 from inspect import signature
+from os import PathLike
+from typing import Any
 
-from truebleu.charts.files import check_packages, check_plot, write
-from truebleu.charts.overview import intervals, overview
-from truebleu.charts.scores import checkpoints, precisions
-from truebleu.charts.segments import density, differences, length
-from truebleu.charts.waterfall import waterfall
-from truebleu.comparison import Comparison
+from truebleu.display.charts.overview import intervals, overview
+from truebleu.display.charts.scores import checkpoints, precisions, waterfall
+from truebleu.display.charts.segments import density, differences, length
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.explanation.values import Explanation
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from os import PathLike
-    from typing import Any
-
-__all__ = ["KINDS", "OF_SEGMENTS", "chart", "check_kind", "plot"]
+from truebleu.explanation.results import Explanation
+from truebleu.io.writing import write_whole
+from truebleu.significance.results import Comparison
+from truebleu.wording import missing_package
 
 OF_COMPARISONS: dict[str, Callable[..., Any]] = {
     "overview": overview,
@@ -29,26 +26,21 @@ OF_COMPARISONS: dict[str, Callable[..., Any]] = {
     "length": length,
 }
 """These need what only a comparison holds."""
-
 OF_SCORES: dict[str, Callable[..., Any]] = {
     "waterfall": waterfall,
     "precisions": precisions,
     "checkpoints": checkpoints,
 }
 """These are drawn of a single score as well, or of scores by their names."""
-
 DRAWN = {**OF_COMPARISONS, **OF_SCORES}
-
 KINDS = tuple(DRAWN)
 """The names of all kinds."""
-
 BY_METRICS = {
     "waterfall": ("BLEU",),
     "precisions": ("BLEU", "chrF"),
     "length": ("BLEU", "chrF", "TER"),
 }
 """What else needs counts that not every metric has."""
-
 OF_SEGMENTS = ("differences", "density", "length")
 """Those that need the texts, not only what was found."""
 
@@ -108,3 +100,78 @@ def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **choic
     """
     suffix = check_plot(path)
     write(chart(value, kind, **choices), path, suffix)
+
+
+# Pictures as files, drawn without a browser and without a network
+
+
+SUFFIXES = ("svg", "png", "pdf", "html")
+PIXELS = 2  # of a PNG to one of the page: sharp in print
+
+
+# The bundle's own default, by hand because its types ask for it.
+GLOBALS = "window.vegaEmbed = vegaEmbed;"
+
+
+# Nothing may be fetched, whatever the page holds. Vega makes functions of its expressions.
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; "
+    "style-src 'unsafe-inline'; img-src data: blob:"
+)
+
+
+def check_plot(path: str | os.PathLike[str]) -> str:
+    """Give what to draw for a file name: one of `SUFFIXES`.
+
+    Raises `ConfigurationError` for another suffix, and `MissingDependency` where nothing can draw.
+    """
+    suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()  # noqa: PTH122
+    if suffix not in SUFFIXES:
+        has = f"the suffix {suffix!r}" if suffix else "no suffix"
+        raise ConfigurationError(
+            f"a plot cannot be written to {os.fspath(path)!r}, which has {has}; "
+            f"allowed: {', '.join('.' + known for known in SUFFIXES)}"
+        )
+    check_packages()
+    return suffix
+
+
+def check_packages() -> None:
+    """Raise `MissingDependency` where nothing can draw."""
+    try:
+        import altair as alt  # noqa: F401
+        import vl_convert  # noqa: F401
+    except ImportError as error:
+        raise missing_package("charts", "viz", plural=True) from error
+
+
+def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
+    """Draw an Altair chart into a file, as its suffix says; it is there whole or as it was."""
+    import vl_convert
+
+    spec = drawn.to_dict()
+    if suffix == "png":
+        content = vl_convert.vegalite_to_png(spec, scale=PIXELS)
+    elif suffix == "pdf":
+        content = vl_convert.vegalite_to_pdf(spec)
+    elif suffix == "svg":
+        content = vl_convert.vegalite_to_svg(spec).encode()
+    else:
+        content = _page(spec).encode()
+    write_whole(os.fspath(path), [content])
+
+
+def _page(spec: dict[str, Any]) -> str:
+    import vl_convert
+
+    # What could end the script is written as an escape: names of systems may hold anything.
+    data = json.dumps(spec).replace("<", "\\u003c")
+    drawing = f"vegaEmbed('#plot', {data}, {{mode: 'vega-lite', renderer: 'svg', actions: false}});"
+    script = vl_convert.javascript_bundle(GLOBALS).replace("</script", "<\\/script")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        "<title>A picture of scores</title>\n"
+        f'<script type="module">\n{script}\n{drawing}\n</script>\n'
+        '</head>\n<body>\n<div id="plot"></div>\n</body>\n</html>\n'
+    )

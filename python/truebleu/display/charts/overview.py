@@ -7,8 +7,19 @@ Nothing rests on colour alone: findings have shapes, each cell of the matrix has
 
 from __future__ import annotations
 
-from truebleu.charts.entries import metric_of
-from truebleu.charts.style import (
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu.display.charts.entries import metric_of
+from truebleu.display.charts.records import (
+    cell_records,
+    description,
+    distribution_records,
+    labels,
+    lines,
+    system_records,
+)
+from truebleu.display.charts.style import (
     BLUE,
     FAINT,
     INK,
@@ -19,28 +30,13 @@ from truebleu.charts.style import (
     headed,
     value_axis,
 )
-from truebleu.views.chart_records import (
-    cell_records,
-    description,
-    in_percent,
-    labels,
-    level,
-    lines,
-    system_records,
-)
-from truebleu.views.distribution_chart import distributions
+from truebleu.display.numbers import in_percent, level
+from truebleu.metrics.base.signature import Signature
+from truebleu.significance.results import Comparison, MetricComparison
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     import altair as alt
 
-    from truebleu.comparison import Comparison, MetricComparison
-    from truebleu.signature import Signature
-
-__all__ = ["intervals", "overview"]
 
 ROW = 36  # pixels from one system to the next
 CELL = 46  # pixels from one column of the matrix to the next
@@ -214,3 +210,97 @@ def _matrix(metric: MetricComparison, settings: Signature) -> alt.LayerChart:
     title = "p-values of all pairs (Holm)"
     note = "row ▲ better, ▼ worse than column"
     return headed(panel, title, note, width, _height(metric))
+
+
+# How differences vary over the resamples, as small histograms: for `truebleu.display.charts`
+
+
+WIDTH, HEIGHT = 230, 64
+COLUMNS = 3
+DISTRIBUTION_INK, DISTRIBUTION_FAINT = "#111111", "#666666"
+DASHES, LINE = [4, 3], [1, 0]
+
+
+def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetChart:
+    """A histogram for each system but the baseline, with 0, the difference and its interval."""
+    import altair as alt
+
+    records = distribution_records(metric)
+    strips = list(dict.fromkeys(record["strip"] for record in records))
+    base = alt.Chart(width=WIDTH, height=HEIGHT)
+    layers = [_bars(base)]
+    for kind, dashes in (("zero", DASHES), ("difference", LINE)):
+        layers += [
+            _rule(base, kind, "white", 4.5, LINE),
+            _rule(base, kind, DISTRIBUTION_INK, 1.8, dashes),
+        ]
+    header = alt.Header(
+        title=None,
+        labelAnchor="start",
+        labelAlign="left",
+        labelExpr="split(datum.label, '\\n')",
+        labelFontSize=10,
+        labelColor=DISTRIBUTION_INK,
+        labelLimit=WIDTH,
+        labelPadding=4,
+    )
+    title = alt.TitleParams(
+        text=f"How the difference to the baseline varies, {int(settings['resamples']):,} resamples",
+        subtitle=f"line: observed; dark: {in_percent(settings)} interval; dashed: no difference",
+        anchor="start",
+        fontSize=11,
+        subtitleFontSize=10,
+        offset=8,
+    )
+    return alt.FacetChart(
+        data=alt.InlineData(values=records),
+        spec=alt.LayerChart(layer=layers),
+        facet=alt.Facet("strip:N", sort=strips, header=header),
+        columns=COLUMNS,
+        spacing={"row": 12, "column": 24},
+        resolve=alt.Resolve(scale={"x": "independent", "y": "independent"}),
+        title=title,
+    )
+
+
+def _axis(field: str) -> alt.X:
+    import altair as alt
+
+    axis = alt.Axis(
+        grid=False,
+        tickCount=5,
+        title=None,
+        domainColor=DISTRIBUTION_FAINT,
+        tickColor=DISTRIBUTION_FAINT,
+    )
+    return alt.X(field, scale=alt.Scale(zero=False, nice=False, padding=12), axis=axis)
+
+
+def _bars(base: alt.Chart) -> alt.Chart:
+    import altair as alt
+
+    bars: alt.Chart = (
+        base.transform_filter("datum.kind === 'step'")
+        .mark_rect(strokeWidth=0.5)
+        .encode(
+            x=_axis("start:Q"),
+            x2="end:Q",
+            y=alt.Y("count:Q", axis=None, scale=alt.Scale(zero=True)),
+            y2="floor:Q",
+            color=alt.Color("colour:N", legend=None, scale=None),
+            stroke=alt.Stroke("colour:N", legend=None, scale=None),
+            tooltip=[alt.Tooltip(f"{field}:Q") for field in ("start", "end", "count")],
+        )
+    )
+    return bars
+
+
+def _rule(base: alt.Chart, kind: str, colour: str, width: float, dashes: list[int]) -> alt.Chart:
+    """A line from top to bottom; a white one under it keeps it apart from the bars."""
+    settings: dict[str, Any] = {"color": colour, "strokeWidth": width, "strokeDash": dashes}
+    rule: alt.Chart = (
+        base.transform_filter(f"datum.kind === '{kind}'")
+        .mark_rule(**settings)
+        .encode(x=_axis("start:Q"))
+    )
+    return rule

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import Any
 
-from truebleu.scores import percent, places_of, printed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from truebleu.comparison import MetricComparison
-    from truebleu.findings import Pair
-    from truebleu.signature import Signature
-
-__all__ = [
-    "cell_records",
-    "description",
-    "distribution_records",
-    "finding",
-    "in_percent",
-    "labels",
-    "level",
-    "lines",
-    "p_text",
-    "short",
-    "system_records",
-]
+from truebleu.display.numbers import finding, level, p_brief
+from truebleu.metrics.base.score import places_of, printed
+from truebleu.metrics.base.signature import Signature
+from truebleu.significance.results import MetricComparison, Pair
 
 # Lighter to darker as p falls; black on each has a contrast above 6, also printed in grey.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
@@ -88,7 +70,7 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
                     "column": _printable(metric.systems[column].name),
                     "number": f"({column + 1})",
                     "p": p,
-                    "text": "–" if row == column else p_text(p, level(settings)),
+                    "text": "–" if row == column else p_brief(p, level(settings)),
                     "mark": marks.get(found, ""),
                     "colour": BLUES[0] if row == column else _shade(p, level(settings)),
                 }
@@ -134,30 +116,9 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
     return records
 
 
-def finding(ahead: float, p: float, settings: Signature) -> str:
-    """What a test says of a system: "better", "worse", or "open" where it says nothing."""
-    if p > level(settings):
-        return "open"
-    return "better" if ahead > 0 else "worse"
-
-
 def _shade(p: float, alpha: float) -> str:
     """White where nothing was found; darker for the level, a fifth and a fiftieth of it."""
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
-
-
-def p_text(p: float, alpha: float) -> str:
-    """A p-value in three decimals, or as many as show on which side of the level it is.
-
-    >>> p_text(0.0123, 0.05), p_text(0.0504, 0.05), p_text(0.0001, 0.05), p_text(1.0, 0.05)
-    ('0.012', '0.0504', '<0.001', '1')
-    """
-    if p == 1:
-        return "1"
-    if p < 0.001 <= alpha:
-        return "<0.001"
-    texts = [f"{p:.{places}f}" for places in range(3, 17)]
-    return next((text for text in texts if (float(text) <= alpha) == (p <= alpha)), repr(p))
 
 
 def labels(metric: MetricComparison) -> list[str]:
@@ -176,16 +137,6 @@ def short(name: str) -> str:
 
 def _printable(name: str) -> str:
     return name if name.isprintable() else name.encode("unicode_escape").decode()
-
-
-def level(settings: Signature) -> float:
-    """Give the p-value up to which a difference counts as shown."""
-    return round(1 - float(settings["confidence"]), 12)
-
-
-def in_percent(settings: Signature) -> str:
-    """Give the confidence of the intervals as text."""
-    return percent(float(settings["confidence"]))
 
 
 def lines(signature: str) -> list[str]:

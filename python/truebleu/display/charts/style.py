@@ -5,40 +5,21 @@ Every colour has a contrast of three at least on white, and a shape, a dash or a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from truebleu.display.charts.records import lines
 from truebleu.errors import ConfigurationError, allowed
-from truebleu.views.chart_records import lines
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any, TypeVar
-
     import altair as alt
 
-    from truebleu.charts.entries import Entry
+    from truebleu.display.charts.entries import Entry
 
     EntryT = TypeVar("EntryT", bound=Entry)
 
     LayerT = TypeVar("LayerT", alt.LayerChart, alt.Chart)
-
-__all__ = [
-    "BLUE",
-    "DASHES",
-    "FAINT",
-    "FONT",
-    "INK",
-    "ORANGE",
-    "PANEL",
-    "SHAPES",
-    "SYSTEMS",
-    "configured",
-    "data_of",
-    "footed",
-    "headed",
-    "lines_of_systems",
-    "most_systems",
-    "value_axis",
-]
 
 INK = "#111111"
 FAINT = "#666666"
@@ -88,6 +69,26 @@ def footed(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChar
     return drawn
 
 
+def figure(
+    panel: Any,
+    title: str | list[str],
+    note: str | list[str],
+    signature: object,
+    said: str | list[str],
+    *,
+    width: int,
+    height: int,
+) -> alt.VConcatChart:
+    """One panel with its heading, over the signature; `said` is what it shows, in words."""
+    rows = [headed(panel, title, note, width, height)]
+    return footed(rows, str(signature), f"{in_line(title)}: {in_line(said)}")
+
+
+def in_line(text: str | list[str]) -> str:
+    """Pieces of text in one line."""
+    return text if isinstance(text, str) else " ".join(text)
+
+
 def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
     """A chart of these records, which has no marks yet."""
     import altair as alt
@@ -115,9 +116,7 @@ def headed(
 
 def folded(text: str | list[str]) -> str | list[str]:
     """Pieces in one line where it is short, else below each other: names can be long."""
-    if isinstance(text, str):
-        return text
-    line = " ".join(text)
+    line = in_line(text)
     return text if len(line) > LINE else line
 
 
@@ -144,7 +143,10 @@ def most_systems(
     if wanted is None:
         chosen = list(entries[: len(SYSTEMS)])
         left_out = len(entries) - len(chosen)
-        return chosen, f"; the first {len(chosen)} of {len(entries)} systems" if left_out else ""
+        return (
+            chosen,
+            f"; the first {len(chosen)} of {count(len(entries), 'system')}" if left_out else "",
+        )
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     if not 1 <= len(set(names)) == len(names) <= len(SYSTEMS):
         raise ConfigurationError(

@@ -14,9 +14,8 @@ True
 
 from __future__ import annotations
 
-from truebleu.columns.numbers import Numbers
-from truebleu.columns.opening import from_columns
-from truebleu.columns.pairs import Columns
-from truebleu.columns.streams import ColumnStream
+from truebleu.integrations.columns.columns import Columns, ColumnStream
+from truebleu.integrations.columns.numbers import Numbers
+from truebleu.integrations.columns.opening import from_columns
 
 __all__ = ["ColumnStream", "Columns", "Numbers", "from_columns"]

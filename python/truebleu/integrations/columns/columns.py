@@ -1,29 +1,87 @@
-"""Columns that come batch by batch: of any length, and no more in memory than one batch."""
+"""Hypotheses and references that came from the columns of a table."""
 
 from __future__ import annotations
 
-from truebleu.columns.numbers import Numbers
-from truebleu.columns.pairs import chosen
-from truebleu.diagnosis import renumbered
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, overload
+
 from truebleu.errors import EmptyCorpus, InputError
-from truebleu.metrics.rows import joined
+from truebleu.inputs.references import References
+from truebleu.inputs.validation import renumbered
+from truebleu.integrations.columns.numbers import Numbers
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.statistics import joined
+from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.wording import count
 
-TYPE_CHECKING = False
+ScoreT = TypeVar("ScoreT", bound=Score)
+Part = TypeVar("Part")
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, TypeVar, overload
-
     from numpy.typing import NDArray
 
-    from truebleu.columns.pairs import Columns
-    from truebleu.metrics.accumulator import Accumulator
-    from truebleu.metrics.base import Metric
-    from truebleu.scores import BLEUScore, Score
+    from truebleu.inputs.sequences import Segments
+    from truebleu.metrics.base.accumulator import Accumulator
 
-    ScoreT = TypeVar("ScoreT", bound=Score)
-    Part = TypeVar("Part")
 
-__all__ = ["ColumnStream"]
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Columns:
+    """The columns of a table that are scored, in memory: `from_columns` makes it.
+
+    `hypotheses` and `references` go wherever truebleu takes such; the methods are short for
+    `metric.corpus_score(columns.hypotheses, columns.references)` and so on.
+    """
+
+    hypotheses: Segments
+    references: References
+
+    if TYPE_CHECKING:
+
+        @overload
+        def score(self, metric: None = None, *, threads: int | None = None) -> BLEUScore: ...
+
+        @overload
+        def score(self, metric: Metric[ScoreT], *, threads: int | None = None) -> ScoreT: ...
+
+    def score(self, metric: Metric[Any] | None = None, *, threads: int | None = None) -> Any:
+        """The corpus score by a metric; BLEU with its defaults when None.
+
+        Raises what `metric.corpus_score` raises.
+        """
+        return chosen(metric).corpus_score(self.hypotheses, self.references, threads=threads)
+
+    def segment_scores(
+        self, metric: Metric[Any] | None = None, *, threads: int | None = None
+    ) -> Numbers:
+        """The sentence score of every row: a column of float64, in the metric's scale."""
+        one = chosen(metric)
+        scores = one.segment_scores(self.hypotheses, self.references, threads=threads)
+        return Numbers(scores, (one.name,))
+
+    def statistics(
+        self, metric: Metric[Any] | None = None, *, threads: int | None = None
+    ) -> Numbers:
+        """The counts of every row: a table of int64 with the columns of `metric.layout`."""
+        one = chosen(metric)
+        rows = one.statistics(self.hypotheses, self.references, threads=threads)
+        return Numbers(rows, tuple(one.layout.names))
+
+    def __len__(self) -> int:
+        return len(self.hypotheses)
+
+    def __repr__(self) -> str:
+        return f"<Columns of {count(len(self), 'segment')}, {self.references!r}>"
+
+
+def chosen(metric: Metric[Any] | None) -> Metric[Any]:
+    """The metric; BLEU with its defaults when None."""
+    return BLEU() if metric is None else metric
+
+
+# Columns that come batch by batch: of any length, and no more in memory than one batch
 
 
 class ColumnStream:
@@ -93,7 +151,7 @@ class ColumnStream:
         """The sentence score of every row: 8 bytes each stay in memory."""
         one = chosen(metric)
         scores = self._joined(lambda batch: batch.segment_scores(one, threads=threads))
-        return Numbers(scores, [one.name])
+        return Numbers(scores, (one.name,))
 
     def statistics(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
@@ -101,7 +159,7 @@ class ColumnStream:
         """The counts of every row: 8 bytes for each column stay in memory."""
         one = chosen(metric)
         rows = self._joined(lambda batch: batch.statistics(one, threads=threads))
-        return Numbers(rows, one.layout.names)
+        return Numbers(rows, tuple(one.layout.names))
 
     def __repr__(self) -> str:
         return f"<ColumnStream of {self._what}>"

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from truebleu.columns.opening import ROWS, read_table
-from truebleu.columns.streams import ColumnStream
 from truebleu.errors import InputError
+from truebleu.integrations.columns.columns import ColumnStream
+from truebleu.integrations.columns.tables import ROWS, read_table
 from truebleu.io.blocks import shown
-from truebleu.io.tables import TABLES, TableFile, parquet_batches, table_form
+from truebleu.io.formats import table_form
+from truebleu.io.tables import TABLES, TableFile, parquet_batches
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from truebleu.columns.pairs import Columns
-    from truebleu.columns.wanted import Wanted
-
-__all__ = ["stream_file"]
+    from truebleu.integrations.columns.cells import Wanted
+    from truebleu.integrations.columns.columns import Columns
 
 
 def stream_file(path: str, wanted: Wanted) -> ColumnStream:
@@ -45,16 +43,17 @@ def stream_file(path: str, wanted: Wanted) -> ColumnStream:
 
 
 def _parquet(path: str, wanted: Wanted) -> Iterator[Columns]:
-    before = 0
+    before, empty = 0, Counter[str]()
     for batch in parquet_batches(path, wanted.names, ROWS):
         try:
-            found = read_table(batch, wanted, before)
+            found = read_table(batch, wanted, before, empty)
         except InputError as error:
             error.args = (f"{shown(path)}: {error}",)
             error.file = shown(path)
             raise
         before += len(found)
         yield found
+    wanted.warn(empty, shown(path))
 
 
 def _rows(path: str, form: str, wanted: Wanted) -> Iterator[Columns]:
@@ -63,17 +62,18 @@ def _rows(path: str, form: str, wanted: Wanted) -> Iterator[Columns]:
     optional = [name in wanted.references or wanted.nulls == "empty" for name in wanted.names]
     file = TableFile(path, form, wanted.names, optional, header=True)
     try:
-        before = 0
+        before, empty = 0, Counter[str]()
         while not file.ended:
             _fill(file)
             columns: dict[str, Any] = {}
             for name, stream in zip(wanted.names, file.streams, strict=True):
                 columns[name] = list(stream.cells(ROWS))
                 stream.drop(ROWS)
-            found = wanted.pairs(columns, before, file.name)
+            found = wanted.pairs(columns, before, file.name, empty)
             before += len(found)
             if len(found):
                 yield found
+        wanted.warn(empty, file.name)
     finally:
         file.close()
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.frozen import Frozen
+from truebleu.wording import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
     from numpy.typing import NDArray
 
-__all__ = ["Numbers"]
 
-
-class Numbers(Frozen):
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Numbers:
     """A column of numbers, or a table of such columns, with a row for each segment.
 
     `pyarrow.array(numbers)`, `polars.Series(numbers)` and `numpy.asarray(numbers)` take a column;
@@ -23,15 +22,9 @@ class Numbers(Frozen):
     table's columns; a column has one, that of its metric.
     """
 
-    __slots__ = ("_array", "names")
-
-    names: tuple[str, ...]
     _array: NDArray[Any]
-
-    def __init__(self, array: NDArray[Any], names: Sequence[str]) -> None:
-        """Hold an array of float64 or int64: of one dimension, or of two for a table."""
-        object.__setattr__(self, "_array", array)
-        object.__setattr__(self, "names", tuple(names))
+    """Of float64 or int64: of one dimension, or of two for a table."""
+    names: tuple[str, ...]
 
     def to_numpy(self) -> NDArray[Any]:
         """The array: of shape (segments,), or (segments, columns) for a table. It is no copy."""
@@ -57,9 +50,6 @@ class Numbers(Frozen):
         """The same as a stream of one batch."""
         return self._arrow().stream()
 
-    def __reduce__(self) -> tuple[object, tuple[Any, ...]]:
-        return Numbers, (self._array, self.names)
-
     def __len__(self) -> int:
         return len(self._array)
 
@@ -70,7 +60,7 @@ class Numbers(Frozen):
         return self._array[place]
 
     def __repr__(self) -> str:
-        return f"<Numbers of {len(self)} segments: {', '.join(self.names)}>"
+        return f"<Numbers of {count(len(self), 'segment')}: {', '.join(self.names)}>"
 
     def _arrow(self) -> _native.ArrowNumbers:
         array = self._array

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.training.reward import Reward
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-
-__all__ = ["RewardFunction", "text_of"]
+from truebleu.integrations.rewards.reward import Reward
+from truebleu.metrics.base.metric import Metric
 
 
 class RewardFunction:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from _thread import allocate_lock  # `threading` without its classes, which are slow to import
+from collections.abc import Callable, Hashable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
-    from truebleu import _native
-
-__all__ = ["Cache"]
+from truebleu import _native
 
 
 class Cache:

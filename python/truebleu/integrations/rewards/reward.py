@@ -7,31 +7,29 @@ all completions: the rollouts of one step, and those of the next epoch. The numb
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from truebleu import _native
-from truebleu.all_pairs import prepared
-from truebleu.diagnosis import explain_sentence, explain_texts, renumbered
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected, nearest
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.measured import Measured
-from truebleu.metrics.settings import check_threads
-from truebleu.references import References
-from truebleu.sequences import as_list, as_lists, is_collection
-from truebleu.training.cache import Cache
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.references import References
+from truebleu.inputs.sequences import as_list, as_lists, is_collection
+from truebleu.inputs.validation import explain_sentence, explain_texts, renumbered
+from truebleu.integrations.rewards.cache import Cache
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.pairwise import prepared
+from truebleu.metrics.registry import check_metric
+from truebleu.wording import count
 
-TYPE_CHECKING = False
+Group = tuple[Any, ...]  # the references of a prompt: str, or tuples of tokens
+
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-    from typing import Any
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from truebleu.sequences import Segments
+    from truebleu.inputs.sequences import Segments
 
-    Group = tuple[Any, ...]  # the references of a prompt: str, or tuples of tokens
-
-__all__ = ["Reward"]
 
 MEMORY = 256 << 20
 
@@ -49,10 +47,11 @@ class Reward:
         references: of one prompt: a str, or a list of str. Of many: a dict from a prompt's key to
             its references, or `References`, whose prompts are called 0, 1, 2... None: each call
             hands them over.
-        metric: `BLEU()` when None.
-        scale: the reward of a perfect completion; None gives the metric's own number. Of a metric
-            that is lower for better text, such as TER, the reward is minus the number, so that 0
-            is perfect.
+        metric: any metric but NIST and a `ScoreColumn`, which do not score a completion by its
+            texts alone; `BLEU()` when None.
+        scale: the reward of a perfect completion: the reward is `score / metric.scale * scale`.
+            Of a metric that is lower for better text, such as TER, it is minus that, so that 0 is
+            perfect. None gives the metric's own number.
         threads: how many threads may count; None lets truebleu choose.
         memory: for compiled references, in bytes. Those used longest ago go first, and are compiled
             again when they are needed: 5 references of 512 words take 0.2 MB.
@@ -75,8 +74,8 @@ class Reward:
         threads: int | None = 1,
         memory: int = MEMORY,
     ) -> None:
-        self._metric = _check_metric(metric)
-        self._anew = isinstance(self._metric, Measured)  # counted in Python: nothing to compile
+        self._metric = check_metric(metric)
+        self._anew = self._metric.row_source != "core"  # counted in Python: nothing to compile
         self._given = references
         self._scale = _check_scale(scale)
         self._threads = threads
@@ -107,10 +106,10 @@ class Reward:
         """
         scores = self.scores(completions, references, prompts=prompts)
         if self._scale is not None:
-            # Of error rates the scale is one edit for each word.
-            perfect = float(getattr(self._metric, "scale", 100))
+            whole = self._metric.scale
+            assert whole is not None, "every metric that scores a segment by itself has a scale"
             better = self._scale if self._metric.higher_is_better else -self._scale
-            scores = scores / perfect * better + 0.0  # no -0
+            scores = scores / whole * better + 0.0  # no -0
         rewards: list[float] = scores.tolist()
         return rewards
 
@@ -213,7 +212,7 @@ class Reward:
     def _ready(
         self, texts: Segments, groups: list[Group], *, tokens: bool
     ) -> tuple[_native.Metric, Segments, list[_native.Compiled]]:
-        native, ready = prepared(self._metric, texts, tokens=tokens)
+        block = prepared(self._metric, texts, tokens=tokens)
         here: dict[int, _native.Compiled] = {}
         compiled = []
         for i, group in enumerate(groups):
@@ -225,29 +224,17 @@ class Reward:
                     better = explain_sentence(texts[i], group, tokens=tokens)
                     raise renumbered(better or error, i) from error.__cause__
             compiled.append(found)
-        return native, ready, compiled
+        return self._metric.native_of(block), block.hypotheses, compiled
 
     def _compiled(self, group: Group, *, tokens: bool) -> _native.Compiled:
         def compiled() -> _native.Compiled:
-            native, ready = prepared(self._metric, group, tokens=tokens, reference=True)
-            return _native.Compiled(native, ready)
+            block = prepared(self._metric, group, tokens=tokens, reference=True)
+            return _native.Compiled(self._metric.native_of(block), block.hypotheses)
 
         return self._cache.get((tokens, group), sum(map(len, group)), compiled)
 
     def _better(self, texts: Segments, error: InputError, *, tokens: bool) -> InputError:
         return explain_texts(texts, "completion", tokens=tokens) or error
-
-
-def _check_metric(metric: Any) -> Metric[Any]:
-    if metric is None:
-        return BLEU()
-    if not isinstance(metric, Metric):
-        name = getattr(metric, "name", type(metric).__name__)
-        raise ConfigurationError(
-            f"metric: {name} has no score of a sentence by itself; hand over BLEU(), CHRF(), TER() "
-            "or GLEU()"
-        )
-    return metric
 
 
 def _check_scale(scale: Any) -> float | None:
@@ -286,7 +273,8 @@ def _aligned(texts: Segments, given: Any, what: str) -> Sequence[Any]:
     found = as_list(given, what)
     if len(found) != len(texts):
         raise LengthMismatch(
-            f"completions has {len(texts)} elements, {what} has {len(found)}: they belong together",
+            f"completions has {count(len(texts), 'element')}, {what} has {len(found)}: they "
+            f"belong together",
             hypotheses=len(texts),
             references=len(found),
         )

@@ -1,6 +1,6 @@
 """Scores, statistics and comparisons of DataFrames in Spark, where the data is.
 
-    from truebleu.engines import spark as on_spark
+    from truebleu.integrations import spark as on_spark
     on_spark.corpus_score(df, hypothesis="output", references=["reference"])
 
 A partition becomes one row of integers, and Spark adds these: no text is moved between machines
@@ -17,7 +17,12 @@ or without any reference.
 
 from __future__ import annotations
 
-from truebleu.engines.spark.comparing import compare
-from truebleu.engines.spark.scoring import corpus_score, rescore, statistics, with_segment_scores
+from truebleu.integrations.spark.comparing import compare
+from truebleu.integrations.spark.scoring import (
+    corpus_score,
+    rescore,
+    statistics,
+    with_segment_scores,
+)
 
 __all__ = ["compare", "corpus_score", "rescore", "statistics", "with_segment_scores"]

@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
-from truebleu.comparison import Comparison
-from truebleu.engines.spark import frames, tasks
-from truebleu.engines.spark.parts import Part
-from truebleu.engines.spark.scoring import note_skipped
-from truebleu.errors import InputError
-from truebleu.resampling.given import check_enough, check_metrics, check_systems
-from truebleu.resampling.plan import Plan
-from truebleu.resampling.systems import Counted
-from truebleu.verdicts import found
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from truebleu.comparison import MetricComparison
-    from truebleu.metrics.base import Metric
-
-__all__ = ["compare"]
+from truebleu.errors import InputError, warn_user
+from truebleu.inputs.systems import check_enough, check_systems
+from truebleu.integrations.spark import frames, tasks
+from truebleu.integrations.spark.parts import Part
+from truebleu.integrations.spark.scoring import note_empty, note_skipped
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import check_metrics
+from truebleu.significance.options import CompareOptions
+from truebleu.significance.pairs import build_metric_comparison
+from truebleu.significance.results import Comparison, MetricComparison
+from truebleu.significance.systems import CountedSystem
 
 MERGERS = 8
 """Tasks that merge the partitions' parts, so that the driver does not have to hold them all."""
 
 PARTS = (
-    "metric int, segments bigint, fewest int, most int, skipped bigint, error string, part binary"
+    "metric int, segments bigint, fewest int, most int, skipped bigint, empty bigint, "
+    "error string, part binary"
 )
 
 
-def compare(  # noqa: PLR0913  keywords, one for each part of the plan
+def compare(  # noqa: PLR0913  keywords, one for each option
     df: Any,
     systems: Mapping[str, str] | Sequence[str],
     references: str | Sequence[str],
@@ -40,6 +35,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
     *,
     id: str,  # noqa: A002  that is what the column is called
     nulls: str = "error",
+    empty_reference: str | None = None,
     seed: int = 12345,
     test: str = "ar",
     trials: int = 10_000,
@@ -62,6 +58,7 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         id: a column with a whole number of its own for each row. The number decides what is drawn
             for the row; 0, 1, 2, ... gives the numbers of one machine.
         nulls: "error", "empty", "missing" or "skip"; a row that is left out is so for all systems.
+        empty_reference: as for `corpus_score`.
         seed: as for `truebleu.compare`, and so are the following.
         test: "ar" or "bootstrap".
         trials: of the randomization.
@@ -78,39 +75,43 @@ def compare(  # noqa: PLR0913  keywords, one for each part of the plan
         MissingDependency: PySpark is not installed, or truebleu is not where Spark's workers are.
     """
     frames.check_frame(df)
-    plan = Plan(
+    options = CompareOptions(
         seed=seed,
         test=test,
         trials=trials,
         resamples=resamples,
         confidence=confidence,
+        baseline=baseline,
         threads=threads,
         bootstrap="poisson",
-        swap="segments",
         power=power,
-        compatible=None,
-        progress=None,
     )
     named = _named(systems, baseline)
-    columns = frames.text_columns(df, list(named.values()), references, nulls)
+    columns = frames.text_columns(df, list(named.values()), references, nulls, empty_reference)
     todo = [tasks.Task(frames.check_metric(each), columns) for each in check_metrics(metrics)]
     ids = frames.check_id(df, id)
     texts = [frames.pick(name) for name in (*columns.systems, *columns.references)]
     named_texts = [column.alias(f"t{i}") for i, column in enumerate(texts)]
     parts = (
         df.select(*named_texts, ids.alias("id"))
-        .mapInArrow(partial(tasks.compared, todo, plan), PARTS)
+        .mapInArrow(partial(tasks.compared, todo, options), PARTS)
         .repartition(MERGERS)
-        .mapInArrow(partial(tasks.merged, todo, plan), PARTS)
+        .mapInArrow(partial(tasks.merged, todo, options), PARTS)
     )
-    whole = _whole(frames.collected(parts), todo, plan)
+    whole = _whole(frames.collected(parts), todo, options)
+    note_empty(columns, whole[0].empty)
     note_skipped(whole[0].skipped, whole[0].segments)
     check_enough(whole[0].segments)
     _check_ids(df, id, whole[0])
     results = tuple(
-        _found(task.metric, list(named), part, plan) for task, part in zip(todo, whole, strict=True)
+        _found(task.metric, list(named), part, options)
+        for task, part in zip(todo, whole, strict=True)
     )
-    return Comparison(results, plan.signature(whole[0].segments, None, [1] * len(named)))
+    settings = options.signature(segments=whole[0].segments)
+    comparison = Comparison(metrics=results, settings=settings)
+    for message in comparison.warnings:
+        warn_user(message)
+    return comparison
 
 
 def _named(systems: Any, baseline: str | None) -> dict[str, str]:
@@ -124,10 +125,10 @@ def _named(systems: Any, baseline: str | None) -> dict[str, str]:
     return named
 
 
-def _whole(rows: list[Any], todo: list[tasks.Task], plan: Plan) -> list[Part]:
+def _whole(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
     """The parts as one for each metric; the first error that a worker met is raised."""
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
-    whole = [Part(task, plan) for task in todo]
+    whole = [Part(task, options) for task in todo]
     for row in rows:
         whole[row["metric"]].merge(row.asDict())
     return whole
@@ -152,9 +153,11 @@ def _check_ids(df: Any, name: str, part: Part) -> None:
         )
 
 
-def _found(metric: Metric[Any], names: Sequence[str], part: Part, plan: Plan) -> MetricComparison:
+def _found(
+    metric: Metric[Any], names: Sequence[str], part: Part, options: CompareOptions
+) -> MetricComparison:
     references = part.fewest if part.fewest == part.most else "var"
     signature = metric.signature(references, part.segments)
     scores = [metric.scored(signature, tuple(row)) for row in part.native.totals()]
-    systems = [Counted([[]], (score,), score) for score in scores]
-    return found(metric, names, systems, (part.native, part.native), plan)
+    systems = [CountedSystem(scores=(score,), score=score) for score in scores]
+    return build_metric_comparison(metric, names, systems, (part.native, part.native), options)

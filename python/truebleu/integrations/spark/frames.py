@@ -3,41 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from truebleu import errors
-from truebleu.engines.rows import NULLS, Columns
 from truebleu.errors import (
     ConfigurationError,
     InputError,
     MissingDependency,
     TrueBleuError,
     allowed,
-    inspected,
 )
-from truebleu.metrics.base import Metric
-from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.score_column import ScoreColumn
-from truebleu.metrics.settings import check_choice
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-__all__ = [
-    "check_frame",
-    "check_id",
-    "check_key",
-    "check_metric",
-    "check_new",
-    "collected",
-    "first_error",
-    "kind_of",
-    "names_of",
-    "pick",
-    "sql",
-    "text_columns",
-]
+from truebleu.inputs.arguments import check_choice
+from truebleu.integrations.columns.cells import ENGINE_NULLS, ColumnNames
+from truebleu.io.empty import empty_policy
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.registry import check_metric as accepted
+from truebleu.wording import missing_package
 
 WHOLE = ("tinyint", "smallint", "int", "bigint")
 NO_KEYS = ("array", "map", "struct", "variant", "binary")
@@ -48,9 +30,7 @@ def sql() -> Any:
     try:
         from pyspark.sql import functions
     except ImportError:
-        raise MissingDependency(
-            "truebleu.engines.spark needs PySpark 4: pip install 'truebleu[spark]'"
-        ) from None
+        raise missing_package("truebleu.integrations.spark", "spark") from None
     return functions
 
 
@@ -66,17 +46,7 @@ def check_frame(df: Any) -> None:
 
 def check_metric(metric: object) -> Metric[Any]:
     """The metric, BLEU by default; `ConfigurationError` for what is no sum of rows."""
-    if metric is None:
-        return BLEU()
-    if not isinstance(metric, Metric):
-        raise ConfigurationError(
-            f"metric={inspected(metric)} is no metric whose rows add; hand over BLEU() or another"
-        )
-    if isinstance(metric, ScoreColumn):
-        raise ConfigurationError(
-            f"{metric!r} has numbers of segments in their order, and the rows of a DataFrame have "
-            "none"
-        )
+    metric = accepted(metric)
     if not metric.layout.adds:
         raise ConfigurationError(
             f"{metric!r} takes some counts from the last segment alone, and the rows of a "
@@ -120,9 +90,11 @@ def _is_text(kind: str) -> bool:
     return kind == "string" or kind.startswith(("string ", "char(", "varchar("))
 
 
-def text_columns(df: Any, systems: Sequence[str], references: Any, nulls: Any) -> Columns:
+def text_columns(
+    df: Any, systems: Sequence[str], references: Any, nulls: Any, empty_reference: Any = None
+) -> ColumnNames:
     """The columns of text, checked; in batches they come first, in this order."""
-    check_choice("nulls", nulls, NULLS)
+    check_choice("nulls", nulls, ENGINE_NULLS)
     for name in systems:
         kind = kind_of(df, name, "hypothesis")
         if not _is_text(kind):
@@ -138,7 +110,15 @@ def text_columns(df: Any, systems: Sequence[str], references: Any, nulls: Any) -
         if not lists and not _is_text(kind):
             raise InputError(f"references: column {name!r} holds {kind}, not text or lists of text")
     places = tuple(range(len(systems) + len(names)))
-    return Columns(tuple(systems), tuple(names), lists, nulls, places)
+    return ColumnNames(
+        tuple(systems),
+        tuple(names),
+        lists,
+        nulls,
+        places,
+        empty_policy(empty_reference, len(names), nulls),
+        empty_reference is None,
+    )
 
 
 def check_key(df: Any, name: str, what: str) -> Any:
@@ -199,9 +179,7 @@ def _said(text: str) -> TrueBleuError | None:
             "that has it (spark.archives)"
         )
     if "No module named 'pyarrow" in text or "PACKAGE_NOT_INSTALLED" in text:
-        return MissingDependency(
-            "Spark needs pyarrow, here and in its workers: pip install 'truebleu[spark]'"
-        )
+        return missing_package("Spark", "arrow", more=" (here and on its workers)")
     found = re.search(r"^\s*truebleu\.errors\.(\w+): (.*)$", text, re.MULTILINE)
     return None if found is None else _error(found[1], found[2])
 

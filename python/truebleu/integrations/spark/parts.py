@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from truebleu import _native
-from truebleu.engines.rows import with_place
-from truebleu.engines.spark.tasks import Task, share
 from truebleu.errors import InputError
-from truebleu.resampling.systems import count_block
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from truebleu.engines.rows import Texts
-    from truebleu.resampling.plan import Plan
-    from truebleu.resampling.rows import Rows
-
-__all__ = ["Part"]
+from truebleu.integrations.columns.cells import Texts, with_place
+from truebleu.integrations.spark.tasks import Task, share
+from truebleu.metrics.base.statistics import Rows
+from truebleu.significance.options import CompareOptions
 
 
 class Part:
     """What the sums of a comparison by one metric are, in a partition or in several."""
 
-    def __init__(self, task: Task, plan: Plan) -> None:
+    def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task
         metric = task.metric
         self.native = _native.Shard(
             metric.of_tokens,
             metric.uses_effective_order(sentence=False),
             len(task.columns.systems),
-            plan.seed,
-            plan.trials if plan.test == "ar" else 0,
-            plan.resamples,
+            options.seed,
+            options.trials if options.test == "ar" else 0,
+            options.resamples,
         )
         self.segments = 0
         self.skipped = 0
+        self.empty = 0
         self.fewest: int | None = None
         self.most: int | None = None
 
@@ -44,6 +38,7 @@ class Part:
         import numpy as np
 
         self.skipped += texts.skipped
+        self.empty += texts.empty
         if ids.null_count:
             row = ids.is_null().to_pylist().index(True)
             raise InputError(f"{said(row)}: it has no id: every row needs a number of its own")
@@ -58,10 +53,11 @@ class Part:
         ]
         named = zip(names, texts.batches(), strict=True)
         try:
-            rows = count_block(self._task.metric, dict(named), 0, share())
+            systems = {name: [batch] for name, batch in named}
+            rows = self._task.metric.rows_of(systems, share())
         except InputError as wrong:
             raise with_place(wrong, texts, said) from None
-        found = list(rows.values())
+        found = [run for (run,) in rows.values()]
         self._note(found[0].fewest, found[0].most, len(keys))
         self._take(keys, found)
 
@@ -84,6 +80,7 @@ class Part:
         """Take what another part gave as `counts` and `bytes`."""
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
+        self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
@@ -93,6 +90,7 @@ class Part:
             "fewest": [self.fewest],
             "most": [self.most],
             "skipped": [self.skipped],
+            "empty": [self.empty],
         }
 
     def bytes(self) -> bytes:

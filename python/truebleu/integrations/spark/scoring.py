@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
+from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
-from truebleu.engines.spark import frames, tasks
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
-from truebleu.metrics.accumulator import Accumulator, settings_of
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, warn_user
+from truebleu.integrations.columns.cells import ColumnNames
+from truebleu.integrations.spark import frames, tasks
+from truebleu.io.empty import about_empty
+from truebleu.metrics.base.accumulator import Accumulator, settings_of
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.base.signature import Signature, apart
 from truebleu.metrics.registry import from_signature
-from truebleu.signature import Signature, apart
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from truebleu.metrics.base import Metric
-    from truebleu.scores import Score
-
-__all__ = ["corpus_score", "note_skipped", "rescore", "statistics", "with_segment_scores"]
 
 COUNTED = "segments bigint, fewest int, most int"
 STRUCT = "struct<metric:string,segments:bigint,fewest:int,most:int,row:array<bigint>>"
@@ -34,6 +29,7 @@ def corpus_score(
     metric: Metric[Any] | None = None,
     by: str | Sequence[str] | None = None,
     nulls: str = "error",
+    empty_reference: str | None = None,
 ) -> Any:
     """The score of all rows; or with `by` a DataFrame with that of each group.
 
@@ -44,6 +40,9 @@ def corpus_score(
         metric: any metric whose rows add; BLEU with its defaults when None.
         by: the columns that say which rows are scored together.
         nulls: "error", "empty", "missing" or "skip".
+        empty_reference: what an empty text in a column of references is: "missing" or "empty", a
+            reference of length 0. With None it is "missing" if there are several columns, and a
+            warning gives the number where the score is computed at once (without `by`).
 
     Returns:
         Without `by` the score, as `metric.corpus_score` gives it. With it a DataFrame that is
@@ -58,15 +57,17 @@ def corpus_score(
         MissingDependency: PySpark is not installed, or truebleu is not where Spark's workers are.
     """
     frames.check_frame(df)
-    task = _task(df, hypothesis, references, metric, nulls)
+    task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     if by is not None:
         return _by_group(df, task, frames.names_of(by, "by"))
     texts = _texts(df, task)
     width = len(task.metric.layout)
-    schema = f"{COUNTED}, skipped bigint, error string, {_sums(width)}"
+    schema = f"{COUNTED}, skipped bigint, empty bigint, error string, {_sums(width)}"
     parts = texts.mapInArrow(partial(tasks.summed, task), schema)
-    (row,) = frames.collected(parts.agg(*_added(width), _first(tasks.ERRORS)))
+    empty = frames.sql().sum("empty").alias("empty")
+    (row,) = frames.collected(parts.agg(*_added(width), empty, _first(tasks.ERRORS)))
     frames.first_error(row[tasks.ERRORS])
+    note_empty(task.columns, row["empty"])
     if row["segments"]:
         note_skipped(row["skipped"], row["segments"])
     return _score(task.metric, row)
@@ -81,6 +82,7 @@ def with_segment_scores(
     output: str = "score",
     statistics: str | None = None,
     nulls: str = "error",
+    empty_reference: str | None = None,
 ) -> Any:
     """The DataFrame with one more column: the sentence score of every row, a double.
 
@@ -90,7 +92,7 @@ def with_segment_scores(
     `corpus_score`; as Spark computes it later, what is wrong with a row is raised then, by Spark.
     """
     frames.check_frame(df)
-    task = _task(df, hypothesis, references, metric, nulls)
+    task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     new = {output: "score"} if statistics is None else {output: "score", statistics: "statistics"}
     if len(new) < 1 + (statistics is not None):
         raise ConfigurationError(f"output and statistics are both {output!r}: name them apart")
@@ -105,6 +107,7 @@ def statistics(
     metric: Metric[Any] | None = None,
     output: str = "statistics",
     nulls: str = "error",
+    empty_reference: str | None = None,
 ) -> Any:
     """The DataFrame with the statistics of every row in the place of its texts.
 
@@ -114,7 +117,7 @@ def statistics(
     arguments and what is raised are those of `with_segment_scores`.
     """
     frames.check_frame(df)
-    task = _task(df, hypothesis, references, metric, nulls)
+    task = _task(df, hypothesis, references, metric, nulls, empty_reference)
     texts = {*task.columns.systems, *task.columns.references}
     kept = [name for name in df.columns if name not in texts]
     return _with(df, task, kept, {output: "statistics"})
@@ -144,7 +147,7 @@ def rescore(
     if frames.kind_of(df, statistics, "statistics") != STRUCT:
         raise InputError(
             f"statistics={statistics!r}: this column holds no statistics; they are what "
-            "truebleu.engines.spark.statistics makes"
+            "truebleu.integrations.spark.statistics makes"
         )
     found = _metric(df, statistics, metric)
     return _rescored(df, statistics, found, [] if by is None else frames.names_of(by, "by"))
@@ -154,15 +157,22 @@ def note_skipped(skipped: int | None, segments: int | None) -> None:
     """Tell a user that rows were left out, as they wished."""
     if skipped:
         rows = "row was" if skipped == 1 else "rows were"
-        warnings.warn(
-            f"{skipped:,} {rows} left out (nulls='skip'), {segments or 0:,} scored", stacklevel=3
-        )
+        warn_user(f"{skipped:,} {rows} left out (nulls='skip'), {segments or 0:,} scored")
 
 
-def _task(df: Any, hypothesis: Any, references: Any, metric: Any, nulls: Any) -> tasks.Task:
+def note_empty(columns: ColumnNames, empty: int | None) -> None:
+    """Warn of empty cells that were read as missing references."""
+    if empty and columns.warn_empty:
+        where = f"columns {', '.join(map(repr, columns.references))}"
+        warn_user(about_empty(where, empty, 'empty_reference="empty"'))
+
+
+def _task(
+    df: Any, hypothesis: Any, references: Any, metric: Any, nulls: Any, empty_reference: Any
+) -> tasks.Task:
     if not isinstance(hypothesis, str):
         raise ConfigurationError(f"hypothesis={hypothesis!r}: hand over the name of a column")
-    columns = frames.text_columns(df, [hypothesis], references, nulls)
+    columns = frames.text_columns(df, [hypothesis], references, nulls, empty_reference)
     return tasks.Task(frames.check_metric(metric), columns)
 
 

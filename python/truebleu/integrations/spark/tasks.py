@@ -9,37 +9,20 @@ code.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 from truebleu import _native
-from truebleu.engines.rows import Columns, Texts, read, with_place
 from truebleu.errors import InputError, TrueBleuError
-from truebleu.metrics.accumulator import Accumulator, settings_of
+from truebleu.integrations.columns.cells import ColumnNames, Texts, read, with_place
+from truebleu.metrics.base.accumulator import Accumulator, settings_of
+from truebleu.metrics.base.metric import Metric
+from truebleu.significance.options import CompareOptions
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
+Batches = Iterable[Any]
 
-    from truebleu.metrics.base import Metric
-    from truebleu.resampling.plan import Plan
-
-    Batches = Iterable[Any]
-
-__all__ = [
-    "COUNTS",
-    "ERRORS",
-    "Task",
-    "compared",
-    "failed",
-    "finished",
-    "grouped",
-    "merged",
-    "scored",
-    "share",
-    "summed",
-]
 
 GROUPS = 1 << 16
 """Rows of groups that wait in memory until those of the same group are added."""
@@ -55,7 +38,7 @@ class Task:
     """What to count in a partition."""
 
     metric: Metric[Any]
-    columns: Columns
+    columns: ColumnNames
     version: str = field(default_factory=lambda: _native.__version__)
 
     def check(self) -> None:
@@ -109,11 +92,12 @@ def _each(task: Task, batches: Batches) -> Iterator[tuple[Any, Texts, Callable[[
 def summed(task: Task, batches: Batches) -> Iterator[Any]:
     """One row: the sum of the partition's statistics, or what is wrong with it."""
     whole = Accumulator(task.metric)
-    skipped = 0
+    skipped = empty = 0
     error = None
     try:
         for _, texts, said in _each(task, batches):
             skipped += texts.skipped
+            empty += texts.empty
             (batch,) = texts.batches()
             if len(batch):
                 try:
@@ -124,13 +108,14 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
     except TrueBleuError as wrong:
         error = failed(wrong)
     given = whole.to_dict()
-    empty = not whole.segments
+    is_empty = not whole.segments
     yield _batch(
         {
             "segments": [whole.segments],
-            "fewest": [None if empty else given["references"][0]],
-            "most": [None if empty else given["references"][1]],
+            "fewest": [None if is_empty else given["references"][0]],
+            "most": [None if is_empty else given["references"][1]],
             "skipped": [skipped],
+            "empty": [empty],
             ERRORS: [error],
             **{f"c{i}": [number] for i, number in enumerate(given["sum"])},
         }
@@ -160,13 +145,8 @@ def _rows(task: Task, texts: Texts, said: Callable[[int], str]) -> Any:
     if not len(batch):
         return np.zeros((0, len(task.metric.layout)), dtype=np.int64)
     try:
-        parts = task.metric.each_block(
-            batch,
-            lambda native, block: native.rows(
-                block.hypotheses, block.references, block.by_segment, share()
-            ),
-        )
-        return np.concatenate([np.asarray(part, dtype=np.int64) for part, _, _ in parts])
+        parts = task.metric.rows_by_block(batch, share())
+        return np.concatenate([np.asarray(part.rows, dtype=np.int64) for part in parts])
     except InputError as wrong:
         raise with_place(wrong, texts, said) from None
 
@@ -312,11 +292,11 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
     return pa.StructArray.from_arrays(arrays, ["metric", "segments", "fewest", "most", "row"])
 
 
-def compared(tasks: list[Task], plan: Plan, batches: Batches) -> Iterator[Any]:
+def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
     """For each metric one row: a part of the comparison. The last column of a batch is the id."""
-    from truebleu.engines.spark.parts import Part
+    from truebleu.integrations.spark.parts import Part
 
-    parts = [Part(task, plan) for task in tasks]
+    parts = [Part(task, options) for task in tasks]
     error = None
     try:
         for batch, texts, said in _each(tasks[0], batches):
@@ -328,11 +308,11 @@ def compared(tasks: list[Task], plan: Plan, batches: Batches) -> Iterator[Any]:
         yield _batch({"metric": [number], **part.counts(), ERRORS: [error], "part": [part.bytes()]})
 
 
-def merged(tasks: list[Task], plan: Plan, batches: Batches) -> Iterator[Any]:
+def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
     """The parts of several partitions as one row for each metric."""
-    from truebleu.engines.spark.parts import Part
+    from truebleu.integrations.spark.parts import Part
 
-    parts = [Part(task, plan) for task in tasks]
+    parts = [Part(task, options) for task in tasks]
     errors = []
     for batch in batches:
         for row in batch.to_pylist():

@@ -1,1 +1,0 @@
-"""Whether two columns of numbers say the same of systems and segments."""

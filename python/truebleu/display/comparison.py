@@ -1,0 +1,595 @@
+"""Comparisons of systems as text, JSON, JSON lines, TSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from truebleu.display.formats import TableView
+from truebleu.display.html import Html
+from truebleu.display.notebook_comparison import comparison_html, comparison_summary
+from truebleu.display.numbers import in_percent, interval_text, level, p_brief, p_value
+from truebleu.display.table import Table, latex_code, latex_row, latex_text
+from truebleu.inputs.arguments import check_choice
+from truebleu.metrics.base.score import places_of, printed
+from truebleu.metrics.base.signature import Signature
+from truebleu.significance.options import CompareOptions, plain_settings
+from truebleu.wording import count, visible
+
+if TYPE_CHECKING:
+    from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
+
+FORMATS = ("text", "json", "jsonl", "tsv", "markdown", "latex")
+"""Those for people are text, markdown and latex; the others hold every number in full."""
+DATA = frozenset({"json", "jsonl", "tsv"})
+"""Those for programs: systems have their own names, in the order that was given."""
+
+
+SORTS = ("score", "input")
+"""The orders of systems in tables: best first, or the baseline and the others as given."""
+
+
+BETTER, WORSE = r"$^\dagger$", r"$^\ddagger$"
+
+
+class ComparisonView(TableView):
+    """A comparison.
+
+    `width` is the number of decimals of scores for people: 2, or 4 on the scale 1, when None.
+    `sort` is the order of systems in tables for people, one of `SORTS`; data keep the baseline
+    first and the order that was given. `intervals` and `tabular` are of `latex_lines`.
+    """
+
+    formats = FORMATS
+
+    def __init__(
+        self,
+        comparison: Comparison,
+        *,
+        width: int | None = None,
+        sort: str = "score",
+        intervals: bool = False,
+        tabular: bool = False,
+    ) -> None:
+        super().__init__(comparison)
+        self.width = width
+        self.sort = sort
+        self.intervals = intervals
+        self.tabular = tabular
+
+    def tables(self) -> Iterator[Table]:
+        """Yield the tables of each metric."""
+        return tables(self.value, self.width, self.sort)
+
+    def latex(self) -> Iterator[str]:
+        """Give one table of all metrics."""
+        return latex_lines(
+            self.value, self.width, sort=self.sort, intervals=self.intervals, tabular=self.tabular
+        )
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """Yield a record for each system, pair and result of sacreBLEU."""
+        return _records(self.value)
+
+    def data_table(self) -> Table:
+        """Return a row for each metric and system, run, pair, and result of sacreBLEU."""
+        return _data_table(self.value)
+
+    def html(self) -> Html:
+        """Return a table for each metric with intervals drawn."""
+        return comparison_html(self.value)
+
+    def summary(self) -> dict[str, Any]:
+        """Return the scores, and the differences to the baseline."""
+        return comparison_summary(self.value)
+
+
+# Tables for people
+
+
+def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
+    """Return the systems in one of `SORTS`. Raises `ConfigurationError` for another."""
+    check_choice("sort", sort, SORTS)
+    return metric.best_first() if sort == "score" else metric.systems
+
+
+def baseline_mark(name: str, baseline: str) -> str:
+    """Return what follows the name of the baseline, unless the name says it already."""
+    return " (baseline)" if name == baseline != "baseline" else ""
+
+
+def tables(
+    comparison: Comparison, width: int | None = None, sort: str = "score"
+) -> Iterator[Table]:
+    """Yield for each metric a table of systems, of what their differences mean, of p-values."""
+    for number, metric in enumerate(comparison):
+        systems = in_order(metric, sort)
+        yield _system_table(metric, systems, comparison.settings, width)
+        yield _meaning(metric, systems, comparison.settings, width, explained=number == 0)
+        if len(metric.systems) > 2:
+            yield _matrix(metric, systems)
+        if metric.sacrebleu:
+            yield _sacrebleu(metric, systems, width)
+
+
+def _system_table(
+    metric: MetricComparison,
+    systems: Sequence[SystemScore],
+    settings: Signature,
+    width: int | None,
+) -> Table:
+    interval = in_percent(settings)
+    places = places_for(metric, width)
+    several = settings.get("runs") is not None
+    spread = ["runs", "s_sel", "s_opt"] if several else []
+    columns = ["cluster", "system", metric.metric, interval, *spread, "difference", interval]
+    columns += ["p", "p adj.", "differ"]
+    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    baseline = metric.systems[0].name
+    rows = []
+    for system in systems:
+        mark = baseline_mark(system.name, baseline)
+        cells = [
+            str(system.cluster),
+            system.name + mark,
+            printed(system.value, system.score, places),
+        ]
+        cells.append(interval_text(system.interval, places))
+        cells += _run_cells(system, places) if several else []
+        pair = pairs.get(system.name)
+        rows.append([*cells, *([""] * 5 if pair is None else _pair_cells(pair, places))])
+    notes = _notes_on_p_values(metric)
+    notes += _notes_on_runs(metric) if several else []
+    notes += [("weights", metric.weights_note)] if metric.weights_note else []
+    notes += [("signature", str(metric.signature)), ("comparison", str(settings))]
+    return Table(columns, rows, left=frozenset({1}), notes=notes)
+
+
+def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
+    """Say which p-value is which, and which one to report."""
+    number = len(metric.systems) - 1
+    tests = count(number, "test")
+    if number == 1:
+        adjusted = f"Holm-adjusted for {tests}, so equal to p; report this one in a paper"
+        return [("p adj.", adjusted)]
+    adjusted = f"Holm-adjusted for the {tests} against the baseline; report this one in a paper"
+    return [("p", "of one test, not adjusted"), ("p adj.", adjusted)]
+
+
+def places_for(metric: MetricComparison, width: int | None) -> int:
+    """How many decimals scores have: those asked for, or two of 100."""
+    return places_of(metric.systems[0].score.scale) if width is None else width
+
+
+def _run_cells(system: SystemScore, places: int) -> list[str]:
+    numbers = (system.s_sel, system.s_opt)
+    shown = ["-" if number is None else f"{number:.{places}f}" for number in numbers]
+    return [str(len(system.runs)), *shown]
+
+
+def _notes_on_runs(metric: MetricComparison) -> list[tuple[str, str]]:
+    alone = any(system.s_opt is None for system in metric.systems)
+    undefined = " (-: there is one run, which cannot say)" if alone else ""
+    return [
+        ("s_sel", "standard deviation over other test sets, the mean of the runs'"),
+        ("s_opt", f"standard deviation over the runs{undefined}"),
+    ]
+
+
+def _pair_cells(pair: Pair, places: int) -> list[str]:
+    return [
+        f"{pair.difference:+.{places}f}",
+        interval_text(pair.interval, places, "+"),
+        p_value(pair.p_value) + (" (exact)" if pair.exact else ""),
+        p_value(pair.holm),
+        str(pair.differing),
+    ]
+
+
+def _meaning(
+    metric: MetricComparison,
+    systems: Sequence[SystemScore],
+    settings: Signature,
+    width: int | None,
+    *,
+    explained: bool,
+) -> Table:
+    """What the differences to the baseline mean: could they be found, do people see them."""
+    places = places_for(metric, width)
+    known = not metric.agreement_note
+    columns = [metric.metric, "difference", "detectable", "needed", *(["agree"] if known else [])]
+    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    rows = []
+    for pair in [pairs[system.name] for system in systems if system.name in pairs]:
+        cells = [pair.second, f"{pair.difference:+.{places}f}"]
+        cells.append("-" if pair.detectable is None else f"{pair.detectable:.{places}f}")
+        cells.append("-" if pair.needed is None else f"{pair.needed:,}")
+        if pair.agreement is not None:
+            cells.append(f"{100 * pair.agreement:.0f} %")
+        rows.append(cells)
+    notes = _notes_on_power(settings) if explained else []
+    if any(pair.detectable is None for pair in pairs.values()):
+        notes.append(_note_on_few(settings))
+    if not known:
+        notes.append(("agree", f"not known: {metric.agreement_note} (Kocmi et al. 2024)"))
+    elif explained:
+        said = (
+            "about so many of such differences agree with human judgment, fewer of unrelated "
+            "systems; 50 % is chance"
+        )
+        notes.append(("agree", f"{said} (Kocmi et al. 2024)"))
+    return Table(columns, rows, left=frozenset({0}), notes=notes)
+
+
+def _notes_on_power(settings: Signature) -> list[tuple[str, str]]:
+    power = 100 * CompareOptions.from_signature(settings).power
+    units = "documents" if settings.get("documents") else "segments"
+    shows = f"the smallest difference that such a test set shows with a power of {power:g} %"
+    return [
+        ("detectable", f"{shows} (two-sided, level {level(settings):.4g})"),
+        ("needed", f"how many {units} would show the difference that there is"),
+    ]
+
+
+def _note_on_few(settings: Signature) -> tuple[str, str]:
+    from truebleu.significance.power import fewest_units  # late: it needs NumPy
+
+    alpha = level(settings)
+    units = "documents" if settings.get("documents") else "segments"
+    few = f"fewer than {fewest_units(alpha)} {units} differ, so no p-value can reach {alpha:g}"
+    return "detectable is -", few
+
+
+def _matrix(metric: MetricComparison, systems: Sequence[SystemScore]) -> Table:
+    names = [system.name for system in systems]
+    place = {system.name: i for i, system in enumerate(metric.systems)}
+    matrix = metric.p_matrix()
+    rows = [
+        [row, *("" if row == name else p_value(matrix[place[row]][place[name]]) for name in names)]
+        for row in names
+    ]
+    meaning = (
+        f"Holm-adjusted for {count(len(metric.pairs), 'test')}; report these only for pairs "
+        "without the baseline or for a ranking. The clusters use them"
+    )
+    notes = [("p adj. of all pairs", meaning)]
+    return Table([metric.metric, *names], rows, left=frozenset({0}), notes=notes)
+
+
+def _sacrebleu(
+    metric: MetricComparison, systems: Sequence[SystemScore], width: int | None
+) -> Table:
+    places = 2 if width is None else width
+    rows = []
+    results = {result.name: result for result in metric.sacrebleu}
+    for result in (results[system.name] for system in systems):
+        p = "" if result.p_value is None else f"{result.p_value:.4f}"
+        spread = "" if result.ci is None else f"{result.mean:.{places}f} ± {result.ci:.{places}f}"
+        rows.append([result.name, spread, p])
+    note = "what sacreBLEU prints, which is not what it should be", "see the documentation"
+    return Table([metric.metric, "mean ± half", "p"], rows, left=frozenset({0}), notes=[note])
+
+
+# The sentences that report a test
+
+
+def sentence(metric: MetricComparison, settings: Signature) -> str:
+    """The sentences that report the test in a paper."""
+    level = in_percent(settings)
+    draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
+    resamples = f"{int(settings['resamples']):,}"
+    weights = ", by the weights of the whole test set" if metric.weights_note else ""
+    runs = " that are means over several runs" if settings.get("runs") else ""
+    return (
+        f"{metric.metric} scores{runs} ({metric.signature}) are given with {level} {draw}bootstrap "
+        f"percentile intervals ({resamples} resamples of {_drawn(settings)}{weights}); "
+        f"differences to {metric.systems[0].name} were tested by {_test(settings, draw)}, with "
+        f"Holm's correction for {count(len(metric.systems) - 1, 'test')} "
+        f"(truebleu {_version(settings)}, seed {settings['seed']})."
+    )
+
+
+def _drawn(settings: Signature) -> str:
+    """What a resample is made of."""
+    segments = count(int(settings["segments"]), "segment", grouped=True)
+    documents = settings.get("documents")
+    return f"{int(documents):,} whole documents, {segments}" if documents else segments
+
+
+def _test(settings: Signature, draw: str) -> str:
+    if settings["test"] != "ar":
+        resamples = f"{int(settings['resamples']):,}"
+        return f"a paired two-sided {draw}bootstrap test ({resamples} resamples)"
+    swapped = {None: "", "segments": ", all runs of a segment at once", "runs": ", run by run"}
+    whole = ", whole documents at once" if settings.get("documents") else ""
+    return (
+        f"paired approximate randomization ({int(settings['trials']):,} trials"
+        f"{swapped[settings.get('swap')]}{whole}; all assignments where there were no more)"
+    )
+
+
+def _version(settings: Signature) -> str:
+    return settings["version"].removeprefix("truebleu-")
+
+
+# Data for programs
+
+
+def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    settings = plain_settings(comparison.settings)
+    for metric in comparison:
+        shared: dict[str, Any] = {"metric": metric.metric}
+        for system in metric.systems:
+            yield {"kind": "system", **shared, **system.to_dict()}
+        for pair in metric.pairs:
+            yield {"kind": "pair", **shared, **pair.to_dict(), "settings": settings}
+        for result in metric.sacrebleu:
+            yield {"kind": "sacrebleu", **shared, **result.to_dict()}
+
+
+COLUMNS = (
+    "kind", "metric", "system", "run", "value", "first", "second", "difference",
+    "interval_low", "interval_high", "bca_low", "bca_high", "cluster", "s_sel", "s_opt",
+    "p_value", "holm", "holm_against_baseline", "reached", "trials", "exact", "differing",
+    "standard_error", "detectable", "needed", "agreement", "mean", "ci", "signature", "comparison",
+)  # fmt: skip
+"""Those of the TSV: the same for every comparison, so that tables can be put below each other."""
+
+
+def _data_table(comparison: Comparison) -> Table:
+    """A row for each metric and system, run, pair, and result of sacreBLEU; `kind` says which."""
+    rows = []
+    for metric in comparison:
+        shared = {
+            "metric": metric.metric,
+            "signature": metric.signature,
+            "comparison": comparison.settings,
+        }
+        for record in _data_records(metric):
+            row = {**shared, **record}
+            cells = [row.get(name) for name in COLUMNS]
+            rows.append(["" if cell is None else str(cell) for cell in cells])
+    return Table(list(COLUMNS), rows)
+
+
+def _data_records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
+    for system in metric.systems:
+        yield {"kind": "system", **_with_ends(system.to_dict())}
+    for system in metric.systems:
+        if len(system.runs) > 1:
+            for number, run in enumerate(system.runs, start=1):
+                yield {"kind": "run", "system": system.name, "run": number, "value": run.value}
+    tests = {(pair.first, pair.second): pair.holm for pair in metric.against_baseline()}
+    for pair in metric.pairs:
+        holm = tests.get((pair.first, pair.second))
+        yield {"kind": "pair", "holm_against_baseline": holm, **_with_ends(pair.to_dict())}
+    for result in metric.sacrebleu:
+        yield {"kind": "sacrebleu", "system": result.name, **result.to_dict()}
+
+
+def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with a column for each end of its intervals."""
+    for name in ("interval", "bca"):
+        record[f"{name}_low"], record[f"{name}_high"] = record[name] or (None, None)
+    return record
+
+
+# One LaTeX table that can be pasted into a paper (package booktabs)
+
+
+def latex_lines(
+    comparison: Comparison,
+    width: int | None = None,
+    *,
+    sort: str = "score",
+    intervals: bool = False,
+    tabular: bool = False,
+) -> Iterator[str]:
+    """Yield the lines: comments with what a table has no room for, then the float.
+
+    The rows of several metrics are in the order of the first. `intervals` gives each of several
+    metrics its confidence intervals; a single one has them always. `tabular` leaves out the float.
+    """
+    metrics, settings = list(comparison), comparison.settings
+    columns = [_Columns(metric, settings, width) for metric in metrics]
+    order = [system.name for system in in_order(metrics[0], sort)]
+    yield from _comments(comparison, columns)
+    inner = _tabular(columns, order, intervals=intervals or len(metrics) == 1)
+    if tabular:
+        yield from inner
+        return
+    yield r"\begin{table}[t]"
+    yield r"\centering"
+    yield from inner
+    yield rf"\caption{{{_caption(comparison, intervals=intervals or len(metrics) == 1)}}}"
+    yield rf"\label{{tab:{_label(metrics)}}}"
+    yield r"\end{table}"
+
+
+class _Columns:
+    """The cells of one metric, for each system by its name."""
+
+    def __init__(self, metric: MetricComparison, settings: Signature, width: int | None) -> None:
+        self.metric = metric
+        self.places = places_for(metric, width)
+        self.level = level(settings)
+        self.interval = _tex_level(settings)
+        self.baseline = metric.systems[0].name
+        self.systems = {system.name: system for system in metric.systems}
+        self.pairs = {pair.second: pair for pair in metric.against_baseline()}
+        arrow = r"$\uparrow$" if metric.higher_is_better else r"$\downarrow$"
+        self.title = f"{latex_text(metric.metric)} {arrow}"
+
+    def score(self, name: str) -> str:
+        """The score, bold in the best cluster, with a dagger for a difference to the baseline."""
+        system = self.systems[name]
+        value = latex_text(printed(system.value, system.score, self.places))
+        value = rf"\textbf{{{value}}}" if system.cluster == 1 else value
+        return value + self._mark(self.pairs.get(name))
+
+    def _mark(self, pair: Pair | None) -> str:
+        if pair is None or pair.holm > self.level or not pair.difference:
+            return ""
+        return BETTER if (pair.difference > 0) == self.metric.higher_is_better else WORSE
+
+    def score_interval(self, name: str) -> str:
+        """The interval of the score."""
+        return interval_text(self.systems[name].interval, self.places)
+
+    def difference(self, name: str) -> list[str]:
+        """The difference to the baseline, its interval and its p-value; empty for the baseline."""
+        pair = self.pairs.get(name)
+        if pair is None:
+            return ["", "", ""]
+        return [
+            f"${pair.difference:+.{self.places}f}$",
+            f"${interval_text(pair.interval, self.places, '+')}$",
+            f"${p_brief(pair.holm, self.level)}$",
+        ]
+
+    def shown(self, value: float | None) -> str:
+        """A number in a comment; "-" where it is not defined."""
+        return "-" if value is None else f"{value:.{self.places}f}"
+
+
+def _tabular(
+    columns: Sequence[_Columns], order: Sequence[str], *, intervals: bool
+) -> Iterator[str]:
+    alone = len(columns) == 1
+    heads, kinds = ["System"], "l"
+    for column in columns:
+        heads.append(column.title)
+        kinds += "r"
+        if intervals:
+            heads.append(rf"{column.interval} CI")
+            kinds += "c"
+    if alone:
+        heads += [r"$\Delta$", rf"{columns[0].interval} CI of $\Delta$", r"$p$ (adj.)"]
+        kinds += "rcr"
+    yield rf"\begin{{tabular}}{{{kinds}}}"
+    yield r"\toprule"
+    yield latex_row(heads)
+    yield r"\midrule"
+    for name in order:
+        cells = [latex_text(name) + baseline_mark(name, columns[0].baseline)]
+        for column in columns:
+            cells.append(column.score(name))
+            if intervals:
+                cells.append(column.score_interval(name))
+        yield latex_row([*cells, *(columns[0].difference(name) if alone else [])])
+    yield r"\bottomrule"
+    yield r"\end{tabular}"
+
+
+# What stands above the table
+
+
+def _comments(comparison: Comparison, columns: Sequence[_Columns]) -> Iterator[str]:
+    settings = comparison.settings
+    version = settings["version"].replace("-", " ", 1)
+    yield rf"% {version}, seed {settings['seed']}; requires \usepackage{{booktabs}}"
+    for warning in comparison.warnings:
+        yield _comment(f"warning: {warning}")
+    for column in columns:
+        for text in _facts(column):
+            yield _comment(text if len(columns) == 1 else f"{column.metric.metric}: {text}")
+    yield _comment(f"comparison: {settings}")
+
+
+def _comment(text: str) -> str:
+    return f"% {visible(text)}"
+
+
+def _facts(column: _Columns) -> Iterator[str]:
+    metric = column.metric
+    pairs = list(column.pairs.values())
+
+    def listed(values: Sequence[str]) -> str:
+        return ", ".join(f"{pair.second} {one}" for pair, one in zip(pairs, values, strict=True))
+
+    adjusted = listed([p_value(pair.holm) for pair in pairs])
+    yield f"adjusted p vs {column.baseline} ({_tests(len(pairs))}): {adjusted}"
+    if len(metric.pairs) > 1:
+        each = ", ".join(f"{one.first}-{one.second} {p_value(one.holm)}" for one in metric.pairs)
+        yield f"adjusted p, all pairs ({_tests(len(metric.pairs))}): {each}"
+    detectable = listed([column.shown(pair.detectable) for pair in pairs])
+    yield f"MDD vs {column.baseline}: {detectable}"
+    if not metric.agreement_note:
+        shares = [f"{100 * (pair.agreement or 0):.0f}%" for pair in pairs]
+        yield f"human agreement (Kocmi et al. 2024): {listed(shares)}"
+    for result in metric.sacrebleu:
+        if result.p_value is not None:
+            yield f"sacreBLEU's p of {result.name}: {result.p_value:.4f}"
+
+
+def _tests(number: int) -> str:
+    return count(number, "test", grouped=True)
+
+
+# What stands below it
+
+
+def _caption(comparison: Comparison, *, intervals: bool) -> str:
+    metrics, settings = list(comparison), comparison.settings
+    names = latex_text(_listed([metric.metric for metric in metrics]))
+    spread = ""
+    if intervals:
+        draw = "Poisson bootstrap" if settings["bootstrap"] == "poisson" else "bootstrap"
+        spread = (
+            f" with {_tex_level(settings)} {draw} confidence intervals ({_resamples(settings)})"
+        )
+    runs = " Scores are means over several runs." if settings.get("runs") else ""
+    weights = next((metric.weights_note for metric in metrics if metric.weights_note), "")
+    weighed = f" Weights of n-grams are {latex_text(weights)}." if weights else ""
+    pairs, tests = len(metrics[0].pairs), len(metrics[0].systems) - 1
+    each = " per metric" if len(metrics) > 1 else ""
+    whole = f" (Holm over all {pairs:,} pairs)" if pairs > 1 else ""
+    return (
+        f"{names} on {_tex_units(settings)}{spread}.{runs}{weighed} Bold: best system and all "
+        f"systems of its cluster, not significantly worse{whole}. "
+        r"$\dagger$/$\ddagger$: significantly better/worse than the baseline "
+        rf"({_tex_test(settings)}, Holm-adjusted $p\le {level(settings):g}$, "
+        f"{_tests(tests)}{each}). "
+        f"{latex_text(settings['version'].replace('-', ' ', 1))}, {_signatures(metrics)}."
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _tex_units(settings: Signature) -> str:
+    segments = count(int(settings["segments"]), "segment", grouped=True)
+    documents = settings.get("documents")
+    if not documents:
+        return segments
+    return f"{segments} ({count(int(documents), 'whole document', grouped=True)})"
+
+
+def _tex_test(settings: Signature) -> str:
+    if settings["test"] != "ar":
+        draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
+        return f"paired {draw}bootstrap, {_resamples(settings)}"
+    trials = count(int(settings["trials"]), "trial", grouped=True)
+    return f"paired approximate randomization, {trials}"
+
+
+def _resamples(settings: Signature) -> str:
+    return count(int(settings["resamples"]), "resample", grouped=True)
+
+
+def _signatures(metrics: Sequence[MetricComparison]) -> str:
+    if len(metrics) == 1:
+        return f"signature {latex_code(str(metrics[0].signature))}"
+    each = [f"{latex_text(one.metric)} {latex_code(str(one.signature))}" for one in metrics]
+    return f"signatures: {'; '.join(each)}"
+
+
+def _tex_level(settings: Signature) -> str:
+    return rf"{100 * float(settings['confidence']):.12g}\%"
+
+
+def _label(metrics: Sequence[MetricComparison]) -> str:
+    return "-".join(re.sub(r"[^a-z0-9]+", "", one.metric.lower()) or "metric" for one in metrics)

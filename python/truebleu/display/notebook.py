@@ -1,0 +1,163 @@
+"""Scores and explanations as a notebook's cell shows them: HTML without scripts, Markdown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truebleu.display.cells import bar
+from truebleu.display.explanation_tables import factor_table
+from truebleu.display.formats import TableView
+from truebleu.display.html import Html, element, html_table, name_of, note
+from truebleu.display.table import Table
+from truebleu.explanation.results import Explanation
+from truebleu.metrics.base.score import Score, printed
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.chrf import CHRFScore
+from truebleu.wording import visible
+
+# What a notebook shows of a score: its parts, its orders, its signature
+
+
+WORDS = {
+    "matches": "matched",
+    "totals": "n-grams",
+    "precisions": "precision",
+    "recalls": "recall",
+    "hypothesis_ngrams": "in hypotheses",
+    "reference_ngrams": "in references",
+    "effective_reference_length": "reference length",
+    "ngrams": "n-grams",
+}
+"""Parts whose name is not what people read."""
+SHARES = ("precisions", "recalls")
+"""Parts that are drawn, too: from nothing to the scale of the score."""
+
+
+class ScoreView(TableView):
+    """A score: its line as text, its parts and its orders as tables."""
+
+    formats = ("text", "json", "jsonl", "markdown", "latex")
+
+    def text(self) -> list[str]:
+        """Give the line that is printed."""
+        return [str(self.value)]
+
+    def tables(self) -> list[Table]:
+        """Return the score with its parts, its orders if it has any, and the signature."""
+        score: Score = self.value
+        columns, row = _parts(score)
+        names, orders = _orders(score)
+        short = _short_text_note(score)
+        notes = [("signature", str(score.signature)), *([("note", short)] if short else [])]
+        if not orders:
+            return [Table(columns, [row], notes=notes)]
+        of_orders = Table(names, orders, left=frozenset({0}), notes=notes)
+        return [Table(columns, [row]), of_orders]
+
+    def html(self) -> Html:
+        """Return the same, with its orders drawn, too."""
+        score: Score = self.value
+        columns, row = _parts(score)
+        pieces = [html_table(f"{score.metric} = {_value(score)}", columns, [row])]
+        names, orders = _orders(score)
+        if orders:
+            drawn = [name for name in SHARES if name in _tuples(score)]
+            lines = [
+                [*cells, *(_bar(score, name, place) for name in drawn)]
+                for place, cells in enumerate(orders)
+            ]
+            pictures = [f"{_words(name)}, drawn" for name in drawn]
+            words = frozenset({0, *range(len(names), len(names) + len(drawn))})
+            pieces.append(html_table("by order", [*names, *pictures], lines, words))
+        short = _short_text_note(score)
+        if short:
+            pieces.append(element("p", f"Note: {short}"))
+        return element("div", *pieces, note("signature", str(score.signature)))
+
+    def summary(self) -> dict[str, Any]:
+        """Return all parts."""
+        return {"kind": "score", **self.value.to_dict()}
+
+
+def _short_text_note(score: Score) -> str:
+    return score.short_text_note() if isinstance(score, BLEUScore) else ""
+
+
+def _value(score: Score) -> str:
+    return printed(score.value, score)
+
+
+def _parts(score: Score) -> tuple[list[str], list[str]]:
+    """Names and values of what is one number."""
+    tuples = _tuples(score)
+    names = [name for name in score.names[1:-1] if name not in tuples]
+    cells = [_number(name, getattr(score, name), score) for name in names]
+    return [score.metric, *map(_words, names)], [_value(score), *cells]
+
+
+def _orders(score: Score) -> tuple[list[str], list[list[str]]]:
+    """Names and rows of what is one number for each order."""
+    names = _tuples(score)
+    if not names:
+        return [], []
+    parts = [[_number(name, item, score) for item in getattr(score, name)] for name in names]
+    labels = _labels(score, len(parts[0]))
+    rows = [[label, *cells] for label, *cells in zip(labels, *parts, strict=True)]
+    return ["order", *map(_words, names)], rows
+
+
+def _tuples(score: Score) -> list[str]:
+    return [name for name in score.names if isinstance(getattr(score, name), tuple)]
+
+
+def _labels(score: Score, count: int) -> list[str]:
+    if not isinstance(score, CHRFScore):
+        return [f"{order}-gram" for order in range(1, count + 1)]
+    words = score.word_order
+    characters = count - words
+    return [
+        *(f"character {order}-gram" for order in range(1, characters + 1)),
+        *(f"word {order}-gram" for order in range(1, words + 1)),
+    ]
+
+
+def _words(name: str) -> str:
+    return WORDS.get(name, name.replace("_", " "))
+
+
+def _number(name: str, value: Any, score: Score) -> str:
+    """Counts as they are; a number with decimals with as many as tell something."""
+    if not isinstance(value, float) or (value.is_integer() and "length" in name):
+        return f"{value:,.0f}"
+    if name in SHARES or name in {"precision", "recall"}:
+        return f"{value:.{1 if score.scale == 100 else 3}f}"
+    return f"{value:.3f}"
+
+
+def _bar(score: Score, name: str, place: int) -> Html:
+    value = getattr(score, name)[place]
+    return bar(value / score.scale, f"{_words(name)} {_number(name, value, score)}")
+
+
+# What a notebook shows of an explanation: the reason, what was lost where, and the advice
+
+
+def explanation_html(explanation: Explanation) -> Html:
+    """The begin of the page that `str()` gives; the rest is long, and there."""
+    factors = factor_table(explanation)
+    lost = explanation.breakdown.lost
+    rows = [
+        [*cells, bar(part.points / lost if lost else 0.0, f"{cells[0]} of what is lost")]
+        for cells, part in zip(factors.rows, explanation.breakdown.factors, strict=True)
+    ]
+    where = "" if explanation.segment is None else f", segment {explanation.segment}"
+    return element(
+        "div",
+        element("p", name_of(explanation.name), visible(f"{where}: {explanation.reason}")),
+        html_table(
+            "points lost", [*factors.columns, "drawn"], rows, factors.left | {len(factors.columns)}
+        ),
+        *[element("p", visible(advice.text)) for advice in explanation.advice],
+        note("signature", str(explanation.score.signature)),
+        element("p", "print() shows n-grams, segments and other settings, too"),
+    )

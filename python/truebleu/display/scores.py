@@ -1,0 +1,344 @@
+"""Tables and records of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from truebleu.display.formats import FORMATS, TableView, json_line
+from truebleu.display.numbers import interval_text
+from truebleu.display.table import Table
+from truebleu.metrics.base.score import Score, best_first, places_of, printed, top_of
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.wording import decimals, percent
+
+if TYPE_CHECKING:
+    from truebleu.evaluation.files import SystemResult
+
+    Systems = Sequence[Sequence[SystemResult]]
+    """A list for each system, with a result for each metric."""
+
+SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
+"""Parts in the scale of the metric: a rounded one reads as its top only when it reaches it."""
+
+SETTINGS = frozenset({"char_order", "word_order", "beta"})
+"""Parts that were given, and are not rounded."""
+
+INTERVALS = ("interval", "bca")
+"""Parts with two ends, which have a column each in a table of data."""
+
+COMMON = (
+    "system", "metric", "value", "interval_low", "interval_high", "bca_low", "bca_high",
+    "segments", "signature", "resampling",
+)  # fmt: skip
+"""The columns of a table of data with several metrics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How numbers and signatures are shown: `width` decimals (None: the format's own way).
+
+    `labels` has what tables for people call systems, by their names.
+    """
+
+    width: int | None = None
+    full_signature: bool = field(default=False, kw_only=True)
+    labels: Mapping[str, str] = field(default_factory=dict, kw_only=True)
+
+    def label(self, name: str) -> str:
+        """What tables for people call a system."""
+        return self.labels.get(name, name)
+
+    def signature(self, signature: Any) -> str:
+        """The signature's text, short or full."""
+        return str(signature.full() if self.full_signature else signature)
+
+    def for_people(self, value: float, score: Score) -> str:
+        """A score like this one in a table: 2 decimals (4 on the scale 1), or `width`."""
+        return printed(value, score, self.width)
+
+    def for_programs(self, value: Any, top: float) -> Any:
+        """A number in data: as exact as it is, unless `width` is given."""
+        if self.width is None or not isinstance(value, float):
+            return value
+        return float(decimals(value, self.width, top))
+
+
+# Tables for people
+
+
+def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
+    """Return the systems as tables have them: "score" is best first, by the first metric."""
+    if sort == "input":
+        return list(systems)
+    scores = [results[0].score for results in systems]
+    values = [score.value for score in scores]
+    order = best_first(values, higher_is_better=scores[0].higher_is_better)
+    return [systems[i] for i in order]
+
+
+def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
+    """One row for each system: the scores; of BLEU alone also what stands behind it."""
+    systems = in_order(systems, sort)
+    columns = ["system", *chain.from_iterable(map(_score_columns, systems[0]))]
+    rows = [
+        [
+            style.label(results[0].name),
+            *chain.from_iterable(_score_cells(result, style) for result in results),
+        ]
+        for results in systems
+    ]
+    if [result.score.metric for result in systems[0]] == [BLEUScore.metric]:
+        columns += ["precisions", "brevity", "ratio", "length", "reference"]
+        for row, (result,) in zip(rows, systems, strict=True):
+            row.extend(_parts(result.score))
+    notes = _signatures(systems, style)
+    if systems[0][0].resampling is not None:
+        notes.append(("confidence intervals", str(systems[0][0].resampling)))
+    return Table(columns, rows, left=frozenset({0}), notes=notes)
+
+
+def _score_columns(result: SystemResult) -> list[str]:
+    """The columns of a score: its metric, and where there is one its interval."""
+    if result.resampling is None:
+        return [result.score.metric]
+    confidence = percent(float(result.resampling["confidence"])).replace(" ", "")
+    return [result.score.metric, f"{confidence} CI"]
+
+
+def _score_cells(result: SystemResult, style: Style) -> list[str]:
+    cells = [style.for_people(result.score.value, result.score)]
+    if result.interval is not None:
+        places = places_of(result.score.scale) if style.width is None else style.width
+        cells.append(interval_text(result.interval, places))
+    return cells
+
+
+def _parts(score: Any) -> list[str]:
+    places = 1 if score.scale == 100 else 3
+    length = score.effective_reference_length
+    return [
+        "/".join(f"{part:.{places}f}" for part in score.precisions),
+        f"{score.brevity_penalty:.3f}",
+        f"{score.length_ratio:.3f}",
+        str(score.hypothesis_length),
+        str(round(length, 3) if isinstance(length, float) else length),
+    ]
+
+
+def segment_table(systems: Systems, style: Style) -> Table:
+    """One row for each segment and one for the corpus; a column for each system and metric."""
+    several = len(systems[0]) > 1
+    columns = [
+        f"{style.label(result.name)} {result.score.metric}" if several else style.label(result.name)
+        for result in _all(systems)
+    ]
+    notes = []
+    for result in systems[0]:
+        title = f"signature of the segments{f', {result.score.metric}' if several else ''}"
+        notes.append((title, style.signature(result.segment_signature)))
+    corpus = [(f"{title} (corpus)", text) for title, text in _signatures(systems, style)]
+    rows = _Rows(lambda: _segment_rows(systems, style))
+    return Table(["segment", *columns], rows, left=frozenset({0}), notes=notes + corpus)
+
+
+def _all(systems: Systems) -> Iterator[SystemResult]:
+    """Every result: of the first system by each metric, then of the next."""
+    return chain.from_iterable(systems)
+
+
+class _Rows:
+    """Rows that are made each time they are asked for, instead of being held."""
+
+    def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        return self._make()
+
+
+def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
+    for number, cells in enumerate(_segment_cells(systems, style), start=1):
+        yield [str(number), *cells]
+    yield ["corpus", *(style.for_people(one.score.value, one.score) for one in _all(systems))]
+
+
+def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
+    """For each segment its scores, in the order of `_all`."""
+    results = list(_all(systems))
+    scores = [result.score for result in results]
+    for values in zip(*(result.segment_scores or () for result in results), strict=True):
+        yield [style.for_people(*pair) for pair in zip(values, scores, strict=True)]
+
+
+def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
+    """Each metric's signature, once where all systems have the same, else each with its system."""
+    if len(systems[0]) == 1:
+        return _of_metric([results[0] for results in systems], style, "signature")
+    columns = [list(column) for column in zip(*systems, strict=True)]
+    return [
+        note
+        for column in columns
+        for note in _of_metric(column, style, f"signature of {column[0].score.metric}")
+    ]
+
+
+def _of_metric(results: Sequence[SystemResult], style: Style, title: str) -> list[tuple[str, str]]:
+    texts = [style.signature(result.score.signature) for result in results]
+    if len(set(texts)) == 1:
+        return [(title if len(texts) == 1 else f"{title} of every system", texts[0])]
+    named = zip(results, texts, strict=True)
+    return [(f"{title} of {style.label(result.name)}", text) for result, text in named]
+
+
+def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[str]:
+    """Nothing but the scores: a line for each system, or for each segment; tabs between them."""
+    if per_segment:
+        return map("\t".join, _segment_cells(systems, style))
+    return [
+        "\t".join(style.for_people(one.score.value, one.score) for one in results)
+        for results in systems
+    ]
+
+
+# Data for programs
+
+
+def records(systems: Systems, style: Style) -> list[dict[str, Any]]:
+    """One record for each system and metric; numbers are numbers."""
+    return [_record(result, style) for result in _all(systems)]
+
+
+def _record(result: SystemResult, style: Style) -> dict[str, Any]:
+    score: Score = result.score
+    record: dict[str, Any] = {"system": result.name}
+    for name, part in score.to_dict().items():
+        if name in SETTINGS:
+            record[name] = part
+            continue
+        top = top_of(score) if name in SCALED else 1
+        if isinstance(part, list):
+            record[name] = [style.for_programs(item, top) for item in part]
+        else:
+            record[name] = style.for_programs(part, top)
+    del record["signature"]
+    if result.interval is not None:
+        top = top_of(score)
+        for name in INTERVALS:
+            ends = getattr(result, name)
+            record[name] = ends and [style.for_programs(end, top) for end in ends]
+    record["segments"] = result.segments
+    record["signature"] = style.signature(score.signature)
+    if result.resampling is not None:
+        record["resampling"] = str(result.resampling)
+    return record
+
+
+def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
+    """One record for each system, metric and segment."""
+    for result in _all(systems):
+        signature = style.signature(result.segment_signature)
+        top = top_of(result.score)
+        for number, value in enumerate(result.segment_scores or (), start=1):
+            yield {
+                "system": result.name,
+                "segment": number,
+                "metric": result.score.metric,
+                "value": style.for_programs(value, top),
+                "signature": signature,
+            }
+
+
+def data_table(systems: Systems, style: Style) -> Table:
+    """One row for each system with every part in a column of its own.
+
+    With several metrics a row for each system and metric, with the parts that all scores have.
+    """
+    rows = [_flat(record) for record in records(systems, style)]
+    if len(systems[0]) > 1:
+        rows = [{name: row[name] for name in COMMON if name in row} for row in rows]
+    cells = [["" if value is None else str(value) for value in row.values()] for row in rows]
+    return Table(list(rows[0]), cells)
+
+
+def segment_data_table(systems: Systems, style: Style) -> Table:
+    """One row for each system, metric and segment."""
+    columns = list(next(segment_records(systems, style)))
+
+    def rows() -> Iterator[Sequence[str]]:
+        for record in segment_records(systems, style):
+            yield [str(value) for value in record.values()]
+
+    return Table(columns, _Rows(rows))
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    """A list becomes columns `name_1`, `name_2`, ..."""
+    flat: dict[str, Any] = {}
+    for name, value in record.items():
+        if name in INTERVALS:
+            flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
+        elif isinstance(value, list):
+            flat.update({f"{name}_{place}": item for place, item in enumerate(value, start=1)})
+        else:
+            flat[name] = value
+    return flat
+
+
+class ScoresView(TableView):
+    """The scores of systems, a list for each system with a result for each metric.
+
+    `sort` is the order of tables for people; data, and tables of segments, keep the order that
+    was given.
+    """
+
+    formats = FORMATS
+
+    def __init__(
+        self,
+        systems: Systems,
+        style: Style,
+        *,
+        per_segment: bool = False,
+        sort: str = "score",
+    ) -> None:
+        self.systems = systems
+        self.style = style
+        self.per_segment = per_segment
+        self.sort = sort
+
+    def tables(self) -> list[Table]:
+        """Return the one table."""
+        if self.per_segment:
+            return [segment_table(self.systems, self.style)]
+        return [score_table(self.systems, self.style, self.sort)]
+
+    def data_table(self) -> Table:
+        """Return the same with every number in full."""
+        return (segment_data_table if self.per_segment else data_table)(self.systems, self.style)
+
+    def records(self) -> Iterable[dict[str, Any]]:
+        """Return a record for each score."""
+        return (segment_records if self.per_segment else records)(self.systems, self.style)
+
+    def json(self) -> Iterator[str]:
+        """Give the lines of one array of objects, with each list of numbers in one line."""
+        ready = records(self.systems, self.style)
+        if self.per_segment:
+            for record, result in zip(ready, _all(self.systems), strict=True):
+                top = top_of(result.score)
+                record["segment_signature"] = self.style.signature(result.segment_signature)
+                record["segment_scores"] = [
+                    self.style.for_programs(value, top) for value in result.segment_scores or ()
+                ]
+        last = len(ready) - 1
+        yield "["
+        for place, record in enumerate(ready):
+            fields = [
+                f"    {json_line(name)}: {json_line(value)}" for name, value in record.items()
+            ]
+            body = ",\n".join(fields)
+            yield f"  {{\n{body}\n  }}" + ("," if place < last else "")
+        yield "]"

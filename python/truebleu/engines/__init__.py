@@ -1,1 +1,0 @@
-"""truebleu inside engines that hold data in many places; each is loaded when it is asked for."""

@@ -1,0 +1,255 @@
+"""Names of other tools (sacreBLEU, NLTK, Hugging Face evaluate, torchmetrics), and ours.
+
+One table: Python's and the command line's errors name our spelling from it, and the tables of the
+migration pages are written from it. It is loaded only when a name is unknown.
+"""
+
+from __future__ import annotations
+
+from truebleu.errors import UnknownSetting, inspected, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+EVALUATE = "Hugging Face evaluate"
+NLTK = "NLTK"
+SACREBLEU = "sacreBLEU"
+TORCHMETRICS = "torchmetrics"
+
+
+class ForeignName:
+    """A name of another tool.
+
+    `kind` is "setting" (a keyword), "option" (of a command) or "attribute" (of a score or metric).
+    `names` are the tool's spellings. `ours` is what to write instead. A setting that only has
+    another name keeps its value; any other has its expression in `ours`, or is left out.
+    """
+
+    __slots__ = ("kind", "names", "ours", "renamed", "tool")
+
+    def __init__(self, tool: str, kind: str, names: str, ours: str, *, renamed: bool) -> None:
+        self.tool = tool
+        self.kind = kind
+        self.names = tuple(names.split())
+        self.ours = ours
+        self.renamed = renamed
+
+
+def _settings(tool: str, *rows: tuple[str, str]) -> Iterator[ForeignName]:
+    for names, ours in rows:
+        yield ForeignName(tool, "setting", names, ours, renamed=ours.isidentifier())
+
+
+def _others(tool: str, kind: str, *rows: tuple[str, str]) -> Iterator[ForeignName]:
+    for names, ours in rows:
+        yield ForeignName(tool, kind, names, ours, renamed=False)
+
+
+FOREIGN: tuple[ForeignName, ...] = (
+    *_settings(
+        SACREBLEU,
+        ("tokenize", "tokenizer"),
+        ("smooth_method", "smoothing"),
+        ("smooth_value", "smoothing_value"),
+        ("use_effective_order", "effective_order"),
+        ("trg_lang", "tokenizer='zh', 'ja-mecab' or 'ko-mecab'"),
+        ("force", ""),
+        ("n_bootstrap", "truebleu.compare()"),
+        ("sys_stream", "hypotheses"),
+        ("ref_streams", "references=References.streams(...)"),
+    ),
+    *_settings(
+        NLTK,
+        ("smoothing_function", "smoothing='method1'"),
+        ("auto_reweigh", "effective_order=True"),
+        ("list_of_references", "references=References.per_segment(...)"),
+        ("emulate_multibleu", ""),
+    ),
+    *_settings(
+        EVALUATE,
+        ("max_order", "max_ngram_order"),
+        ("predictions", "hypotheses"),
+        ("use_stemmer", "stem"),
+        ("rouge_types", "variant='L'"),
+        ("use_aggregator", "metric.segment_scores()"),
+        ("min_len", "min_order"),
+        ("max_len", "max_order"),
+    ),
+    *_settings(
+        TORCHMETRICS,
+        ("n_gram", "max_ngram_order"),
+        ("smooth", "smoothing='laplace'"),
+        ("n_char_order", "char_order"),
+        ("n_word_order", "word_order"),
+        ("preds", "hypotheses"),
+        ("target", "references=References.per_segment(...)"),
+    ),
+    *_others(
+        SACREBLEU,
+        "option",
+        ("--input -i", "the file's name without an option: truebleu score FILE -r REFERENCE"),
+        ("--metrics", "--metric"),
+        ("--tokenize -tok", "--tokenize"),
+        ("--smooth-method -s", "--smoothing"),
+        ("--smooth-value -sv", "--smoothing-value"),
+        ("--lowercase -lc", "--lowercase"),
+        ("--sentence-level -sl", "truebleu score --per-segment"),
+        ("--confidence -ci", "truebleu compare"),
+        ("--confidence-n -cin", "truebleu compare --resamples"),
+        ("--paired-ar -par", "truebleu compare"),
+        ("--paired-ar-n -parn", "truebleu compare --trials"),
+        ("--paired-bs -pbs", "truebleu compare --test bootstrap"),
+        ("--paired-bs-n -pbsn", "truebleu compare --test bootstrap --resamples"),
+        ("--paired-jobs -j", "--threads"),
+        ("--num-refs -nr", "one -r for each reference, or --reference-column"),
+        ("--encoding -e", "files in UTF-8: iconv -f ENCODING -t UTF-8 FILE"),
+        ("--language-pair -l", "--tokenize: zh, ja-mecab or ko-mecab for these targets"),
+        ("--chrf-char-order -cc", "--chrf-char-order"),
+        ("--chrf-word-order -cw", "--metric chrf++, or --chrf-word-order"),
+        ("--chrf-lowercase", "--lowercase"),
+        ("--short -sh", "the signature as it is: it is short unless --full-signature is given"),
+        ("--force", "--quiet, which silences warnings"),
+        ("--no-color -nc", "the environment variable NO_COLOR=1"),
+        ("--test-set", "truebleu sacrebleu --test-set"),
+        ("--list", "truebleu sacrebleu --list"),
+        ("--download", "truebleu sacrebleu --download"),
+        ("--echo", "truebleu sacrebleu --echo"),
+        ("--citation --cite", "truebleu sacrebleu --cite"),
+        ("--origlang -ol", "truebleu sacrebleu --origlang"),
+        ("--subset", "truebleu sacrebleu --subset"),
+        ("--detail -d", "truebleu sacrebleu --detail"),
+    ),
+    *_others(
+        SACREBLEU,
+        "attribute",
+        ("score", "value"),
+        ("counts", "matches"),
+        ("bp", "brevity_penalty"),
+        ("sys_len", "hypothesis_length"),
+        ("ref_len", "effective_reference_length"),
+        ("ratio", "length_ratio"),
+        ("get_signature", "signature() of a metric, or signature of a score"),
+    ),
+    *_others(
+        EVALUATE,
+        "attribute",
+        ("compute", "corpus_score(hypotheses, references)"),
+        ("add_batch", "accumulator().update(hypotheses, references)"),
+    ),
+)
+
+
+def _find(name: str, kind: str, known: Iterable[str] = ()) -> ForeignName | None:
+    """Return the first entry of this name whose spelling is one of those known, or else the first.
+
+    Tools share names: `max_order` is evaluate's, and GLEU's own.
+    """
+    entries = [entry for entry in FOREIGN if entry.kind == kind and name in entry.names]
+    fitting = [entry for entry in entries if entry.ours.split("=")[0] in known]
+    return next(iter([*fitting, *entries]), None)
+
+
+# Python
+
+
+def explain_call(
+    error: TypeError,
+    caller: str,
+    known: Sequence[str],
+    values: Sequence[Any],
+    named: dict[str, Any],
+    choices: Mapping[str, Collection[str]],
+) -> UnknownSetting | None:
+    """Return a better error for a metric that was called with wrong arguments.
+
+    `known` are its settings, `values` what was passed without a name, and `named` what was passed
+    with one. `choices` are the values of those settings that have names for them. None where the
+    error is about something else.
+    """
+    message = str(error)
+    unknown = [name for name in named if name not in known and f"argument '{name}'" in message]
+    if "unexpected keyword" in message and unknown:
+        return UnknownSetting(_about_keyword(caller, unknown[0], named[unknown[0]], known))
+    if values and "positional argument" in message:
+        return UnknownSetting(_about_position(caller, values[0], known, choices))
+    return None
+
+
+def _about_keyword(caller: str, name: str, value: Any, known: Sequence[str]) -> str:
+    settings = f"Choose from: {', '.join(known)}." if known else f"{caller} has no settings."
+    entry = _find(name, "setting", known)
+    if entry is None:
+        close = nearest(name, known)
+        hint = f" Did you mean {close}?" if close else ""
+        return f"{caller}: unknown setting {name!r}.{hint} {settings}"
+    start = f"{caller}: {name} is a setting of {entry.tool}."
+    ours = entry.ours.split("=")[0]
+    if not entry.ours:
+        return f"{start} Leave it out."
+    if ours.isidentifier() and ours not in (*known, "hypotheses", "references"):
+        return f"{start} {settings}"
+    return f"{start} Use {_expression(entry, value)}."
+
+
+def _expression(entry: ForeignName, value: Any) -> str:
+    method = getattr(value, "__name__", "")
+    if entry.ours == "smoothing='method1'" and method.startswith("method"):
+        return f"smoothing={method!r}"
+    if entry.ours in {"hypotheses", "references"}:
+        return entry.ours
+    return f"{entry.ours}={inspected(value)}" if entry.renamed else entry.ours
+
+
+def _about_position(
+    caller: str, value: Any, known: Sequence[str], choices: Mapping[str, Collection[str]]
+) -> str:
+    start = f"{caller} takes settings by name only"
+    fitting = [name for name in known if isinstance(value, str) and value in choices.get(name, ())]
+    if isinstance(value, int) and not isinstance(value, bool):
+        fitting = [name for name in known if name in {"max_ngram_order", "char_order"}]
+    if fitting:
+        return f"{start}. Use {caller.removesuffix('()')}({fitting[0]}={inspected(value)})."
+    return f"{start}, got {inspected(value)}. Choose from: {', '.join(known)}."
+
+
+def attribute_hint(kind: str, name: str) -> str | None:
+    """Return what to say of an attribute that other tools' scores or metrics have."""
+    entry = _find(name, "attribute")
+    if entry is None:
+        return None
+    return f"{kind}: {name} is a name of {entry.tool}. Use {entry.ours}."
+
+
+# The command line
+
+
+def foreign_option(name: str) -> str | None:
+    """Return what to say of an option of another tool; None where no tool has it."""
+    entry = _find(name, "option")
+    if entry is None:
+        return None
+    own = "" if "truebleu sacrebleu" in entry.ours else " (truebleu sacrebleu takes it)"
+    return f"{name} is an option of {entry.tool}{own}. Use {entry.ours}"
+
+
+# The migration pages
+
+
+def migration_table(tool: str) -> str:
+    """Return the Markdown table of a tool's names and ours."""
+    rows = [
+        f"| {', '.join(f'`{name}`' for name in entry.names)} | {_markdown(entry)} |"
+        for entry in FOREIGN
+        if entry.tool == tool
+    ]
+    return "\n".join([f"| {tool} | truebleu |", "|---|---|", *rows])
+
+
+def _markdown(entry: ForeignName) -> str:
+    if not entry.ours:
+        return "leave it out"
+    if " " in entry.ours and not entry.ours.startswith("truebleu"):
+        return entry.ours
+    return f"`{entry.ours}`"

@@ -1,0 +1,160 @@
+"""Results: what calls return, as data, as text, as charts and in notebooks.
+
+A result does not import what shows it, because `display` and `report` are above every result.
+`upper` is the one place that looks them up, when they are first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import fields
+from importlib import import_module
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+MIME = "application/vnd.truebleu+json"
+"""The type of the summary that a notebook keeps beside what people see."""
+
+
+def upper(name: str) -> Any:
+    """Return a module of `display` or `report`, which no result may import.
+
+    >>> upper("display.formats").FORMATS[0]
+    'text'
+    """
+    return import_module(f"truebleu.{name}")
+
+
+class Data:
+    """A frozen dataclass that can be written as plain data: the base of results and their parts.
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True, slots=True, kw_only=True)
+    ... class Span(Data):
+    ...     ends: tuple[int, int]
+    >>> Span(ends=(1, 2)).to_dict()
+    {'ends': [1, 2]}
+    """
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all fields under their names, ready for JSON."""
+        return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it: tuples as lists, parts as dicts, signatures as their text."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    to_dict = getattr(value, "to_dict", None)
+    return str(value) if to_dict is None else to_dict()
+
+
+class Result(Data):
+    """A value that a call returns.
+
+    `to_dict` and `to_json` are for programs; the other forms are for people. Notebooks call
+    `_repr_mimebundle_`, and the other two where they want one form only.
+    """
+
+    __slots__ = ()
+
+    def to_json(self) -> str:
+        """Return `to_dict()` as JSON text."""
+        return self._render("json")
+
+    def to_text(self) -> str:
+        """Return the result as text in columns."""
+        return self._render("text")
+
+    def to_markdown(self) -> str:
+        """Return the result in Markdown.
+
+        Raises `ConfigurationError` for a result that has no such form.
+        """
+        return self._render("markdown")
+
+    def to_latex(self) -> str:
+        """Return the result in LaTeX, for the package booktabs.
+
+        Raises `ConfigurationError` for a result that has no such form.
+        """
+        return self._render("latex")
+
+    def _render(self, form: str, **options: Any) -> str:
+        return "\n".join(upper("display.formats").render(self, form, **options))
+
+    def chart(self, kind: str | None = None, **choices: Any) -> Any:
+        """The picture of this kind as an Altair chart, to be changed or shown.
+
+        Raises `ConfigurationError` for a kind that there is not, or whose data the value lacks,
+        `MissingDependency` without the extra `viz`.
+        """
+        return upper("display.charts").chart(self, kind, **choices)
+
+    def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
+        """Draw the picture of this kind into a file, by its suffix: svg, png, pdf or html.
+
+        The file is there whole, or as it was before. Raises what `chart` raises,
+        `ConfigurationError` for another suffix, `InputError` if the file cannot be written.
+        """
+        upper("display.charts").plot(self, path, kind, **choices)
+
+    def _repr_html_(self) -> str:
+        html: str = upper("display.formats").view_of(self).html()
+        return html
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+    def _repr_mimebundle_(
+        self,
+        include: Collection[str] | None = None,
+        exclude: Collection[str] | None = None,
+    ) -> dict[str, Any]:
+        """All forms by their type; `include` and `exclude` are types."""
+        forms: dict[str, Callable[[], Any]] = {
+            "text/plain": lambda: str(self),
+            "text/html": self._repr_html_,
+            "text/markdown": self._repr_markdown_,
+            MIME: lambda: upper("display.formats").view_of(self).summary(),
+        }
+        return {
+            name: form()
+            for name, form in forms.items()
+            if (not include or name in include) and name not in (exclude or ())
+        }
+
+
+# The base of the hand-made values, `Score` and `Metric`, whose cost is paid on each call
+
+
+def no_attribute(value: object, name: str) -> AttributeError:
+    """Return the error for an attribute that does not exist; another tool's name says ours."""
+    kind = type(value).__name__
+    message = f"{kind!r} object has no attribute {name!r}"
+    if not name.startswith("_"):
+        from truebleu.foreign import attribute_hint  # late: most programs never need it
+
+        message = attribute_hint(kind, name) or message
+    return AttributeError(message, name=name, obj=value)
+
+
+class Frozen:
+    """Refuses to set or delete attributes. A subclass fills its slots with `object.__setattr__`."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        kind = type(self).__name__
+        raise AttributeError(f"a {kind} cannot be changed: make a new one (tried to set {name!r})")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(
+            f"a {type(self).__name__} cannot be changed (tried to delete {name!r})"
+        )

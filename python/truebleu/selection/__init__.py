@@ -1,1 +1,0 @@
-"""One of several candidates: by their agreement with each other, or with a reference."""

