@@ -1,17 +1,46 @@
-"""What all tests share: the profile of Hypothesis, and a summary of what was compared."""
+"""What all tests share: groups, the profile of Hypothesis, and a summary of what was compared."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import signal
+from collections.abc import Iterator
 
+import pytest
+
+from tests import groups
 from tests.generators import tally
+from tests.places import ROOT
 from tests.profiles import PROFILE
-from tests.web.fixtures import browser, open_page, pytest_collection_modifyitems
+from tests.report.web.fixtures import browser, open_page, open_shared
 
-if TYPE_CHECKING:
-    import pytest
+__all__ = ["browser", "open_page", "open_shared"]
 
-__all__ = ["browser", "open_page", "pytest_collection_modifyitems"]
+
+# `truebleu serve` takes these for its process, which in tests is the process of pytest.
+SIGNALS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
+
+@pytest.fixture(autouse=True)
+def _restored_signals() -> Iterator[None]:
+    """Restore the handlers of signals: a forked worker process inherits them, and could not end."""
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    yield
+    for number, handler in handlers.items():
+        if signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, meaning in groups.MARKERS.items():
+        config.addinivalue_line("markers", f"{name}: {meaning}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    groups.mark(items, ROOT)
+    # The browser's event loop stays in its thread: what opens pages comes last.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 def pytest_report_header() -> str:

@@ -4,7 +4,8 @@ TRUEBLEU_REQUIRE names, parted by commas, what must be there: "data" (the WMT te
 that TRUEBLEU_DATA names), "sacrebleu-tests" (sacreBLEU's source distribution, which pip downloads),
 "viz" (the packages of that extra), "spark" (PySpark and a Java that it runs on), "browser"
 (Chromium), "wordnet" (NLTK's WordNet, which `tools/nltk_wordnet.py` lays out), "evaluate-metrics"
-(the scripts of Hugging Face's metrics) or the name of a Python package.
+(the scripts of Hugging Face's metrics), "latex" (pdfLaTeX with booktabs: Debian's
+texlive-latex-recommended) or the name of a Python package.
 """
 
 from __future__ import annotations
@@ -47,6 +48,32 @@ def require_module(name: str, distribution: str | None = None) -> Any:
     return module
 
 
+class Absent:
+    """Stands for a package that is not installed: false, and its calls skip the test."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __getattr__(self, attribute: str) -> Absent:
+        return Absent(self._name)
+
+    def __call__(self, *_: Any, **__: Any) -> NoReturn:
+        missing(self._name, f"the package {self._name} is not installed")
+
+
+def optional_module(name: str) -> Any:
+    """Import a package of `make test-all`; an `Absent` where it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        if is_required(name):
+            raise
+        return Absent(name)
+
+
 def require_spark() -> None:
     """Look for PySpark, and for a Java that it runs on."""
     if importlib.util.find_spec("pyspark") is None:
@@ -54,6 +81,14 @@ def require_spark() -> None:
     home = os.environ.get("JAVA_HOME")
     if shutil.which("java") is None and not (home and Path(home, "bin", "java").exists()):
         missing("spark", "there is no java: Debian has it in openjdk-17-jre-headless")
+
+
+def require_latex() -> str:
+    """Look for pdfLaTeX; returns its path."""
+    program = shutil.which("pdflatex")
+    if program is None:
+        missing("latex", "there is no pdflatex: Debian has it in texlive-latex-recommended")
+    return program
 
 
 def data_folder() -> Path:

@@ -6,9 +6,8 @@ import math
 import re
 from typing import Any
 
-import pytest
-
 from tests.cases.golden import read
+from tests.in_one_test import in_one_test
 from tests.oracle import chrf as oracle
 from truebleu import CHRF, References, Signature
 
@@ -32,7 +31,7 @@ def test_there_are_as_many_cases_as_were_recorded() -> None:
     assert len(CASES) == 7 * 19
 
 
-@pytest.mark.parametrize(("settings", "case"), CASES)
+@in_one_test(("settings", "case"), CASES)
 def test_golden_case(settings: str, case: str) -> None:
     metric = CHRF(**settings_of(settings))
     expected, texts = RECORDED[settings][case], INPUTS[case]
@@ -56,7 +55,7 @@ def without_version(signature: str) -> list[tuple[str, str]]:
     return [pair for pair in pairs if pair[0] in ("nrefs", "case", "eff", "nc", "nw", "space")]
 
 
-@pytest.mark.parametrize(("settings", "case"), CASES)
+@in_one_test(("settings", "case"), CASES)
 def test_golden_case_through_the_oracle(settings: str, case: str) -> None:
     chosen = oracle.Settings(**settings_of(settings))
     texts, expected = INPUTS[case], RECORDED[settings][case]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.cases.golden import PACKAGES, Case, cases, read, sacrebleu_signature, value
+from tests.in_one_test import in_one_test
 from truebleu.cli import main
 
 if TYPE_CHECKING:
@@ -58,10 +59,22 @@ def check(case: Case, system: dict[str, Any]) -> None:
     assert sacrebleu_signature(system["signature"]) == expected["signature"]
 
 
-@pytest.mark.parametrize("case", cases(), ids=str)
+@in_one_test("case", cases()[::10], ids=str)
 def test_golden_case_through_the_command_line(
     case: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    check_command_line(case, tmp_path, capsys)
+
+
+@pytest.mark.slow
+@in_one_test("case", cases(), ids=str)
+def test_every_golden_case_through_the_command_line(
+    case: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_command_line(case, tmp_path, capsys)
+
+
+def check_command_line(case: Case, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case.need_tokenizer()
     assert main(arguments(case, tmp_path)) == 0
     output = capsys.readouterr()
@@ -70,6 +83,7 @@ def test_golden_case_through_the_command_line(
     check(case, system)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("case", DEFAULT, ids=str)
 def test_golden_case_through_a_process(case: Case, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "truebleu", *arguments(case, tmp_path)]
@@ -79,7 +93,7 @@ def test_golden_case_through_a_process(case: Case, tmp_path: Path) -> None:
     check(case, system)
 
 
-@pytest.mark.parametrize("trap", LINES, ids=lambda trap: ascii(trap["text"]))
+@in_one_test("trap", LINES, ids=lambda trap: ascii(trap["text"]))
 def test_trap_string_through_the_command_line(
     trap: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

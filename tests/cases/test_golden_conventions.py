@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
-
 from tests.cases.golden import read
+from tests.in_one_test import in_one_test
 from tools import golden_core
-from truebleu import BLEU, References
+from truebleu import References
 
 
 @dataclass(frozen=True)
@@ -90,17 +89,17 @@ def test_the_core_is_told_the_same() -> None:
     assert golden_core.FILE.read_text(encoding="utf-8") == golden_core.text()
 
 
-@pytest.mark.parametrize("case", [each for each in recorded() if each.corpus is not None], ids=str)
+@in_one_test("case", [each for each in recorded() if each.corpus is not None], ids=str)
 def test_corpus_score(case: Recorded) -> None:
-    metric = BLEU(**case.settings)
+    metric = golden_core.metric_of(case.settings)
     score = metric.corpus_score(case.hypotheses, References.per_segment(case.references))
     assert case.corpus is not None
     assert case.equals(score.value, case.corpus), (score.value, case.corpus)
 
 
-@pytest.mark.parametrize("case", [each for each in recorded() if any(each.sentences)], ids=str)
+@in_one_test("case", [each for each in recorded() if any(each.sentences)], ids=str)
 def test_sentence_scores(case: Recorded) -> None:
-    metric = BLEU(**case.settings)
+    metric = golden_core.metric_of(case.settings)
     for hypothesis, references, expected in zip(
         case.hypotheses, case.references, case.sentences, strict=True
     ):

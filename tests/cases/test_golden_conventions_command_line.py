@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.cases.test_golden_conventions import Recorded, recorded
+from tests.in_one_test import in_one_test
 from truebleu.cli import main
-from truebleu.conventions import of_metric
+from truebleu.metrics.conventions import of_metric
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +44,7 @@ def write(path: Path, lines: list[str]) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("case", CHOSEN, ids=str)
+@in_one_test("case", CHOSEN, ids=str)
 def test_corpus_score(case: Recorded, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments(case, tmp_path)) == 0
     found = json.loads(capsys.readouterr().out)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.cases.test_golden_conventions import Recorded, recorded
+from tests.in_one_test import in_one_test
 from truebleu import BLEU, References
-from truebleu.conventions import of_metric
-from truebleu.identification import identify
+from truebleu.explanation.identify import identify
+from truebleu.metrics.conventions import of_metric
 
 # Where the program's number is none that can be told apart: nothing in common, or NLTK's 1e-231.
 LEAST = 1e-6
@@ -22,8 +23,18 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_a_tools_number_is_the_tools(case: Recorded) -> None:
+@in_one_test("case", CASES[::60], ids=str)
+def test_a_tools_number_is_identified_as_the_tools(case: Recorded) -> None:
+    check(case)
+
+
+@pytest.mark.slow
+@in_one_test("case", CASES, ids=str)
+def test_every_tools_number_is_identified_as_the_tools(case: Recorded) -> None:
+    check(case)
+
+
+def check(case: Recorded) -> None:
     assert case.corpus is not None
     convention = case.settings.get("convention", "sacrebleu")
     # Programs in single precision are equal to their rounding.

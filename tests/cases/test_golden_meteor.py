@@ -14,7 +14,7 @@ from tests.cases.golden import read
 from tests.oracle import meteor as oracle
 from truebleu import METEOR, References, _native
 from truebleu.cli import main
-from truebleu.metrics.meteor_words import wordnet_version
+from truebleu.metrics.wordnet import wordnet_version
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests import oracle
 from tests.cases.golden import Case, cases, cases_in_core, oracle_settings, read, value
+from tests.in_one_test import in_one_test
 
 
 def test_there_are_as_many_cases_as_were_recorded() -> None:
     assert len(cases()) == 19 * 19
 
 
-@pytest.mark.parametrize("case", cases_in_core(), ids=str)
+@in_one_test("case", cases_in_core(), ids=str)
 def test_golden_case_through_the_oracle(case: Case) -> None:
     settings = oracle_settings(case.settings)
     pairs = list(zip(case.hypotheses, case.references, strict=True))
@@ -33,7 +32,7 @@ def test_golden_case_through_the_oracle(case: Case) -> None:
     assert sentences == [value(each) for each in expected["sentence_scores"]]
 
 
-@pytest.mark.parametrize("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
+@in_one_test("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
 def test_trap_string_through_the_oracle(trap: dict[str, Any]) -> None:
     for name in set(trap["tokens"]) & set(oracle.TOKENIZERS):
         assert oracle.tokenize(trap["text"], name) == trap["tokens"][name], name

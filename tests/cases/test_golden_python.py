@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.cases.golden import PACKAGES, Case, cases, read, sacrebleu_signature, value
+from tests.in_one_test import in_one_test
 from truebleu import BLEU, References, _native
 from truebleu.tokenizers import resolve
 
@@ -14,7 +13,7 @@ from truebleu.tokenizers import resolve
 SAID_BY_SACREBLEU = [case for case in cases() if "max_ngram_order" not in case.settings]
 
 
-@pytest.mark.parametrize("case", cases(), ids=str)
+@in_one_test("case", cases(), ids=str)
 def test_golden_case_through_python(case: Case) -> None:
     case.need_tokenizer()
     references = References.per_segment(case.references)
@@ -31,7 +30,7 @@ def test_golden_case_through_python(case: Case) -> None:
     assert sacrebleu_signature(str(score.signature)) == expected["signature"]
 
 
-@pytest.mark.parametrize("case", SAID_BY_SACREBLEU, ids=str)
+@in_one_test("case", SAID_BY_SACREBLEU, ids=str)
 def test_signature_has_nothing_more_where_sacrebleu_says_it_all(case: Case) -> None:
     case.need_tokenizer()
     streams = References.streams(case.streams)
@@ -40,7 +39,7 @@ def test_signature_has_nothing_more_where_sacrebleu_says_it_all(case: Case) -> N
     assert keys == [pair.split(":")[0] for pair in case.expected["signature"].split("|")]
 
 
-@pytest.mark.parametrize("case", cases(), ids=str)
+@in_one_test("case", cases(), ids=str)
 def test_golden_sentences_through_python(case: Case) -> None:
     """Recorded with the effective order of the setting, which is off where nothing is said."""
     case.need_tokenizer()
@@ -52,7 +51,7 @@ def test_golden_sentences_through_python(case: Case) -> None:
     assert metric.segment_scores(case.hypotheses, references).tolist() == expected
 
 
-@pytest.mark.parametrize("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
+@in_one_test("trap", read("golden/tokens"), ids=lambda trap: ascii(trap["text"]))
 def test_trap_string_through_the_border(trap: dict[str, Any]) -> None:
     for name in set(trap["tokens"]) - set(PACKAGES):
         assert _native.tokenize(trap["text"], name, "mixed") == trap["tokens"][name], name

@@ -6,9 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
-
 from tests.cases.golden import read, sacrebleu_signature
+from tests.in_one_test import in_one_test
 from tests.oracle import ter as oracle
 from truebleu import TER, References
 
@@ -49,7 +48,7 @@ def test_there_are_six_settings() -> None:
     assert len(CASES) >= 6 * 19
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES, ids=str)
 def test_golden_case_through_python(case: Case) -> None:
     metric = TER(**case.settings)
     references = References.per_segment(case.references)
@@ -63,7 +62,7 @@ def test_golden_case_through_python(case: Case) -> None:
     assert [metric.sentence_score(h, r).value for h, r in pairs] == case.sentences
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@in_one_test("case", CASES, ids=str)
 def test_golden_case_from_the_oracle(case: Case) -> None:
     settings = oracle.Settings(**case.settings)
     pairs = zip(case.hypotheses, case.references, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from truebleu import BLEU, References
-from truebleu.scores import BLEUScore
+from truebleu.metrics.bleu_score import BLEUScore
 
 RECORDED = json.loads(Path("testdata/multi_bleu_detok.json").read_text("utf-8"))
 

@@ -10,8 +10,8 @@ import pytest
 import truebleu
 from tests.news import lines
 from truebleu import BLEU, CHRF, NIST, TER, Check, References, check
+from truebleu.checks.scripts import script_of
 from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
-from truebleu.hygiene.scripts import script_of
 
 HYP = lines("system.medium.en.txt")
 REF = lines("reference.a.en.txt")
@@ -58,6 +58,19 @@ def test_a_segment_without_any_reference_is_named() -> None:
     assert kinds(check(HYP, [5, *REF[1:]])) == ["not_text"]  # said once
 
 
+def test_costs_follow_the_order_of_segments_where_the_score_does() -> None:
+    """NLTK's methods 5 to 7 look at the last segment: rows are no plain sum."""
+    metric = BLEU(convention="nltk", smoothing="method5")
+    hypotheses = ["a cat &amp; a dog sat", "it rained all day"]
+    references = ["a cat & a dog sat", "it rains"]
+    found = check(hypotheses, references, metric=metric)
+    before = metric.corpus_score(hypotheses, references).value
+    after = metric.corpus_score(["a cat & a dog sat", hypotheses[1]], references).value
+    [escaped] = [one for one in found.findings if one.kind == "escaped"]
+    assert found.streams[0].score == before
+    assert escaped.cost == after - before
+
+
 def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
     hypotheses, references = ["It rains.", "Yes &amp; no."], ["It rained.", "No."]
     found = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
@@ -70,9 +83,16 @@ def test_what_a_metric_refuses_is_one_of_the_findings() -> None:
     assert "segment 1 has 2 references" in one.message
 
 
-@pytest.mark.parametrize("metric", ["ter", NIST(), TER])
-def test_a_metric_without_rows_has_no_costs(metric: Any) -> None:
-    with pytest.raises(ConfigurationError, match="has no counts of segments that add"):
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("ter", r"'ter' is a name. Pass the metric itself, TER\(\)"),
+        (NIST(), "NIST weighs n-grams by the whole corpus"),
+        (TER, r"TER is a class. Pass an instance, TER\(\)"),
+    ],
+)
+def test_a_metric_without_rows_has_no_costs(metric: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
         check(HYP, REF, metric=metric)
 
 
@@ -168,6 +188,25 @@ def test_what_belongs_to_no_script(letter: str) -> None:
     assert script_of(letter) is None
 
 
+def test_bidirectional_controls_are_found_with_the_zero_width_characters() -> None:
+    turned = [f"\u202e{text}\u202c\u200b" for text in HYP]
+    [finding] = check(turned, REF).of("zero_width")
+    assert (finding.severity, finding.count) == ("warning", len(HYP))
+    assert "zero-width or bidirectional control characters (U+200B, U+202C, U+202E)" in str(finding)
+    # Joiners belong to Persian, and its writers type the other two: only these are told.
+    persian = [f"\u200f{text}\u200e می\u200cخواهم" for text in HYP]
+    [finding] = check(persian, persian, ignore=["hypothesis_is_reference"]).of("zero_width")[:1]
+    assert finding.severity == "note"
+    assert "(U+200E, U+200F)" in str(finding)
+
+
+def test_tabs_and_references_that_share_lines_are_no_finding() -> None:
+    tabs = [text.replace(" ", "\t", 1) for text in HYP]
+    assert kinds(check(tabs, REF)) == []
+    alike = [REF[place] if 0 < place < 20 else text for place, text in enumerate(REF_B)]
+    assert kinds(check(HYP, [REF, alike])) == []
+
+
 # What it costs
 
 
@@ -191,7 +230,7 @@ def test_costs_are_differences_of_scores(metric: BLEU | CHRF | TER) -> None:
     [finding] = check(shifted, REF, metric=metric).of("shifted")
     aligned = value(HYP[1:], REF[1:])
     assert finding.cost == pytest.approx(sign * (aligned - value(shifted, REF)))
-    assert finding.metric == metric.name
+    assert finding.metric == metric.corpus_score(HYP, REF).metric
     assert finding.cost is not None
     assert finding.cost > 0
 
@@ -255,8 +294,8 @@ def test_a_check_is_a_value() -> None:
     again = pickle.loads(pickle.dumps(found))
     assert again == found
     assert hash(again) == hash(found)
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        found.findings = ()
+    with pytest.raises(AttributeError, match="cannot assign"):
+        found.findings = ()  # type: ignore[misc]
     assert found.to_dict()["findings"][0]["segments"] == [9]
     assert repr(found.findings[0]).startswith("Finding(kind='empty', severity='warning'")
     assert str(found) == f"warning: hypothesis: line 9 is empty ({found.findings[0].price})"

@@ -10,21 +10,14 @@ import pytest
 
 from tests.cli.command import truebleu
 from tests.requirements import TESTDATA
-from truebleu.hygiene.kinds import KINDS
+from truebleu.checks.kinds import KINDS
 
 HOSTILE = TESTDATA / "hostile"
 CASES = sorted(path.name for path in HOSTILE.iterdir() if path.is_dir())
 
 # Half characters, what is no text, and lines without a reference or a score cannot stand in files
-# of lines (tests/hygiene/test_check.py), and what only `score` and `compare` say is theirs.
+# of lines (tests/checks/test_check.py), and what only `score` and `compare` say is theirs.
 NOT_IN_FILES = {"surrogates", "not_text", "no_reference", "no_score", "tokenized"}
-
-# One fault brings another along: text of one line is in no order, a lost file has no lines.
-ALONG = {
-    "source-as-hypothesis": {"untranslated"},
-    "source-as-reference": {"swapped_source"},
-    "not-utf8": {"replacement_characters"},
-}
 
 
 def arguments(case: str) -> list[str | Path]:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.differential.wmt import SETS, read
 from tests.news import REFERENCES, lines
-from truebleu.hygiene.alignment import Alignment, Run, align
-from truebleu.hygiene.texts import HYPOTHESIS, REFERENCE, Texts
+from truebleu.checks.alignment import Alignment, Run, align
+from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
 
 SYSTEMS = ("strong", "medium", "weak")
 # How far from its place a missing line may be told: neighbours may have no word in common.
@@ -30,7 +30,7 @@ def offsets(alignment: Alignment) -> list[int]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_shift_is_found_with_the_right_number(system: str, reference: list[str]) -> None:
     hypotheses = lines(f"system.{system}.en.txt")
-    assert aligned(hypotheses, reference) == Alignment([Run(0, len(reference), 0)])
+    assert aligned(hypotheses, reference) == Alignment((Run(0, len(reference), 0),))
     for shift in range(1, (len(reference) - OVERLAP) // 2):
         assert offsets(aligned(hypotheses[shift:], reference[:-shift])) == [shift]
         assert offsets(aligned(hypotheses[:-shift], reference[shift:])) == [-shift]
@@ -127,8 +127,8 @@ def test_around_lines_that_may_belong_elsewhere_all_is_one_run() -> None:
 @pytest.mark.parametrize("shift", [10, 20])
 def test_a_shift_beyond_the_windows(shift: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the large text below, by small windows: where they find little, all is looked at."""
-    monkeypatch.setattr("truebleu.hygiene.anchors.WINDOW", 16)
-    monkeypatch.setattr("truebleu.hygiene.anchors.MARGIN", 4)
+    monkeypatch.setattr("truebleu.checks.anchors.WINDOW", 16)
+    monkeypatch.setattr("truebleu.checks.anchors.MARGIN", 4)
     hypotheses = lines("system.weak.en.txt")
     assert offsets(aligned(hypotheses[shift:], REFERENCES[0])) == [shift]
     assert offsets(aligned(hypotheses, REFERENCES[0][shift:])) == [-shift]

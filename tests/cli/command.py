@@ -1,21 +1,33 @@
-"""Running the command."""
+"""Run the command line: in this process, or as a process of its own.
+
+Starting Python takes longer than most of these tests, so `truebleu` and `fails` call the command
+in this process. Tests about the process itself (signals, pipes, terminals) use `in_a_process`.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+from truebleu.cli import main
+
 COMMAND = (sys.executable, "-m", "truebleu")
 
-# What would change the output from outside.
+# Variables that would change the output.
 UNSET = ("NO_COLOR", "TERM", "COLUMNS", "TRUEBLEU_KERNEL", "FORCE_COLOR", "PYTHONWARNINGS")
 
 
 class Ran(NamedTuple):
-    """What a run left: exit code, standard output, standard error."""
+    """The result of a run: exit code, standard output, standard error."""
 
     code: int
     out: str
@@ -23,7 +35,7 @@ class Ran(NamedTuple):
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Give the environment of a run: this process's without what changes output, and `more`."""
+    """Return the environment of a run: this process's without `UNSET`, plus `more`."""
     kept = {name: value for name, value in os.environ.items() if name not in UNSET}
     return {**kept, "PYTHONIOENCODING": "ascii", "LC_ALL": "C", **more}
 
@@ -31,7 +43,60 @@ def environment(**more: str) -> dict[str, str]:
 def truebleu(
     *arguments: str | Path, cwd: Path | None = None, stdin: bytes = b"", **more: str
 ) -> Ran:
-    """Run the command and wait for it; a traceback fails the test."""
+    """Run the command in this process; a traceback fails the test.
+
+    Standard input is read from its file descriptor, and paths of Python apply to a new process:
+    such runs get a process of their own.
+    """
+    if stdin or "-" in arguments or "PYTHONPATH" in more:
+        return in_a_process(*arguments, cwd=cwd, stdin=stdin, **more)
+    out, err = io.BytesIO(), io.BytesIO()
+    with (
+        _standard_streams(stdin, out, err) as (stdout, stderr),
+        pytest.MonkeyPatch.context() as patch,
+        warnings.catch_warnings(),
+    ):
+        # As in a process: a warning is printed, not raised.
+        warnings.resetwarnings()
+        # A file that is left open is the command's fault: pytest raises it as unraisable.
+        warnings.simplefilter("error", ResourceWarning)
+        for name in UNSET:
+            patch.delenv(name, raising=False)
+        for name, value in {"LC_ALL": "C", **more}.items():
+            patch.setenv(name, value)
+        if cwd is not None:
+            patch.chdir(cwd)
+        try:
+            code = main([str(argument) for argument in arguments])
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1
+        stdout.flush()
+        stderr.flush()
+    return Ran(code, out.getvalue().decode(), err.getvalue().decode(errors="backslashreplace"))
+
+
+@contextlib.contextmanager
+def _standard_streams(
+    stdin: bytes, out: io.BytesIO, err: io.BytesIO
+) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
+    """Replace the standard streams as `PYTHONIOENCODING=ascii` makes them."""
+    stdout = io.TextIOWrapper(out, encoding="ascii", write_through=True)
+    stderr = io.TextIOWrapper(err, encoding="ascii", errors="backslashreplace", write_through=True)
+    streams = {"stdin": io.TextIOWrapper(io.BytesIO(stdin), encoding="ascii")}
+    streams |= {"stdout": stdout, "stderr": stderr}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in streams.items():
+            patch.setattr(sys, name, stream)
+        yield stdout, stderr
+    # Detach, so that collecting a wrapper does not close the bytes that are read afterwards.
+    stdout.detach()
+    stderr.detach()
+
+
+def in_a_process(
+    *arguments: str | Path, cwd: Path | None = None, stdin: bytes = b"", **more: str
+) -> Ran:
+    """Run the command as a process of its own; a traceback fails the test."""
     run = subprocess.run(
         [*COMMAND, *map(str, arguments)],
         cwd=cwd,
@@ -47,7 +112,7 @@ def truebleu(
 
 
 def fails(*arguments: str | Path, cwd: Path | None = None, stdin: bytes = b"") -> str:
-    """Run a command that is wrong: exit code 2, no output, one line of error, which is given."""
+    """Run a wrong command and return its error: exit code 2, no output, one line of error."""
     ran = truebleu(*arguments, cwd=cwd, stdin=stdin)
     assert (ran.code, ran.out) == (2, ""), ran
     assert ran.err.startswith("truebleu: error: "), ran

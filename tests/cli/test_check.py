@@ -15,7 +15,7 @@ from tests.differential.wmt import SETS
 from tests.places import NEWS
 from tests.profiles import examples
 from tests.requirements import data_folder
-from truebleu.cli.commands import run
+from truebleu.cli.run import run
 
 HYP, REF, SRC = NEWS / "system.weak.en.txt", NEWS / "reference.a.en.txt", NEWS / "source.de.txt"
 FILES = (HYP, "-r", REF)
@@ -35,7 +35,7 @@ def test_severities_and_exit_codes() -> None:
     assert "error: 1 warning, 1 note in 104 segments, with --fail-on warning" in ran.err
     ran = truebleu("check", *FILES, "--fail-on", "warning", "--ignore", "empty")
     assert ran.code == 0
-    assert "did you mean 'empty'" in fails("check", *FILES, "--ignore", "emptie")
+    assert "did you mean 'empty'" in fails("check", *FILES, "--ignore", "emty")
 
 
 def test_compressed_files_and_standard_input(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from tests.news import lines
 from tests.places import NEWS
 from tests.requirements import require_module
 from truebleu import BLEU, References, compare
-from truebleu.views.comparison import FORMATS
+from truebleu.display.comparison import DATA, FORMATS
 
 FILES = ("system.weak.en.txt", "system.medium.en.txt", "system.strong.en.txt")
 REFERENCES = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")
+FEW = ("--trials", "50", "--resamples", "40")
 
 
 def test_the_numbers_are_those_of_python() -> None:
@@ -40,7 +41,8 @@ def test_the_numbers_are_those_of_python() -> None:
 def test_formats_agree(form: str) -> None:
     flags = ("--trials", "100", "--resamples", "20", "-q", "-f", form)
     out = truebleu("compare", *FILES, *REFERENCES, *flags, cwd=NEWS).out
-    assert "system.strong.en.txt" in out.replace("\\_", "_")
+    assert ("system.strong.en.txt" in out) == (form in DATA)
+    assert "strong" in out
     if form == "jsonl":
         records = [json.loads(line) for line in out.splitlines()]
         assert [record["kind"] for record in records] == ["system"] * 3 + ["pair"] * 3
@@ -100,8 +102,52 @@ def test_a_table_of_data_holds_what_sacrebleu_says() -> None:
 def test_the_baseline_and_names() -> None:
     names = ("--name", "w", "--name", "m", "--name", "s", "--baseline", "s")
     out = truebleu("compare", *FILES, *REFERENCES, *names, "--trials", "50", cwd=NEWS).out
+    assert [line.split()[1:3] for line in out.splitlines()[1:4]] == [
+        ["s", "(baseline)"],
+        ["m", "35.62"],
+        ["w", "14.82"],
+    ]
+    out = truebleu("compare", *FILES, *REFERENCES, *names, *FEW, "--sort", "input", cwd=NEWS).out
     assert [line.split()[1] for line in out.splitlines()[1:4]] == ["s", "w", "m"]
-    assert "baseline: s\n" in out
+
+
+@pytest.mark.parametrize("baseline", ["medium", "system.medium.en.txt"])
+def test_the_baseline_has_either_form_of_its_name(baseline: str) -> None:
+    flags = ("--baseline", baseline, "-q", *FEW)
+    out = truebleu("compare", *FILES, *REFERENCES, *flags, cwd=NEWS).out
+    assert [line.split()[1] for line in out.splitlines()[1:4]] == ["strong", "medium", "weak"]
+    assert out.count("medium (baseline)") == 1
+    ran = truebleu("compare", *FILES, *REFERENCES, *flags, "-f", "json", cwd=NEWS)
+    systems = json.loads(ran.out)["metrics"][0]["systems"]
+    assert [each["system"] for each in systems] == [FILES[1], FILES[0], FILES[2]]
+    assert fails("compare", *FILES[:2], *REFERENCES, "--baseline", "sy", cwd=NEWS)
+
+
+def test_which_p_value_to_report_is_said() -> None:
+    out = truebleu("compare", *FILES, *REFERENCES, "-q", *FEW, cwd=NEWS).out
+    assert "p  p adj.  differ" in out
+    assert "p: of one test, not adjusted\n" in out
+    assert (
+        "p adj.: Holm-adjusted for the 2 tests against the baseline; report this one in a paper\n"
+    ) in out
+    assert "p adj. of all pairs: Holm-adjusted for 3 tests; report these only for " in out
+    out = truebleu("compare", *FILES[:2], *REFERENCES, "-q", *FEW, cwd=NEWS).out
+    assert "p adj.: Holm-adjusted for 1 test, so equal to p; report this one in a paper\n" in out
+    assert "all pairs" not in out
+
+
+def test_options_of_latex() -> None:
+    flags = (*REFERENCES, "-q", *FEW, "-m", "bleu", "ter", "-f", "latex")
+    out = truebleu("compare", *FILES, *flags, cwd=NEWS).out
+    assert out.count(r"\begin{table}") == out.count(r"\begin{tabular}{lrr}") == 1
+    more = ("--latex-intervals", "--latex-tabular")
+    out = truebleu("compare", *FILES, *flags, *more, cwd=NEWS).out
+    assert r"\begin{tabular}{lrcrc}" in out
+    assert r"\caption" not in out
+    assert r"\begin{table}" not in out
+    for option in ("--latex-intervals", "--latex-tabular"):
+        message = fails("compare", *FILES, *REFERENCES, option, cwd=NEWS)
+        assert message == f"{option} requires --format latex."
 
 
 def test_the_bootstrap() -> None:
@@ -113,12 +159,15 @@ def test_the_bootstrap() -> None:
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (("--resamples", "1"), "--resamples 1: 0.025 resamples lie beyond each end of a 95 % "),
-        (("--resamples", "199"), "; give 200 at least"),
-        (("--resamples", "999", "--confidence", "0.99"), "; give 1,000 at least"),
+        (
+            ("--resamples", "1"),
+            "--resamples 1 is too small: only 0.025 resamples lie beyond each end of a 95% ",
+        ),
+        (("--resamples", "199"), ". Use --resamples 200 or more."),
+        (("--resamples", "999", "--confidence", "0.99"), ". Use --resamples 1000 or more."),
         (
             ("--confidence", "0.999"),
-            "--resamples 1000: 0.5 resamples lie beyond each end of a 99.9",
+            "--resamples 1000 is too small: only 0.5 resamples lie beyond each end of a 99.9%",
         ),
         (("--resamples", "200"), ""),
         (("--resamples", "1000", "--confidence", "0.99"), ""),
@@ -193,7 +242,7 @@ def test_what_is_wrong(folder: Path) -> None:
     two = ("sys.txt", "ref.txt")
     message = fails("compare", *two, *ends, "--name", "x", "--name", "x", cwd=folder)
     assert message == "two systems are called 'x'; give each a --name of its own"
-    message = fails("compare", *two, *ends, "--baseline", "sys", cwd=folder)
+    message = fails("compare", *two, *ends, "--baseline", "sy", cwd=folder)
     assert "did you mean 'sys.txt'?" in message
     assert "allowed are whole numbers from 1" in fails(
         "compare", *two, *ends, "--resamples", "0", cwd=folder
@@ -204,7 +253,7 @@ def test_what_is_wrong(folder: Path) -> None:
     assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
     assert "confidence=95.0" in fails("compare", *two, *ends, "--confidence", "95", cwd=folder)
     assert fails("compare", *two, *ends, "--fail-under", "3", cwd=folder).startswith(
-        "there is no option --fail-under"
+        "unknown option --fail-under"
     )
 
 
@@ -344,11 +393,26 @@ def test_what_cannot_be_counted_is_said_of_the_first_system(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("systems", "flags", "message"),
     [
-        (2, ("--trials", "18"), "--trials 18: the smallest p-value that can come out is 0.053, "),
+        (
+            2,
+            ("--trials", "18"),
+            (
+                "--trials 18 is too small: the smallest possible p-value is 0.053, above 0.05. Use "
+                "--trials 19 or more."
+            ),
+        ),
         (2, ("--trials", "19"), ""),
-        (3, ("--trials", "58"), "is 0.017, 0.051 after Holm's correction, above the level of 0.05"),
+        (
+            3,
+            ("--trials", "58"),
+            (
+                "--trials 58 is too small for 3 systems: the smallest possible p-value is 0.017 "
+                "(0.051 after Holm's correction for all 3 pairs), above 0.05. Use --trials 59 or "
+                "more."
+            ),
+        ),
         (3, ("--trials", "59"), ""),
-        (2, ("--trials", "19", "--confidence", "0.99"), "give 99 at least"),
+        (2, ("--trials", "19", "--confidence", "0.99"), "Use --trials 99 or more"),
         (2, ("--test", "bootstrap", "--resamples", "9"), ""),  # said of its intervals already
     ],
 )
@@ -356,7 +420,7 @@ def test_few_trials_are_noticed(systems: int, flags: tuple[str, ...], message: s
     ran = truebleu("compare", *FILES[:systems], *REFERENCES, *flags, cwd=NEWS)
     assert ran.code == 0
     assert message in ran.err
-    assert ("smallest p-value" in ran.err) == bool(message)
+    assert ("smallest possible p-value" in ran.err) == bool(message)
 
 
 def test_few_trials_are_enough_where_few_segments_differ(tmp_path: Path) -> None:
@@ -364,7 +428,7 @@ def test_few_trials_are_enough_where_few_segments_differ(tmp_path: Path) -> None
     for name, written in (("a", text), ("b", text.replace("number 3", "three")), ("r", text)):
         (tmp_path / name).write_text(written, encoding="utf-8")
     ran = truebleu("compare", "a", "b", "-r", "r", "--trials", "5", cwd=tmp_path)
-    assert "smallest p-value" not in ran.err, "all assignments were gone through"
+    assert "smallest possible p-value" not in ran.err, "all assignments were gone through"
 
 
 def test_scores_have_the_decimals_that_are_asked_for() -> None:

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
-
-import pytest
 
 from tests.cli.command import environment, fails, truebleu
 from tests.requirements import missing
-from truebleu.cli.commands import COMMANDS
-from truebleu.cli.completing import SHELLS
-from truebleu.cli.completing.words import SHELL_NAMES, about
-from truebleu.cli.flags import flags_of
-
-METRICS = next(flag for flag in flags_of("score") if "--metric" in flag.names)
-# What was typed, and what may stand in the place of its last word.
-TYPED = {
-    ("sc",): {"score"},
-    ("",): {*about(), "-h", "--help", "-V", "--version"},
-    ("score", "--reference-c"): {"--reference-column"},
-    ("score", "-m", "chrf"): {"chrf", "chrf++"},
-    ("score", "-m", "bleu", "chrf", "te"): {"ter"},
-    ("score", "x.txt", "--format", "js"): {"json", "jsonl"},
-    ("tokenize", "--format", "js"): {"json"},
-    ("score", "--smoothing", "fl"): {"floor"},
-    ("completions", ""): set(SHELL_NAMES),
-    ("help", "merg"): {"merge"},
-    ("conventions", "nl"): {"nltk"},
-    ("score", "-r", "no-such-file"): set(),
-    ("sacrebleu", "--no-such"): set(),
-}
-
-
-def script(shell: str) -> str:
-    return "".join(f"{line}\n" for line in SHELLS[shell]())
+from truebleu.cli.complete import SNIPPETS
+from truebleu.cli.run import COMMANDS
 
 
 def shell(name: str, program: str) -> list[str]:
@@ -50,17 +26,16 @@ def shell(name: str, program: str) -> list[str]:
         text=True,
         timeout=60,
         check=False,
-        env=environment(),
+        env=environment(PATH=f"{Path(sys.executable).parent}:{os.environ['PATH']}"),
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     return ran.stdout.splitlines()
 
 
-def test_the_command_writes_the_script_of_each_shell() -> None:
-    assert tuple(SHELLS) == SHELL_NAMES
-    for name in SHELLS:
+def test_the_command_writes_what_a_shell_runs() -> None:
+    for name, snippet in SNIPPETS.items():
         ran = truebleu("completions", name)
-        assert (ran.code, ran.err, ran.out) == (0, "", script(name))
+        assert (ran.code, ran.err, ran.out) == (0, "", f"{snippet.strip()}\n")
 
 
 def test_a_shell_must_be_one_of_them() -> None:
@@ -68,61 +43,62 @@ def test_a_shell_must_be_one_of_them() -> None:
     assert "did you mean 'fish'?" in fails("completions", "fsh")
 
 
-def in_bash(lines: list[tuple[str, ...]]) -> list[set[str]]:
+def test_it_writes_a_word_and_what_it_does() -> None:
+    ran = truebleu("complete", "--", "merg")
+    assert (ran.code, ran.err, ran.out) == (0, "", f"merge\t{COMMANDS['merge']}\n")
+    assert truebleu("complete", "--", "score", "").out == ""
+    assert truebleu("complete", "--") == truebleu("complete", "--", "")
+
+
+def test_it_is_hidden() -> None:
+    assert "  complete " not in truebleu("--help").out
+
+
+def test_bash_offers_what_fits() -> None:
+    offered = in_bash([("score", "--format", "js"), ("score", "--format", "=", "mark"), ("sc",)])
+    assert offered == [["json", "jsonl"], ["markdown"], ["score"]]
+
+
+def test_bash_completes_files_where_nothing_is_offered() -> None:
+    assert in_bash([("score", "-r", "no-such-file"), ("sacrebleu", "--no-such")]) == [[], []]
+    defined = shell("bash", SNIPPETS["bash"] + "complete -p truebleu")
+    assert defined == ["complete -o bashdefault -o default -F _truebleu truebleu"]
+
+
+def in_bash(lines: list[tuple[str, ...]]) -> list[list[str]]:
     """Ask bash what it would offer for each line."""
     tries = [
         f"COMP_WORDS=({shlex.join(('truebleu', *line))}); COMP_CWORD={len(line)}; "
         '_truebleu; echo "${COMPREPLY[*]}"'
         for line in lines
     ]
-    return [set(said.split()) for said in shell("bash", "\n".join([script("bash"), *tries]))]
-
-
-def test_bash_offers_what_fits() -> None:
-    assert dict(zip(TYPED, in_bash(list(TYPED)), strict=True)) == TYPED
-
-
-def test_bash_takes_a_value_behind_an_equals_sign() -> None:
-    offered = in_bash([("score", "--format", "=", "mark"), ("score", "--metric", "=")])
-    assert offered == [{"markdown"}, set(METRICS.choices() if METRICS.choices else ())]
-
-
-def test_bash_offers_every_flag() -> None:
-    offered = in_bash([(command, "x.txt", "-") for command in COMMANDS])
-    for command, flags in zip(COMMANDS, offered, strict=True):
-        assert flags == {name for flag in flags_of(command) for name in flag.names}
-
-
-@pytest.mark.parametrize("name", ["zsh", "fish"])
-def test_every_flag_is_in_the_scripts_of_the_others(name: str) -> None:
-    lines = script(name).splitlines()
-    for command in COMMANDS:
-        if name == "zsh":
-            start = lines.index(f"        {command})")
-            of_command = lines[start : lines.index("            ;;", start)]
-        else:
-            of_command = [line for line in lines if f" {command}" in line.split(" -d ")[0]]
-        words = " ".join(of_command).replace(",", " ").replace("{", " ").replace("}", " ")
-        for flag in flags_of(command):
-            for spelled in flag.names:
-                long = f"-l {spelled[2:]}" if spelled.startswith("--") else f"-s {spelled[1:]}"
-                assert (spelled if name == "zsh" else f"{long} ") in words, (command, spelled)
+    return [said.split() for said in shell("bash", "\n".join([SNIPPETS["bash"], *tries]))]
 
 
 def test_fish_offers_what_fits(tmp_path: Path) -> None:
-    if shutil.which("fish") is None:
-        missing("fish", "there is no fish here")
-    (tmp_path / "truebleu.fish").write_text(script("fish"), encoding="utf-8")
-    for typed, expected in TYPED.items():
-        if typed in {("",), ("score", "-m", "bleu", "chrf", "te"), ("sacrebleu", "--no-such")}:
-            continue  # fish knows files and flags of its own here
-        line = shlex.quote(shlex.join(("truebleu", *typed[:-1])) + f" {typed[-1]}")
-        said = shell("fish", f"source {tmp_path}/truebleu.fish; complete -C {line}")
+    (tmp_path / "x.txt").touch()
+    for typed, expected in {
+        "merg": {"merge"},
+        "score --format js": {"json", "jsonl"},
+        "score --format=mark": {"--format=markdown"},
+        f"score -r {tmp_path}/": {f"{tmp_path}/x.txt"},
+    }.items():
+        line = shlex.quote(f"truebleu {typed}")
+        said = shell("fish", f"{SNIPPETS['fish']}\ncomplete -C {line}")
         assert {word.split("\t")[0] for word in said} == expected, typed
 
 
-def test_zsh_reads_its_script(tmp_path: Path) -> None:
-    if shutil.which("zsh") is None:
-        missing("zsh", "there is no zsh here")
-    (tmp_path / "_truebleu").write_text(script("zsh"), encoding="utf-8")
-    assert shell("zsh", f"zsh -n {tmp_path}/_truebleu && echo read") == ["read"]
+def test_zsh_offers_what_fits() -> None:
+    """Words that reach `_describe`, which draws them; files where there are none."""
+    for typed, expected in {
+        ("merg",): [f"merge:{COMMANDS['merge']}"],
+        ("score", "--format", "js"): ["json", "jsonl"],
+        ("score", "x"): ["files"],
+    }.items():
+        program = (
+            "compdef() { }; compset() { }; _files() { print files }\n"
+            "_describe() { print -l -- ${(P)2} }\n"
+            f"{SNIPPETS['zsh']}\nwords=({shlex.join(('truebleu', *typed))})\n"
+            "CURRENT=$#words; _truebleu"
+        )
+        assert shell("zsh", program) == expected

@@ -74,4 +74,4 @@ def test_what_is_wrong(texts: Path) -> None:
     assert message.startswith("metric: GLEU is no BLEU")
     message = fails("diversity", "a.txt", "--orders", "65", cwd=texts)
     assert message.startswith("argument --orders: '65': allowed are whole numbers from 1 to 64")
-    assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("there is no option -r")
+    assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("unknown option -r")

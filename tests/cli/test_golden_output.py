@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.command import truebleu
 from tests.places import NEWS
-from truebleu.views.formats import FORMATS
+from truebleu.display.formats import FORMATS
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -11,7 +11,7 @@ from tests.cli.command import fails, truebleu
 from tests.news import lines
 from tests.places import NEWS
 from truebleu import BLEU, CHRF, TER, compare_conventions, identify
-from truebleu.conventions import CONVENTIONS
+from truebleu.metrics.conventions import CONVENTIONS
 
 WEAK, A, B = (
     NEWS / name for name in ("system.weak.en.txt", "reference.a.en.txt", "reference.b.en.txt")
@@ -120,6 +120,42 @@ def test_a_number_that_holds(metric: BLEU | CHRF | TER) -> None:
     assert wrong.out.startswith(f"does not hold: {score.metric} is ")
 
 
+@pytest.mark.parametrize(
+    ("number", "code", "start"),
+    [
+        ("1", 1, "not verified: BLEU is 100.00, and 1 has no decimals"),
+        ("1.0", 0, "holds: "),
+        ("100", 0, "holds: "),
+        ("0", 1, "does not hold: "),
+    ],
+)
+def test_a_number_without_decimals_between_0_and_1_proves_nothing(
+    number: str, code: int, start: str
+) -> None:
+    ran = truebleu("verify", SIGNATURE, number, A, "-r", A)
+    assert (ran.code, ran.err) == (code, "")
+    assert ran.out.startswith(start)
+
+
+def test_matches_of_a_number_without_decimals_prove_nothing() -> None:
+    note = "1 has no decimals: on the 0-1 scale half of all scores read as 1."
+    ran = truebleu("identify", WEAK, "-r", A, "--reported", "1", "--tool", "nltk")
+    assert ran.out.startswith(f"these matches prove nothing: {note}")
+    written = truebleu(
+        "identify", WEAK, "-r", A, "--reported", "1", "--tool", "nltk", "--format", "json"
+    )
+    assert json.loads(written.out)["warnings"][-1].startswith(note)
+    other = truebleu("identify", WEAK, "-r", A, "--reported", "0.13", "--tool", "nltk")
+    assert "prove nothing" not in other.out
+
+
+def test_a_number_of_points_without_decimals_is_verified(tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing"
+    nothing.write_text("zero matches\n" * len(lines(A)), encoding="utf-8")
+    assert truebleu("verify", SIGNATURE, "0", nothing, "-r", A).out.startswith("holds: ")
+    assert truebleu("verify", SIGNATURE, "13", WEAK, "-r", A).out.startswith("holds: ")
+
+
 def test_a_number_that_does_not_hold_gets_a_hint() -> None:
     value = BLEU(lowercase=True).corpus_score(lines(WEAK), lines(A)).value
     ran = truebleu("verify", SIGNATURE, f"{value:.4f}", WEAK, "-r", A)
@@ -127,7 +163,7 @@ def test_a_number_that_does_not_hold_gets_a_hint() -> None:
     assert "the number would be that of: sacrebleu, lowercase=True" in ran.out
     assert "truebleu identify" in ran.out
     two = truebleu("verify", SIGNATURE, "14.8", WEAK, "-r", A, "-r", B)
-    assert "the signature is of 1 references" in two.out
+    assert "the signature was made with 1 reference per segment" in two.out
 
 
 def test_what_is_wrong_with_a_line_that_verifies() -> None:

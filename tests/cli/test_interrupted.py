@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from truebleu.cli import commands, main
+from truebleu.cli import main
+from truebleu.cli import run as commands
 
 
 def test_an_error_of_tidying_up_after_ctrl_c_is_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +33,7 @@ def test_an_error_without_ctrl_c_is_not_hidden(monkeypatch: pytest.MonkeyPatch) 
 def test_ctrl_c_ends_quietly(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(commands, "_run", raising(KeyboardInterrupt()))
+    monkeypatch.setattr(commands, "run", raising(KeyboardInterrupt()))
     assert main(["score"]) == 130
     assert capsys.readouterr() == ("", "")
 
@@ -50,7 +51,7 @@ def test_what_the_machine_cannot_do_is_said_in_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(commands, "_run", raising(error))
+    monkeypatch.setattr(commands, "run", raising(error))
     assert main(["score"]) == 2
     assert capsys.readouterr() == ("", f"truebleu: error: {said}\n")
 

@@ -15,10 +15,10 @@ from tests.generators.markup import xml
 from tests.requirements import require_module
 from truebleu import BLEU, InputError, InvalidUnicode
 from truebleu._native import Lines
+from truebleu.evaluation.files import score_files
 from truebleu.io import lockstep, parquet
 from truebleu.io.blocks import BLOCK
 from truebleu.io.lockstep import SideBySide, check_lengths
-from truebleu.io.scoring import score_files
 from truebleu.io.streams import LineFile, LineStream
 from truebleu.io.tables import TableFile
 

@@ -12,8 +12,8 @@ import pytest
 from tests.cli.command import truebleu
 from tests.places import NEWS
 from truebleu import BLEU, InputError
-from truebleu.io.shards import read_shard
-from truebleu.metrics.packing import pack, unpack
+from truebleu.evaluation.parts import read_shard
+from truebleu.metrics.base.packing import pack, unpack
 
 SYSTEMS = ("system.strong.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
@@ -164,7 +164,7 @@ def test_parts_whose_numbers_are_wrong_say_which(parts: Path, tmp_path: Path) ->
     fewer[0][0]["segments"] = 3
     other[0][0]["truebleu"] = "0.1"
     for statistics, said in (
-        (fewer, "3 segments were counted, and there are 59 rows"),
+        (fewer, "the counts are of 3 segments, and there are 59 rows of counts"),
         (other, "counted by truebleu 0.1"),
     ):
         path = changed(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})

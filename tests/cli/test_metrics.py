@@ -19,7 +19,7 @@ from truebleu.errors import listing
 from truebleu.metrics.registry import METRICS as NAMES
 
 if TYPE_CHECKING:
-    from truebleu.metrics.base import Metric
+    from truebleu.metrics.base.metric import Metric
 
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
 REFERENCES = ("reference.a.en.txt", "reference.b.en.txt")
@@ -188,7 +188,7 @@ WRONG = {
     f"-t zh --signature {CHRF_SIGNATURE}": "--signature says it all: leave out --tokenize",
     "-m chrff": "argument -m/--metric: 'chrff' is unknown; did you mean 'chrf'? Allowed are "
     f"{listing(NAMES)} (see: truebleu score --help)",
-    "--chrf-bta 3": "there is no option --chrf-bta; did you mean --chrf-beta? "
+    "--chrf-bta 3": "unknown option --chrf-bta. Did you mean --chrf-beta? "
     "(see: truebleu score --help)",
 }
 
@@ -237,3 +237,25 @@ def test_no_talk_of_tokenizers_where_there_is_none(folder: Path) -> None:
         ran = truebleu(*command, *files, cwd=folder)
         assert ran.code == 0
         assert "looks" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        ("-m", "bleu,chrf++,rouge-l"),
+        ("--metric=bleu,chrf++,rouge-l",),
+        ("-m", "BLEU", "chrF2++", "ROUGE-L"),
+        ("-m", "bleu,chrF++", "rougeL"),
+    ],
+)
+def test_metrics_may_have_commas_and_the_names_of_tables(typed: tuple[str, ...]) -> None:
+    files = ("system.weak.en.txt", "-r", "reference.a.en.txt", "-q", "-b")
+    expected = truebleu("score", *files, "-m", "bleu", "chrf++", "rouge-l", cwd=NEWS)
+    assert expected.out.count("\t") == 2
+    assert truebleu("score", *files, *typed, cwd=NEWS) == expected
+
+
+@pytest.mark.parametrize("typed", ["bleu,", "bleu,blue", "ruge-l"])
+def test_a_wrong_name_between_commas_is_named(typed: str) -> None:
+    message = fails("score", "h", "-r", "r", "-m", typed)
+    assert f"{typed.rsplit(',', maxsplit=1)[-1]!r} is unknown" in message

@@ -65,7 +65,7 @@ def test_characters_that_end_a_line_elsewhere(tmp_path: Path) -> None:
 def test_they_load_nothing_heavy() -> None:
     """Scoring two files is over before NumPy would be loaded."""
     code = (
-        "import sys; from truebleu.cli.commands import run; "
+        "import sys; from truebleu.cli.run import run; "
         "run(['score', 'system.medium.en.txt', '-r', 'reference.a.en.txt', '-b']); "
         "print([name for name in ('numpy', 'unicodedata', 'html') if name in sys.modules])"
     )
@@ -99,7 +99,10 @@ def test_few_lines_that_are_tokenized(tmp_path: Path) -> None:
 
 
 def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
-    said = "truebleu: warning: the signature is of 2 references for each segment, and here are 1\n"
+    said = (
+        "truebleu: warning: the signature was made with 2 references per segment, the input has "
+        "1. The scores are not comparable.\n"
+    )
     for references, message in (("2", said), ("1", "")):
         signature = f"nrefs:{references}|case:lc|eff:no|tok:13a|smooth:exp"
         assert about_tokens(tmp_path, HYP, REF, "--signature", signature) == message
@@ -109,7 +112,7 @@ def test_a_signature_of_another_number_of_references(tmp_path: Path) -> None:
 
 
 def test_references_that_are_missing_are_passed_over(tmp_path: Path) -> None:
-    rows = ({"h": "a b", "r": "a c", "q": None}, {"h": "c d", "r": "c", "q": "c d e"})
+    rows = ({"h": "a b c d", "r": "a c", "q": None}, {"h": "c d", "r": "c", "q": "c d e"})
     text = "".join(json.dumps(row) + "\n" for row in rows)
     (tmp_path / "t.jsonl").write_text(text, encoding="utf-8")
     columns = ("--hypothesis-column", "h", "--reference-column", "q", "--reference-column", "r")

@@ -242,6 +242,18 @@ def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
     assert piped == truebleu("score", "h.txt", "-r", "r.txt", *flags, cwd=tmp_path)
 
 
+@pytest.mark.parametrize("command", ["evaluate", "explain"])
+def test_memory_for_each_segment_is_what_the_page_says(tmp_path: Path, command: str) -> None:
+    """docs/performance.md says 0.4 and 0.7 kB for lines of 86 characters."""
+    lines = b"".join(b"a cat sat on mat %d for hours and it was mad\n" % n for n in range(1000))
+    for name, size in (("small", 1), ("large", 40)):
+        (tmp_path / f"{name}.h").write_bytes(lines * size)
+        (tmp_path / f"{name}.r").write_bytes(lines.replace(b"mad", b"sad") * size)
+    small, _ = peak_memory(command, "small.h", "-r", "small.r", "-q", cwd=tmp_path)
+    large, _ = peak_memory(command, "large.h", "-r", "large.r", "-q", cwd=tmp_path)
+    assert large - small < 1.5 * 1000 * 39_000
+
+
 def test_memory_of_a_table_does_not_grow_with_its_rows(tmp_path: Path) -> None:
     rows = b"".join(b"a cat sat on mat %d\ta cat sat on the mat %d\n" % (n, n) for n in range(1000))
     flags = ("--hypothesis-column", "1", "--reference-column", "2", "-f", "json")

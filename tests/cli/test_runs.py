@@ -40,7 +40,7 @@ def test_the_numbers_are_those_of_python(named: bool) -> None:
 def test_a_single_file_keeps_its_name() -> None:
     swap = ("--swap", "runs", "--trials", "50", "-q")
     out = truebleu("compare", "--runs", WEAK, f"new={STRONG}", *REFERENCE, *swap, cwd=NEWS).out
-    assert [line.split()[1] for line in out.splitlines()[1:3]] == [WEAK, "new"]
+    assert [line.split()[1] for line in out.splitlines()[1:3]] == ["new", WEAK]
     assert "runs" not in out.splitlines()[0].split()
 
 
@@ -68,7 +68,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
         "--name and y=... both name systems"
     )
     assert message("--runs", "a", "b", "--name", "u") == (
-        "1 names for 2 systems; give --name once for each"
+        "1 name for 2 systems; give --name once for each"
     )
     assert message("--runs", "y=a,b") == (
         "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import fails, truebleu
+from tests.cli.command import fails, in_a_process, truebleu
 from tests.news import lines
 from tests.places import NEWS
 from tests.requirements import require_module
@@ -191,7 +191,7 @@ def test_outputs_that_cannot_be(folder: Path) -> None:
 
 
 def test_output_to_a_device(folder: Path) -> None:
-    ran = truebleu("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/stdout", cwd=folder)
+    ran = in_a_process("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/stdout", cwd=folder)
     assert (ran.code, ran.out) == (0, "37.54\n")
     assert fails("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/full", cwd=folder) == (
         "/dev/full: cannot be written: No space left on device"

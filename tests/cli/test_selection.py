@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 
 from tests.cli.command import truebleu
-from truebleu import CHRF, best_of_each, mbr, mbr_each
+from tests.requirements import require_module
+from truebleu import CHRF, WER, best_of, best_of_each, mbr, mbr_each
 
 SETS = [
     ["the cat sat", "a cat sat", "the cat sat down"],
     ["it rained all day", "it rained", "rain — all day"],
     ["", "yes", "yes ."],
 ]
+REFERENCES = ["a cat", "rain", "yes"]
 SCORES = [[-1.0, -2.5, -0.25], [-3.0, -0.5, -1.0], [-9.0, -1.0, -1.5]]
 
 
@@ -113,6 +115,22 @@ def test_pseudo_references_of_another_file(nbest: str, tmp_path: Path) -> None:
     empty = written(tmp_path, "[]\n", "empty")
     failed = truebleu("mbr", nbest, "--pseudo-references", empty)
     assert "empty, line 1: segment 0 has no candidates" in failed.err
+
+
+@pytest.mark.parametrize("command", ["mbr", "oracle"])
+def test_any_metric_of_sentences_chooses(nbest: str, tmp_path: Path, command: str) -> None:
+    require_module("jiwer")
+    references = [] if command == "mbr" else ["-r", written(tmp_path, "a cat\nrain\nyes\n", "ref")]
+    sets = [best_of(texts, text, WER()) for texts, text in zip(SETS, REFERENCES, strict=True)]
+    expected = list(mbr_each(SETS, metric=WER())) if command == "mbr" else sets
+    run = truebleu(command, nbest, *references, "-m", "wer")
+    assert run.out.splitlines() == [choice.text for choice in expected]
+    refused = truebleu(command, nbest, *references, "-m", "nist")
+    assert refused.code == 2
+    assert "NIST weighs n-grams by the whole corpus" in refused.err
+    listed = truebleu(command, "--help").out.partition("--metric")[2].partition("(default")[0]
+    assert "wer" in listed
+    assert "nist" not in listed
 
 
 def test_the_oracle(nbest: str, tmp_path: Path) -> None:

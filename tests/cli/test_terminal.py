@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.command import COMMAND, environment
 from tests.places import NEWS
-from truebleu.cli import progress
+from truebleu.io import progress
 
 ARGUMENTS = ("score", "system.strong.en.txt", "system.weak.en.txt", "-r", "reference.a.en.txt")
 SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"

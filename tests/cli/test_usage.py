@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import environment, fails, truebleu
+from tests.requirements import require_module
 from truebleu import _native
-from truebleu.cli import commands
-from truebleu.cli.commands import COMMANDS
-from truebleu.cli.flags import FLAGS, flags_of
-from truebleu.cli.help import EXAMPLES, page, spelled
+from truebleu.cli import run as commands
+from truebleu.cli.help import page, spelled
+from truebleu.cli.run import COMMANDS, load
 
 
 def test_the_commands_stand_apart_from_what_they_do() -> None:
     """Two spaces at least, also behind the longest name."""
-    lines = list(page(""))
+    lines = list(page(load("")))
     for command in COMMANDS:
         assert any(line.startswith(f"  {command}  ") for line in lines), command
 
 
 @pytest.mark.parametrize(("command", "beside"), [("report", True), ("serve", False)])
 def test_help_says_which_metrics_a_page_takes(command: str, beside: bool) -> None:
-    about = " ".join(page(command))
+    about = " ".join(page(load(command)))
     assert ("other metrics and --scores stand beside it" in about) is beside
     assert ("It shows BLEU alone" in about) is not beside
 
@@ -45,36 +45,36 @@ def test_alone_it_shows_help_with_examples() -> None:
 def test_help_of_a_command(command: str) -> None:
     ran = truebleu(command, "--help")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == "".join(f"{line}\n" for line in page(command))
+    assert ran.out == "".join(f"{line}\n" for line in page(load(command)))
     assert truebleu("help", command) == ran
     assert truebleu(command, "--nonsense", "-h") == ran
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_names_every_flag_and_fits_a_terminal(command: str) -> None:
-    lines = list(page(command))
-    for flag in flags_of(command):
+    lines = list(page(load(command)))
+    for flag in load(command).flags:
         assert any(line.startswith(f"  {spelled(flag)}") for line in lines), flag.names
-    commands = {example for _, example in EXAMPLES[command]}
+    commands = {example for _, example in load(command).examples}
     assert [line for line in lines if len(line) > 80 and line.strip() not in commands] == []
 
 
 def test_flags_are_defined_once() -> None:
     for command in ("", *COMMANDS):
-        names = [name for flag in flags_of(command) for name in flag.names]
+        names = [name for flag in load(command).flags for name in flag.names]
         assert len(names) == len(set(names))
-    for flag in FLAGS:
-        assert flag.help[0].islower() or flag.help.startswith("--")
-        assert not flag.help.endswith(".")
-        if flag.choices and flag.default and re.fullmatch(r"[\w-]+", flag.default):
-            assert flag.default in flag.choices()
+        for flag in load(command).flags:
+            assert flag.help[0].islower() or flag.help.startswith("--")
+            assert not flag.help.endswith(".")
+            if flag.choices and flag.default and re.fullmatch(r"[\w-]+", flag.default):
+                assert flag.default in flag.choices()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_name_flags_that_exist(command: str) -> None:
-    for _, example in EXAMPLES[command]:
+    for _, example in load(command).examples:
         typed = re.findall(r"(?<=\s)--?[a-z][\w-]*", example.split('"')[0])
-        names = {name for flag in flags_of(command) for name in flag.names}
+        names = {name for flag in load(command).flags for name in flag.names}
         assert set(typed) <= names
 
 
@@ -115,7 +115,7 @@ WRONG = {
     "xyz": "there is no command 'xyz' (see: truebleu --help)",
     "sys.txt -r ref.txt": "there is no command 'sys.txt'; to score a file: "
     "truebleu score sys.txt -r REFERENCE (see: truebleu --help)",
-    "--verison": "there is no option --verison; did you mean --version? (see: truebleu --help)",
+    "--verison": "unknown option --verison. Did you mean --version? (see: truebleu --help)",
     "score": "no hypotheses: name the file with a system's output (- is standard input)",
     "score sys.txt": "no references: name a file of them with -r (or columns of one table)",
     "score sys.txt ref.txt": "no references: if ref.txt holds them, put -r before it",
@@ -124,8 +124,24 @@ WRONG = {
 }
 # What is wrong with flags behind `score sys.txt -r ref.txt`.
 WRONG_FLAGS = {
-    "--tokenise zh": "there is no option --tokenise; did you mean --tokenize? (see: HELP)",
-    "--lower-case": "there is no option --lower-case; did you mean --lowercase? (see: HELP)",
+    "--smooth-method exp": "--smooth-method is an option of sacreBLEU (truebleu sacrebleu takes "
+    "it). Use --smoothing (see: HELP)",
+    "-l en-de": "-l is an option of sacreBLEU (truebleu sacrebleu takes it). Use --tokenize: zh, "
+    "ja-mecab or ko-mecab for these targets (see: HELP)",
+    "--paired-bs": "--paired-bs is an option of sacreBLEU (truebleu sacrebleu takes it). Use "
+    "truebleu compare --test bootstrap (see: HELP)",
+    "-tok 13a": "-tok is an option of sacreBLEU (truebleu sacrebleu takes it). Use --tokenize "
+    "(see: HELP)",
+    "-ci": "-ci is an option of sacreBLEU (truebleu sacrebleu takes it). Use truebleu compare "
+    "(see: HELP)",
+    "-lc": "-lc is an option of sacreBLEU (truebleu sacrebleu takes it). Use --lowercase "
+    "(see: HELP)",
+    "-sl": "-sl is an option of sacreBLEU (truebleu sacrebleu takes it). Use truebleu score "
+    "--per-segment (see: HELP)",
+    "-tokenize zh": "unknown option -tokenize. Did you mean --tokenize? (see: HELP)",
+    "--nothing-near": "unknown option --nothing-near (see: HELP)",
+    "--tokenise zh": "unknown option --tokenise. Did you mean --tokenize? (see: HELP)",
+    "--lower-case": "unknown option --lower-case. Did you mean --lowercase? (see: HELP)",
     "--format jsno": "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are "
     "'text', 'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: HELP)",
     "--case upper": "argument --case: case='upper' is unknown. Allowed are 'mixed', 'lower', "
@@ -135,7 +151,7 @@ WRONG_FLAGS = {
     "--threads 0": "argument --threads: '0': allowed are whole numbers from 1 (see: HELP)",
     "--fail-under nan": "argument --fail-under: 'nan' is not a number that can be reached "
     "(see: HELP)",
-    "--name a --name b": "2 names for 1 systems; give --name once for each",
+    "--name a --name b": "2 names for 1 system; give --name once for each",
     "-t zh --spm-model x": "--tokenize and --spm-model each choose a tokenizer: give one of them",
     "--score-only -f json": "--score-only gives bare numbers: leave out --format json",
     "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase or --case",
@@ -170,6 +186,9 @@ def test_what_is_wrong_with_flags_is_said_in_one_line(folder: Path, flags: str) 
     ],
 )
 def test_settings_that_cannot_be(folder: Path, flags: list[str], part: str) -> None:
+    packages = {"--spm-model": "sentencepiece", "--hf-tokenizer": "tokenizers"}
+    if flags[0] in packages:
+        require_module(packages[flags[0]])
     assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags, cwd=folder)
 
 
@@ -210,10 +229,35 @@ def test_light_when_the_output_is_no_terminal(folder: Path) -> None:
 
 
 def test_help_names_the_exit_codes_that_a_command_has() -> None:
-    said = {command: " ".join(page(command)) for command in COMMANDS}
+    said = {command: " ".join(page(load(command))) for command in COMMANDS}
     with_a_miss = {command for command, text in said.items() if "; 1 " in text}
-    assert with_a_miss == {"score", "check", "verify", "overlap"}
+    assert with_a_miss == {"score", "check", "verify"}
     for command in with_a_miss:
-        source = Path(commands.__file__).with_name(f"{command}.py").read_text(encoding="utf-8")
+        source = (
+            Path(commands.__file__)
+            .parent.joinpath("commands", f"{command}.py")
+            .read_text(encoding="utf-8")
+        )
         assert "return MISSED" in source
     assert all("2 the input or the usage is" in text for text in said.values())
+
+
+def test_the_program_names_what_the_commands_miss() -> None:
+    missed = {name: load(name).missed for name in COMMANDS}
+    said = [f"{what} ({name})" for name, what in missed.items() if what]
+    assert load("").missed == ", or ".join(said)
+
+
+def test_a_command_is_in_the_file_of_its_name() -> None:
+    assert [load(name).name for name in COMMANDS] == list(COMMANDS)
+
+
+def test_help_and_completion_load_no_numpy() -> None:
+    code = (
+        "import sys; from truebleu.cli.run import COMMANDS, load\n"
+        "print([name for name in COMMANDS if load(name) and 'numpy' in sys.modules])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment()
+    )
+    assert ran.stdout == "[]\n"

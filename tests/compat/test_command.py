@@ -15,8 +15,8 @@ import pytest
 
 from tests.cli.command import COMMAND, environment
 from tests.requirements import data_folder, require_module
-from truebleu.cli.sacrebleu import datasets
-from truebleu.cli.sacrebleu.stopping import Stop
+from truebleu.compat.sacrebleu.command import datasets
+from truebleu.compat.sacrebleu.command.stopping import Stop
 
 require_module("sacrebleu")
 
@@ -333,17 +333,20 @@ def test_a_closed_input(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "module", "extra"),
-    [("-t wmt14 -l en-de -i a", "sacrebleu", "testsets"), ("1 -i a b -f text", "tabulate", "sac")],
+    ("arguments", "module", "package"),
+    [
+        ("-t wmt14 -l en-de -i a", "sacrebleu", "sacrebleu"),
+        ("1 -i a b -f text", "tabulate", "tabulate"),
+    ],
 )
-def test_what_to_install(arguments: str, module: str, extra: str, folder: Path) -> None:
+def test_what_to_install(arguments: str, module: str, package: str, folder: Path) -> None:
     code = f"import sys; sys.modules[{module!r}] = None; from truebleu.cli import main; "
     command = [sys.executable, "-c", code + "sys.exit(main(['sacrebleu', *sys.argv[1:]]))"]
     run = subprocess.run(
         [*command, *arguments.split()], cwd=folder, capture_output=True, check=False, text=True
     )
     assert (run.returncode, run.stdout) == (1, "")
-    assert f'pip install "truebleu[{extra}' in run.stderr
+    assert f"pip install {package}" in run.stderr
     assert "Traceback" not in run.stderr
 
 

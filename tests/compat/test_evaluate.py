@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.cases.golden import read
+from tests.in_one_test import in_one_test
 from tests.requirements import missing
 from truebleu import MissingDependency, TrueBleuError
 from truebleu.compat.evaluate import METRICS, computing, load, path
@@ -51,7 +52,7 @@ def agrees(golden: str, predictions: Any, references: Any, recorded: Any) -> Non
         assert next(iter(found.values())) == recorded
 
 
-@pytest.mark.parametrize(("golden", "case"), RECORDED)
+@in_one_test(("golden", "case"), RECORDED)
 def test_what_the_metrics_gave(golden: str, case: str) -> None:
     recorded = read("golden/tools/hf_evaluate")[golden][case]
     inputs = read("golden/inputs")[case]

@@ -16,9 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases.golden import read
+from tests.in_one_test import in_one_test
+from tests.places import ROOT
 from tests.profiles import examples
 from tests.requirements import require_module
-from truebleu import CHRF, TER, InvalidUnicode, TrueBleuError
+from truebleu import CHRF, ROUGE, TER, EmbeddingSimilarity, InvalidUnicode, TrueBleuError
 from truebleu.compat.futureagi import (
     AggregatedMetric,
     BatchRunResult,
@@ -60,7 +62,7 @@ def test_the_sdk_was_recorded() -> None:
     assert len({golden for golden, _, _ in RECORDED}) >= 8
 
 
-@pytest.mark.parametrize(("golden", "case", "config"), RECORDED)
+@in_one_test(("golden", "case", "config"), RECORDED)
 def test_what_the_sdk_gave(golden: str, case: str, config: dict[str, Any]) -> None:
     recorded = read("golden/tools/futureagi")[golden][case]["sentences"]
     inputs = read("golden/inputs")[case]
@@ -264,9 +266,43 @@ def test_wrong_aggregations() -> None:
     for config, message in wrong:
         with pytest.raises(ValueError, match=message):
             AggregatedMetric(config)
-    for metric in ("bleu_score", TER()):
+    for metric in (3, TER(), "ter"):
         with pytest.raises(TypeError, match=r"metrics: "):
             AggregatedMetric({"metrics": [metric]})
+    for name in ("blue_score", "nist"):
+        with pytest.raises(TypeError, match=rf"'{name}'.*bleu_score"):
+            AggregatedMetric({"metrics": [name]})
+
+
+def test_aggregated_metrics_by_name() -> None:
+    case = [{"response": "the cat sat", "expected_response": "the cat sat on the mat"}]
+    named = AggregatedMetric({"metrics": ["bleu_score", "chrF++", "ROUGE-L"]}).evaluate(case)
+    made = AggregatedMetric({"metrics": [BLEUScore(), CHRF(word_order=2), ROUGE("L")]})
+    assert named.eval_results[0].output == made.evaluate(case).eval_results[0].output
+    assert "ROUGE-L" in named.eval_results[0].reason
+
+
+def test_the_default_smoothing_is_the_documented_one() -> None:
+    default = Evaluator().evaluate("bleu_score", PAGE)
+    method1 = Evaluator().evaluate("bleu_score", PAGE, smooth="method1")
+    assert default.eval_results[0].output == method1.eval_results[0].output
+    page = (ROOT / "docs" / "from-futureagi.md").read_text(encoding="utf-8")
+    assert '`smooth` (`"method1"`)' in page
+
+
+def test_embedding_similarity_says_what_to_do() -> None:
+    with pytest.raises(ValueError, match=r"EmbeddingSimilarity\(model\)\.sentence_score") as raised:
+        Evaluator().evaluate("embedding_similarity", PAGE)
+    assert "service" not in str(raised.value)
+    with pytest.raises(TypeError, match=r"Pass truebleu\.EmbeddingSimilarity\(model\)"):
+        AggregatedMetric({"metrics": ["bleu_score", "embedding_similarity"]})
+
+    def lengths(texts: list[str]) -> list[list[float]]:
+        return [[1.0, len(text)] for text in texts]
+
+    model = EmbeddingSimilarity(lengths, name="lengths", revision="1")
+    found = Evaluator().evaluate("aggregated_metric", PAGE, metrics=["bleu_score", model])
+    assert "and EmbeddingSimilarity 1.0000" in found.eval_results[0].reason
 
 
 def test_wrong_inputs_of_a_metric() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cases.golden import read
+from tests.in_one_test import in_one_test
 from truebleu import BLEU, References, TrueBleuError
 from truebleu.compat.pycocoevalcap import Bleu as TopBleu
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu
@@ -42,7 +43,7 @@ def test_the_golden_values_cover_the_options() -> None:
     assert len(CASES) > 50
 
 
-@pytest.mark.parametrize(("option", "case"), CASES)
+@in_one_test(("option", "case"), CASES)
 def test_golden(option: str, case: str) -> None:
     expected = GOLDEN[option][case]["corpus"]
     found = scorer_of(case).compute_score(option=option)
@@ -115,7 +116,7 @@ def test_other_hypotheses_for_the_same_references() -> None:
         scorer.compute_score()
     assert scorer.rescore("a b c d")[0][3] > 0.99
     assert scorer.rescore(["x"])[0][3] < 1e-3
-    with pytest.raises(AssertionError, match="2 hypotheses for 1 segments"):
+    with pytest.raises(AssertionError, match="2 hypotheses for 1 segment"):
         scorer.retest(["a", "b"])
 
 

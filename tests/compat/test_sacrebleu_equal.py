@@ -66,6 +66,17 @@ def test_the_grid(metric: str, settings: dict[str, Any]) -> None:
     check(metric, settings, ["", "a"], [["", "b"], ["c", ""]])
 
 
+@pytest.mark.parametrize("count", [16, 17, 50, 101])
+def test_ter_of_many_references(count: int) -> None:
+    """Mean lengths of 17 or 50 references are no whole number of truebleu's units."""
+    lengths = range(1, count + 1)
+    streams: list[list[str | None]] = [
+        ["the dog bit the man " + "again " * (i % 7), None if i % 5 > 2 else "a b " * (i % 3), "a"]
+        for i in lengths
+    ]
+    check("TER", {}, ["The dog bit a man again again", "b a b", "a"], streams)
+
+
 @examples(0.5)
 @given(corpora(), st.sampled_from(GRID))
 def test_generated_text(corpus: Corpus, configuration: tuple[str, dict[str, Any]]) -> None:

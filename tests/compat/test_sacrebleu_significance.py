@@ -76,6 +76,19 @@ def test_resamples_without_a_match() -> None:
 
 
 @pytest.mark.parametrize("test", ["ar", "bs"])
+def test_ter_of_many_references(test: str) -> None:
+    """Mean lengths of 17 references are no whole number of truebleu's units."""
+    streams = [texts(seed) for seed in range(17)]
+    (_, mine), (_, his) = (
+        significance.PairedTest(SYSTEMS, {"TER": side.TER()}, streams, test, n_samples=40)()
+        for side, significance in zip(SIDES, BOTH, strict=True)
+    )
+    assert str(mine) == str(his)
+    found = [side.TER().corpus_score(SYSTEMS[0][1], streams, n_bootstrap=30) for side in SIDES]
+    assert str(found[0]) == str(found[1])
+
+
+@pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize("streams", [1, 3])
 def test_paired_tests(test: str, streams: int) -> None:
     found = []
@@ -111,7 +124,7 @@ def test_an_unknown_test() -> None:
 
 def test_systems_of_different_lengths() -> None:
     systems = [SYSTEMS[0], ("short", ["a"])]
-    with pytest.raises(ValueError, match="short has 1 segments, and a has 70"):
+    with pytest.raises(ValueError, match="short has 1 segment, and a has 70"):
         BOTH[0].PairedTest(systems, {"BLEU": ours.BLEU()}, REFERENCES)
 
 

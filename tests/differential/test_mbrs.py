@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.profiles import examples
 from tests.requirements import require_module
-from tests.selection.mbrs import METRICS, SETTINGS
+from tests.reranking.mbrs import METRICS, SETTINGS
 from truebleu import mbr, pairwise
 
 mbrs: Any = require_module("mbrs.metrics", "mbrs")

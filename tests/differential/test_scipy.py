@@ -10,7 +10,7 @@ import pytest
 
 from tests.requirements import require_module
 from truebleu import BLEU, compare
-from truebleu.resampling.intervals import bca, percentile
+from truebleu.significance.bootstrap import bca, percentile
 
 stats: Any = require_module("scipy.stats", "scipy")
 

@@ -14,7 +14,7 @@ from tests.differential import peer, wmt
 from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import BLEU, self_bleu
-from truebleu.diversity.measuring import Collection
+from truebleu.metrics.diversity import Collection
 
 pytestmark = pytest.mark.peer
 

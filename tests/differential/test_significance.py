@@ -9,10 +9,10 @@ import pytest
 
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, GLEU, TER, compare
-from truebleu.conventions import of_metric
 from truebleu.errors import ConfigurationError
-from truebleu.metrics.base import Metric
-from truebleu.resampling.sacrebleu import TOKENIZERS, check
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.conventions import of_metric
+from truebleu.significance.sacrebleu import TOKENIZERS, check
 
 sacrebleu: Any = require_module("sacrebleu.significance", "sacrebleu")
 peers: Any = require_module("sacrebleu.metrics", "sacrebleu")
@@ -119,7 +119,7 @@ def test_sums_one_after_the_other_are_the_same(
         return compare(systems, references, metric, **settings)
 
     usual = found()
-    monkeypatch.setattr("truebleu.resampling.sacrebleu.EXACT", 0)
+    monkeypatch.setattr("truebleu.significance.sacrebleu.EXACT", 0)
     assert found() == usual
 
 

@@ -18,7 +18,7 @@ from tests.profiles import PROFILE, examples
 from tests.requirements import require_module
 from tests.unicode_age import comparable, unknown
 from truebleu import TER, References, _native
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics.base.layout import AVERAGE_PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

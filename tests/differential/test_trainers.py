@@ -16,9 +16,9 @@ import pytest
 from tests.generators.plain import news
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, References
-from truebleu.metrics.base import Metric
-from truebleu.training.trainer import compute_metrics
-from truebleu.training.trl import reward_function
+from truebleu.integrations.transformers import compute_metrics
+from truebleu.integrations.trl import reward_function
+from truebleu.metrics.base.metric import Metric
 
 torch = require_module("torch")
 transformers = require_module("transformers")
@@ -163,7 +163,7 @@ def test_a_trainer_evaluates_what_it_generates(tokenizer: Any, tmp_path: Path) -
 
 TASK = """
 from truebleu import CHRF
-from truebleu.training.lm_eval import CorpusMetric
+from truebleu.integrations.lm_eval import CorpusMetric
 
 bleu = CorpusMetric(references="target", resamples=3000)
 chrf = CorpusMetric(CHRF(), references="target", resamples=500)
@@ -259,7 +259,7 @@ def test_verls_reward_managers_take_the_functions(tmp_path: Path) -> None:
         },
     )
     path = tmp_path / "my_reward.py"
-    path.write_text("from truebleu.training.verl import compute_score, compute_scores\n")
+    path.write_text("from truebleu.integrations.verl import compute_score, compute_scores\n")
     wanted = [BLEU().sentence_score(*pair).value / 100 for pair in zip(texts, truths, strict=True)]
     for manager, name in (
         ("NaiveRewardManager", "compute_score"),

@@ -21,7 +21,7 @@ from tests.requirements import require_module
 from truebleu import BLEU, CHRF, TER, ConfigurationError, EmptyCorpus, InputError, References
 
 torch = require_module("torch")
-from truebleu.training.torch import TorchMetric  # noqa: E402
+from truebleu.integrations.torch import TorchMetric  # noqa: E402
 
 pytestmark = [pytest.mark.peer, pytest.mark.filterwarnings("ignore")]
 CORPUS = news(seed=11, segments=90)
@@ -138,7 +138,7 @@ def test_two_processes_and_one_reduction_for_each_score(tmp_path: Path) -> None:
 
 def test_verifiers_scores_a_task() -> None:
     vf = require_module("verifiers.v1", "verifiers")
-    from truebleu.training.verifiers import task_reward
+    from truebleu.integrations.verifiers import task_reward
 
     class Translation(vf.TaskData):  # type: ignore[misc, name-defined, unused-ignore]
         answer: str = ""

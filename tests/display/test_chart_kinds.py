@@ -19,11 +19,17 @@ from hypothesis import strategies as st
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, compare, explain
-from truebleu.charts import KINDS, chart, plot
-from truebleu.charts.bins import CELLS, FEWEST, density_bins, difference_bins, length_bins
-from truebleu.decomposition import difference
+from truebleu.display.charts import KINDS, chart, plot
+from truebleu.display.charts.segments import (
+    CELLS,
+    FEWEST,
+    density_bins,
+    difference_bins,
+    length_bins,
+)
 from truebleu.errors import ConfigurationError
-from truebleu.scores import Score
+from truebleu.metrics.base.score import Score
+from truebleu.metrics.decomposition import difference
 
 SYSTEMS = {"medium": MEDIUM, "weak <b>": WEAK, "strong": STRONG}
 SETTINGS: dict[str, Any] = {"trials": 100, "resamples": 100}
@@ -283,7 +289,7 @@ def test_systems_have_shapes_and_dashes_beside_colours(comparison: Comparison) -
     spec = json.dumps(comparison.chart("precisions").to_dict())
     for channel in ("color", "shape", "strokeDash"):
         assert f'"{channel}": {{"field": "system"' in spec
-    from truebleu.charts.style import DASHES, SHAPES, SYSTEMS
+    from truebleu.display.charts.style import DASHES, SHAPES, SYSTEMS
 
     assert len(set(SYSTEMS)) == len(set(SHAPES)) == len(set(map(tuple, DASHES))) == 6
 
@@ -335,7 +341,7 @@ def score() -> Score:
         ("density", {"metric": 7}, "metric=7"),
         ("waterfall", {"metric": "TER"}, "a waterfall takes BLEU apart, and this is TER"),
         ("precisions", {"metric": "GLEU"}, "GLEU has no precisions by order"),
-        ("checkpoints", {"steps": [1]}, "3 scores, but 1 steps"),
+        ("checkpoints", {"steps": [1]}, "3 scores, but 1 step"),
         ("length", {"systems": ["nobody"]}, "system='nobody' is unknown"),
     ],
 )

@@ -15,8 +15,9 @@ import pytest
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, TER, Comparison, compare
+from truebleu.display.charts.records import lines
+from truebleu.display.numbers import p_brief
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
-from truebleu.views.chart_records import lines, p_text
 
 HOSTILE = "</script><script>alert(1)</script>\n\ud800"
 
@@ -61,7 +62,7 @@ def test_all_numbers_stand_in_the_picture(comparison: Comparison, tmp_path: Path
         for pair in metric.against_baseline():
             assert f"{pair.difference:+.2f}".replace("-", "−") in shown
         for pair in metric.pairs:
-            assert shown.count(p_text(pair.holm, 0.05)) >= 2
+            assert shown.count(p_brief(pair.holm, 0.05)) >= 2
 
 
 def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_path: Path) -> None:
@@ -73,7 +74,7 @@ def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_p
 def test_the_distribution_of_each_difference_is_drawn(
     comparison: Comparison, tmp_path: Path
 ) -> None:
-    from truebleu.views.chart_records import INSIDE, OUTSIDE, distribution_records
+    from truebleu.display.charts.records import INSIDE, OUTSIDE, distribution_records
 
     shown = drawn(comparison, tmp_path / "plot.svg")
     heading = "How the difference to the baseline varies, 100 resamples"
@@ -106,14 +107,14 @@ def lightness(colour: str) -> float:
 
 
 def test_inside_and_outside_can_be_told_in_grey() -> None:
-    from truebleu.views.chart_records import INSIDE, OUTSIDE
+    from truebleu.display.charts.records import INSIDE, OUTSIDE
 
     # The contrast that WCAG asks of graphics is 3.
     assert (lightness(OUTSIDE) + 0.05) / (lightness(INSIDE) + 0.05) > 3
 
 
 def test_lower_is_better_for_ter(comparison: Comparison) -> None:
-    from truebleu.views.chart_records import system_records
+    from truebleu.display.charts.records import system_records
 
     findings = {
         metric.metric: [one.get("finding") for one in system_records(metric, comparison.settings)]
@@ -201,15 +202,16 @@ def test_a_folder_that_is_not_there(comparison: Comparison, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("package", ["altair", "vl_convert"])
 def test_without_the_packages(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from truebleu.charts import check_plot
+    from truebleu.display.charts import check_plot
 
     monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(MissingDependency, match=r'pip install "truebleu\[viz\]"'):
+    with pytest.raises(MissingDependency, match=r"pip install altair vl-convert-python$"):
         check_plot("plot.svg")
 
 
 def test_the_packages_are_loaded_only_to_draw() -> None:
-    code = "import sys, truebleu.charts, truebleu.significance; print('altair' in sys.modules)"
+    modules = "truebleu.display.charts, truebleu.significance.compare"
+    code = f"import sys, {modules}; print('altair' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "False\n"
 
@@ -219,4 +221,4 @@ def test_the_packages_are_loaded_only_to_draw() -> None:
     [(1.0, "1"), (0.0504, "0.0504"), (0.05, "0.050"), (0.0496, "0.050"), (0.00099, "<0.001")],
 )
 def test_p_values_stay_on_their_side_of_the_level(p: float, shown: str) -> None:
-    assert p_text(p, 0.05) == shown
+    assert p_brief(p, 0.05) == shown

@@ -5,11 +5,13 @@ from __future__ import annotations
 import doctest
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
 
 import truebleu
+from tests.in_one_test import in_one_test
 from tests.requirements import missing
 from tools.pages import OPTIONS, ROOT, lay_out
 
@@ -26,9 +28,11 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+@in_one_test("name", MODULES)
 def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(lay_out(tmp_path))
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.chdir(lay_out(folder))
     try:
         module = importlib.import_module(name)
     except truebleu.MissingDependency as error:  # torch is with `make differential` alone
@@ -39,11 +43,12 @@ def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_every_public_name_is_in_the_reference() -> None:
+    public = [name for name in truebleu.__all__ if not name.startswith("_")]
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    missing = [
-        name for name in truebleu.__all__ if not name.startswith("_") and f"`{name}" not in page
-    ]
-    assert missing == []
+    assert [name for name in public if f"`{name}" not in page] == []
+    site = (ROOT / "website" / "reference.md").read_text(encoding="utf-8")
+    on_site = set(re.findall(r"^\.\. auto\w+:: (\w+)$", site, re.MULTILINE))
+    assert [name for name in public if name not in on_site] == []
 
 
 def test_every_public_name_has_a_docstring() -> None:

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from tests.requirements import require_module
-from tools import command_line, picture
+from tools import command_line, migration, picture
 from tools.pages import ROOT
-from truebleu.cli.flags import FLAGS
+from truebleu.cli.run import COMMANDS, load
+from truebleu.foreign import FOREIGN
 
 PAGE = ROOT / "docs" / "command-line.md"
 
@@ -22,8 +23,18 @@ def test_the_reference_of_the_command_line_is_up_to_date() -> None:
 def test_every_flag_is_in_the_reference() -> None:
     page = PAGE.read_text(encoding="utf-8")
     reference = page.split("<!-- flags -->")[1]
-    missing = [name for flag in FLAGS for name in flag.names if name not in reference]
+    flags = [flag for command in COMMANDS for flag in load(command).flags]
+    missing = [name for flag in flags for name in flag.names if name not in reference]
     assert missing == []
+
+
+def test_the_tables_of_the_migration_pages_are_up_to_date() -> None:
+    tools: set[str] = set()
+    for path in (ROOT / "docs").glob("from-*.md"):
+        page = path.read_text(encoding="utf-8")
+        assert migration.with_tables(page) == page, path.name
+        tools.update(match[2] for match in migration.MARKED.finditer(page))
+    assert tools == {entry.tool for entry in FOREIGN}
 
 
 def test_the_picture_shows_what_is_printed() -> None:

@@ -7,8 +7,7 @@ import subprocess
 
 from tests.requirements import missing
 from tools.manual import FOLDER, manuals, plain
-from truebleu.cli.commands import COMMANDS
-from truebleu.cli.flags import flags_of
+from truebleu.cli.run import COMMANDS, load
 
 MANUALS = manuals()
 
@@ -20,7 +19,7 @@ def test_they_are_up_to_date() -> None:
 def test_every_command_has_one_with_all_its_flags() -> None:
     for command in COMMANDS:
         text = MANUALS[FOLDER / f"truebleu-{command}.1"]
-        for flag in flags_of(command):
+        for flag in load(command).flags:
             for name in flag.names:
                 assert f"\\fB{plain(name)}\\fR" in text, (command, name)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.in_one_test import in_one_test
 from tests.requirements import require_module, require_spark
 from tools.pages import (
     LANGUAGES,
@@ -23,8 +24,8 @@ from tools.pages import (
     pages,
     run,
 )
-from truebleu.cli.commands import COMMANDS
-from truebleu.cli.parser import parse_systems
+from truebleu.cli.parser import parse
+from truebleu.cli.run import COMMANDS, load
 
 BLOCKS = [block for page in pages() for block in blocks(page)]
 PYTHON_PAGES = sorted({block.page for block in BLOCKS if block.language == "python"})
@@ -45,7 +46,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{name(block.page)}:{block.line}")
+@in_one_test("block", BLOCKS, ids=lambda block: f"{name(block.page)}:{block.line}")
 def test_a_block_says_its_language(block: Block) -> None:
     assert block.language in LANGUAGES
     if block.language == "python":
@@ -108,13 +109,13 @@ def test_no_block_is_hidden_by_its_indentation() -> None:
         assert found == [], name(page)
 
 
-@pytest.mark.parametrize("page", pages(), ids=name)
+@in_one_test("page", pages(), ids=name)
 def test_command_lines_that_are_not_run_can_be_read(page: Path) -> None:
     """Indented lines are examples for a reader's own files: their commands and flags exist."""
     for line in re.findall(r"^    truebleu (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE):
         if "[" not in line:  # those show what can be left out
             command, *arguments = shlex.split(line)
-            parse_systems(command, arguments)
+            parse(load(command), arguments)
 
 
 def test_every_command_shows_what_it_prints() -> None:

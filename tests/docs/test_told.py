@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from tools.pages import ROOT
-from truebleu.conventions import CONVENTIONS
 from truebleu.metrics.bleu import SMOOTHINGS
+from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.tokenizers import names
 
 METRICS = (
@@ -23,7 +23,6 @@ METRICS = (
     "error-rates",
     "embedding",
     "diversity",
-    "overlap",
 )
 
 

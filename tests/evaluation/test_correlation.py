@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.requirements import require_module
-from truebleu.correlation.coefficients import (
+from truebleu.evaluation.correlation import (
     kendall,
+    p_values,
     pairwise_accuracy,
     pearson,
     ranks,
@@ -20,7 +21,6 @@ from truebleu.correlation.coefficients import (
     spearman,
     tie_calibration,
 )
-from truebleu.correlation.measuring import p_values
 
 stats = require_module("scipy.stats")
 

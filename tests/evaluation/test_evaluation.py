@@ -27,7 +27,8 @@ from truebleu import (
     compare,
     read_scores,
 )
-from truebleu.views.evaluation import correlation_lines
+from truebleu.display.evaluation import correlation_table
+from truebleu.display.table import as_text
 
 REFERENCES = ["the cat sat on the mat", "it rained all day", "he came home", "nobody knows"]
 SYSTEMS = {
@@ -58,7 +59,7 @@ def test_every_metric_says_what_it_says_alone() -> None:
 @pytest.mark.parametrize("block", [1, 3, 4, 4096])
 def test_streams_and_blocks_give_the_same(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
-    monkeypatch.setattr("truebleu.evaluation.BLOCK", block)
+    monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", block)
     told: list[int] = []
     shapes: list[Any] = [
         (SYSTEMS, REFERENCES),
@@ -148,7 +149,7 @@ def test_what_has_no_coefficient_has_no_interval() -> None:
     two = Evaluation([BLEU(), people]).run({"base": SYSTEMS["base"][:2]}, REFERENCES[:2])
     (few,) = two.correlate("people", by="segment", resamples=2, seed=1)
     assert few.coefficients["kendall"] == (1.0, None)
-    row = "\n".join(correlation_lines([few], "text")).splitlines()[1]
+    row = "\n".join(as_text(correlation_table([few]))).splitlines()[1]
     assert row.split() == ["BLEU", "1.000", "1.000", "1.000", "-"]
     same = dict.fromkeys(SYSTEMS, REFERENCES)
     (flat,) = Evaluation([BLEU(), CHRF()]).run(same, REFERENCES).correlate("BLEU", resamples=20)
@@ -165,11 +166,11 @@ def test_what_people_read() -> None:
     found = evaluation.run(SYSTEMS, REFERENCES)
     assert repr(found) == "<EvaluationResult: 3 systems by BLEU, chrF2>"
     assert str(found) == found.to_text()
-    names = ["base", "new", "other"]
+    names = ["new", "base", "other"]  # the best rank first
     for text, lines in ((found.to_text(), 1), (found.to_markdown(), 2), (found.to_latex(), 4)):
         rows = text.split("\n")[lines : lines + 3]
         assert [row.strip("| ").split()[0] for row in rows] == names
-        assert [row.strip("|\\ ").split()[-1] for row in rows] == ["2.00", "1.00", "3.00"]
+        assert [row.strip("|\\ ").split()[-1] for row in rows] == ["1.00", "2.00", "3.00"]
     told = json.loads(found.to_json())
     assert told == found.to_dict()
     assert [one["aggregate"] for one in told["systems"]] == [2.0, 1.0, 3.0]
@@ -212,7 +213,7 @@ def test_wrong_data_is_refused(
 
 
 def test_errors_count_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("truebleu.evaluation.BLOCK", 2)
+    monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", 2)
     texts: list[Any] = ["a", "b", "c", None]
     with pytest.raises(InputError, match="segment 4"):
         Evaluation([BLEU()]).run({"a": iter(texts)}, iter("abcd"))
@@ -222,10 +223,11 @@ def test_wrong_settings_are_refused() -> None:
     wrong: list[tuple[Any, dict[str, Any], str]] = [
         ([], {}, "an empty list"),
         (None, {}, r"metrics: none; hand over \[BLEU"),
-        (["bleu"], {}, "'bleu' is no metric"),
+        (["bleu"], {}, r"metrics='bleu' is a name. Pass the metric itself, BLEU\(\)"),
         ([BLEU()], {"aggregate": "mean"}, "aggregate='mean' is unknown"),
         ([BLEU()], {"weights": {"BLEU": 1}}, "add aggregate"),
-        ([BLEU()], {"aggregate": "ranked", "weights": {"bleu": 1}}, "did you mean 'BLEU'"),
+        ([BLEU()], {"aggregate": "ranked", "weights": {"blue": 1}}, "did you mean 'BLEU'"),
+        ([BLEU()], {"aggregate": "ranked", "weights": {"bleu": 1, "BLEU": 1}}, "named twice"),
         ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "number 1"),
     ]
     for metrics, settings, said in wrong:
@@ -316,7 +318,7 @@ def test_nist_is_evaluated_by_the_weights_of_all_references() -> None:
 
 def test_nist_of_streams_is_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = Evaluation([NIST()]).run(SYSTEMS, REFERENCES)
-    monkeypatch.setattr("truebleu.evaluation.BLOCK", 3)
+    monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", 3)
     streams = {name: iter(texts) for name, texts in SYSTEMS.items()}
     found = Evaluation([NIST()]).run(streams, iter(REFERENCES))
     assert found.to_dict() == whole.to_dict()
@@ -345,3 +347,14 @@ def test_results_can_be_pickled_and_compared_afterwards() -> None:
     assert again.to_dict() == found.to_dict()
     settings: dict[str, Any] = {"trials": 20, "resamples": 20}
     assert again.compare(**settings) == found.compare(**settings)
+
+
+def test_metrics_are_found_by_the_names_of_the_registry_too() -> None:
+    metrics: list[Any] = [BLEU(), CHRF()]
+    evaluation = Evaluation(metrics, aggregate="ranked", weights={"bleu": 1, "CHRF": 3})
+    assert evaluation.aggregate is not None
+    assert evaluation.aggregate.weights == (0.25, 0.75)
+    result = evaluation.run({"a": ["a b c d"], "b": ["a b c e"]}, ["a b c d"])
+    assert result.metric("chrf") is result.metric("chrF2")
+    with pytest.raises(ConfigurationError, match="metric='ter' is unknown"):
+        result.metric("ter")

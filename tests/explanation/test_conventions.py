@@ -9,8 +9,8 @@ import pytest
 
 from tests.news import REFERENCE, STRONG, WEAK
 from truebleu import BLEU, Explanation, explain
-from truebleu.conventions import of_metric
 from truebleu.errors import InputError
+from truebleu.metrics.conventions import of_metric
 
 METRICS = [
     BLEU(convention=name, average=average)

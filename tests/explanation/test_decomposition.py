@@ -16,8 +16,8 @@ from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import settings, truebleu_metric
 from truebleu import BLEU, CHRF, TER, BLEUScore, References
-from truebleu.decomposition import breakdown, difference
 from truebleu.errors import ConfigurationError
+from truebleu.metrics.decomposition import breakdown, difference
 
 
 def assert_adds_up(points: list[float], whole: float) -> None:
@@ -162,10 +162,8 @@ def test_values_are_values() -> None:
     assert hash(parts) == hash(score.explain())
     assert pickle.loads(pickle.dumps(parts)) == parts
     assert json.loads(json.dumps(parts.to_dict()))["factors"][1]["name"] == "1-gram"
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        parts.lost = 1.0
-    with pytest.raises(AttributeError, match="no attribute"):
-        parts.nonsense  # noqa: B018
+    with pytest.raises(AttributeError, match="cannot assign"):
+        parts.lost = 1.0  # type: ignore[misc]
     assert str(parts).splitlines()[1].endswith("points are lost:")
 
 

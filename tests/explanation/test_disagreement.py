@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from itertools import combinations
 from typing import Any
 
@@ -10,15 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.in_one_test import in_one_test
 from tests.requirements import TESTDATA
 from truebleu import BLEU, CHRF, GLEU, ConfigurationError, InputError, References, UnknownConvention
-from truebleu.conventions import CONVENTIONS, of_metric
-from truebleu.disagreement import compare_conventions, diagnose
-from truebleu.disagreement.splitting import split
-from truebleu.inputs import read
-from truebleu.metrics.base import Metric
-from truebleu.recounting import Counts, Recipe
-from truebleu.views.disagreement import rendered
+from truebleu.display.formats import render
+from truebleu.explanation.diagnose import diagnose
+from truebleu.explanation.identify import identify
+from truebleu.explanation.settings.recipe import Recipe
+from truebleu.explanation.settings.rescoring import Rescorer
+from truebleu.explanation.settings.shapley import split
+from truebleu.explanation.tools import compare_conventions
+from truebleu.inputs.batch import read
+from truebleu.metrics import conventions
+from truebleu.metrics.conventions import CONVENTIONS, of_metric
 
 HYPOTHESES = [
     "The committee approved the new budget on Monday, 3.5% more!",
@@ -39,7 +44,7 @@ INPUTS = json.loads((TESTDATA / "golden" / "inputs.json").read_text(encoding="ut
 
 
 @pytest.mark.parametrize("case", INPUTS)
-@pytest.mark.parametrize("base", ["sacrebleu", "nltk", "coco"])
+@in_one_test("base", ["sacrebleu", "nltk", "coco"])
 def test_each_number_is_the_conventions_and_the_moves_are_the_gap(case: str, base: str) -> None:
     texts = INPUTS[case]["hypotheses"], References.per_segment(INPUTS[case]["references"])
     found = compare_conventions(*texts, against=base)
@@ -48,7 +53,7 @@ def test_each_number_is_the_conventions_and_the_moves_are_the_gap(case: str, bas
         if tool.points is None:
             assert tool.problem
             continue
-        metric: Metric[Any] = BLEU(convention=tool.name)
+        metric = conventions.metric(tool.name)
         assert tool.value is not None
         assert tool.value == metric.corpus_score(*texts).value
         assert tool.points == pytest.approx(tool.value * 100 / tool.scale, abs=1e-12)
@@ -71,7 +76,7 @@ def test_another_formula_is_one_move() -> None:
     assert "the nearest that takes several: multi-bleu" in several.tool("fairseq").problem
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations(of_metric("BLEU"), 2)))
+@in_one_test(("first", "second"), list(combinations(of_metric("BLEU"), 2)))
 def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> None:
     a, b = (BLEU(convention=name).corpus_score(HYPOTHESES, REFERENCES) for name in (first, second))
     found = diagnose(a, b, HYPOTHESES, REFERENCES)
@@ -111,7 +116,7 @@ def test_what_cannot_be_computed_says_so() -> None:
     assert nltk.points is not None
     assert nltk.gap is None
     assert "not compared" in nltk.problem
-    lines = rendered(with_that_base, "text")
+    lines = render(with_that_base, "text")
     assert next(line for line in lines if line.startswith("nltk ")).endswith(nltk.problem)
     with pytest.raises(UnknownConvention, match="nltk"):
         compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
@@ -149,9 +154,9 @@ SETTINGS = st.fixed_dictionaries(
 @given(SETTINGS)
 def test_a_recipe_gives_the_metrics_own_number(settings: dict[str, Any]) -> None:
     metric = BLEU(**settings)
-    counts = Counts(read(HYPOTHESES, REFERENCES))
+    rescorer = Rescorer(read(HYPOTHESES, REFERENCES))
     expected = metric.corpus_score(HYPOTHESES, REFERENCES).value
-    assert counts.value(Recipe.of(metric)) == expected
+    assert rescorer.value(Recipe.of(metric)) == expected
 
 
 @given(SETTINGS, SETTINGS)
@@ -206,7 +211,6 @@ def test_a_diagnosis_is_read_by_people_and_programs() -> None:
     assert told["fields"] == [list(field) for field in found.fields]
     assert told["moves"] == [move.to_dict() for move in found.moves]
     assert diagnose(first, second) == found
-    assert found != 3
 
 
 def test_rules_that_have_no_score_together_are_told() -> None:
@@ -239,3 +243,18 @@ def test_sides_are_swapped_whatever_stream_a_reference_is_in() -> None:
     expected = compare_conventions(HYPOTHESES[:2], REFERENCES[:2]).mistakes[1]
     assert expected.value
     assert compare_conventions(HYPOTHESES[:2], streams).mistakes[1].value == expected.value
+
+
+def test_results_have_every_form_that_a_result_has() -> None:
+    first, second = (
+        BLEU(smoothing=name).corpus_score(HYPOTHESES, REFERENCES) for name in ("exp", "floor")
+    )
+    for result in (
+        compare_conventions(HYPOTHESES[:2], REFERENCES[:2]),
+        diagnose(first, second),
+        identify(HYPOTHESES[:2], REFERENCES[:2], "27.3", tool="matlab"),
+    ):
+        assert json.loads(result.to_json()) == result.to_dict()
+        assert result.to_text()
+        assert all(result._repr_mimebundle_().values())
+        assert pickle.loads(pickle.dumps(result)) == result

@@ -143,7 +143,7 @@ def test_other_orders_and_weights() -> None:
         ({"segment": True}, ConfigurationError, "whole numbers from 1"),
         ({"top": 0}, ConfigurationError, "top=0"),
         ({"threads": 0}, ConfigurationError, "threads=0"),
-        ({"against": MEDIUM[:-1]}, LengthMismatch, "the other: 103 hypotheses"),
+        ({"against": MEDIUM[:-1]}, LengthMismatch, "the other: got 103 hypotheses"),
         ({"against": [None, *MEDIUM[1:]]}, InputError, "the other: segment 1: the hypothesis"),
         ({"against": [text.split() for text in MEDIUM]}, InputError, "lists of tokens"),
     ],
@@ -169,7 +169,7 @@ def test_it_is_found_at_the_top() -> None:
 def test_references_of_several_blocks_may_be_per_segment(
     split: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("truebleu.metrics.base.BLOCK", 3)
+    monkeypatch.setattr("truebleu.metrics.base.metric.BLOCK", 3)
     per_segment = References.per_segment([[a, b] for a, b in zip(*STREAMS, strict=True)])
     metric = BLEU(tokenizer=split or "none")
     found = explain(STRONG[:8], References.per_segment(per_segment.lists[:8]), metric)

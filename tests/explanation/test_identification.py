@@ -18,8 +18,8 @@ from truebleu import (
     References,
     UnknownConvention,
 )
-from truebleu.identification import Identification, Match, Reported, identify
-from truebleu.identification.space import USUAL_ORDERS, USUAL_SMOOTHINGS
+from truebleu.explanation.identify import Identification, Match, Reported, identify
+from truebleu.explanation.settings.variants import SETTINGS
 
 HYPOTHESES = [
     "The committee approved the new budget on Monday, 3.5% more!",
@@ -202,8 +202,8 @@ PRODUCT = st.fixed_dictionaries(
     optional={
         "tokenizer": st.sampled_from(["13a", "none", "intl", "char"]),
         "lowercase": st.booleans(),
-        "smoothing": st.sampled_from(USUAL_SMOOTHINGS),
-        "max_ngram_order": st.sampled_from(USUAL_ORDERS),
+        "smoothing": st.sampled_from(SETTINGS["smoothing"].usual),
+        "max_ngram_order": st.sampled_from(SETTINGS["max_ngram_order"].usual),
         "effective_order": st.just(value=True),
         "average": st.sampled_from(["micro", "macro"]),
         "reference_length": st.sampled_from(["closest", "shortest", "longest", "average"]),
@@ -285,5 +285,5 @@ def test_counts_that_there_is_no_room_for_are_counted_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = identify(HYPOTHESES, REFERENCES, "27.3", tool="nltk")
-    monkeypatch.setattr("truebleu.recounting.counts.MOST_CELLS", 1)
+    monkeypatch.setattr("truebleu.explanation.settings.rescoring.MAX_CELLS", 1)
     assert identify(HYPOTHESES, REFERENCES, "27.3", tool="nltk") == expected

@@ -14,8 +14,8 @@ from typing import Any
 from tests.fuzzing.files import folder, refusals, rest
 from tests.generators.corpora import Tape, corpora, decode, pieces
 from truebleu import BLEU, CHRF, GLEU, ROUGE, TER, References, pairwise, self_bleu
+from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.registry import from_signature
-from truebleu.signature import Signature
 
 __all__ = ["command", "containers", "corpora", "requests", "signatures"]
 
@@ -88,17 +88,18 @@ def of_corpora(data: bytes) -> None:
 
 COMMANDS = (
     "score", "compare", "evaluate", "check", "explain", "report", "conventions", "identify",
-    "verify", "diversity", "overlap", "statistics", "merge", "mbr", "oracle", "tokenize",
-    "sacrebleu", "help", "--version", "scor", "",
+    "verify", "diversity", "statistics", "merge", "mbr", "oracle", "tokenize",
+    "sacrebleu", "help", "--version", "scor", "", "complete",
 )  # fmt: skip
 NAMES = ("h.txt", "r.txt", "s.txt", "n.best", "t.tsv", "gone.txt", ".", "-", "out.json")
 
 
 @cache
 def flags() -> tuple[str, ...]:
-    from truebleu.cli.flags import FLAGS
+    from truebleu.cli.run import COMMANDS, load
 
-    return tuple(sorted({name for each in FLAGS for name in each.names}))
+    of_all = [flag for command in COMMANDS for flag in load(command).flags]
+    return tuple(sorted({name for flag in of_all for name in flag.names}))
 
 
 @cache

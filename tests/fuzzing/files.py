@@ -14,14 +14,14 @@ from pathlib import Path
 
 from tests.generators.corpora import Tape
 from truebleu import ConfigurationError, InputError, ReferenceShapeError, TrueBleuError
+from truebleu.evaluation.parts import read_shard
+from truebleu.evaluation.score_files import read_scores
 from truebleu.io.compression import codec_of, decompress
 from truebleu.io.markup import read_markup
 from truebleu.io.nbest import NBestFile
-from truebleu.io.numbers import read_scores
-from truebleu.io.shards import read_shard
 from truebleu.io.tables import TableFile
-from truebleu.metrics.accumulator import Accumulator
-from truebleu.metrics.packing import pack
+from truebleu.metrics.base.accumulator import Accumulator
+from truebleu.metrics.base.packing import pack
 
 TEXT = b"".join(b"line %d: the cat sat\n" % (n * 7919 % 1000) for n in range(60))
 

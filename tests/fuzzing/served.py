@@ -1,4 +1,4 @@
-"""Asks a running server what its description allows, and what it does not: schemathesis.
+"""Asks a running server what `tests.server.api` allows, and what it does not: schemathesis.
 
     python -m tests.fuzzing.served [SECONDS]
 
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.server.api import description
 from tests.server.desks import running
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ def asked(options: Sequence[str]) -> Round:
 
 
 def described(server: Running) -> dict[str, Any]:
-    """The server's description, with what is there put in: ids of files, systems, names."""
-    found: dict[str, Any] = json.loads(got(server, "/api/openapi.json"))
+    """Describe the server, with what is there put in: ids of files, systems, names."""
+    found = description()
     state = json.loads(until_scored(server))
     page = got(server, "/")
     paths = found["paths"]

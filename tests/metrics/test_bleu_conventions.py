@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from truebleu import BLEU, ConfigurationError, InputError, References, compare
-from truebleu.conventions import CONVENTIONS, of_metric, of_several
+from truebleu.metrics.conventions import CONVENTIONS, of_metric, of_several
 
 HYPOTHESES = [
     "the committee approved the new budget on monday",
@@ -66,6 +66,20 @@ def test_a_changed_part_shows_in_the_signature() -> None:
         convention="nltk", smoothing="method4", lowercase=True
     )
     assert "lowercase=True" in repr(metric)
+
+
+@pytest.mark.parametrize("smoothing", ["method5", "method6", "method7"])
+def test_a_plain_sum_of_rows_is_refused_under_methods_of_the_last_segment(
+    smoothing: str,
+) -> None:
+    metric = BLEU(convention="nltk", smoothing=smoothing)
+    for texts in (["a b c d e f g", "a b c d e f"], ["a b c", "d e f"], ["a b c d", "a b c"]):
+        rows = metric.statistics(texts, texts)
+        assert metric.score(rows).value == metric.corpus_score(texts, texts).value
+        for row in rows:
+            metric.score(row)  # of one segment
+        with pytest.raises(InputError, match=r"plain sum.*metric\.score\(statistics\)"):
+            metric.score(rows.sum(axis=0))
 
 
 @pytest.mark.parametrize("smoothing", ["method5", "method6", "method7"])

@@ -18,7 +18,7 @@ from truebleu import (
     corpus_bleu,
     sentence_bleu,
 )
-from truebleu.metrics import base
+from truebleu.metrics.base import metric as base
 
 HYPOTHESES = ["The cat sat on the mat.", "It rained, all day.", "", "Grüße aus Köln!", "one"]
 REFERENCES = References.per_segment(

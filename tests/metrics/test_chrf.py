@@ -147,7 +147,7 @@ def test_tokens_are_refused() -> None:
 def test_bad_input_is_explained() -> None:
     with pytest.raises(EmptyCorpus):
         CHRF().corpus_score([], [])
-    with pytest.raises(LengthMismatch, match="2 hypotheses, but 1 references"):
+    with pytest.raises(LengthMismatch, match="got 2 hypotheses and 1 reference"):
         CHRF().corpus_score(HYPOTHESES, REFERENCES[:1])
     with pytest.raises(InputError, match="segment 2: the hypothesis is None"):
         CHRF().corpus_score(["a", None], REFERENCES)

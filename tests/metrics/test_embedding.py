@@ -159,7 +159,7 @@ def test_what_is_encoded_is_kept_on_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that not all is lost of a long run that is stopped."""
-    monkeypatch.setattr("truebleu.embedding.similarity.AT_ONCE", 2)
+    monkeypatch.setattr("truebleu.metrics.embedding.similarity.AT_ONCE", 2)
     asked: list[str] = []
 
     def stopping(texts: list[str]) -> Any:
@@ -185,7 +185,7 @@ def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     monkeypatch.setattr("sys.stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("truebleu.embedding.progress.FEW", 4)
+    monkeypatch.setattr("truebleu.io.progress.FEW", 4)
     similarity().segment_scores(list("abc"), list("abc"))
     assert terminal.getvalue() == ""
     similarity().segment_scores(list("abcd"), list("abcd"))
@@ -228,7 +228,7 @@ def test_without_the_package_the_error_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
-    with pytest.raises(MissingDependency, match=r"truebleu\[embedding\]"):
+    with pytest.raises(MissingDependency, match="pip install sentence-transformers"):
         EmbeddingSimilarity("some/model")
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.cases.golden import read
 from tests.profiles import examples
 from tests.requirements import require_module
-from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References, corpus_bleu
-from truebleu.metrics.base import Metric
+from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References
+from truebleu.metrics import conventions
 
 WORDS = st.lists(st.sampled_from("abcde"), max_size=9)
 CORPORA = st.lists(
@@ -79,15 +79,20 @@ def test_wrong_settings_are_refused() -> None:
 
 
 def test_the_convention_of_its_name_makes_it() -> None:
-    made: Metric[Any] = BLEU(convention="google-bleu")
+    made = conventions.metric("google-bleu")
     assert made == GLEU()
     assert pickle.loads(pickle.dumps(made)) == made
-    changed: Metric[Any] = BLEU(
-        convention="google-bleu", tokenizer="char", lowercase=True, max_ngram_order=2, scale=100
+    changed = conventions.metric(
+        "google-bleu", tokenizer="char", lowercase=True, max_ngram_order=2, scale=100, weights=None
     )
     assert changed == GLEU(tokenizer="char", lowercase=True, max_order=2, scale=100)
-    texts = ["the cat sat on a mat"], ["the cat sat on the mat"]
-    assert corpus_bleu(*texts, convention="google-bleu").value == GLEU().corpus_score(*texts).value
+    assert conventions.metric("nltk", scale=100) == BLEU(convention="nltk", scale=100)
+    with pytest.raises(ConfigurationError) as refused:
+        BLEU(convention="google-bleu")
+    assert str(refused.value) == (
+        "convention='google-bleu' is GLEU, not BLEU. Use conventions.metric('google-bleu') from "
+        "truebleu.metrics."
+    )
 
 
 @pytest.mark.parametrize(
@@ -103,6 +108,6 @@ def test_what_the_convention_does_not_have_is_refused(
     settings: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(ConfigurationError, match=message):
-        BLEU(convention="google-bleu", **settings)
+        conventions.metric("google-bleu", **settings)
     with pytest.raises(TypeError, match="'colour'"):
-        BLEU(convention="google-bleu", colour=1)  # type: ignore[call-arg]  # there is none
+        conventions.metric("google-bleu", colour=1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from truebleu import BLEU, CHRF
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 
 METRICS_OF_ALL_KINDS = [
     BLEU(),

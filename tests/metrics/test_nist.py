@@ -16,9 +16,12 @@ from hypothesis import strategies as st
 from tests.cases.golden import read
 from tests.cli.command import truebleu
 from tests.generators.markup import sgml, xml
+from tests.generators.plain import news
+from tests.in_one_test import in_one_test
 from tests.oracle import nist as oracle
-from truebleu import BLEU, NIST, References, inputs
+from truebleu import BLEU, NIST, Evaluation, References
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
+from truebleu.inputs import batch as inputs
 from truebleu.io.markup import in_the_order_of, read_markup
 from truebleu.metrics.nist import NISTCounter, beside
 
@@ -87,7 +90,7 @@ def files(case: Recorded, folder: Path) -> tuple[str, str]:
     return names
 
 
-@pytest.mark.parametrize("case", ALL, ids=name_of)
+@in_one_test("case", ALL, ids=name_of)
 def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
     """NIST and BLEU of the system, its documents and segments, read from files."""
     system_file, reference_file = files(case, tmp_path)
@@ -229,6 +232,19 @@ def test_the_command_line_has_it(tmp_path: Path) -> None:
         assert refused.code == 2
         assert "NIST weighs n-grams by the whole corpus" in refused.err
         assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_way_to_a_corpus_score_gives_the_same_digits(seed: int) -> None:
+    corpus = news(seed, 40)
+    hypotheses, nist = corpus.hypotheses, NIST()
+    references = References.per_segment(corpus.references)
+    value = nist.corpus_score(hypotheses, references).value
+    rows = nist.statistics(hypotheses, references)
+    assert nist.score(rows).value == nist.score(rows[::-1]).value == value
+    evaluated = Evaluation([nist]).run({"a": hypotheses, "b": hypotheses[::-1]}, references)
+    assert evaluated.metrics[0].scores[0].value == value
+    assert evaluated.compare(trials=20, resamples=20)[0].systems[0].score.value == value
 
 
 def test_a_corpus_that_comes_in_parts() -> None:

@@ -85,10 +85,6 @@ CALLS: dict[str, tuple[Callable[..., object], tuple[str, ...]]] = {
         lambda **settings: truebleu.explain(HYPOTHESES, REFERENCES, **settings),
         ("names", "segment", "top"),
     ),
-    "overlap": (
-        lambda **settings: truebleu.overlap(HYPOTHESES, REFERENCES, **settings),
-        ("tokenizer", "n", "hold"),
-    ),
     "mbr_each": (
         lambda **settings: list(truebleu.mbr_each(**{"sets": [HYPOTHESES], **settings})),
         ("sets", "references", "weights"),

@@ -60,17 +60,22 @@ def poisson_weight(seed: int, unit: int, resample: int) -> int:
 
 
 def poisson_bootstrap(rows: Sequence[Row], value: Value, seed: int, resamples: int) -> list[float]:
-    """The scores of a system in the resamples of the Poisson bootstrap."""
+    """The scores of a system in the resamples of the Poisson bootstrap that draw any unit."""
+    drawn = [
+        [poisson_weight(seed, unit, resample) for unit in range(len(rows))]
+        for resample in range(resamples)
+    ]
     return [
         value(
             sum_of(
                 [
-                    [poisson_weight(seed, unit, resample) * count for count in row]
-                    for unit, row in enumerate(rows)
+                    [weight * count for count in row]
+                    for weight, row in zip(weights, rows, strict=True)
                 ]
             )
         )
-        for resample in range(resamples)
+        for weights in drawn
+        if any(weights)
     ]
 
 

@@ -18,6 +18,7 @@ from truebleu.errors import (
     ReferenceShapeError,
     TrueBleuError,
     UnknownConvention,
+    UnknownSetting,
     UnknownTokenizer,
 )
 
@@ -32,6 +33,7 @@ from truebleu.errors import (
         (InvalidUnicode, (InputError,)),
         (ConfigurationError, (TrueBleuError, ValueError)),
         (UnknownTokenizer, (ConfigurationError,)),
+        (UnknownSetting, (ConfigurationError, TypeError)),
         (UnknownConvention, (ConfigurationError,)),
         (InvalidSignature, (ConfigurationError,)),
         (MissingDependency, (TrueBleuError, ImportError)),
@@ -59,7 +61,14 @@ def test_a_length_mismatch_keeps_its_counts_through_a_pickle() -> None:
     assert (again.hypotheses, again.references, again.stream, again.segment) == (3, 2, 1, 4)
 
 
-@pytest.mark.parametrize("name", [name for name in errors.__all__ if name[0].isupper()])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, kind in vars(errors).items()
+        if isinstance(kind, type) and kind.__module__ == errors.__name__
+    ],
+)
 def test_every_error_can_be_pickled(name: str) -> None:
     error = getattr(errors, name)("a message")
     again = pickle.loads(pickle.dumps(error))

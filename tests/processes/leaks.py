@@ -62,7 +62,7 @@ def entry_points() -> dict[str, Callable[[], Any]]:
 def _many_against_many() -> dict[str, Callable[[], Any]]:
     import pyarrow as pa
 
-    from truebleu import BLEU, NIST, ROUGE, best_of, from_columns, mbr, overlap, self_bleu
+    from truebleu import BLEU, NIST, ROUGE, best_of, from_columns, mbr, self_bleu
 
     table = pa.table({"mt": HYPOTHESES, "ref": REFERENCES})
     bleu, rouge = BLEU(), ROUGE("Lsum", stem=True)
@@ -72,7 +72,6 @@ def _many_against_many() -> dict[str, Callable[[], Any]]:
         "mbr": lambda: mbr(HYPOTHESES),
         "best_of": lambda: best_of(HYPOTHESES, REFERENCES),
         "self_bleu": lambda: self_bleu(HYPOTHESES),
-        "overlap": lambda: overlap(HYPOTHESES, REFERENCES, n=2),
         "columns": lambda: bleu.corpus_score(table["mt"], table["ref"]),
         "from_columns": lambda: from_columns(table, hypothesis="mt", references="ref").score(bleu),
     }

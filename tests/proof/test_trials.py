@@ -7,9 +7,13 @@ from random import Random
 
 import pytest
 
-from proof import differential, others
-from proof.cases import corpus, pool
-from proof.trials import Trial, all_records
+from tests.requirements import require_module
+
+require_module("fastchrf")
+
+from proof import differential, others  # noqa: E402  needs fastchrf
+from proof.cases import corpus, pool  # noqa: E402
+from proof.trials import Trial, all_records  # noqa: E402
 
 pytestmark = pytest.mark.peer
 

@@ -18,8 +18,8 @@ from tests.generators import Corpus, corpora
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
 from truebleu import BLEU, CHRF, TER, References, _native, compare
 from truebleu.errors import InputError
-from truebleu.metrics.base import Metric
-from truebleu.resampling import systems as counting
+from truebleu.metrics.base import statistics as counting
+from truebleu.metrics.base.metric import Metric
 
 METRICS = [BLEU(), BLEU(max_ngram_order=9), CHRF(word_order=2), TER()]
 

@@ -27,7 +27,7 @@ from truebleu import (
     measure_diversity,
     self_bleu,
 )
-from truebleu.diversity.measuring import Collection
+from truebleu.metrics.diversity import Collection
 
 CONVENTIONS = ["sacrebleu", "nltk", "mteval-v13a", "torchmetrics", "coco", "matlab", "fairseq"]
 WORDS = st.lists(st.lists(st.sampled_from("abcde"), max_size=9), min_size=2, max_size=9)

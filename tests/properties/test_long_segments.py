@@ -8,6 +8,7 @@ import pytest
 
 from tests import oracle
 from tests.generators.plain import alike, mutated, tokens
+from tests.in_one_test import in_one_test
 from tests.oracle.tokenizers import tokenize
 from truebleu import BLEU, References
 
@@ -34,7 +35,7 @@ def check(hypotheses: list[list[str]], references: list[list[list[str]]], orders
 
 
 @pytest.mark.parametrize("vocabulary", VOCABULARIES)
-@pytest.mark.parametrize("length", LENGTHS)
+@in_one_test("length", LENGTHS)
 def test_length(length: int, vocabulary: int) -> None:
     """Hypotheses and references of the same length, longer and shorter, one and several."""
     generator = random.Random(length * 1000 + vocabulary)
@@ -143,7 +144,7 @@ def test_sacrebleus_tokenizers_find_nothing_in_blanks() -> None:
     assert {"13a", "intl", "zh", "zh-fixed", "char", "none"} <= found
 
 
-@pytest.mark.parametrize(("text", "tokenizer"), WITHOUT_TOKENS)
+@in_one_test(("text", "tokenizer"), WITHOUT_TOKENS)
 def test_text_without_tokens(text: str, tokenizer: str) -> None:
     metric = BLEU(tokenizer=tokenizer)
     references = References.per_segment([["word"], [text], ["", "a b c d e f"], [text]])

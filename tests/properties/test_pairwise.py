@@ -102,7 +102,7 @@ def test_wrong_texts_are_named(hypotheses: Any, references: Any, message: str) -
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ConfigurationError, match="dtype"):
         pairwise(["a"], ["a"], dtype="float16")  # type: ignore[arg-type]  # that is the mistake
-    with pytest.raises(ConfigurationError, match="no score of a sentence"):
+    with pytest.raises(ConfigurationError, match="Pass the metric itself"):
         pairwise(["a"], ["a"], "bleu")  # type: ignore[arg-type]  # that is the mistake
     with pytest.raises(InputError, match="segment 1 has no score"):
         pairwise(["a"], ["a b c"], BLEU(convention="nltk", smoothing="method6"))

@@ -17,7 +17,7 @@ from tests.properties.sums import parts_make_the_whole, rows_of
 from tests.properties.test_kernels import run
 from tests.unicode_age import comparable
 from truebleu import TER, References, _native
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics.base.layout import AVERAGE_PARTS
 
 SETTINGS = st.builds(oracle.Settings, st.booleans(), st.booleans(), st.booleans(), st.booleans())
 ROUNDS = {"fast": 1, "ci": 4, "fuzz": 100}[PROFILE]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.report.reading import Report
 from truebleu.report.page import page
-from truebleu.reporting import report_data
+from truebleu.report.report import report_data
 
 QUICK: dict[str, Any] = {"trials": 50, "resamples": 30}
 

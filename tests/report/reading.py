@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64decode
+from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 from zlib import crc32, decompress
@@ -12,7 +14,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 DTYPES = {"u8": "<u1", "u16": "<u2", "u32": "<u4", "f32": "<f4", "f64": "<f8"}
+A_TO_Z = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+FOLDED: dict[str, Callable[[str], str]] = {
+    "mixed": str, "lc": str.lower, "lc-after": str.lower, "lc-references-after": str.lower,
+    "lc-ascii": lambda text: text.translate(A_TO_Z),
+}  # fmt: skip
 ESCAPES = {"n": "\n", "r": "\r", "\\": "\\"}
+
+
+def tokens_of(
+    text: str, line: str, case: str = "mixed", begin: str = "", inside: str = ""
+) -> list[str]:
+    """Return the tokens of a text from the line that says where they begin."""
+    if line.startswith("="):
+        tokens: list[str] = json.loads(line[1:])
+        return tokens
+    cuts, _, odd = line.partition(" ")
+    each = cuts.startswith("*")
+    pieces = re.finditer(r"\S" if each else r"\S+", text)
+    starts = {match.start() for match in pieces}
+    at = 0
+    for digit, number in re.findall(r"([0-9a-z])|\((\d+)\)", re.sub(r"^\*", "", cuts)):
+        at += int(number) if number else int(digit, 36)
+        starts ^= {at}
+    given = json.loads(odd or "[]")
+    others = dict(zip(given[::2], given[1::2], strict=True))
+    found: list[str] = []
+    ends = [*sorted(starts), len(text)][1:]
+    for number, (start, end) in enumerate(zip(sorted(starts), ends, strict=True)):
+        piece = FOLDED[case](text[start:end].rstrip())
+        sign = inside if start and not text[start - 1].isspace() else begin
+        found += others.get(number, [sign + piece])
+    return found
 
 
 class Page(HTMLParser):
@@ -111,9 +144,7 @@ class Report:
     def segments(self) -> list[list[str | None]]:
         """The fields of all segments that are held, in order."""
         meta = self.meta
-        fields = meta["has_source"] + meta["references"] + len(meta["systems"])
-        if meta["tokens"]:
-            fields += meta["references"] + len(meta["systems"])
+        fields = meta["has_source"] + 2 * (meta["references"] + len(meta["systems"]))
         lines: list[str] = []
         for number in range(meta["text"]["chunks"]):
             text = decompress(b64decode(self._texts[f"t-{number}"])).decode()

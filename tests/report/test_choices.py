@@ -24,12 +24,11 @@ from truebleu import (
     compare,
     write_report,
 )
-from truebleu.conventions import CONVENTIONS
-from truebleu.report import policy
-from truebleu.report.metric import check_metric
-from truebleu.report.page import page
-from truebleu.report.writing import write_page
-from truebleu.reporting import report_data
+from truebleu.metrics.conventions import CONVENTIONS
+from truebleu.report import text_policy as policy
+from truebleu.report.input import check_metric
+from truebleu.report.page import page, write_page
+from truebleu.report.report import report_data
 
 BLEU_CONVENTIONS = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics]
 
@@ -73,13 +72,13 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"systems": [["x"]]}, InputError, "no mapping"),
     ({"source": ["x"]}, LengthMismatch, "source has 1"),
     ({"source": ["x", 3]}, InputError, "segment 2: source is of type int"),
-    ({"documents": ["d"]}, LengthMismatch, "documents has 1 names"),
+    ({"documents": ["d"]}, LengthMismatch, "documents has 1 name"),
     ({"text": "some"}, ConfigurationError, "'top:N'"),
     ({"text": "top:0"}, ConfigurationError, "'top:N'"),
     ({"seed": -1}, ConfigurationError, "seed=-1"),
-    ({"colour": "red"}, ConfigurationError, "no setting 'colour'"),
+    ({"colour": "red"}, ConfigurationError, "setting='colour' is unknown"),
     ({"compatible": "sacrebleu"}, ConfigurationError, "compatible"),
-    ({"reference_names": ["a", "b", "c"]}, ConfigurationError, "3 names for 1 references"),
+    ({"reference_names": ["a", "b", "c"]}, ConfigurationError, "3 names for 1 reference"),
     ({"systems": {"a": Runs(["x", "y"], ["x", "z"])}}, ConfigurationError, "several runs"),
     ({"systems": {"a": ["x", None]}}, InputError, "system 'a'"),
 ]
@@ -204,7 +203,7 @@ def test_chunks_are_counted() -> None:
 
 
 def test_of_very_many_lines_the_first_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("truebleu.report.findings.LINES", 160)
+    monkeypatch.setattr("truebleu.report.data_checks.LINES", 160)
     found = made(SYSTEMS, REFERENCE)
     kinds = [each["kind"] for each in found.meta["hygiene"]]
     assert "empty" not in kinds

@@ -12,9 +12,10 @@ from tests.generators import Corpus, corpora
 from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
 from tests.profiles import examples
 from tests.report.making import QUICK, made
-from truebleu import BLEU, References, compare
-from truebleu.report.chunks import CHUNK
-from truebleu.report.compared import compared_data
+from tests.report.reading import tokens_of
+from truebleu import BLEU, References, _native, compare
+from truebleu.report.encoding import CHUNK
+from truebleu.report.report import compared_data
 
 METRICS = [
     BLEU(),
@@ -52,23 +53,26 @@ def test_every_number_and_every_text_comes_back(metric: BLEU, corpus: Corpus) ->
 
 @given(corpora(200))
 @examples(0.3)
-def test_token_lines_are_the_tokens_that_are_counted(corpus: Corpus) -> None:
+def test_boundaries_are_those_of_the_tokens_that_are_counted(corpus: Corpus) -> None:
     metric = BLEU(tokenizer="intl", lowercase=True)
     references = References.per_segment(corpus.references)
     found = made(two_systems(corpus), references, metric, hygiene=False)
     width = len(corpus.streams())
-    assert found.meta["tokens"]
-    assert not found.meta["metric"]["portable"]
+    assert found.meta["signs"] == {"begin": "", "inside": ""}
     lengths = [found.column(f"hyp/{system}") for system in (0, 1)]
     for number, segment in enumerate(found.segments()):
-        texts, tokens = segment[: width + 2], segment[width + 2 :]
-        assert [text is None for text in texts] == [line is None for line in tokens]
-        for system in (0, 1):
-            line = tokens[width + system]
-            assert line is not None
-            assert len(line.split("\x1f") if line else []) == lengths[system][number]
-        first = tokens[0]
-        assert len(first.split("\x1f") if first else []) == found.column("reflen")[number]
+        texts, lines = segment[: width + 2], segment[width + 2 :]
+        assert [text is None for text in texts] == [line is None for line in lines]
+        tokens = [
+            None if text is None or line is None else tokens_of(text, line, "lc")
+            for text, line in zip(texts, lines, strict=True)
+        ]
+        for text, each in zip(texts, tokens, strict=True):
+            assert each == (None if text is None else _native.tokenize(text, "intl", "lc"))
+        assert [len(tokens[width + system] or ()) for system in (0, 1)] == [
+            length[number] for length in lengths
+        ]
+        assert len(tokens[0] or ()) == found.column("reflen")[number]
 
 
 def test_the_comparison_is_that_of_compare() -> None:
@@ -197,8 +201,9 @@ def test_tokens_are_shown_with_spaces_and_kept_as_they_are() -> None:
     references = References.per_segment([[["a", "b c"], ["x"]], [["d"]]])
     found = made({"one": hypotheses}, references)
     assert found.segments() == [
-        ["a b c", "x", "a b c", "a\x1fb c", "x", "a\x1fb c"],
-        ["d", None, "d", "d", None, "d"],
+        ["a b c", "x", "a b c", "4", "", "4"],
+        ["d", None, "d", "", None, ""],
     ]
+    assert tokens_of("a b c", "4") == ["a", "b c"]
     assert found.column("m/0/2").tolist() == [1, 0]
     assert found.meta["metric"]["tokenizer"] == "none"

@@ -15,7 +15,7 @@ from tests.places import SUMMARIES
 from tests.report.making import QUICK, made
 from tests.report.reading import Report
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, Evaluation, ScoreColumn, compare
-from truebleu.metrics.labels import keys
+from truebleu.metrics.registry import keys
 
 PEOPLE = ScoreColumn(
     "people", {name: [len(text) / 7 for text in texts] for name, texts in SYSTEMS.items()}

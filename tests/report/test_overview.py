@@ -10,12 +10,12 @@ import pytest
 from tests.news import REFERENCE, SYSTEMS, lines
 from tests.report.making import QUICK, made
 from truebleu import BLEU, compare
-from truebleu.decomposition import difference
-from truebleu.report.numbers import Figures, p_value
-from truebleu.report.segment_scores import BINS
-from truebleu.report.tables import system_name
-from truebleu.report.waterfall import words
-from truebleu.reporting import report_data
+from truebleu.display.html import system_name
+from truebleu.display.numbers import Figures, p_value
+from truebleu.metrics.decomposition import difference
+from truebleu.report.ngrams import BINS
+from truebleu.report.overview.difference import words
+from truebleu.report.report import report_data
 
 MINUS = "\u2212"
 

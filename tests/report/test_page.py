@@ -13,7 +13,7 @@ import pytest
 from tests.news import REFERENCE, SYSTEMS
 from tests.report.making import made
 from tests.report.reading import Report
-from truebleu.report.elements import Html, element, joined
+from truebleu.display.html import Html, element, joined
 from truebleu.report.page import json_in_html
 
 ATTACKS = [

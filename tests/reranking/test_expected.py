@@ -12,14 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.in_one_test import in_one_test
 from tests.profiles import examples
 from tests.requirements import TESTDATA
-from tests.selection.mbrs import METRICS
+from tests.reranking.mbrs import METRICS
 from truebleu import (
     BLEU,
     CHRF,
     GLEU,
     METEOR,
+    NIST,
     TER,
     Choice,
     ConfigurationError,
@@ -29,6 +31,7 @@ from truebleu import (
     mbr_each,
     pairwise,
 )
+from truebleu.metrics.base.measured import weighted_means
 
 GOLDEN = json.loads((TESTDATA / "mbr" / "golden.json").read_text(encoding="utf-8"))
 CANDIDATES = ["the cat sat", "a cat sat on it", "the cat sat down", "", "the cat sat", "it rained"]
@@ -48,7 +51,7 @@ def apart(ours: tuple[float, ...], theirs: list[float]) -> int:
 
 
 @pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("number", range(len(GOLDEN)))
+@in_one_test("number", range(len(GOLDEN)))
 def test_mbrs_numbers(number: int, name: str) -> None:
     """Of aggregated references to the last digit of mbrs's 32-bit numbers.
 
@@ -154,6 +157,30 @@ def test_leaving_oneself_out_is_having_the_others_as_references(
             assert utility == alone.utility
 
 
+@pytest.mark.parametrize("aggregate", [False, True])
+@pytest.mark.parametrize("gap", [-33, -35, -50, -800, -1e6])
+def test_next_to_a_likely_sample_the_others_keep_their_proportions(
+    gap: float, aggregate: bool
+) -> None:
+    """For the metrics of the core, and for those whose scores are made in Python."""
+    samples = ["the cat sat on", "the cat sat down", "a dog ran on", "the cat"]
+    logarithms = [0, gap, gap - 1, gap - 3]
+    found = mbr(samples, log_probabilities=logarithms, aggregate=aggregate, exclude_self=True)
+    matrix = np.array([mbr([text], [other]).utility for text in samples for other in samples])
+    in_python = weighted_means(
+        matrix.reshape(4, 4), logarithms, 1, exclude_self=True, log_scale=1.0
+    )
+    if not aggregate:
+        assert found.utilities == pytest.approx(in_python, rel=1e-12)
+    others = [0, -1, -3]
+    alone = mbr(samples[:1], samples[1:], log_probabilities=others, aggregate=aggregate)
+    assert found.utilities[0] == pytest.approx(alone.utility, rel=1e-12)
+    if gap > -700:
+        weights = [math.exp(x) for x in logarithms]
+        by_weights = mbr(samples, weights=weights, aggregate=aggregate, exclude_self=True)
+        assert found.utilities == pytest.approx(by_weights.utilities, rel=1e-12)
+
+
 @pytest.mark.parametrize(
     "metric", [BLEU(), BLEU(tokenizer=str.split), CHRF(), TER(), GLEU()], ids=repr
 )
@@ -176,7 +203,7 @@ def test_sets_that_are_not_compared_at_once_are_chosen_alike(
 ) -> None:
     sets = [[f"a{i} b", f"b a{i} c", "c b"] for i in range(20)]
     expected = list(mbr_each(sets))
-    monkeypatch.setattr(f"truebleu.selection.candidates.{most}", 20)
+    monkeypatch.setattr(f"truebleu.reranking.candidates.{most}", 20)
     assert list(mbr_each(iter(sets))) == expected
 
 
@@ -190,8 +217,8 @@ def test_a_choice_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(choice)) == choice
     assert hash(choice) == hash(mbr(CANDIDATES))
     assert repr(choice).startswith("Choice('the cat sat', 0 of 6, utility ")
-    with pytest.raises(AttributeError, match="cannot be changed"):
-        choice.index = 3
+    with pytest.raises(AttributeError, match="cannot assign"):
+        choice.index = 3  # type: ignore[misc]
 
 
 def test_the_lowest_error_rate_is_the_best() -> None:
@@ -199,7 +226,7 @@ def test_the_lowest_error_rate_is_the_best() -> None:
     assert choice.utility == min(choice.utilities)
     assert not choice.higher_is_better
     assert choice.ranking[0] == choice.index
-    assert Choice(0, "a", [1.0, 2.0]).ranking == (1, 0)
+    assert Choice(index=0, text="a", utilities=(1.0, 2.0)).ranking == (1, 0)
 
 
 def test_what_stands_beside_sets_goes_with_them() -> None:
@@ -223,7 +250,7 @@ def test_what_stands_beside_sets_goes_with_them() -> None:
         (["a", ["b"]], {}, "candidate 2 is a list"),
         ([["a", "b"]], {}, "mbr_each takes many sets"),
         ("a b", {}, "samples is a plain str"),
-        (["a", "b"], {"weights": [1]}, "1 numbers for 2 references"),
+        (["a", "b"], {"weights": [1]}, "1 number for 2 references"),
         (["a", "b"], {"weights": [1, -1]}, "weight 2 is -1.0"),
         (["a", "b"], {"weights": [0, 0.0]}, "all weights are 0"),
         (["a", "b"], {"weights": [1, math.nan]}, "weight 2 is nan"),
@@ -252,7 +279,7 @@ def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: s
         (["a", "b"], {"references": []}, "set 2, references: there are none"),
         (["a", "b"], {"references": ["a", 3]}, "set 2, reference 2 is a number"),
         (["a", "b"], {"weights": [1, -1]}, "set 2, weight 2 is -1.0"),
-        (["a", "b"], {"log_probabilities": [0]}, "set 2, log_probabilities: 1 numbers"),
+        (["a", "b"], {"log_probabilities": [0]}, "set 2, log_probabilities: 1 number "),
         (["a", "b"], {"weights": [0, 1], "exclude_self": True}, "set 2.* hypothesis 2 itself"),
     ],
 )
@@ -267,12 +294,13 @@ def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], mes
     ("settings", "message"),
     [
         ({"weights": [1, 1], "log_probabilities": [0, 0]}, "give one of them"),
-        ({"metric": "bleu"}, "no score of a sentence"),
+        ({"metric": "bleu"}, "'bleu' is a name"),
         (
             {"metric": BLEU(tokenizer=str.split, lowercase="references-after")},
             "candidates are both",
         ),
-        ({"metric": METEOR()}, "METEOR is not counted in the core"),
+        ({"metric": NIST()}, "NIST .* no score of a sentence by itself. Choose from: BLEU"),
+        ({"metric": METEOR(), "aggregate": True}, "METEOR has no score against the mean"),
         ({"metric": TER(), "aggregate": True}, "no score against the mean"),
         ({"metric": GLEU(), "aggregate": True}, "no score against the mean"),
         (

@@ -1,28 +1,25 @@
-"""What can be asked of the server, as an OpenAPI document: for programs and for fuzzers.
+"""Describe what can be asked of the server, as an OpenAPI document for the fuzzer.
 
-A test holds the operations against the routes of `truebleu.server.app`; schemathesis holds the
-answers of a running server against their schemas.
+`test_api.py` holds the operations against the routes of `truebleu.server.app`; schemathesis makes
+its requests of them, and holds the answers of a running server against their schemas.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from truebleu._native import __version__
+from truebleu.server.auth import GENERATION_HEADER, TOKEN_HEADER
 from truebleu.server.entries import ROLES
-from truebleu.server.guard import TOKEN_HEADER
 from truebleu.server.lab import choices
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
     Schema = dict[str, Any]
 
-__all__ = ["BYTES", "GENERATION", "JSON", "PAGE", "Operation", "description", "operations"]
-
-GENERATION = "X-TrueBleu-Generation"
 JSON = "application/json"
 BYTES = "application/octet-stream"
 PAGE = "text/html; charset=utf-8"
@@ -140,7 +137,7 @@ def _parameter(place: str, name: str, about: str, *, needed: bool, **schema: Any
 
 
 MEANT = _parameter(
-    "header", GENERATION, "the state's `generation` that is meant; where it is another: 409",
+    "header", GENERATION_HEADER, "the state's `generation` that is meant; where it is another: 409",
     needed=False,
 )  # fmt: skip
 ID = _parameter("path", "number", "the file's `id`", needed=True)
@@ -178,7 +175,6 @@ def _page() -> Iterator[Operation]:
 
 
 def _session() -> Iterator[Operation]:
-    yield Operation("description", "GET", "/api/openapi.json", "this description", OBJECT)
     yield Operation("state", "GET", "/api/state", "the files, and what is wrong with them", STATE)
     yield Operation(
         "events", "GET", "/api/events", "the state, when it is another one",

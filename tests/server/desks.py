@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starlette.testclient import TestClient
 
-    from truebleu.server.limits import Limits
+    from truebleu.server.store import Limits
 
 HOST = "127.0.0.1:8765"
 TOKEN = "x" * 22
@@ -73,13 +73,11 @@ def asked(
 
     from truebleu import BLEU
     from truebleu.server.app import application
-    from truebleu.server.desk import Desk
-    from truebleu.server.guard import allowed_hosts
-    from truebleu.server.history import History
-    from truebleu.server.keeping import Keeping
-    from truebleu.server.limits import LIMITS
+    from truebleu.server.auth import allowed_hosts
+    from truebleu.server.controller import Desk
+    from truebleu.server.persistence import History, Keeping
     from truebleu.server.session import Session
-    from truebleu.server.store import Store
+    from truebleu.server.store import LIMITS, Store
 
     store = Store(limits or LIMITS)
     kept = None if keep is None else Keeping(keep)

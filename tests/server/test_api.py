@@ -1,4 +1,4 @@
-"""The description of the interface has what the application has, and the page of it too."""
+"""The description of the interface has what the application has, and so has its page in docs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.requirements import require_module
+from tests.server.api import description, operations
 
 if TYPE_CHECKING:
     from tests.server.desks import Asked
@@ -14,8 +15,6 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "serve.md"
 
 
 def test_every_route_is_described(server: Asked) -> None:
-    from truebleu.server.description import operations
-
     inner = server.client.app._app  # type: ignore[attr-defined]  # the guard holds the application
     routes = [
         (method, route.path.replace(":int", ""), route.endpoint.__name__)
@@ -25,17 +24,8 @@ def test_every_route_is_described(server: Asked) -> None:
     assert routes == [(each.method, each.path, each.name) for each in operations()]
 
 
-def test_the_description_is_handed_out_to_those_with_the_token(server: Asked) -> None:
-    from truebleu.server.description import description
-
-    assert server.get("openapi.json").json() == description()
-    assert server.client.get("/api/openapi.json").status_code == 401
-
-
 def test_a_settings_schema_lists_what_the_lab_lets_choose(server: Asked) -> None:
     """What the schema lists is taken, one by one; what it does not list is refused."""
-    from truebleu.server.description import description
-
     paths = description()["paths"]
     body = paths["/api/lab"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     settings = body["properties"]["settings"]["properties"]
@@ -50,9 +40,6 @@ def test_a_settings_schema_lists_what_the_lab_lets_choose(server: Asked) -> None
 
 
 def test_every_operation_is_in_the_documentation() -> None:
-    require_module("starlette")
-    from truebleu.server.description import operations
-
     page = PAGE.read_text(encoding="utf-8")
     for each in operations():
         if each.guarded:

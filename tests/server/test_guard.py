@@ -15,7 +15,6 @@ ROUTES = [
     ("GET", "/static/app.js"),
     ("GET", "/open/code"),
     ("GET", "/nothing"),
-    ("GET", "/api/openapi.json"),
     ("GET", "/api/state"),
     ("GET", "/api/events"),
     ("GET", "/api/meta"),
@@ -232,7 +231,7 @@ def test_the_address_that_opens_the_page_works_once(server: Asked) -> None:
 def test_tokens_have_128_bits_and_differ() -> None:
     import base64
 
-    from truebleu.server.guard import new_token
+    from truebleu.server.auth import new_token
 
     made = {new_token() for _ in range(100)}
     assert len(made) == 100
@@ -258,7 +257,7 @@ def test_the_page_itself_holds_no_data(scored: Asked) -> None:
 
 
 def test_hosts_of_a_server_that_others_may_reach() -> None:
-    from truebleu.server.guard import Guard, allowed_hosts
+    from truebleu.server.auth import Guard, allowed_hosts
 
     guard = Guard(None, hosts=allowed_hosts(9000, "0.0.0.0"), token="t")  # type: ignore[arg-type]
     assert guard._knows("192.168.1.7:9000")

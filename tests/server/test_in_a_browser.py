@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.report.web.charting import CLIPBOARD, copied
 from tests.requirements import require_module
 from tests.server.desks import REFERENCE, SYSTEMS, running, until
-from tests.web.charting import CLIPBOARD, copied
 from truebleu import BLEU
 
 if TYPE_CHECKING:

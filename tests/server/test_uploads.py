@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.server.desks import BYTES, JSON, TOKEN, Asked, asked
-from truebleu.server.limits import Limits
-from truebleu.server.store import Store, file_label
+from truebleu.server.store import Limits, Store, file_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import pytest
 from tests.server.desks import REFERENCE, SYSTEMS, running, until
 from truebleu import BLEU
 from truebleu.server.entries import Entry
-from truebleu.server.watching import Watch
+from truebleu.server.jobs import Watch
 
 if TYPE_CHECKING:
     from tests.server.desks import Running

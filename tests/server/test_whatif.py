@@ -8,10 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.report.reading import tokens_of as read_tokens
 from tests.server.desks import REFERENCE, SYSTEMS, Asked
 from truebleu import BLEU
+from truebleu.metrics.base.settings import CASE_NAMES
 from truebleu.server.corpus import Corpus
-from truebleu.server.whatif import WhatIf
+from truebleu.server.edits import WhatIf
 
 NAME = SYSTEMS[0].name
 TEXTS = SYSTEMS[0].read_text(encoding="utf-8").splitlines()
@@ -47,7 +49,9 @@ def check(found: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
         own = metric.sentence_score(texts[place], LINES[place])
         assert segment["after"] == own.value
         assert segment["before"] == metric.sentence_score(TEXTS[place], LINES[place]).value
-        assert segment["counts"]["hypothesis_length"] == len(segment["tokens"])
+        case = CASE_NAMES[metric.lowercase]
+        tokens = read_tokens(texts[place], segment["boundaries"], case)
+        assert segment["counts"]["hypothesis_length"] == len(tokens)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -89,10 +93,17 @@ def test_tokens_are_lower_cased_before_tokenizing_or_after(
 
 def tokens_of(text: str, lowercase: bool | str) -> list[str]:
     """The tokens that the desk shows of a text, for each of which the core counts one."""
-    corpus = Corpus({"one": ["x"]}, [["x"]], ["r"], None, None, [None])
+    corpus = Corpus(
+        systems={"one": ["x"]},
+        streams=[["x"]],
+        reference_names=["r"],
+        source=None,
+        documents=None,
+        files=[None],
+    )
     desk = WhatIf(corpus, BLEU(tokenizer="char", lowercase=lowercase))
     (segment,) = desk.scored("one", [[0, text]])["segments"]
-    found: list[str] = segment["tokens"]
+    found = read_tokens(text, segment["boundaries"], CASE_NAMES[lowercase])
     assert segment["counts"]["hypothesis_length"] == len(found)
     return found
 
@@ -141,3 +152,20 @@ def test_a_text_of_several_lines_is_scored_and_not_saved(scored: Asked) -> None:
     answer = scored.post("systems", {"name": "new", "system": NAME, "edits": edits})
     assert answer.status_code == 422
     assert "several lines" in answer.json()["error"]
+
+
+def test_edits_follow_the_order_of_segments_where_the_score_does() -> None:
+    """NLTK's methods 5 to 7 look at the last segment: rows are no plain sum."""
+    metric = BLEU(convention="nltk", smoothing="method5")
+    corpus = Corpus(
+        systems={NAME: TEXTS},
+        streams=[list(LINES)],
+        reference_names=["r"],
+        source=None,
+        documents=None,
+        files=[NAME],
+    )
+    for place in (0, len(TEXTS) - 1):
+        edits = [(place, LINES[place])]
+        found = WhatIf(corpus, metric).scored(NAME, [list(edit) for edit in edits])
+        check(found, edits, metric)

@@ -8,8 +8,9 @@ import pytest
 
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, TER, Comparison, compare
-from truebleu.metrics.base import Metric
-from truebleu.resampling.agreement import (
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.signature import Signature
+from truebleu.significance.human_agreement import (
     BLEU_CURVE,
     CHRF_CURVE,
     SPBLEU_CURVE,
@@ -17,7 +18,6 @@ from truebleu.resampling.agreement import (
     agreement,
     curve_for,
 )
-from truebleu.signature import Signature
 
 REFERENCES = ["the cat sat on the mat", "it rained all day", "nobody came to the party today"]
 SYSTEMS = {

@@ -11,13 +11,11 @@ import pytest
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
 from truebleu import BLEU, NIST, TER, References, Runs, compare
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.inputs import Batch, read
+from truebleu.inputs.batch import Batch, read
+from truebleu.inputs.systems import same_references
+from truebleu.metrics.base.statistics import PART
 from truebleu.metrics.nist import NISTScore
-from truebleu.metrics.nist_weighed import as_rows
-from truebleu.resampling.given import same_references
-from truebleu.resampling.rows import weighed
-from truebleu.resampling.sacrebleu import check
-from truebleu.resampling.systems import PART, count_block
+from truebleu.significance.sacrebleu import check
 
 SYSTEMS = {"weak": WEAK, "strong": STRONG, "medium": MEDIUM}
 
@@ -47,19 +45,18 @@ def test_the_best_comes_first_wherever_it_stands(name: str) -> None:
 
 
 def test_rows_by_weights_of_all_are_those_of_each_run() -> None:
-    metric = as_rows(NIST())
+    metric = NIST().with_rows()
     tokens = [text.split() for text in REFERENCE]
     runs = [read(STRONG, REFERENCE), read(tokens, tokens)]
-    rows = weighed(metric, ["'text'", "'tokens'"], runs)
-    assert rows is not None
-    assert [each.tokens for each in rows] == [False, True]
+    rows = metric.rows_of({"text": runs[:1], "tokens": runs[1:]}, 1)
+    assert [each.tokens for (each,) in rows.values()] == [False, True]
     found = compare({"text": STRONG, "same": STRONG}, REFERENCE, NIST(), trials=9, resamples=9)[0]
     scores = [system.score for system in found.systems]
     assert all(isinstance(score, NISTScore) for score in scores)
     assert scores[0].value == pytest.approx(NIST().corpus_score(STRONG, REFERENCE).value)
     wrong = read([None, *STRONG[1:]], REFERENCE)
     with pytest.raises(InputError, match=r"^system 'second': segment 1\b"):
-        weighed(metric, ["'first'", "'second'"], [runs[0], wrong])
+        metric.rows_of({"first": runs[:1], "second": [wrong]}, 1)
 
 
 def test_references_are_the_same_where_each_stream_is() -> None:
@@ -80,11 +77,12 @@ def test_references_are_the_same_where_each_stream_is() -> None:
 
 def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
     documents = lines("documents.txt")
-    given = compare(SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9).given
-    assert given is not None
-    assert given.documents == documents
-    assert {name: runs[0].hypotheses for name, runs in given.systems.items()} == SYSTEMS
-    assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).given.documents is None  # type: ignore[union-attr]
+    counted = compare(SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9).counted
+    assert counted is not None
+    assert counted.texts is not None
+    assert counted.documents == documents
+    assert {name: runs[0].hypotheses for name, runs in counted.texts.items()} == SYSTEMS
+    assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).counted.documents is None  # type: ignore[union-attr]
 
 
 def test_what_is_usual() -> None:
@@ -146,10 +144,10 @@ def test_rows_are_those_of_each_system_however_many_segments_there_are() -> None
     systems = {"a": references[::-1], "b": [f"{text} x" for text in references]}
     metric = BLEU(tokenizer="none")
     found = compare(systems, references, metric, trials=1, resamples=1)[0]
-    blocks = {name: read(texts, references) for name, texts in systems.items()}
-    rows = count_block(metric, blocks, 0, 2)
+    batches = {name: [read(texts, references)] for name, texts in systems.items()}
+    rows = {name: run for name, (run,) in metric.rows_of(batches, 2).items()}
     assert list(rows) == ["a", "b"]
-    assert list(count_block(metric, {"a": blocks["a"]}, 0, 2)) == ["a"]
+    assert list(metric.rows_of({"a": batches["a"]}, 2)) == ["a"]
     for name, texts in systems.items():
         expected = metric.statistics(texts, references)
         for kept in (rows[name], pickle.loads(pickle.dumps(rows[name]))):
@@ -172,8 +170,8 @@ def test_what_is_asked_for_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None
     def told(*given: Any, **options: Any) -> Any:
         calls.append((given, options))
 
-    monkeypatch.setattr("truebleu.report.compared.write_compared", told)
-    monkeypatch.setattr("truebleu.views.exploring.Exploration", told)
+    monkeypatch.setattr("truebleu.report.report.write_compared", told)
+    monkeypatch.setattr("truebleu.report.notebook.Exploration", told)
     found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)
     found.report("page.html", title="news")
     found.explore(title="news")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from truebleu import BLEU, CHRF, Comparison, References, compare
+from truebleu import BLEU, CHRF, NIST, Comparison, References, compare
+from truebleu.display.comparison import sentence
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature
-from truebleu.inputs import read
-from truebleu.metrics.base import Metric
-from truebleu.resampling.given import document_numbers
-from truebleu.resampling.intervals import bca
-from truebleu.resampling.plan import fewest_resamples, fewest_trials
-from truebleu.resampling.rows import Rows
-from truebleu.resampling.runs import check_equal
-from truebleu.resampling.systems import count_block
-from truebleu.signature import Signature, split_bracket
-from truebleu.significance import compare_counted
+from truebleu.inputs.batch import read
+from truebleu.inputs.systems import document_numbers
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.signature import Signature, split_bracket
+from truebleu.significance.bootstrap import bca
+from truebleu.significance.compare import compare_counted
+from truebleu.significance.options import CompareOptions, fewest_resamples, fewest_trials
+from truebleu.significance.systems import CountedSystems, check_equal
 
 REFERENCES = [
     "the cat sat on the mat",
@@ -66,8 +66,9 @@ def test_a_metric_as_data(comparison: Comparison) -> None:
     found = comparison[1]
     ready = found.to_dict()
     assert list(ready) == [
-        "metric", "signature", "systems", "pairs", "against_baseline", "p_matrix"
+        "metric", "signature", "systems", "pairs", "against_baseline", "p_matrix", "tests"
     ]  # fmt: skip
+    assert ready["tests"] == {"against_baseline": 2, "all_pairs": 3}
     assert (ready["metric"], ready["signature"]) == ("chrF2", str(found.signature))
     assert [pair["second"] for pair in ready["against_baseline"]] == ["néw", "other"]
     assert [pair["holm"] for pair in ready["against_baseline"]] == [
@@ -82,7 +83,8 @@ def test_a_metric_as_data(comparison: Comparison) -> None:
 def test_a_bootstrap_test_is_said_in_the_sentence() -> None:
     found = compare(SYSTEMS, REFERENCES, test="bootstrap", bootstrap="poisson", resamples=300)
     said = "were tested by a paired two-sided Poisson bootstrap test (300 resamples), with"
-    assert said in found.to_latex()
+    assert said in sentence(found[0], found.settings)
+    assert "(paired Poisson bootstrap, 300 resamples, Holm-adjusted" in found.to_latex()
 
 
 def test_an_interval_that_is_too_skewed_to_be_corrected() -> None:
@@ -108,14 +110,14 @@ def test_p_values_as_a_matrix(comparison: Comparison) -> None:
 def test_a_pair_as_data_and_turned_round(comparison: Comparison) -> None:
     pair = comparison[0].pair("base", "néw")
     ready = pair.to_dict()
-    assert list(ready) == [name for name in pair.names if name != "histogram"]
+    assert list(ready) == [each.name for each in fields(pair) if each.name != "histogram"]
     assert pair.bca is not None
     assert (ready["interval"], ready["bca"]) == ([*pair.interval], [*pair.bca])
     turned = pair.reversed()
     assert (turned.first, turned.second) == ("néw", "base")
     assert turned.interval == (-pair.interval[1], -pair.interval[0])
     assert turned.bca == (-pair.bca[1], -pair.bca[0])
-    assert pair._with(bca=None).reversed().bca is None
+    assert replace(pair, bca=None).reversed().bca is None
 
 
 def test_json_is_text_that_people_can_read(comparison: Comparison) -> None:
@@ -123,10 +125,9 @@ def test_json_is_text_that_people_can_read(comparison: Comparison) -> None:
     assert json.loads(text) == comparison.to_dict()
     assert '\n  "metrics": [\n    {\n      "metric": "BLEU",\n' in text
     assert '"system": "néw"' in text
-    broken = comparison[0].pairs[0]._with(p_value=float("nan"))
-    parts = [getattr(comparison[0], name) for name in comparison[0].names]
-    parts[3] = (broken, *comparison[0].pairs[1:])
-    wrong = Comparison((type(comparison[0])(*parts),), comparison.settings)
+    broken = replace(comparison[0].pairs[0], p_value=float("nan"))
+    metric = replace(comparison[0], pairs=(broken, *comparison[0].pairs[1:]))
+    wrong = replace(comparison, metrics=(metric,))
     with pytest.raises(ValueError, match="not JSON compliant"):
         wrong.to_json()
 
@@ -148,29 +149,35 @@ def test_a_score_without_parts_has_no_space_behind_it(comparison: Comparison) ->
 
 def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comparison) -> None:
     metrics: list[Metric[Any]] = [BLEU(), CHRF()]
-    counted: dict[str, list[list[Rows]]] = {name: [[Rows(), Rows()]] for name in SYSTEMS}
+    counters = [metric.counter(list(SYSTEMS), 1) for metric in metrics]
     for start in range(0, 5, 2):
         block = {
             name: read(texts[start : start + 2], REFERENCES[start : start + 2])
             for name, texts in SYSTEMS.items()
         }
-        for number, metric in enumerate(metrics):
-            for name, rows in count_block(metric, block, start, 1).items():
-                for part in rows.parts:
-                    counted[name][0][number].add(part, rows.fewest, rows.most)
-    copied = {name: [[rows.copy() for rows in runs[0]]] for name, runs in counted.items()}
-    assert compare_counted(copied, 5, metrics, **USUAL) == comparison
-    again = compare_counted(counted, 5, metrics, baseline="other", **USUAL)
+        for counter in counters:
+            counter.add(block)
+    rows = {name: [[counter.rows[name] for counter in counters]] for name in SYSTEMS}
+    counted = CountedSystems.of_rows(rows, 5, metrics)
+    assert compare_counted(counted, CompareOptions.of(USUAL)) == comparison
+    options = CompareOptions.of({**USUAL, "baseline": "other"})
+    again = compare_counted(counted, options)
+    assert again.counted is None
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
     with pytest.raises(InputError, match="there is one segment"):
-        compare_counted(counted, 1, metrics)
+        compare_counted(CountedSystems.of_rows(rows, 1, metrics), CompareOptions())
 
 
 def test_a_wrong_text_in_a_block_is_counted_from_the_start() -> None:
     wrong: list[Any] = ["a", "b\ud800"]
+    right = read(["a"] * 10, ["a"] * 10)
     block = {"x": read(["a", "b"], ["a", "b"]), "y": read(wrong, ["a", "b"])}
-    with pytest.raises(InputError, match=r"system 'y'.*segment 12"):
-        count_block(BLEU(), block, 10, 1)
+    either: list[Metric[Any]] = [BLEU(), NIST().with_rows()]
+    for metric in either:
+        counter = metric.counter(["x", "y"], 1)
+        counter.add({"x": right, "y": right})
+        with pytest.raises(InputError, match=r"system 'y'.*segment 12"):
+            counter.add(block)
 
 
 def test_the_number_of_trials_and_resamples_that_mean_something() -> None:
@@ -213,7 +220,7 @@ def test_a_signature_without_a_version_has_none_in_full() -> None:
 
 
 def test_a_perfect_looking_score_is_below_the_top() -> None:
-    from truebleu.scores import decimals
+    from truebleu.wording import decimals
 
     assert [decimals(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]
     assert decimals(99.9999, 4, 100) == "99.9999"

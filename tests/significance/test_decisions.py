@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from truebleu.resampling.intervals import bca, centred_reached
-from truebleu.resampling.multiple import clusters, holm
-from truebleu.resampling.plan import fewest_trials
-from truebleu.resampling.power import needed
+from truebleu.significance.bootstrap import bca, centred_reached
+from truebleu.significance.multiple_testing import clusters, holm
+from truebleu.significance.options import fewest_trials
+from truebleu.significance.power import needed
 
 
 def test_holms_values_rise_and_end_at_one() -> None:

@@ -10,9 +10,10 @@ import pytest
 from benchmarks.calibration import WORDS, translated
 from truebleu import BLEU, CHRF, compare
 from truebleu.errors import ConfigurationError
-from truebleu.metrics.base import Metric
-from truebleu.resampling.power import detectable, needed, standard_error
-from truebleu.resampling.spread import STEPS, histogram
+from truebleu.metrics.base.metric import Metric
+from truebleu.significance.bootstrap import STEPS, histogram
+from truebleu.significance.power import detectable, needed, standard_error
+from truebleu.significance.results import Histogram
 
 Corpora = tuple[dict[str, list[str]], list[str]]
 PLAIN = BLEU(tokenizer="none")
@@ -123,8 +124,32 @@ def test_no_difference_needs_no_number_of_segments() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
     pair = found[0].pairs[0]
-    assert (pair.standard_error, pair.detectable, pair.needed) == (0.0, 0.0, None)
+    assert (pair.standard_error, pair.detectable, pair.needed) == (0.0, None, None)
     assert pair.to_dict()["needed"] is None
+
+
+@pytest.mark.parametrize(
+    ("segments", "confidence", "known"), [(5, 0.95, False), (6, 0.95, True), (7, 0.99, False)]
+)
+def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
+    segments: int, confidence: float, known: bool
+) -> None:
+    references = [f"the cat number {number} sat on the mat" for number in range(segments)]
+    worse = [f"the dog number {number} sat on the mat" for number in range(segments)]
+    found = compare({"a": worse, "b": references}, references, confidence=confidence)
+    pair = found[0].pairs[0]
+    assert (pair.differing, pair.detectable is not None) == (segments, known)
+    assert (pair.p_value <= 1 - confidence) == known
+    assert (found.to_dict()["metrics"][0]["pairs"][0]["detectable"] is None) != known
+    fewest = {0.95: 6, 0.99: 8}[confidence]
+    said = f"detectable is -: fewer than {fewest} segments differ, so no p-value can reach "
+    assert (said in found.to_text()) != known
+    assert ("MDD vs a: b -" in found.to_latex()) != known
+
+
+def test_no_difference_is_written_as_a_dash() -> None:
+    same = ["a b c d", "e f g h"]
+    found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
     assert "-" in found.to_text().split("detectable")[1].split("\n")[1].split()
 
 
@@ -161,9 +186,9 @@ def test_the_histogram_holds_every_resample() -> None:
 
 def test_a_histogram_of_values_that_hardly_differ() -> None:
     least = np.array([1.0, np.nextafter(1.0, 2.0), 1.0])
-    assert histogram(least)[2] == (3,)
-    assert histogram(np.array([0.0, 0.0])) == (0.0, 0.0, (2,))
-    assert histogram(np.array([-1.0, 3.0])) == (-1.0, 3.0, (1, 1))
-    assert histogram(np.array([7.0])) == (7.0, 7.0, (1,))
+    assert histogram(least).counts == (3,)
+    assert histogram(np.array([0.0, 0.0])) == Histogram(low=0.0, high=0.0, counts=(2,))
+    assert histogram(np.array([-1.0, 3.0])) == Histogram(low=-1.0, high=3.0, counts=(1, 1))
+    assert histogram(np.array([7.0])) == Histogram(low=7.0, high=7.0, counts=(1,))
     many = np.random.default_rng(0).normal(size=10**5)
-    assert len(histogram(many)[2]) == STEPS
+    assert len(histogram(many).counts) == STEPS

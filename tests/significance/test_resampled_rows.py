@@ -11,9 +11,10 @@ import pytest
 
 from truebleu import BLEU
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.inputs import Batch
-from truebleu.resampling.rows import Rows, said_of
-from truebleu.resampling.runs import deviation, mean
+from truebleu.inputs.batch import Batch
+from truebleu.inputs.systems import naming_system
+from truebleu.metrics.base.statistics import Rows
+from truebleu.significance.systems import deviation, mean
 
 TEXTS = ["a b c", "d e f", "g h i", "j k l", "m n o"]
 
@@ -34,10 +35,6 @@ def test_rows_know_the_fewest_and_most_references() -> None:
     rows.add(part, 1, 2)
     rows.add(part, 4, 5)
     assert (rows.fewest, rows.most, len(rows.parts)) == (1, 5, 3)
-    copy = rows.copy()
-    assert (copy.fewest, copy.most, copy.tokens) == (1, 5, True)
-    copy.parts.clear()
-    assert len(rows.parts) == 3
     again = pickle.loads(pickle.dumps(rows))
     assert (again.tokens, again.fewest, again.most, len(again.parts)) == (True, 1, 5, 3)
     for one, other in zip(again.parts, rows.parts, strict=True):
@@ -46,12 +43,12 @@ def test_rows_know_the_fewest_and_most_references() -> None:
 
 def test_what_is_wrong_with_a_system_names_it() -> None:
     cause = ValueError("below")
-    with pytest.raises(InputError, match=r"^system 'a': it is so$") as caught, said_of("'a'"):
+    with pytest.raises(InputError, match=r"^system 'a': it is so$") as caught, naming_system("'a'"):
         raise InputError("it is so") from cause
     assert caught.value.__cause__ is cause
-    with pytest.raises(ConfigurationError, match=r"^it is so$"), said_of("'a'"):
+    with pytest.raises(ConfigurationError, match=r"^it is so$"), naming_system("'a'"):
         raise ConfigurationError("it is so")
-    with said_of("'a'"):
+    with naming_system("'a'"):
         pass
 
 

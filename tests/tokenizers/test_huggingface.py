@@ -131,7 +131,7 @@ def test_a_text_that_it_cannot_tokenize_is_said(tmp_path: Path) -> None:
 
 def test_a_missing_package_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tokenizers", None)
-    with pytest.raises(MissingDependency, match=r'pip install "truebleu\[hf\]"'):
+    with pytest.raises(MissingDependency, match="pip install tokenizers"):
         hf_tokenizer(path)
 
 

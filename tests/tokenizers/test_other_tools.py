@@ -14,7 +14,7 @@ from tests.profiles import EXAMPLES, PROFILE
 from tests.requirements import require_module
 from tests.unicode_age import comparable
 from truebleu import BLEU, _native
-from truebleu.metrics.settings import CASE_NAMES
+from truebleu.metrics.base.settings import CASE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ import pytest
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode, UnknownTokenizer
 from truebleu.tokenizers import Tokenizer, from_signature, names, resolve
-from truebleu.tokenizers.core import CORE
+from truebleu.tokenizers.registry import CORE
 
 OTHER_TOOLS = (
     "13a-untrimmed",

@@ -16,7 +16,7 @@ from tests.news import REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, Comparison, Runs, compare
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.views import exploring
+from truebleu.report import notebook as exploring
 
 SETTINGS: dict[str, Any] = {"trials": 50, "resamples": 50}
 
@@ -219,7 +219,7 @@ def test_a_python_that_cannot_be_called(
 def test_a_server_that_does_not_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from truebleu.views import serving
+    from truebleu.report import notebook as serving
 
     monkeypatch.setattr(serving, "PATIENCE", 0.01)
     code = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1); signal.pause()"
@@ -240,7 +240,7 @@ def test_runs_have_no_report() -> None:
 def test_a_server_that_does_not_start_says_why(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from truebleu.views import serving
+    from truebleu.report import notebook as serving
 
     monkeypatch.setattr(serving, "SETTINGS", ("version",))  # no flag of the command
     monkeypatch.setenv("TMPDIR", str(tmp_path))

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.display.notebook.test_exploring import Frame
 from tests.news import REFERENCE, STRONG, WEAK
-from tests.notebook.test_exploring import Frame
 from tests.requirements import require_module
 from truebleu import BLEU, compare
 
@@ -25,7 +25,7 @@ weak, strong, reference = (lines(name) for name in ("system.weak", "system.stron
 """,
     "score": "BLEU().corpus_score(strong, reference)",
     "comparison": """
-comparison = compare({"weak": weak, "strong": strong}, reference, trials=50, resamples=50)
+comparison = compare({"weak": weak, "strong": strong}, reference, trials=50, resamples=200)
 comparison
 """,
     "exploration": "comparison.explore(n=20)",
@@ -72,7 +72,7 @@ def test_a_score_has_every_form(outputs: dict[str, list[Any]]) -> None:
 
 def test_a_comparison_has_a_picture_and_python_s_numbers(outputs: dict[str, list[Any]]) -> None:
     found = only(outputs["comparison"])
-    expected = compare({"weak": WEAK, "strong": STRONG}, REFERENCE, trials=50, resamples=50)
+    expected = compare({"weak": WEAK, "strong": STRONG}, REFERENCE, trials=50, resamples=200)
     assert found[MIME] == expected._repr_mimebundle_()[MIME]
     assert "<svg" in found["text/html"]
     assert "| strong" in found["text/markdown"]
@@ -81,7 +81,7 @@ def test_a_comparison_has_a_picture_and_python_s_numbers(outputs: dict[str, list
 def test_the_report_comes_in_a_frame(outputs: dict[str, list[Any]]) -> None:
     (frame,) = Frame(only(outputs["exploration"])["text/html"]).frames
     assert frame["sandbox"] == "allow-scripts allow-downloads"
-    assert "truebleu-report/1" in str(frame["srcdoc"])
+    assert "truebleu-report/2" in str(frame["srcdoc"])
 
 
 def test_a_mistake_is_an_error_of_ours_in_words(outputs: dict[str, list[Any]]) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, compare, explain
+from truebleu.metrics.base.score import Score
 from truebleu.metrics.nist import NIST
-from truebleu.scores import Score
 
 GOLDEN = Path(__file__).parent / "golden"
 MIME = "application/vnd.truebleu+json"
@@ -140,8 +140,11 @@ def test_intervals_lie_where_their_numbers_say(comparison: Comparison) -> None:
     systems = comparison[0].systems
     low = min(system.interval[0] for system in systems)
     high = max(system.interval[1] for system in systems)
-    scores = [drawn[0], *drawn[1::2]]
-    for system, places in zip(systems, scores, strict=True):
+    pictures = iter(drawn)
+    for system in comparison[0].best_first():
+        places = next(pictures)
+        if system != systems[0]:
+            next(pictures)  # the difference to the baseline
         numbers = (*system.interval, system.value)
         expected = [6 + 138 * (number - low) / (high - low) for number in numbers]
         assert [float(place) for place in places] == pytest.approx(expected, abs=0.051)
@@ -177,7 +180,7 @@ def test_many_systems_and_metrics_stay_small() -> None:
 
 
 def test_what_is_large_in_any_case_shows_two_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("truebleu.views.notebook_comparison.LARGEST", 0)
+    monkeypatch.setattr("truebleu.display.notebook_comparison.LARGEST", 0)
     systems = {f"system {number}": MEDIUM for number in range(4)}
     read = check_plain(compare(systems, REFERENCE, trials=5, resamples=5)[0]._repr_html_())
     assert [text for text in read.texts if text.startswith("system ")] == ["system 0", "system 1"]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
-from tests.columns.layouts import of_bytes
+from tests.integrations.columns.layouts import of_bytes
+from tests.requirements import optional_module
 from truebleu import (
     BLEU,
     ConfigurationError,
@@ -19,6 +18,9 @@ from truebleu import (
     References,
     from_columns,
 )
+
+pd = optional_module("pandas")
+pl = optional_module("polars")
 
 MT = ["the cat sat", "it rained", "good"]
 REF: list[str | None] = ["the cat sat down", None, "good day"]

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.columns.layouts import LAYOUTS, LISTS, NOT_TEXT, lists_of_bytes, of_bytes
+from tests.integrations.columns.layouts import LAYOUTS, LISTS, NOT_TEXT, lists_of_bytes, of_bytes
 from truebleu import BLEU, CHRF, InputError, InvalidUnicode, References
 from truebleu._native import Column
-from truebleu.arrow import column_of
+from truebleu.inputs.sequences import column_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 ROWS = st.lists(TEXTS, min_size=1, max_size=12)

@@ -8,14 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import numpy as np
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pytest
 
-from tests.requirements import require_module
+from tests.requirements import optional_module, require_module
 from truebleu import (
     BLEU,
     CER,
@@ -35,8 +32,12 @@ from truebleu import (
     pairwise,
 )
 from truebleu._native import Column
-from truebleu.arrow import column_of
-from truebleu.metrics.base import Metric
+from truebleu.inputs.sequences import column_of
+from truebleu.metrics.base.metric import Metric
+
+duckdb = optional_module("duckdb")
+pd = optional_module("pandas")
+pl = optional_module("polars")
 
 datasets = require_module("datasets")
 

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from tests.cli.command import fails
-from tests.columns.layouts import of_bytes
+from tests.integrations.columns.layouts import of_bytes
+from tests.requirements import optional_module
 from truebleu import (
     BLEU,
     CHRF,
@@ -28,6 +28,8 @@ from truebleu import (
     References,
     from_columns,
 )
+
+pl = optional_module("polars")
 
 COUNT = 9000  # more than two batches of a file
 MT = [f"le chat nº {n} s'est assis sur {n % 7} tapis" for n in range(COUNT)]
@@ -102,7 +104,7 @@ def test_iterators_of_tables_are_read_once() -> None:
         data.score()
     reader = TABLE.to_reader(max_chunksize=700)
     assert from_columns(reader, hypothesis="mt", references=["a", "b"]).score() == WANTED
-    frames = pl.from_arrow(TABLE).lazy().collect_batches()  # type: ignore[union-attr]  # a frame
+    frames = pl.from_arrow(TABLE).lazy().collect_batches()
     found = from_columns(iter(frames), hypothesis="mt", references="all").scores([BLEU(), CHRF()])
     assert found[0] == WANTED
 

@@ -14,13 +14,13 @@ import pytest
 
 from tests.generators.plain import news
 from truebleu import BLEU, CHRF, ConfigurationError, InputError, References, Reward
-from truebleu.training.answers import text_of
-from truebleu.training.lm_eval import CorpusMetric
-from truebleu.training.trainer import compute_metrics
-from truebleu.training.trl import reward_function as trl_reward
-from truebleu.training.verifiers import rubric_function, task_reward
-from truebleu.training.verl import compute_score, compute_scores
-from truebleu.training.verl import reward_function as verl_reward
+from truebleu.integrations.lm_eval import CorpusMetric
+from truebleu.integrations.rewards.answers import text_of
+from truebleu.integrations.transformers import compute_metrics
+from truebleu.integrations.trl import reward_function as trl_reward
+from truebleu.integrations.verifiers import rubric_function, task_reward
+from truebleu.integrations.verl import compute_score, compute_scores
+from truebleu.integrations.verl import reward_function as verl_reward
 
 TEXT, NEAR = "It rained all day.", "It rained."
 SCORE = BLEU().sentence_score(NEAR, TEXT).value / 100
@@ -186,10 +186,12 @@ def test_a_trainers_compute_metrics() -> None:
         compute_metrics(bare)(prediction(texts, labels))
 
 
-@pytest.mark.parametrize("name", ["reward", "trl", "verl", "verifiers", "lm_eval", "trainer"])
+@pytest.mark.parametrize(
+    "name", ["rewards.reward", "trl", "verl", "verifiers", "lm_eval", "transformers"]
+)
 def test_no_module_needs_the_library_that_it_is_for(name: str) -> None:
     code = (
-        f"import sys, truebleu.training.{name}\n"
+        f"import sys, truebleu.integrations.{name}\n"
         "print({'torch', 'trl', 'verl', 'verifiers', 'lm_eval', 'transformers', 'numpy'}"
         " & set(sys.modules))"
     )

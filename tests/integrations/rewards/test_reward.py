@@ -28,7 +28,7 @@ from truebleu import (
     References,
     Reward,
 )
-from truebleu.training.cache import Cache
+from truebleu.integrations.rewards.cache import Cache
 
 PROMPTS: dict[Any, Any] = {
     "cat": ["The cat sat on the mat.", "On the mat sat a cat, the cat's mat it was."],
@@ -199,7 +199,7 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: Reward("a", CHRF())([["a"]]), InputError, "text"),
         (lambda: Reward({}), InputError, "empty dict"),
         (lambda: Reward(5), InputError, "references should be a list, not int"),
-        (lambda: Reward(metric=5), ConfigurationError, "int has no score of a sentence"),  # type: ignore[arg-type]
+        (lambda: Reward(metric=5), ConfigurationError, "metric=5 is not a metric"),  # type: ignore[arg-type]
         (lambda: Reward(scale=0), ConfigurationError, "scale=0"),
         (lambda: Reward(threads=0), ConfigurationError, "threads"),
         (lambda: Reward(memory=-1), ConfigurationError, "memory=-1"),

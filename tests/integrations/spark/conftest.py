@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.killing import MARKER
+from tests.integrations.spark.killing import MARKER
 from tests.places import ROOT
 from tests.requirements import require_spark
 

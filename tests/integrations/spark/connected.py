@@ -8,8 +8,8 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from tests.engines.corpora import SCHEMA, rows
-from truebleu.engines import spark
+from tests.integrations.spark.corpora import SCHEMA, rows
+from truebleu.integrations import spark
 
 
 def main(folder: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.corpora import columns, rows
+from tests.integrations.spark.corpora import columns, rows
 from tests.places import ROOT
 from tests.requirements import require_module, require_spark
 from truebleu import BLEU, compare
@@ -22,7 +22,7 @@ def test_connect_gives_the_numbers_of_one_machine(tmp_path: Path) -> None:
     require_module("grpc", "pyspark[connect]")
     path = os.pathsep.join([str(ROOT / "python"), str(ROOT)])
     done = subprocess.run(
-        [sys.executable, "-m", "tests.engines.connected", str(tmp_path)],
+        [sys.executable, "-m", "tests.integrations.spark.connected", str(tmp_path)],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": path, "PYSPARK_PYTHON": sys.executable},
         capture_output=True,

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.engines import killing
-from tests.engines.corpora import SCHEMA, WORDS, columns, rows
+from tests.integrations.spark import killing
+from tests.integrations.spark.corpora import SCHEMA, WORDS, columns, rows
 from truebleu import BLEU, CHRF, TER, EmptyCorpus, InputError, References, compare
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 
 ROWS = rows(400)
 TEXTS = columns(ROWS)
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.timeout(600)
 
 @pytest.fixture(scope="module")
 def engine(session: Any) -> Any:
-    from truebleu.engines import spark
+    from truebleu.integrations import spark
 
     return spark
 
@@ -54,10 +54,28 @@ def test_sums_and_tests_are_those_of_one_machine(engine: Any, frame: Any, partit
     assert there.to_json() == here.to_json()
 
 
+def test_empty_texts_are_missing_references_with_a_warning(session: Any, engine: Any) -> None:
+    texts = {"mt": ["a b c d", "e f g h"], "a": ["a b c d e", "e f g"], "b": ["a b c", ""]}
+    frame = session.createDataFrame(list(zip(*texts.values(), strict=True)), list(texts))
+    said = "columns 'a', 'b': 1 empty cell is read as a missing reference"
+    with pytest.warns(UserWarning, match=said) as caught:
+        score = engine.corpus_score(frame, hypothesis="mt", references=["a", "b"])
+    # PySpark warns on its own account, too.
+    assert __file__ in {warning.filename for warning in caught if said in str(warning.message)}
+    two = References.per_segment([["a b c d e", "a b c"], ["e f g"]])
+    assert score == BLEU().corpus_score(texts["mt"], two)
+    ids = frame.selectExpr("*", "cast(length(b) as bigint) as id")
+    with pytest.warns(UserWarning, match=said):
+        engine.compare(ids, ["mt", "a"], ["a", "b"], id="id", resamples=200)
+
+
 def test_three_systems_by_the_bootstrap(engine: Any, frame: Any) -> None:
     systems = {"base": TEXTS["base"], "new": TEXTS["new"], "same": TEXTS["base"]}
     settings: Any = {"resamples": 250, "test": "bootstrap", "baseline": "new", "confidence": 0.9}
     named = {"base": "base", "new": "new", "same": "base"}
+    few: Any = {"resamples": 200, "trials": 58}
+    with pytest.warns(UserWarning, match=r"^trials=58 is too small for 3 .* Use trials=59 or"):
+        assert engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **few).warnings
     there = engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **settings)
     assert there == compare(systems, REFERENCES, bootstrap="poisson", **settings)
     assert there[0].pair("base", "same").p_value == 1
@@ -152,7 +170,7 @@ def test_who_dies_changes_nothing(engine: Any, session: Any, marker: Path, token
 def test_no_text_is_shuffled(
     engine: Any, session: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from truebleu.engines.spark import frames
+    from truebleu.integrations.spark import frames
 
     path = tmp_path / "rows.jsonl"
     path.write_text(
@@ -215,8 +233,8 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
         (InputError, "did you mean 'language'", {"by": "langage"}),
         (ConfigurationError, "nulls='drop' is unknown", {"nulls": "drop"}),
         (ConfigurationError, "hypothesis=3: hand over the name of a column", {"hypothesis": 3}),
-        (ConfigurationError, "no metric", {"metric": "BLEU"}),
-        (ConfigurationError, "NIST() is no metric whose rows add", {"metric": NIST()}),
+        (ConfigurationError, "metric='BLEU' is a name", {"metric": "BLEU"}),
+        (ConfigurationError, "NIST weighs n-grams by the whole corpus", {"metric": NIST()}),
         (ConfigurationError, "last segment alone", {"metric": last}),
     ]  # fmt: skip
     for kind, message, changed in wrong:
@@ -271,7 +289,7 @@ def test_ids_that_cannot_decide(engine: Any, frame: Any) -> None:
 
 
 def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:
-    from truebleu.engines.spark.tasks import share
+    from truebleu.integrations.spark.tasks import share
 
     def shares(batches: Any) -> Any:
         import pyarrow as pa

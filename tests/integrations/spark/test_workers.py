@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.engines.corpora import columns, rows
+from tests.integrations.spark.corpora import columns, rows
 from tests.requirements import require_module
-from truebleu import BLEU, CHRF, GLEU, METEOR, ROUGE, TER, WER, References
-from truebleu.engines.rows import Columns
-from truebleu.metrics.base import Metric
+from truebleu import BLEU, CHRF, GLEU, METEOR, ROUGE, TER, WER, References, from_columns
+from truebleu.integrations.columns.cells import ColumnNames
+from truebleu.metrics.base.metric import Metric
 
 BATCHES = 60
-TEXT = Columns(("base", "new"), ("first", "second"), False, "missing", (0, 1, 2, 3))
+TEXT = ColumnNames(("base", "new"), ("first", "second"), False, "missing", (0, 1, 2, 3))
 
 
 @pytest.fixture(autouse=True)
@@ -35,19 +35,38 @@ def batches(count: int, given: int = 5000) -> Iterator[Any]:
         yield pa.RecordBatch.from_arrays([*arrays, ids], ["t0", "t1", "t2", "t3", "id"])
 
 
-def plan(**settings: Any) -> Any:
-    from truebleu import compare
-    from truebleu.resampling.plan import Plan
+def options(**settings: Any) -> Any:
+    from truebleu.significance.options import CompareOptions
 
-    usual = {
-        **(compare.__kwdefaults__ or {}),
-        "trials": 50,
-        "resamples": 50,
-        "bootstrap": "poisson",
-    }
-    for name in ("baseline", "documents"):
-        usual.pop(name)
-    return Plan(**{**usual, **settings})
+    usual = {"trials": 50, "resamples": 50, "bootstrap": "poisson"}
+    return CompareOptions(**{**usual, **settings})
+
+
+@pytest.mark.parametrize(("policy", "empty"), [("missing", 1), ("empty", 0)])
+def test_an_empty_text_is_what_it_is_in_tables(policy: Any, empty: int) -> None:
+    import pyarrow as pa
+
+    from truebleu.integrations.spark import tasks
+
+    texts = {"mt": ["a b c d", "e f g h"], "a": ["a b c d e", "e f g"], "b": ["a b c", ""]}
+    batch = pa.RecordBatch.from_arrays(list(map(pa.array, texts.values())), list(texts))
+    where = ColumnNames(("mt",), ("a", "b"), False, "error", (0, 1, 2), policy)
+    [row] = [part.to_pylist()[0] for part in tasks.summed(tasks.Task(BLEU(), where), [batch])]
+    expected = from_columns(texts, hypothesis="mt", references=["a", "b"], empty_reference=policy)
+    sums = tuple(row[f"c{number}"] for number in range(len(BLEU().layout)))
+    assert (BLEU().score(sums).value, row["empty"]) == (expected.score().value, empty)
+
+
+def test_a_row_without_a_reference_is_named() -> None:
+    import pyarrow as pa
+
+    from truebleu.integrations.spark import tasks
+
+    batch = pa.RecordBatch.from_arrays([pa.array(["x", ""])] * 3, ["mt", "a", "b"])
+    where = ColumnNames(("mt",), ("a", "b"), False, "error", (0, 1, 2), "missing")
+    [part] = tasks.summed(tasks.Task(BLEU(), where), [batch])
+    [error] = part.column("error").to_pylist()
+    assert "row 2 of partition 0 has no reference: every cell is empty or null. Fill" in error
 
 
 def peak() -> int:
@@ -55,15 +74,15 @@ def peak() -> int:
 
 
 def test_memory_does_not_grow_with_the_rows() -> None:
-    from truebleu.engines.spark import tasks
+    from truebleu.integrations.spark import tasks
 
     task = tasks.Task(BLEU(), TEXT)
-    one = tasks.Task(BLEU(), Columns(("base",), ("first",), False, "missing", (0, 2)))
+    one = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
 
     def all_of_it(count: int) -> list[Any]:
         return [
             *tasks.summed(one, batches(count)),
-            *tasks.compared([task], plan(), batches(count)),
+            *tasks.compared([task], options(), batches(count)),
             *tasks.grouped(one, 1, batches(min(count, 4))),
         ]
 
@@ -77,9 +96,9 @@ def test_memory_does_not_grow_with_the_rows() -> None:
 def test_many_groups_are_handed_on() -> None:
     import pyarrow as pa
 
-    from truebleu.engines.spark import tasks
+    from truebleu.integrations.spark import tasks
 
-    one = tasks.Task(BLEU(), Columns(("base",), ("first",), False, "missing", (0, 2)))
+    one = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
     found = pa.Table.from_batches(list(tasks.grouped(one, 1, batches(20))))
     assert found.num_rows == 100_000
     assert sum(found["segments"].to_pylist()) == 100_000
@@ -101,9 +120,9 @@ METRICS: list[Metric[Any]] = [
 
 @pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
 def test_workers_count_by_metrics_of_every_kind(metric: Metric[Any]) -> None:
-    from truebleu.engines.spark import tasks
+    from truebleu.integrations.spark import tasks
 
-    where = Columns(("new",), ("first", "second"), False, "missing", (1, 2, 3))
+    where = ColumnNames(("new",), ("first", "second"), False, "missing", (1, 2, 3))
     task = pickle.loads(pickle.dumps(tasks.Task(metric, where)))
     texts = columns(rows(200))
     references = References.streams([texts["first"], texts["second"]])
@@ -121,7 +140,7 @@ def test_workers_count_by_metrics_of_every_kind(metric: Metric[Any]) -> None:
 def test_without_spark_there_is_one_thread(
     monkeypatch: pytest.MonkeyPatch, spark: str, ours: str, expected: int
 ) -> None:
-    from truebleu.engines.spark.tasks import share
+    from truebleu.integrations.spark.tasks import share
 
     monkeypatch.setenv("OMP_NUM_THREADS", spark)
     monkeypatch.setenv("TRUEBLEU_NUM_THREADS", ours)
@@ -133,7 +152,7 @@ def test_as_many_threads_as_processors_and_no_more_than_allowed(
 ) -> None:
     import pyspark
 
-    from truebleu.engines.spark.tasks import share
+    from truebleu.integrations.spark.tasks import share
 
     class Context:
         @staticmethod
@@ -151,7 +170,7 @@ def test_as_many_threads_as_processors_and_no_more_than_allowed(
 
 
 def test_another_version_is_refused() -> None:
-    from truebleu.engines.spark import tasks
+    from truebleu.integrations.spark import tasks
 
     (row,) = tasks.summed(tasks.Task(BLEU(), TEXT, "0.0.1"), batches(1))
     assert row["segments"].to_pylist() == [0]

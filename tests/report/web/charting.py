@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.report.web.touring import settled
 from tests.requirements import require_module
-from tests.web.touring import settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

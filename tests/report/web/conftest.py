@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.reports import Reports
+from tests.report.web.reports import Reports
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

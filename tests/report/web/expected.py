@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.web.corpora import Corpus
+from tests.report.web.corpora import Corpus
 from truebleu import BLEU
 
 

@@ -1,35 +1,24 @@
 """The browser and its pages, for every folder of tests: a process can have one such browser.
 
-Any test that asks for it is marked `browser`. A page that asks for something outside itself,
+A page that asks for something outside itself,
 writes to the console or raises an error fails its test, whatever else the test holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.browser import OF_A_FILE, READY, Watch, chromium, watched
+from tests.report.web.browser import OF_A_FILE, READY, Watch, chromium, watched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-__all__ = ["browser", "open_page", "pytest_collection_modifyitems"]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what opens pages, and let it come last: the browser's loop stays in this thread."""
-    for item in items:
-        if _opens_pages(item):
-            item.add_marker("browser")
-    items.sort(key=_opens_pages)
-
-
-def _opens_pages(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+__all__ = ["browser", "open_page", "open_shared"]
 
 
 @pytest.fixture(scope="session")
@@ -38,9 +27,9 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """A function: `open_page(address, allowed=..., ready=True, **settings of the context)`."""
+@contextmanager
+def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Yield a function that opens pages; close them, and fail for what they asked or said."""
     opened: list[tuple[BrowserContext, Watch]] = []
 
     def open_one(
@@ -63,3 +52,17 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
         context.close()
     for _, watch in opened:
         watch.hold()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A function: `open_page(address, allowed=..., ready=True, **settings of the context)`."""
+    with opening(browser) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def open_shared(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """The same for a page that all tests of a module look at, and leave as they found it."""
+    with opening(browser) as open_one:
+        yield open_one

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from truebleu import References
-from truebleu.report.origin import Origin
-from truebleu.reporting import write_report
+from truebleu.report.input import Origin
+from truebleu.report.report import write_report
 
 
 class Reports:
@@ -34,6 +34,6 @@ def write(path: Path, systems: Any, references: Any, **options: Any) -> None:
     """Write one report; `title` is that of the page, the rest `report_data` takes."""
     title = options.pop("title", None)
     if title is not None:
-        options["origin"] = Origin(title)
+        options["origin"] = Origin(title=title)
     given = References.streams(references)
     write_report(path, systems, given, **{"trials": 200, "resamples": 100, **options})

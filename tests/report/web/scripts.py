@@ -1,7 +1,7 @@
 """The page's own JavaScript, where a test can call it.
 
-A page keeps its names to itself. Tests get at them in one of two ways: the files alone on an empty
-page (`load`), or a report whose script hands its names out and is otherwise the same (`opened_up`).
+A page keeps its names to itself. Tests get at them in one of two ways: some modules alone on an
+empty page (`load`), or a report whose script exposes names and is otherwise the same (`opened_up`).
 """
 
 from __future__ import annotations
@@ -10,30 +10,38 @@ import base64
 import hashlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.architecture.sources import PACKAGE
+from truebleu.report.linker import WEB, link, parse, variable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-WEB = PACKAGE / "web"
 # The end of the one function that the page's script is.
 END = re.compile(r"\}\)\(\);\s*$")
 SCRIPT = re.compile(r"<script(?![^>]*\btype=)[^>]*>(.*?)</script>", re.DOTALL)
-NAMES = ("format", "bleu", "tokenize", "countSegment", "openData", "store", "selection", "screens")
+NAMES = ("format", "bleu", "openData", "store", "selection", "screens")
 
 
-def source(*files: str) -> str:
-    """Files of the page, one behind the other, as the page has them."""
-    return "\n".join((WEB / name).read_text(encoding="utf-8") for name in files)
+@cache
+def modules() -> dict[str, str]:
+    """Return the file that exports each name."""
+    paths = [path.relative_to(WEB).as_posix() for path in sorted(WEB.rglob("*.js"))]
+    return {
+        name: path
+        for path in paths
+        for name in parse((WEB / path).read_text(encoding="utf-8"), path).exports
+    }
 
 
-def load(page: Page, files: list[str], names: list[str]) -> None:
-    """Run files on an empty page; `names` of theirs become global."""
-    body = f'"use strict"; {source(*files)}\nObject.assign(globalThis, {{{", ".join(names)}}});'
-    page.evaluate("(body) => { new Function(body)(); }", body)
+def load(page: Page, names: list[str]) -> None:
+    """Run the modules that export `names` on an empty page; the names become global."""
+    paths = {name: modules()[name] for name in names}
+    held = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
+    script = link(*paths.values(), last=f"Object.assign(globalThis, {{{held}}});")
+    page.evaluate("(script) => { new Function(script)(); }", script)
 
 
 def sha256(script: str) -> str:
@@ -42,12 +50,12 @@ def sha256(script: str) -> str:
 
 
 def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:
-    """Copy a report so that `window.page` holds what its script calls `names`; the CSP follows."""
+    """Copy a report so that `window.page` holds what its modules export as `names`."""
     text = report.read_text(encoding="utf-8")
     scripts = [found for found in SCRIPT.findall(text) if END.search(found)]
     script = max(scripts, key=len)
-    known = '{0}: typeof {0} === "undefined" ? undefined : {0}'
-    held = ", ".join(known.format(name) for name in names)
+    paths = {name: modules()[name] for name in names}
+    held = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
     changed = END.sub(lambda _: f"globalThis.page = {{{held}}};\n}})();\n", script)
     assert sha256(script) in text, "the page's CSP does not name its script"
     text = text.replace(sha256(script), sha256(changed)).replace(script, changed)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.report.web.corpora import Corpus, example, made, scripts_of_the_world
+from tests.report.web.touring import shown, tour
 from tests.requirements import missing
-from tests.web.corpora import Corpus, example, made, scripts_of_the_world
-from tests.web.touring import shown, tour
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.attacks import LONG, NAMES, SEGMENTS
-from tests.web.corpora import Corpus
-from tests.web.reports import Reports
-from tests.web.saving import saved
-from tests.web.scripts import meta
-from tests.web.touring import settled, tour
+from tests.report.web.attacks import LONG, NAMES, SEGMENTS
+from tests.report.web.corpora import Corpus
+from tests.report.web.reports import Reports
+from tests.report.web.saving import saved
+from tests.report.web.scripts import meta
+from tests.report.web.touring import settled, tour
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

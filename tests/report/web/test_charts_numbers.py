@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.web.charting import behind, chart, rows
-from tests.web.corpora import Corpus, example, made
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
-from tests.web.touring import go, settled
+from tests.report.web.charting import behind, chart, rows
+from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
+from tests.report.web.touring import go, settled
 from truebleu import BLEU, compare
-from truebleu.decomposition import difference
+from truebleu.metrics.decomposition import difference
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,15 +26,23 @@ CLOSE = 1e-9
 CORPORA = {"the example": example(), "four systems": made(4, 300, seed=7)}
 
 
-@pytest.fixture(params=CORPORA)
+@pytest.fixture(scope="module", params=CORPORA)
 def compared(
-    request: pytest.FixtureRequest, report_page: Callable[..., Page]
+    request: pytest.FixtureRequest, reports: Reports, open_shared: Callable[..., Page]
 ) -> tuple[Page, Corpus, Expected]:
     corpus = CORPORA[request.param]
-    page = report_page(
-        corpus.systems, corpus.references, fragment="screen=compare", **corpus.options
-    )
+    report = reports.file(corpus.systems, corpus.references, **corpus.options)
+    page = open_shared(f"{report.as_uri()}#screen=compare")
     return page, corpus, Expected.of(corpus)
+
+
+@pytest.fixture(scope="module")
+def divided(reports: Reports, open_shared: Callable[..., Page]) -> Page:
+    corpus = example()
+    report = opened_up(reports.file(corpus.systems, corpus.references, **corpus.options))
+    page = open_shared(report)
+    go(page, "buckets")
+    return page
 
 
 def differences(expected: Expected, a: int = 0, b: int = 1) -> Any:
@@ -156,14 +164,10 @@ def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., 
 
 
 @pytest.mark.parametrize("kind", ["length", "freq", "scoreA", "scoreB", "ratio", "document", "tag"])
-def test_buckets_have_the_scores_of_their_segments(
-    kind: str, reports: Reports, open_page: Callable[..., Page]
-) -> None:
-    corpus, expected = example(), Expected.of(example())
-    report = opened_up(reports.file(corpus.systems, corpus.references, **corpus.options))
-    page = open_page(report)
-    go(page, "buckets")
+def test_buckets_have_the_scores_of_their_segments(kind: str, divided: Page) -> None:
+    corpus, expected, page = example(), Expected.of(example()), divided
     page.locator("#bucket-kind").select_option(kind)
+    settled(page)
     total = 0
     for place, found in enumerate(behind(page, "buckets")):
         _, count, a, low_a, high_a, b, low_b, high_b, other = found

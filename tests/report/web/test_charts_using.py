@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.web.charting import behind, chart, rows
-from tests.web.corpora import Corpus, example, made, nothing_said
-from tests.web.reports import Reports
-from tests.web.scripts import meta
-from tests.web.touring import go, settled, shown
+from tests.report.web.charting import behind, chart, rows
+from tests.report.web.corpora import Corpus, example, made, nothing_said
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import meta
+from tests.report.web.touring import go, settled, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -227,7 +227,7 @@ def test_the_json_of_the_report_is_saved(report_page: Callable[..., Page]) -> No
     page = report_page(corpus.systems, corpus.references, fragment="screen=reproduce", **OPTIONS)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as JSON").click()
-    assert '"truebleu-report/1"' in download.value.path().read_text(encoding="utf-8")
+    assert '"truebleu-report/2"' in download.value.path().read_text(encoding="utf-8")
 
 
 LITTLE = {

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.charting import CLIPBOARD, behind, copied
-from tests.web.corpora import Corpus, example, made
-from tests.web.touring import go
+from tests.report.web.charting import CLIPBOARD, behind, copied
+from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.touring import go
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

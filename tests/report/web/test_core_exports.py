@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.corpora import Corpus, example
-from tests.web.expected import Expected
+from tests.report.web.corpora import Corpus, example
+from tests.report.web.expected import Expected
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

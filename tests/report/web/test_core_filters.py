@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.corpora import Corpus, example
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
+from tests.report.web.corpora import Corpus, example
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -102,6 +102,12 @@ def opened(reports: Reports, open_page: Callable[..., Page], corpus: Corpus) -> 
     return open_page(opened_up(reports.file(corpus.systems, corpus.references, **corpus.options)))
 
 
+@pytest.fixture(scope="module")
+def shared(reports: Reports, open_shared: Callable[..., Page], corpus: Corpus) -> Page:
+    """A page of which tests change the filter line alone."""
+    return open_shared(opened_up(reports.file(corpus.systems, corpus.references, **corpus.options)))
+
+
 def test_lines_select_what_they_say(opened: Page, corpus: Corpus) -> None:
     every = segments(corpus)
     for query, chosen in QUERIES.items():
@@ -143,21 +149,23 @@ def test_boxes_select_what_is_perfect_or_has_nothing(opened: Page, corpus: Corpu
         ("hyp:/open", "/open", "no slash at its end"),
         ("hyp:/(/", "/(/", "No regular expression"),
         ("hyp:/a/g", "g", "flags i, m, s and u"),
-        ("ref9:a", "ref9:", "There are 2 references"),
+        ("ref9:a", "ref9:", "This report has 2 references"),
         ("ref:", "ref:", "What is to be found?"),
         ("ref<3", "ref<", "with a colon"),
         ("doc:nowhere", "doc:nowhere", "No document is named"),
         ("flag:nothing", "flag:nothing", "There is no flag"),
     ],
 )
-def test_mistakes_are_said_at_their_place(opened: Page, query: str, place: str, words: str) -> None:
-    opened.locator("#search").fill(query)
-    note = opened.locator("#search-note")
+def test_mistakes_are_said_at_their_place(shared: Page, query: str, place: str, words: str) -> None:
+    note = shared.locator("#search-note")
+    shared.locator("#search").fill("")
+    note.locator(".mistake").wait_for(state="detached")
+    shared.locator("#search").fill(query)
     note.get_by_text(words).wait_for()
     marked = note.locator(".mistake").inner_text()
     assert marked.strip() == place
-    assert opened.locator("#search").get_attribute("aria-invalid") == "true"
-    count = opened.locator(".pill-count").inner_text()
+    assert shared.locator("#search").get_attribute("aria-invalid") == "true"
+    count = shared.locator(".pill-count").inner_text()
     assert count == "all 104 segments", "what is not understood selects nothing away"
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.web.corpora import Corpus, example, made
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.touring import go, screens, settled, shown
+from tests.report.web.corpora import Corpus, example, made
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.touring import go, screens, settled, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browser import READY
-from tests.web.corpora import example
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
-from tests.web.touring import go, settled, shown
+from tests.report.web.browser import READY
+from tests.report.web.corpora import example
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
+from tests.report.web.touring import go, settled, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

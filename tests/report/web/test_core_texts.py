@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.corpora import made
-from tests.web.scripts import opened_up
-from tests.web.touring import go, settled
+from tests.report.web.corpora import made
+from tests.report.web.scripts import opened_up
+from tests.report.web.touring import go, settled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.web.reports import Reports
+    from tests.report.web.reports import Reports
 
 KEPT = 40
 SEGMENTS = 700
@@ -30,7 +30,7 @@ SEARCHED = """async (query) => {
 def some(reports: Reports, open_page: Callable[..., Page]) -> Page:
     corpus = made(2, SEGMENTS)
     report = reports.file(corpus.systems, corpus.references, text=f"top:{KEPT}")
-    return open_page(opened_up(report, ("data", "store", "selection", "openData")))
+    return open_page(opened_up(report, ("store", "selection", "openData")))
 
 
 def test_what_is_found_are_the_texts_that_hold_it(some: Page) -> None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.scripts import load
-from truebleu.report.numbers import Figures, p_value
-from truebleu.scores import decimals, percent
+from tests.report.web.scripts import load
+from truebleu.display.numbers import Figures, p_value
+from truebleu.wording import decimals, percent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +21,7 @@ MINUS = "\u2212"
 @pytest.fixture
 def empty_page(open_page: Callable[..., Page]) -> Page:
     page = open_page("about:blank", allowed=("about:",), ready=False)
-    load(page, ["dom.js"], ["format"])
+    load(page, ["format"])
     return page
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.corpora import Corpus, example, made, scripts_of_the_world, three_references
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
+from tests.report.web.corpora import Corpus, example, made, scripts_of_the_world, three_references
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
 from truebleu import BLEU
 
 if TYPE_CHECKING:

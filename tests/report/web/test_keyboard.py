@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.web.corpora import example
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
-from tests.web.touring import settled, shown
+from tests.report.web.corpora import example
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
+from tests.report.web.touring import settled, shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

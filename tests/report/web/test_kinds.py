@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.web.corpora import (
+from tests.report.web.corpora import (
     Corpus,
     example,
     made,
@@ -16,10 +16,10 @@ from tests.web.corpora import (
     scripts_of_the_world,
     three_references,
 )
-from tests.web.expected import Expected
-from tests.web.touring import go, screens, tour
+from tests.report.web.expected import Expected
+from tests.report.web.touring import go, screens, tour
 from truebleu import BLEU
-from truebleu.scores import decimals
+from truebleu.wording import decimals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.corpora import Corpus, made
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.touring import go, shown, tour
-from truebleu.scores import decimals
+from tests.report.web.corpora import Corpus, made
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.touring import go, shown, tour
+from truebleu.wording import decimals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS
+from tests.report.web.browser import READY
 from tests.requirements import require_module
-from tests.web.browser import READY
 from truebleu import Comparison, compare
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.profiles import examples
-from tests.web.corpora import Corpus, example, made, three_references
-from tests.web.expected import Expected
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
-from truebleu.scores import decimals
+from tests.report.web.corpora import Corpus, example, made, three_references
+from tests.report.web.expected import Expected
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
+from truebleu.wording import decimals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS
-from tests.web.corpora import example
-from tests.web.reports import Reports
-from tests.web.scripts import NAMES, meta, opened_up
-from tests.web.touring import go
+from tests.report.web.corpora import example
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import NAMES, meta, opened_up
+from tests.report.web.touring import go
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, WER, Evaluation, ScoreColumn
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ SELECT = """async (query) => {
   return {
     ids: Array.from(page.selection.ids),
     errors: page.selection.errors,
-    scores: list.map((_, k) => data.meta.systems.map((_, s) => page.others.selected(data, k, s))),
+    scores: list.map((_, k) =>
+      data.meta.systems.map((_, s) => page.others.selected(data, k, s, page.selection))),
     values: list.map((_, k) =>
       data.meta.systems.map((_, s) => Array.from(page.others.values(data, k, s)))),
   };

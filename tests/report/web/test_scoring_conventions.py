@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.corpora import Corpus, example
-from tests.web.reports import Reports
-from tests.web.scripts import opened_up
+from tests.report.web.corpora import Corpus, example
+from tests.report.web.reports import Reports
+from tests.report.web.scripts import opened_up
 from truebleu import BLEU, ConfigurationError
-from truebleu.conventions import CONVENTIONS
-from truebleu.report.metric import check_metric
+from truebleu.metrics.conventions import CONVENTIONS
+from truebleu.report.input import check_metric
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

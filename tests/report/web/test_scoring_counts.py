@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.generators import Corpus, decode, tally
+from tests.generators import Corpus, decode
 from tests.generators.plain import news
 from tests.news import REFERENCES, SYSTEMS
 from tests.profiles import PROFILE
-from tests.web.scoring import asked, scoring_page, told
-from truebleu import BLEU, References
+from tests.report.web.scoring import agrees, asked, scoring_page
+from truebleu import BLEU
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,24 +29,11 @@ SETTINGS: list[dict[str, Any]] = [
     {"reference_length": "closest-first", "lowercase": "ascii"},
 ]
 
-COUNT = """([hypotheses, references, metric]) => {
-  const tokens = (text) => text === null ? null : tokenize(text, metric.tokenizer, metric.case);
-  return hypotheses.map((text, i) =>
-    countSegment(tokens(text), references[i].map(tokens), metric)%s);
-}"""
-
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     with scoring_page(browser) as opened:
         yield opened
-
-
-def counted(page: Page, metric: BLEU, corpus: Corpus, part: str = "") -> list[dict[str, Any]]:
-    given = [corpus.hypotheses, corpus.references, told(metric)]
-    found: list[dict[str, Any]] = asked(page, COUNT % part, given)
-    tally.count("the page's counts", len(found))
-    return found
 
 
 def together() -> Iterator[range]:
@@ -65,17 +52,13 @@ def joined(corpora: Iterable[Corpus]) -> Corpus:
 
 
 def check(page: Page, metric: BLEU, corpus: Corpus) -> None:
-    orders = metric.max_ngram_order
-    references = References.per_segment(corpus.references)
-    rows = metric.statistics(corpus.hypotheses, references)
-    found = counted(page, metric, corpus, ".row")
-    for text, row, ours in zip(corpus.hypotheses, rows, found, strict=True):
-        together = [ours["hyp"], ours["ref"], *ours["m"], *ours["t"]]
-        assert together == row[: 2 + 2 * orders].tolist(), text
+    agrees(page, metric, corpus.hypotheses, corpus.references)
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
-def test_hostile_segments_have_the_program_s_rows(page: Page, settings: dict[str, Any]) -> None:
+def test_hostile_segments_are_marked_as_the_program_counts(
+    page: Page, settings: dict[str, Any]
+) -> None:
     for seeds in together():
         check(page, BLEU(**settings), joined(decode(Random(n).randbytes(1600)) for n in seeds))
 
@@ -87,7 +70,7 @@ def test_the_example_corpus_has_the_program_s_rows(page: Page, settings: dict[st
         check(page, BLEU(**settings), Corpus(hypotheses, references))
 
 
-def test_long_segments_have_the_program_s_rows(page: Page) -> None:
+def test_long_segments_are_marked_as_the_program_counts(page: Page) -> None:
     check(page, BLEU(), news(seed=3, segments=4, words=5000))
 
 
@@ -99,11 +82,16 @@ def test_marks_are_the_core_s(page: Page) -> None:
     for seeds in together():
         corpus = joined(news(seed, 20, 12) for seed in seeds)
         inventory = Inventory("none", "mixed", [corpus.hypotheses], corpus.references, True)
-        found = counted(page, BLEU(tokenizer="none", max_ngram_order=orders), corpus)
+        found = asked(
+            page,
+            """([hypotheses, references, order]) => hypotheses.map((text, i) => {
+              const words = (line) => line === null ? null : line.split(/\\s+/).filter(Boolean);
+              return counting.marks(words(text), references[i].map(words), order);
+            })""",
+            [corpus.hypotheses, corpus.references, orders],
+        )
         for segment, ours in enumerate(found):
-            assert [
-                [(mark["status"], mark["references"]) for mark in order] for order in ours["marks"]
-            ] == [
+            assert [[(mark["status"], mark["references"]) for mark in order] for order in ours] == [
                 [(status, list(holding)) for status, holding in order]
                 for order in inventory.marks(0, segment, orders)
             ]
@@ -111,8 +99,7 @@ def test_marks_are_the_core_s(page: Page) -> None:
 
 def test_a_clipped_n_gram_says_how_often_it_occurs(page: Page) -> None:
     found = page.evaluate(
-        "(metric) => countSegment('the the the'.split(' '), [['the', 'cat']], metric).marks[0]",
-        told(BLEU()),
+        "() => counting.marks('the the the'.split(' '), [['the', 'cat']], 4)[0]",
     )
     assert [mark["status"] for mark in found] == ["matched", "clipped", "clipped"]
     assert {(mark["occurrences"], mark["allowed"]) for mark in found} == {(3, 1)}

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.web.scoring import asked, scoring_page, told
+from tests.report.web.scoring import asked, scoring_page, told
 from truebleu import BLEU, ConfigurationError
-from truebleu.conventions import CONVENTIONS
-from truebleu.decomposition import difference
-from truebleu.report.metric import check_metric
-from truebleu.scores import BLEUScore
+from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.conventions import CONVENTIONS
+from truebleu.metrics.decomposition import difference
+from truebleu.report.input import check_metric
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,6 +63,7 @@ def add_conventions() -> None:
 
 
 add_conventions()
+METRICS = {name: BLEU(**settings) for name, settings in SETTINGS.items()}
 
 
 def made_row(draw: random.Random, metric: BLEU) -> list[int]:
@@ -78,6 +79,12 @@ def made_row(draw: random.Random, metric: BLEU) -> list[int]:
         matches.append(round(most * share))
     parts = told(metric)["reference_parts"]
     return [hypothesis, reference * parts, *matches, *totals]
+
+
+def made_rows(name: str) -> list[list[int]]:
+    """The same rows for the same settings."""
+    draw = random.Random(name)
+    return [made_row(draw, METRICS[name]) for _ in range(ROWS)]
 
 
 def as_page_row(row: list[int], metric: BLEU) -> dict[str, Any]:
@@ -104,60 +111,65 @@ def page(browser: Browser) -> Iterator[Page]:
         yield opened
 
 
-@pytest.mark.parametrize("sentence", [False, True])
-@pytest.mark.parametrize("name", SETTINGS)
-def test_a_row_has_the_program_s_score(page: Page, name: str, sentence: bool) -> None:
-    metric = BLEU(**SETTINGS[name])
-    draw = random.Random(name)
-    rows = [made_row(draw, metric) for _ in range(ROWS)]
+def test_rows_have_the_program_s_scores(page: Page) -> None:
+    cases = [(name, sentence, made_rows(name)) for name in SETTINGS for sentence in (False, True)]
     found = asked(
         page,
-        "([rows, metric, sentence]) => rows.map((row) => bleu.score(row, metric, sentence))",
-        [[as_page_row(row, metric) for row in rows], told(metric), sentence],
+        """(cases) => cases.map(([rows, metric, sentence]) =>
+             rows.map((row) => bleu.score(row, metric, sentence)))""",
+        [
+            [[as_page_row(row, METRICS[name]) for row in rows], told(METRICS[name]), sentence]
+            for name, sentence, rows in cases
+        ],
     )
-    for row, ours, theirs in zip(rows, found, scored(metric, rows, sentence=sentence), strict=True):
-        assert near(ours["value"], theirs.value, metric.scale), row
-        assert near(ours["brevity"], theirs.brevity_penalty, 1), row
-        assert ours["matches"] == list(theirs.matches), row
-        assert ours["totals"] == list(theirs.totals), row
-        assert ours["ref"] == theirs.effective_reference_length, row
-        for one, other in zip(ours["precisions"], theirs.precisions, strict=True):
-            assert near(one, other, metric.scale), row
+    for (name, sentence, rows), scores in zip(cases, found, strict=True):
+        metric = METRICS[name]
+        expected = scored(metric, rows, sentence=sentence)
+        for row, ours, theirs in zip(rows, scores, expected, strict=True):
+            at = (name, sentence, row)
+            assert near(ours["value"], theirs.value, metric.scale), at
+            assert near(ours["brevity"], theirs.brevity_penalty, 1), at
+            assert ours["matches"] == list(theirs.matches), at
+            assert ours["totals"] == list(theirs.totals), at
+            assert ours["ref"] == theirs.effective_reference_length, at
+            for one, other in zip(ours["precisions"], theirs.precisions, strict=True):
+                assert near(one, other, metric.scale), at
 
 
-@pytest.mark.parametrize("name", SETTINGS)
-def test_the_value_alone_is_the_same_number(page: Page, name: str) -> None:
-    metric = BLEU(**SETTINGS[name])
-    draw = random.Random(name)
-    rows = [as_page_row(made_row(draw, metric), metric) for _ in range(ROWS)]
+def test_the_value_alone_is_the_same_number(page: Page) -> None:
     different = asked(
         page,
-        """([rows, metric]) => rows.filter((row) =>
-             bleu.value(row, metric, true) !== bleu.score(row, metric, true).value)""",
-        [rows, told(metric)],
+        """(cases) => cases.map(([rows, metric]) => rows.filter((row) =>
+             bleu.value(row, metric, true) !== bleu.score(row, metric, true).value))""",
+        [
+            [[as_page_row(row, metric) for row in made_rows(name)], told(metric)]
+            for name, metric in METRICS.items()
+        ],
     )
-    assert different == []
+    assert dict(zip(METRICS, different, strict=True)) == {name: [] for name in METRICS}
 
 
-@pytest.mark.parametrize("name", SETTINGS)
-def test_a_difference_is_divided_as_the_program_divides_it(page: Page, name: str) -> None:
-    metric = BLEU(**SETTINGS[name])
-    draw = random.Random(name)
-    rows = [made_row(draw, metric) for _ in range(ROWS)]
-    pairs = list(zip(rows, reversed(rows), strict=True))
+def test_differences_are_divided_as_the_program_divides_them(page: Page) -> None:
+    rows = {name: made_rows(name) for name in SETTINGS}
+    pairs = {name: list(zip(each, reversed(each), strict=True)) for name, each in rows.items()}
     found = asked(
         page,
-        """([pairs, metric]) => pairs.map(([a, b]) =>
-             bleu.decompose(bleu.score(a, metric), bleu.score(b, metric)))""",
-        [[[as_page_row(row, metric) for row in pair] for pair in pairs], told(metric)],
+        """(cases) => cases.map(([pairs, metric]) => pairs.map(([a, b]) =>
+             bleu.decompose(bleu.score(a, metric), bleu.score(b, metric))))""",
+        [
+            [[[as_page_row(row, metric) for row in pair] for pair in pairs[name]], told(metric)]
+            for name, metric in METRICS.items()
+        ],
     )
-    for pair, ours in zip(pairs, found, strict=True):
-        theirs = difference(*scored(metric, list(pair), sentence=False))
-        assert [part["name"] for part in ours] == [part.name for part in theirs.factors], pair
-        for one, other in zip(ours, theirs.factors, strict=True):
-            assert near(one["points"], other.points, metric.scale), pair
-        total = fsum(part["points"] for part in ours)
-        assert isclose(total, theirs.points, abs_tol=1e-11 * metric.scale), pair
+    for (name, metric), parts in zip(METRICS.items(), found, strict=True):
+        for pair, ours in zip(pairs[name], parts, strict=True):
+            at = (name, pair)
+            theirs = difference(*scored(metric, list(pair), sentence=False))
+            assert [part["name"] for part in ours] == [part.name for part in theirs.factors], at
+            for one, other in zip(ours, theirs.factors, strict=True):
+                assert near(one["points"], other.points, metric.scale), at
+            total = fsum(part["points"] for part in ours)
+            assert isclose(total, theirs.points, abs_tol=1e-11 * metric.scale), at
 
 
 def test_a_printed_score_of_the_report_is_taken_apart_too(page: Page) -> None:

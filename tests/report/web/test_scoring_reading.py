@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.corpora import Corpus
-from tests.web.reports import Reports
+from tests.report.web.corpora import Corpus
+from tests.report.web.reports import Reports
 from truebleu import BLEU
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.differential import wmt
-from tests.generators import tally
 from tests.profiles import PROFILE
-from tests.web.scoring import asked, scoring_page, told
+from tests.report.web.scoring import agrees, scoring_page
 from truebleu import BLEU
 
 if TYPE_CHECKING:
@@ -24,13 +23,6 @@ SETTINGS: list[dict[str, Any]] = [
     {"tokenizer": "char", "lowercase": True},
     {"tokenizer": "none"},
 ]
-ROWS = """([hypotheses, references, metric]) => {
-  const tokens = (text) => tokenize(text, metric.tokenizer, metric.case);
-  return hypotheses.map((text, i) => {
-    const { row } = countSegment(tokens(text), references.map((r) => tokens(r[i])), metric);
-    return [row.hyp, row.ref, ...row.m, ...row.t];
-  });
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -41,10 +33,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
 @pytest.mark.parametrize(("name", "system"), wmt.SETS)
-def test_real_segments_have_the_program_s_rows(
+def test_real_segments_have_as_many_marks_as_the_program_counts(
     page: Page, name: str, system: str, settings: dict[str, Any]
 ) -> None:
     texts, metric = wmt.read(name, system).every(STEP), BLEU(**settings)
-    found = asked(page, ROWS, [texts.hypotheses, texts.streams, told(metric)])
-    assert found == metric.statistics(texts.hypotheses, texts.streams).tolist()
-    tally.count("the page's counts of real texts", len(found))
+    agrees(page, metric, texts.hypotheses, list(zip(*texts.streams, strict=True)))

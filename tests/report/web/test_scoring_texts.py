@@ -1,4 +1,4 @@
-"""Tokens that were made elsewhere and their places; what two texts have in common."""
+"""What two texts have in common."""
 
 from __future__ import annotations
 
@@ -9,89 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
-from tests.web.scoring import asked, scoring_page, strings
-from truebleu import _native
+from tests.report.web.scoring import asked, scoring_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-TEXTS = {"fast": 2_000, "ci": 10_000, "fuzz": 200_000}[PROFILE]
 PAIRS = {"fast": 1_000, "ci": 5_000, "fuzz": 100_000}[PROFILE]
-# Tokens that are all parts of the text, with what else a tokenizer does to it.
-ALIGNED = [
-    ("intl", "mixed"),
-    ("zh", "mixed"),
-    ("zh-fixed", "lc"),
-    ("whitespace-ascii", "lc-after"),
-    ("13a", "lc"),
-    ("mteval-13a", "mixed"),
-]
 
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
     with scoring_page(browser) as opened:
         yield opened
-
-
-def some(count: int) -> list[str]:
-    found: list[str] = []
-    for texts in strings(seed=11):
-        found += texts
-        if len(found) >= count:
-            break
-    return found
-
-
-@pytest.mark.parametrize(("tokenizer", "case"), ALIGNED)
-def test_tokens_are_found_in_their_text(page: Page, tokenizer: str, case: str) -> None:
-    """Each where it stands, in order, with white space alone between; or not at all."""
-    texts = some(TEXTS)
-    tokens = [_native.tokenize(text, tokenizer, case) for text in texts]
-    found = asked(
-        page,
-        """([texts, tokens]) => texts.map((text, i) => {
-          const found = alignTokens(text, tokens[i]);
-          return found && found.map(({ text, start, end }) => [text, start, end]);
-        })""",
-        [texts, tokens],
-    )
-    lost = 0
-    for text, expected, places in zip(texts, tokens, found, strict=True):
-        if places is None:
-            lost += 1
-            continue
-        assert [token for token, _, _ in places] == expected
-        ends = [0, *(end for _, _, end in places)]
-        units = text.encode("utf-16-le")
-        for (_, start, end), before in zip(places, ends, strict=False):
-            # Two tokens that one character became have one place.
-            assert start >= before or (start, end) in [(a, b) for _, a, b in places]
-            assert units[2 * start : 2 * end].decode("utf-16-le")
-    # Final sigmas are lower-cased by their token alone, after it was cut out.
-    assert lost <= (0.002 * len(texts) if case == "lc-after" else 0)
-
-
-PIECES = [
-    ("Die Kinder", ["▁die", "▁Kind", "er"], None),
-    ("Die Kinder", ["▁die", "▁kind", "er"], [(0, 3), (4, 8), (8, 10)]),
-    ("Die Kinder", ["▁Die", "▁Kind", "er"], [(0, 3), (4, 8), (8, 10)]),
-    ("ﬁn ５", ["▁fin", "▁5"], [(0, 2), (3, 4)]),
-    ("a b", ["▁", "a", "▁b", "▁"], [(0, 0), (0, 1), (2, 3), (3, 3)]),
-    ("&quot;x&amp;", ['"', "x", "&"], [(0, 6), (6, 7), (7, 12)]),
-    ("something else", ["<unk>"], None),
-    ("more than that", ["more"], None),
-    ("", [], []),
-]
-
-
-@pytest.mark.parametrize(("text", "tokens", "places"), PIECES)
-def test_pieces_of_words_and_changed_characters(
-    page: Page, text: str, tokens: list[str], places: list[tuple[int, int]] | None
-) -> None:
-    found = page.evaluate("([text, tokens]) => alignTokens(text, tokens)", [text, tokens])
-    ours = found and [(token["start"], token["end"]) for token in found]
-    assert ours == places
 
 
 def changed(draw: Random, first: list[str]) -> list[str]:

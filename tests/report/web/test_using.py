@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from tests.web.corpora import example
-from tests.web.expected import Expected
-from tests.web.saving import saved
-from tests.web.touring import go, screens, settled, shown
-from truebleu.scores import decimals
+from tests.report.web.corpora import example
+from tests.report.web.expected import Expected
+from tests.report.web.saving import saved
+from tests.report.web.touring import go, screens, settled, shown
+from truebleu.wording import decimals
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -1,0 +1,42 @@
+"""What may stand next on a command line: the answers that every shell gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from truebleu.cli.complete import SNIPPETS, candidates
+from truebleu.cli.run import COMMANDS, COMPATIBLE, load
+from truebleu.metrics.registry import METRICS
+
+# What was typed, and what may stand in the place of its last word.
+TYPED = {
+    ("sc",): {"score"},
+    ("",): {*COMMANDS, *COMPATIBLE, "help", "-h", "--help", "-V", "--version"},
+    ("score", "--reference-c"): {"--reference-column"},
+    ("score", "-m", "chrf"): {"chrf", "chrf++"},
+    ("score", "-m", "bleu", "chrf", "te"): {"ter"},
+    ("score", "x.txt", "--format", "js"): {"json", "jsonl"},
+    ("tokenize", "--format", "js"): {"json"},
+    ("score", "--smoothing", "fl"): {"floor"},
+    ("completions", ""): set(SNIPPETS),
+    ("help", "merg"): {"merge"},
+    ("conventions", "nl"): {"nltk"},
+    ("score", "-r", "no-such-file"): set(),
+    ("sacrebleu", "--no-such"): set(),
+    ("score", "--format", "=", "mark"): {"markdown"},
+    ("score", "--metric", "="): set(METRICS),
+    ("score", "--format=mark"): {"--format=markdown"},
+    ("score", "-m", "bleu", "x.txt", "te"): set(),
+    ("score", "--", "--form"): set(),
+}
+
+
+@pytest.mark.parametrize("typed", TYPED)
+def test_what_may_stand_there(typed: tuple[str, ...]) -> None:
+    assert set(candidates(typed)) == TYPED[typed]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_flag_is_offered(command: str) -> None:
+    expected = {name for flag in load(command).flags for name in flag.names}
+    assert set(candidates([command, "x.txt", "-"])) == expected

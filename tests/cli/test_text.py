@@ -1,0 +1,74 @@
+"""`--text`: hypothesis and references as arguments; sentences in the place of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import fails, truebleu
+
+TEXTBOOK = ("--text", "cat is sitting on mat", "-r", "a cat is sitting on the mat")
+
+
+def test_the_example_of_textbooks() -> None:
+    ran = truebleu("score", *TEXTBOOK, "--max-ngram-order", "3", "--scale", "1", "-b", "-w", "3")
+    assert ran == (0, "0.532\n", "")
+
+
+def test_texts_are_scored_as_files_are(tmp_path: Path) -> None:
+    for name, text in (("h", "the cat sat on it\n"), ("1", "a cat sat on it\n"), ("2", "x\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    options = ("-m", "bleu", "ter", "-b", "-q")
+    files = truebleu("score", "h", "-r", "1", "-r", "2", *options, cwd=tmp_path)
+    texts = ("the cat sat on it", "-r", "a cat sat on it", "-r", "x")
+    assert truebleu("score", "--text", *texts, *options) == files
+
+
+@pytest.mark.parametrize("command", ["explain", "conventions"])
+def test_other_commands_take_texts(command: str) -> None:
+    ran = truebleu(command, *TEXTBOOK, "-q")
+    assert ran.code == 0
+    assert ran.out
+
+
+def test_explain_against_a_text() -> None:
+    ran = truebleu("explain", *TEXTBOOK, "--against", "a cat is sitting on a mat", "-q")
+    assert "against" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (("the", "-r", "a"), None),
+        (("the", "cat", "-r", "a"), "--text takes one hypothesis, got 2. Put it in quotes"),
+        (("the cat",), 'missing reference. Add -r "REFERENCE"'),
+        (("the", "-r", "a", "cat"), "'cat' follows a reference. Put each text in quotes"),
+        (("the", "-r", "a", "--header"), "--text takes no --header: it reads no files"),
+    ],
+)
+def test_what_texts_are(typed: tuple[str, ...], message: str | None) -> None:
+    if message is None:
+        assert truebleu("score", "--text", *typed).code == 0
+    else:
+        assert fails("score", "--text", *typed).startswith(message)
+
+
+def test_a_sentence_is_no_file(tmp_path: Path) -> None:
+    message = fails("score", "the cat", "-r", "a cat")
+    assert message.startswith("'the cat' is a sentence, not a file. To score texts, add --text: ")
+    assert "Write each text on a line" in fails("compare", "the cat", "a cat", "-r", "a b")
+    assert "no such file" in fails("score", "my file.txt", "-r", "a.txt", cwd=tmp_path)
+    (tmp_path / "the cat").write_text("the cat sat\n", encoding="utf-8")
+    assert truebleu("score", "the cat", "-r", "the cat", cwd=tmp_path).code == 0
+
+
+def test_a_text_of_fewer_than_four_tokens_is_warned_of() -> None:
+    warning = (
+        "truebleu: warning: hypothesis: no hypothesis has 4 tokens, so BLEU-4 is 0. Use "
+        "--effective-order, or truebleu score --per-segment.\n"
+    )
+    assert warning in truebleu("score", "--text", "the cat", "-r", "the cat").err
+    for options in (("-q",), ("--effective-order",), ("-m", "chrf")):
+        said = truebleu("score", "--text", "the cat", "-r", "the cat", *options).err
+        assert "tokens, so" not in said

@@ -1,0 +1,94 @@
+"""One of every metric, and the facts that its page states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from truebleu import METEOR, EmbeddingSimilarity, ScoreColumn
+from truebleu.metrics.registry import METRICS, OTHERS, PRESETS, metric_class
+
+REFERENCES = [
+    "The cat sat on the mat.",
+    "It rained all day long here.",
+    "Nobody came to the party in the end.",
+    "She said that it's late.",
+]
+SYSTEMS = {
+    "base": [
+        "The cat sat on a mat.",
+        "It rained all the day here.",
+        "Nobody came to a party.",
+        "She said it's late.",
+    ],
+    "new": [
+        "The cat sat on the mat.",
+        "It rained all day here.",
+        "Nobody came to the party at the end.",
+        "She said that it is late.",
+    ],
+}
+COLUMN = {"base": [61.5, 40, 33.25, 80], "new": [75, 52.5, 60, 71]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a metric declares. `identical_is_perfect`: its page says so of an identical text."""
+
+    scale: float | None
+    perfect: float | None
+    higher_is_better: bool = True
+    decimals: int = 4
+    row_source: str = "core"
+    bounded: bool = True
+    takes_tokens: bool = True
+    page_formula: str | None = "mean"
+    identical_is_perfect: bool = True
+
+
+PERCENT = Facts(scale=100, perfect=100, decimals=2)
+SHARE = Facts(scale=1, perfect=1)
+RATE = Facts(scale=1, perfect=0, higher_is_better=False, bounded=False, page_formula="ratio")
+ERROR_RATE = replace(RATE, row_source="python", takes_tokens=False)
+
+FACTS = {
+    "bleu": replace(PERCENT, page_formula=None),
+    "chrf": replace(PERCENT, takes_tokens=False, page_formula="chrf"),
+    "chrf++": replace(PERCENT, takes_tokens=False, page_formula="chrf"),
+    "gleu": replace(SHARE, page_formula="ratio"),
+    "nist": Facts(scale=None, perfect=None, row_source="corpus", bounded=False, page_formula=None),
+    **{f"rouge-{variant}": SHARE for variant in [*"123456789", "l", "lsum"]},
+    "ter": replace(RATE, scale=100, decimals=2),
+    "meteor": Facts(scale=1, perfect=1, row_source="python", identical_is_perfect=False),
+    "wer": ERROR_RATE,
+    "cer": ERROR_RATE,
+    "embedding": Facts(scale=1, perfect=1, row_source="python", takes_tokens=False),
+    "column": Facts(
+        scale=None, perfect=None, row_source="column", bounded=False, takes_tokens=False
+    ),
+}
+
+BY_SEGMENT = [name for name, facts in FACTS.items() if facts.row_source in {"core", "python"}]
+BY_TEXT = [name for name in FACTS if name != "column"]
+REFUSED = [name for name in FACTS if name not in BY_SEGMENT]
+
+
+def letters(texts: list[str]) -> list[list[float]]:
+    """Stand in for a model of sentences: how often some letters occur."""
+    return [[float(text.count(letter)) for letter in "acdehimnorst"] for text in texts]
+
+
+def made(name: str, **settings: Any) -> Any:
+    """Make the metric with this name; a new one needs no entry here, but one in `FACTS`."""
+    if name == "embedding":
+        return EmbeddingSimilarity(letters, name="letters", revision="1", **settings)
+    if name == "column":
+        return ScoreColumn("rating", COLUMN, **settings)
+    if name == "meteor":
+        return METEOR(synonyms=None, **settings)  # WordNet is not on every machine
+    return metric_class(name)(**{**PRESETS.get(name, {}), **settings})
+
+
+def registered() -> set[str]:
+    """Return the names of all metrics that the package has."""
+    return {*METRICS, *OTHERS}

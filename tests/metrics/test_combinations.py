@@ -1,0 +1,251 @@
+"""Laws that hold for every combination of convention, setting, scale, average and interface.
+
+Each fault that these found came from two features that were tested one at a time: so the corpora
+are tiny and hostile, and every interface scores each of them under every combination.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from math import fsum, isclose, isfinite
+from statistics import fmean as mean
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli.command import truebleu
+from truebleu import (
+    BLEU,
+    CHRF,
+    TER,
+    ConfigurationError,
+    TrueBleuError,
+    compare,
+    corpus_bleu,
+    explain,
+)
+from truebleu.metrics.conventions import convention as named
+from truebleu.metrics.conventions import of_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+CONVENTIONS = of_metric("BLEU")
+WEIGHTS = (0, 0, 0, 1)
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"weights": WEIGHTS},
+    {"effective_order": True},
+    *({"smoothing": name} for name in ("none", "floor", "laplace")),
+    *({"smoothing": f"method{number}"} for number in (4, 5, 6, 7)),
+]
+CORPORA = {
+    "no match": (["dog cat bird fish"], ["he she it they"]),
+    "no 3-gram match": (["the cat ran off", "a b x c d"], ["the cat sat down", "a b y c d"]),
+    "empty hypothesis": (["", "a b c d e"], ["a b c", "a b x d e"]),
+    "empty reference": (["a b c d"], [""]),
+    "both empty": (["", ""], ["", ""]),
+    "one token": (["dog"], ["dog"]),
+    "identical": (["the cat sat on the mat"] * 2, ["the cat sat on the mat"] * 2),
+    "one error": (["the cat sat on a mat here"], ["the cat sat on the mat here"]),
+    # Without smoothing NLTK takes precisions of 2.2e-308; a brevity penalty makes them smaller.
+    "denormal": (["a x b"], ["a b c d e f g h i j k l m n o p q"]),
+}
+
+
+def built(convention: str, **settings: Any) -> BLEU | None:
+    """Build the metric; None where its settings are refused."""
+    try:
+        metric: BLEU = BLEU(convention=convention, **settings)
+    except ConfigurationError:
+        return None
+    return metric
+
+
+def outcome(interface: Callable[[], Any]) -> Any:
+    """Return what an interface gives, or the class of truebleu's error; no other is let through."""
+    try:
+        return interface()
+    except TrueBleuError as error:
+        return type(error)
+
+
+def interfaces(metric: BLEU, texts: list[str], references: list[str]) -> dict[str, Any]:
+    """Score the corpus through every interface that gives numbers."""
+
+    def accumulated() -> float:
+        total = metric.accumulator()
+        for text, reference in zip(texts, references, strict=True):
+            total.update([text], [reference])
+        return total.compute().value
+
+    def summed() -> float:
+        return metric.score(metric.statistics(texts, references).sum(axis=0)).value
+
+    def of_sentences() -> list[float]:
+        pairs = zip(texts, references, strict=True)
+        return [metric.sentence_score(text, [reference]).value for text, reference in pairs]
+
+    return {
+        "corpus_score": outcome(lambda: metric.corpus_score(texts, references).value),
+        "accumulator": outcome(accumulated),
+        "statistics": outcome(summed),
+        "segment_scores": outcome(lambda: metric.segment_scores(texts, references).tolist()),
+        "sentence_score": outcome(of_sentences),
+    }
+
+
+def multiplied(found: Any, factor: float) -> Any:
+    """Return the numbers times a factor; an error stays what it is."""
+    if isinstance(found, list):
+        return [factor * number for number in found]
+    return factor * found if isinstance(found, float) else found
+
+
+def same(found: Any, expected: Any, tolerance: float = 1e-9) -> bool:
+    """Tell whether two outcomes are the same but for rounding."""
+    if isinstance(found, list) and isinstance(expected, list):
+        return all(map(same, found, expected))
+    if isinstance(found, float) and isinstance(expected, float):
+        return isclose(found, expected, rel_tol=tolerance, abs_tol=1e-14)
+    return bool(found == expected)
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_laws_of_scores(name: str) -> None:
+    for settings, average in product(SETTINGS, ("micro", "macro")):
+        of_one, of_hundred = (
+            built(name, average=average, scale=scale, **settings) for scale in (1, 100)
+        )
+        assert (of_one is None) == (of_hundred is None), settings
+        if of_one is None or of_hundred is None:
+            continue
+        for corpus, texts in CORPORA.items():
+            where = settings, average, corpus
+            found, larger = interfaces(of_one, *texts), interfaces(of_hundred, *texts)
+            for interface, number in found.items():
+                # A scale only multiplies.
+                assert same(larger[interface], multiplied(number, 100.0)), (interface, *where)
+            corpus_score, segments = found["corpus_score"], found["segment_scores"]
+            assert found["accumulator"] == corpus_score, where
+            assert found["sentence_score"] == segments, where
+            # Some columns of NLTK's methods 5 to 7 are the last segment's, and no sum.
+            if not any(column.startswith("last_") for column in of_one.layout.names):
+                assert found["statistics"] == corpus_score, where
+            if average == "macro" and isinstance(segments, list):
+                one = len(segments) == 1
+                assert corpus_score == segments[0] if one else same(corpus_score, mean(segments))
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_scores_are_taken_apart(name: str) -> None:
+    """The parts of every score add up, however small it is; explain says what corpus_score says."""
+    for settings, scale in product((SETTINGS[0], SETTINGS[1], {"smoothing": "exp"}), (1, 100)):
+        metric = built(name, scale=scale, **settings)
+        if metric is None:
+            continue
+        for texts in CORPORA.values():
+            try:
+                score = metric.corpus_score(*texts)
+            except TrueBleuError:
+                continue
+            parts = score.explain()
+            points = [factor.points for factor in parts.factors]
+            assert all(map(isfinite, points))
+            assert isclose(fsum(points), scale - score.value, abs_tol=1e-9)
+            assert isclose(fsum(points), parts.lost, abs_tol=1e-9)
+    for corpus in ("denormal", "both empty"):
+        if metric := built(name, weights=WEIGHTS):
+            found = explain(*CORPORA[corpus], metric=metric)
+            assert found.score == metric.corpus_score(*CORPORA[corpus])
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_systems_are_compared(name: str) -> None:
+    """Whatever has a score is compared, and the difference and all that is said of it is finite."""
+    pairs = [
+        (["the cat ran off", "a b x c d"], ["the dog ran off", "a x y c"]),
+        (["", ""], ["a b c d e", "a"]),
+        (["a x b", "x y z"], ["a b y", "b x y"]),
+        (["dog", "cat"], ["dog", "dog"]),
+        (["the cat sat down"] * 2, ["the cat sat down"] * 2),
+    ]
+    references = ["the cat sat down", "a b y c d e f g h i j k l m n o p q r s t u v w"]
+    for settings, average in product([{}, {"weights": WEIGHTS}], ("micro", "macro")):
+        metric = built(name, average=average, **settings)
+        if metric is None:
+            continue
+        for first, second in pairs:
+            # Eight segments: with fewer than six that differ no difference is detectable.
+            systems = {"first": first * 4, "second": second * 4}
+            compared = partial(compare, systems, references * 4, [metric], trials=10, resamples=30)
+            found = outcome(compared)
+            if isinstance(found, type):
+                continue
+            pair = found[0].pairs[0]
+            scores = [each.score.value for each in found[0].systems]
+            assert pair.difference == scores[1] - scores[0]
+            assert all(map(isfinite, (*pair.interval, pair.p_value)))
+            assert pair.detectable is None or isfinite(pair.detectable)
+
+
+@pytest.mark.parametrize("metric", [TER(), BLEU(), CHRF(), BLEU(convention="nltk")], ids=repr)
+def test_a_resample_without_segments_is_no_score(metric: Any) -> None:
+    """Both segments have the same score, so every resample that has a score has that one."""
+    texts, references = ["a b c d x f g h"] * 2, ["a b c d e f g h"] * 2
+    found = compare({"a": texts, "b": texts}, references, [metric], bootstrap="poisson")[0]
+    low, high = found.systems[0].interval
+    assert low == high == found.systems[0].score.value
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_setting_matters_or_is_refused(name: str) -> None:
+    """Weights that are accepted are used; where they are refused, they are in every interface."""
+    texts = (["the cat sat on a mat here today"], ["the cat sat on the mat here today"])
+    plain, weighted = built(name), built(name, weights=WEIGHTS)
+    if named(name).setting("BLEU", "max_ngram_order") == 1:
+        return
+    assert plain is not None
+    if weighted is not None:
+        assert weighted.corpus_score(*texts).value != plain.corpus_score(*texts).value
+        return
+    assert name == "coco"
+    for weights in (WEIGHTS, (1, 0, 0, 0), (1, 0)):
+        with pytest.raises(ConfigurationError, match="weights are not supported with convention"):
+            corpus_bleu(*texts, convention=name, weights=weights)
+    # Equal weights are what it has.
+    assert built(**plain.settings()) == BLEU(convention=name, weights=[2] * 4) == plain
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """Two systems without a 3-gram match, of which one is denormal, and references."""
+    names = ("first.txt", "second.txt", "references.txt")
+    paths = tmp_path / names[0], tmp_path / names[1], tmp_path / names[2]
+    texts = ("a x b\nthe cat ran off\n", "a b x\nthe dog ran\n", "a b c d e f\nthe cat sat down\n")
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "code"),
+    [
+        ("score", "--convention nltk --smoothing method4 --scale 100", 0),
+        ("score", "--convention futureagi-yaml --scale 100", 0),
+        ("score", "--convention coco --weights 0,0,0,1", 2),
+        ("explain", "--convention nltk --weights 0,0,0,1", 0),
+        ("compare", "--convention nltk --trials 10 --resamples 20", 0),
+        ("compare", "--convention coco --weights 0,0,0,1", 2),
+    ],
+)
+def test_on_the_command_line(
+    command: str, options: str, code: int, files: tuple[Path, Path, Path]
+) -> None:
+    systems = files[:2] if command == "compare" else files[:1]
+    ran = truebleu(command, *systems, "-r", files[2], *options.split())
+    assert ran.code == code, ran.err
+    if code == 2:
+        assert "weights are not supported with convention 'coco'" in ran.err

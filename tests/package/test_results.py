@@ -1,0 +1,109 @@
+"""Results: values as data, as text and in notebooks."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tests.news import MEDIUM, REFERENCE, STRONG
+from truebleu import (
+    BLEU,
+    ConfigurationError,
+    Evaluation,
+    check,
+    compare,
+    compare_conventions,
+    confidence_interval,
+    diagnose,
+    explain,
+    identify,
+    mbr,
+    measure_diversity,
+)
+from truebleu.display.formats import VIEWS, View, render, view_of
+from truebleu.results import Data, Result
+
+FEW = 12
+
+
+@pytest.fixture(scope="module")
+def results() -> list[Any]:
+    systems = {"medium": MEDIUM[:FEW], "strong": STRONG[:FEW]}
+    texts, references = systems["strong"], REFERENCE[:FEW]
+    score = BLEU().corpus_score(texts, references)
+    other = BLEU(smoothing="floor").corpus_score(texts, references)
+    comparison = compare(systems, references, trials=99, resamples=20)
+    return [
+        score,
+        score.explain(),
+        comparison,
+        comparison[0],
+        Evaluation([BLEU()]).run(systems, references),
+        explain(texts, references),
+        check(["a b", ""], ["a b", "c d"]),
+        compare_conventions(texts, references),
+        identify(texts, references, f"{score.value:.2f}"),
+        diagnose(score, other),
+        measure_diversity(texts),
+        mbr(texts[:3]),
+        confidence_interval(texts, references, resamples=20),
+    ]
+
+
+def test_every_result_has_its_forms(results: list[Any]) -> None:
+    for value in results:
+        assert isinstance(value, Result), value
+        assert json.loads(value.to_json()) == json.loads(json.dumps(value.to_dict()))
+        assert value.to_text().strip()
+        forms = value._repr_mimebundle_()
+        assert forms["text/plain"] == str(value)
+        assert "<script" not in forms["text/html"]
+        json.dumps(forms["application/vnd.truebleu+json"], allow_nan=False)
+        for form in view_of(value).formats:
+            assert list(render(value, form)), (value, form)
+
+
+def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
+    explanation = results[5]
+    with pytest.raises(ConfigurationError, match=r"Explanation has no form 'latex'. Choose from"):
+        explanation.to_latex()
+
+
+def test_every_view_is_of_a_result_and_there(results: list[Any]) -> None:
+    kinds = {kind.__name__ for value in results for kind in type(value).__mro__}
+    assert set(VIEWS) <= kinds
+    for place in VIEWS.values():
+        module, name = place.split(".")
+        assert issubclass(
+            getattr(importlib.import_module(f"truebleu.display.{module}"), name), View
+        )
+
+
+def test_results_are_pickled(results: list[Any]) -> None:
+    for value in results:
+        if type(value).__name__ == "EvaluationResult":
+            continue  # it holds the core's metrics
+        again = pickle.loads(pickle.dumps(value))
+        assert again.to_dict() == value.to_dict()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inner(Data):
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outer(Data):
+    name: str | None
+    inner: tuple[Inner, ...]
+
+
+def test_data_is_written_field_by_field() -> None:
+    value = Outer(name=None, inner=(Inner(numbers=(1, 2)),))
+    assert value.to_dict() == {"name": None, "inner": [{"numbers": [1, 2]}]}
+    assert pickle.loads(pickle.dumps(value)) == value

@@ -1,0 +1,107 @@
+"""Systems are counted once by each metric, whatever is shown of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.requirements import require_module
+from truebleu import BLEU, GLEU, compare
+from truebleu.inputs.batch import read
+from truebleu.report.report import compared_data, report_data
+from truebleu.significance import systems
+from truebleu.significance.systems import CountedSystems
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+SYSTEMS = {
+    "base": ["the cat sat", "it rained all day", "nobody came"],
+    "new": ["the cat sat down", "it rained", "nobody came to us"],
+}
+REFERENCE = ["the cat sat down", "it rained all day", "nobody came to us"]
+TOKENIZED = sum(len(texts) + len(REFERENCE) for texts in SYSTEMS.values())
+"""Texts that are tokenized in Python where all systems are: each with its references."""
+FEW: dict[str, Any] = {"trials": 19, "resamples": 200}
+
+
+class CountingTokenizer:
+    """Splits at spaces, and counts how often it is called."""
+
+    name = "counting"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, text: str) -> list[str]:
+        self.calls += 1
+        return text.split()
+
+
+def metrics() -> tuple[CountingTokenizer, CountingTokenizer, list[Any]]:
+    own, other = CountingTokenizer(), CountingTokenizer()
+    return own, other, [BLEU(tokenizer=own), GLEU(tokenizer=other)]
+
+
+def test_the_report_of_a_comparison_counts_nothing_again() -> None:
+    own, other, both = metrics()
+    comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
+    counted = own.calls, other.calls
+    compared_data(comparison, hygiene=False)
+    assert own.calls - counted[0] == TOKENIZED  # the page's n-grams, which need tokens
+    assert other.calls == counted[1]
+
+
+def test_a_chart_of_a_comparison_counts_nothing_again() -> None:
+    require_module("altair", "viz")
+    own, _, both = metrics()
+    comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
+    counted = own.calls
+    comparison.chart("density")
+    assert own.calls == counted
+
+
+def test_a_report_counts_each_metric_once() -> None:
+    own, other, both = metrics()
+    compare(SYSTEMS, REFERENCE, both, **FEW)
+    once = own.calls, other.calls
+    own, other, both = metrics()
+    report_data(SYSTEMS, REFERENCE, both, hygiene=False, **FEW)
+    assert (own.calls, other.calls) == (once[0] + TOKENIZED, once[1])
+
+
+@pytest.fixture
+def counted() -> Callable[[], tuple[CountedSystems, CountingTokenizer]]:
+    def make() -> tuple[CountedSystems, CountingTokenizer]:
+        tokenizer = CountingTokenizer()
+        texts = {name: [read(each, REFERENCE)] for name, each in SYSTEMS.items()}
+        return CountedSystems.of_texts(texts, [BLEU(tokenizer=tokenizer)]), tokenizer
+
+    return make
+
+
+def test_systems_share_their_counts_in_any_order(
+    counted: Callable[[], tuple[CountedSystems, CountingTokenizer]],
+) -> None:
+    both, tokenizer = counted()
+    assert tokenizer.calls == 0
+    first = both.by_metric(0)
+    calls = tokenizer.calls
+    assert both.select(["new", "base"]).by_metric(0) == first[::-1]
+    assert both.select(["new"]).by_metric(0) == first[1:]
+    assert tokenizer.calls == calls
+    assert first[0].table().shape == (3, len(both.metrics[0].layout))
+
+
+def test_rows_that_take_too_much_memory_are_counted_again(
+    counted: Callable[[], tuple[CountedSystems, CountingTokenizer]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(systems, "KEPT_BYTES", 8)
+    both, tokenizer = counted()
+    first = both.by_metric(0)
+    calls = tokenizer.calls
+    again = both.by_metric(0)
+    assert tokenizer.calls == 2 * calls
+    assert [system.score for system in again] == [system.score for system in first]

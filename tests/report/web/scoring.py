@@ -1,0 +1,138 @@
+"""The page's scoring where a test can call it, and what it is told of a metric."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from tests.generators import decode, tally
+from tests.report.web.browser import watched
+from tests.report.web.scripts import load
+from truebleu import BLEU, References
+from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.report.boundaries import FOLDS, boundaries, signs_of
+from truebleu.report.input import metric_meta
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+NAMES = ["bleu", "exactSum", "tokens", "counting", "differences"]
+
+MUCH = 300_000
+"""Characters that are worth a file."""
+
+
+@contextmanager
+def scoring_page(browser: Browser) -> Iterator[Page]:
+    """Open an empty page that has the scoring files, and nothing to say when it is closed."""
+    context, watch = watched(browser)
+    page = context.new_page()
+    load(page, NAMES)
+    page.evaluate("""() => {
+      const input = document.createElement("input");
+      input.type = "file";
+      document.body.append(input);
+    }""")
+    yield page
+    context.close()
+    watch.hold()
+
+
+def asked(page: Page, script: str, given: Any) -> Any:
+    """What a function of the page says of what it is given.
+
+    Both ways it is one text of JSON, and much of it goes as a file: handing over nested lists as
+    such takes the driver several times as long. Numbers are finite.
+    """
+    text = json.dumps(given, allow_nan=False)
+    of_text = f"(text) => JSON.stringify(({script})(JSON.parse(text)))"
+    if len(text) < MUCH:
+        return json.loads(page.evaluate(of_text, text))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "given.json"
+        path.write_text(text, encoding="ascii")
+        page.set_input_files("input", path)
+        reading = "document.querySelector('input').files[0].text()"
+        return json.loads(page.evaluate(f"async () => ({of_text})(await {reading})"))
+
+
+def told(metric: BLEU) -> dict[str, Any]:
+    """What the page is told of a metric."""
+    return metric_meta(metric, metric.signature(references=1), tokens=False)
+
+
+def tokens_of(metric: BLEU, texts: Sequence[str]) -> list[list[str]]:
+    """The tokens that the metric counts of hypotheses."""
+    prepared = Preparation(metric.tokenizer, metric.lowercase)
+    return [list(map(str, tokens)) for tokens in prepared.segments(list(texts), tokens=False)]
+
+
+class Written:
+    """What a report holds of texts and their tokens: the lines, and the tokenizer's signs."""
+
+    def __init__(self, metric: BLEU, texts: Sequence[str]) -> None:
+        self.case = CASE_NAMES[metric.lowercase]
+        self.tokens = tokens_of(metric, texts)
+        self.signs = signs_of(self.tokens)
+        self.lines = [
+            boundaries(text, tokens, FOLDS[self.case], self.signs)
+            for text, tokens in zip(texts, self.tokens, strict=True)
+        ]
+
+    def read(self, texts: Sequence[Any]) -> list[Any]:
+        """What the page is given to make the tokens of: texts, lines, case and signs."""
+        signs = {"begin": self.signs.begin, "inside": self.signs.inside}
+        return [texts, self.lines, self.case, signs]
+
+
+COUNTED = """([texts, lines, casing, signs, widths, order]) => {
+  const all = texts.map((text, i) => tokens.of(text, lines[i], casing, signs).tokens);
+  let at = 0;
+  return widths.map((width) => {
+    const [hypothesis, ...references] = all.slice(at, (at += width));
+    const marks = counting.marks(hypothesis, references, order);
+    const matched = (of) => of.filter((mark) => mark.status === "matched").length;
+    return [hypothesis.length, ...marks.map(matched)];
+  });
+}"""
+
+
+def counted(
+    page: Page, metric: BLEU, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
+) -> list[list[int]]:
+    """Tokens and matches of each order, as the page counts them; `references` by segment."""
+    together = [
+        [text, *(cell for cell in cells if cell is not None)]
+        for text, cells in zip(hypotheses, references, strict=True)
+    ]
+    texts = [text for segment in together for text in segment]
+    given = Written(metric, texts).read(texts)
+    widths = list(map(len, together))
+    found: list[list[int]] = asked(page, COUNTED, [*given, widths, metric.max_ngram_order])
+    return found
+
+
+def agrees(
+    page: Page, metric: BLEU, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]]
+) -> None:
+    """Fail where the page's marks are not as many as the program counts."""
+    rows = metric.statistics(hypotheses, References.per_segment(references)).tolist()
+    found = counted(page, metric, hypotheses, references)
+    tally.count("the page's counts", len(found))
+    for text, row, ours in zip(hypotheses, rows, found, strict=True):
+        assert ours == [row[0], *row[2 : 2 + metric.max_ngram_order]], text
+
+
+def strings(seed: int, tape: int = 4000) -> Iterator[list[str]]:
+    """Made-up texts without end, some hundred at a time."""
+    draw = Random(seed)
+    while True:
+        corpus = decode(draw.randbytes(tape))
+        given = [text for each in corpus.references for text in each if text is not None]
+        yield [*corpus.hypotheses, *given]

@@ -1,0 +1,73 @@
+"""`confidence_interval`: one system's score with its interval, the same as in a comparison."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+
+from tests.news import lines
+from truebleu import BLEU, NIST, TER, Runs, compare, confidence_interval
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+
+SYSTEMS = {name: lines(f"system.{name}.en.txt") for name in ("weak", "strong")}
+REFERENCES = lines("reference.a.en.txt")
+DOCUMENTS = [str(place // 9) for place in range(104)]
+
+
+@pytest.mark.parametrize("metric", [None, BLEU(lowercase=True), TER(), NIST()], ids=str)
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"confidence": 0.9, "seed": 7, "resamples": 300}, {"documents": DOCUMENTS},
+     {"bootstrap": "poisson"}],
+    ids=str,
+)  # fmt: skip
+def test_it_is_that_of_a_comparison(metric: Any, settings: dict[str, Any]) -> None:
+    compared = compare(SYSTEMS, REFERENCES, metric, **settings)
+    for system in compared[0].systems:
+        found = confidence_interval(SYSTEMS[system.name], REFERENCES, metric, **settings)
+        assert (found.value, (found.low, found.high)) == (system.value, system.interval)
+        assert (found.bca, found.score) == (system.bca, system.score)
+        for name, value in found.settings.items():
+            assert compared.settings[name] == value
+
+
+def test_what_it_holds() -> None:
+    found = confidence_interval(SYSTEMS["strong"], REFERENCES)
+    assert str(found) == "BLEU = 44.72 [41.01, 48.47] (95% CI)"
+    assert found.score == BLEU().corpus_score(SYSTEMS["strong"], REFERENCES)
+    assert found.bca is not None
+    assert found.to_dict() == {
+        **found.score.to_dict(),
+        "value": found.value,
+        "interval": [found.low, found.high],
+        "bca": [*found.bca],
+        "resampling": str(found.settings),
+    }
+    assert str(found.settings).startswith(
+        "resamples:1000|bootstrap:multinomial|confidence:0.95|seed:12345|segments:104|version:"
+    )
+    assert pickle.loads(pickle.dumps(found)) == found
+    scaled = confidence_interval(SYSTEMS["strong"], REFERENCES, BLEU(scale=1))
+    assert str(scaled) == "BLEU = 0.4472 [0.4101, 0.4847] (95% CI)"
+
+
+def test_runs_have_the_interval_of_their_mean() -> None:
+    runs = Runs(SYSTEMS["weak"], SYSTEMS["strong"])
+    compared = compare({"a": runs, "b": SYSTEMS["weak"]}, REFERENCES)[0].systems[0]
+    found = confidence_interval(runs, REFERENCES)
+    assert (found.value, (found.low, found.high)) == (compared.value, compared.interval)
+
+
+def test_what_is_wrong() -> None:
+    with pytest.raises(InputError, match=r"^got 1 segment\. A confidence interval needs at least"):
+        confidence_interval(["a"], ["a"])
+    with pytest.raises(EmptyCorpus, match="there are no segments"):
+        confidence_interval([], [])
+    with pytest.raises(ConfigurationError, match="confidence=95"):
+        confidence_interval(["a", "b"], ["a", "b"], confidence=95)
+    with pytest.raises(InputError, match="documents"):
+        confidence_interval(["a", "b"], ["a", "b"], documents=["x"])
+    with pytest.raises(ConfigurationError, match="metrics='bleu' is a name"):
+        confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]
