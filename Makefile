@@ -23,6 +23,8 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The same for cargo and maturin, so that neither builds PyO3 anew after the other.
 export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
 export PYO3_BUILD_EXTENSION_MODULE := 1
+# Where there is no Rust, tools/install_rust.sh puts its programs beside Python's.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 CHECKED_PYTHON := python tests tools benchmarks proof
 
 NEWS := examples/news
@@ -32,12 +34,13 @@ NEWS_REFERENCES := $(foreach file,$(sort $(wildcard $(NEWS)/reference.*.txt)),-r
 # Tests of programs that are in $(TOOLS_VENV) alone.
 TOOL_TESTS := $(foreach tool,training trainers torchmetrics ignite keras_hub pycocoevalcap bleuscore evaluate fairseq,tests/differential/test_$(tool).py)
 
-# Given to pytest by `make test`: make test PYTEST_ARGS="-k signature".
+# Given to pytest by `make test` and its kin: make test PYTEST_ARGS="-k signature".
 PYTEST_ARGS ?=
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 # Given to the proof: make proof PROOF_ARGS="--only codepoints --scale 0.01".
 PROOF_ARGS ?=
 
-.PHONY: help demo test test-rust test-python lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools docs site pictures wheel same-wheel audit clean
+.PHONY: help demo test test-rust test-python test-all test-groups test-browser test-spark test-slow lint format develop bench calibrate proof mutants coverage spark-memory instructions fuzz cases differential differential-tools docs site pictures wheel same-wheel audit clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/:.*## /\t/' | awk -F'\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
@@ -45,13 +48,22 @@ help: ## list the targets
 demo: $(STAMPS)/develop ## score the example corpus: a table of systems, JSON, a signature, a report
 	@tools/demo.sh $(BIN)/truebleu $(NEWS) $(CURDIR)/target/report/news.html
 
-test: test-rust test-python ## run every test, Rust and Python
+test: ## run the fast tests: Rust, and Python without the slow groups
+	@$(MAKE) --no-print-directory -j2 test-rust test-python
 
 test-rust: $(STAMPS)/tools
-	$(CARGO) test --workspace --quiet
+	env -u MAKEFLAGS -u MFLAGS $(CARGO) test --workspace --quiet
 
-test-python: $(STAMPS)/develop $(STAMPS)/development
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+test-python: $(STAMPS)/test $(STAMPS)/develop
+	$(PYTEST) $(PYTEST_ARGS)
+
+test-all: test-rust test-groups ## run every test: with Chromium, Java and all peers (tests/groups.py)
+
+test-groups: $(STAMPS)/develop $(STAMPS)/development
+	$(PYTEST) -m "" --timeout=600 $(PYTEST_ARGS)
+
+test-browser test-spark test-slow: test-%: $(STAMPS)/develop $(STAMPS)/development ## run one group of the tests
+	$(PYTEST) -m $* --timeout=600 $(PYTEST_ARGS)
 
 lint: $(STAMPS)/develop $(STAMPS)/development ## check formatting, style and types
 	$(BIN)/ruff check .
@@ -98,18 +110,18 @@ fuzz: $(STAMPS)/develop $(STAMPS)/development $(FUZZ_VENV)/.installed ## run eac
 	PYTHONPATH=python $(BIN)/python -m proof --only fuzzing --exactly --scale "$$(awk 'BEGIN { print $(FUZZ_SECONDS) / 600 }')"
 
 cases: $(STAMPS)/develop $(STAMPS)/development ## a million generated cases against sacreBLEU
-	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties --timeout=0 $(PYTEST_ARGS)
+	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest tests/differential tests/properties -m "" --timeout=0 $(PYTEST_ARGS)
 
 differential: $(STAMPS)/develop $(STAMPS)/development ## compare with sacreBLEU on the texts TRUEBLEU_DATA names, and with other tools
-	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential --timeout=0 $(PYTEST_ARGS)
+	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-data,sacrebleu} $(BIN)/python -m pytest tests/differential -m "" --timeout=0 $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory differential-tools
 
 # TRUEBLEU_EVALUATE and TRUEBLEU_FAIRSEQ may name what does not install (tests/differential/test_evaluate.py, test_fairseq.py).
 differential-tools: $(STAMPS)/develop $(TOOLS_VENV)/.installed ## compare with the tools that bring torch or TensorFlow: installs 8 GB
 	TRUEBLEU_REQUIRE=$${TRUEBLEU_REQUIRE:-torch,torchmetrics,ignite,keras_hub,pycocoevalcap,bleuscore} PYTHONPATH=python \
-	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) --timeout=0 $(PYTEST_ARGS)
+	TF_CPP_MIN_LOG_LEVEL=3 $(TOOLS_VENV)/bin/python -m pytest $(TOOL_TESTS) -m "" --timeout=0 $(PYTEST_ARGS)
 	TRUEBLEU_REQUIRE=ray,apache_beam PYTHONPATH=python \
-	$(TOOLS_VENV)/bin/python -m pytest tests/docs/test_pages.py -k "of_a_package and (ray or apache_beam)" --timeout=0
+	$(TOOLS_VENV)/bin/python -m pytest tests/docs/test_pages.py -k "of_a_package and (ray or apache_beam)" -m "" --timeout=0
 
 docs: $(STAMPS)/develop $(STAMPS)/development ## write the generated parts of the documentation
 	$(BIN)/python tools/docs.py
@@ -162,11 +174,12 @@ $(STAMPS)/tools: pyproject.toml tools/check_tools.sh
 	@tools/check_tools.sh $(PYTHON) $(CARGO)
 	@echo "make: a virtual environment in $(VENV)"
 	@$(LOCK) bash -euc '$(PYTHON) -m venv $(VENV) && $(PIP_INSTALL) "pip>=25.1" && $(PIP_INSTALL) --group build'
+	@env -u MAKEFLAGS -u MFLAGS tools/install_rust.sh $(VENV) $(CARGO)
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/develop: $(STAMPS)/tools $(RUST_SOURCES) pyproject.toml
 	@echo "make: building truebleu into $(VENV)"
-	@$(LOCK) env VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH="$(CURDIR)/$(BIN):$$PATH" PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
+	@$(LOCK) env -u MAKEFLAGS -u MFLAGS VIRTUAL_ENV=$(CURDIR)/$(VENV) PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
 	@touch $@
 
 $(STAMPS)/release: $(STAMPS)/tools pyproject.toml
@@ -179,6 +192,11 @@ $(STAMPS)/measuring: $(STAMPS)/develop $(STAMPS)/development
 
 target/tools/bin/cargo-gamma:
 	$(CARGO) install --quiet --locked --root target/tools cargo-gamma --version 0.4.0
+
+$(STAMPS)/test: $(STAMPS)/tools pyproject.toml
+	@echo "make: what the fast tests need into $(VENV)"
+	@$(LOCK) $(PIP_INSTALL) --group test
+	@touch $@
 
 $(STAMPS)/development: $(STAMPS)/tools pyproject.toml
 	@echo "make: what developers need into $(VENV)"

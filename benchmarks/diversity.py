@@ -1,8 +1,7 @@
-"""Self-BLEU against fast-bleu and NLTK; shared n-grams against a loop over sets in Python."""
+"""Self-BLEU against fast-bleu and NLTK."""
 
 from __future__ import annotations
 
-import string
 import sys
 from typing import Any
 
@@ -12,12 +11,11 @@ from benchmarks.timing import least
 
 TEXTS = 1000
 MANY = 8000  # as many as there are unique lines of one language
-N = 13
 
 
 def figures() -> list[Figure]:
     lines = [line.decode() for line in texts.english_german().hypotheses]
-    return [*self_bleu(lines), *overlap(lines)]
+    return self_bleu(lines)
 
 
 def self_bleu(lines: list[str]) -> list[Figure]:
@@ -73,37 +71,3 @@ def nltk(tokens: list[list[str]]) -> Least:
         ]
 
     return least(each, lambda: tokens, repetitions=1, at_least=1)
-
-
-def overlap(lines: list[str]) -> list[Figure]:
-    """Measure a corpus that passes by, of which some lines are among the texts."""
-    from truebleu import overlap
-
-    section = f"shared {N}-grams: {len(lines) // 10:,} texts in {len(lines):,} documents"
-    held = lines[::10]
-    ours = least(lambda given: overlap(held, given, N), lambda: lines)
-    theirs = least(lambda given: by_sets(held, given), lambda: lines)
-    megabytes = sum(len(line.encode()) for line in lines) / 1e6
-    return [
-        ratio(section, "a loop over sets of n-grams in Python (which texts)", ours, theirs),
-        Figure(section, "text that passes by, one core", megabytes / ours, "MB/s"),
-    ]
-
-
-MARKS = str.maketrans("", "", string.punctuation)
-
-
-def by_sets(held: list[str], documents: list[str]) -> set[int]:
-    """Give the texts that share an n-gram, as evaluation harnesses find them."""
-    owners: dict[str, list[int]] = {}
-    for at, text in enumerate(held):
-        for gram in ngrams(text):
-            owners.setdefault(gram, []).append(at)
-    return {
-        at for document in documents for gram in ngrams(document) for at in owners.get(gram, ())
-    }
-
-
-def ngrams(text: str) -> list[str]:
-    words = text.lower().translate(MARKS).split()
-    return [" ".join(words[at : at + N]) for at in range(len(words) - N + 1)]

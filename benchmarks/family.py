@@ -55,7 +55,7 @@ def meteor(section: str, text: Text) -> list[Figure]:
     from nltk.translate.meteor_score import meteor_score
 
     from truebleu import METEOR
-    from truebleu.metrics.meteor_words import wordnet_version
+    from truebleu.metrics.wordnet import wordnet_version
 
     kinds: dict[str, tuple[Any, Any]] = {"without synonyms": (None, NoSynonyms())}
     if wordnet_version() is not None:

@@ -80,7 +80,7 @@ def taken(call: Callable[[], object], times: int = 3) -> float:
 
 def figures(rows: int) -> list[Figure]:
     from truebleu import BLEU
-    from truebleu.engines import spark
+    from truebleu.integrations import spark
 
     bleu = BLEU()
     columns: Any = {"hypothesis": "hypothesis", "references": "reference"}
@@ -121,7 +121,7 @@ def handed_through(frame: Any) -> int:
 def memory(rows: int) -> int:
     """Compare two systems of so many rows made in Spark; give the peak of a worker in bytes."""
     from truebleu import BLEU
-    from truebleu.engines import spark
+    from truebleu.integrations import spark
 
     text = "concat('The cat no. ', id, ' sat on the ', {}, ' and it rained all day ', id % 97)"
     with session() as started:

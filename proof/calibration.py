@@ -27,7 +27,7 @@ from proof.real import NEWS
 from proof.records import Record
 from tests.differential import wmt
 from truebleu import BLEU, CHRF, compare
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 
 PAIRS = 10_000  # of each kind
 PEERS_PAIRS = 500  # sacreBLEU's tests take six times as long
@@ -71,18 +71,38 @@ def of_tests(kind: Kind, pairs: int, peers_pairs: int) -> Iterator[Record]:
 def called(kind: Kind, test: str, rates: Rates) -> Record:
     low, high = rates.interval(test)
     share = f"{100 * rates.rate(test):.2f} % called different"
-    promised: bool | None = None
+    promised: tuple[bool | None, str] = None, ""
     if not test.startswith("sacrebleu"):
-        # Not kept is what chance does not explain.
-        promised = low <= MOST and (kind is not RARE_TIES or high >= LEAST)
+        least = LEAST if kind is RARE_TIES else 0.0
+        promised = judged(rates.rate(test), (low, high), (least, MOST))
     return Record(
         f"{TESTS[test]}; {kind.name}",
         rates.sets[test],
         "equal pairs",
         f"{share} at {LEVEL:g} ({100 * low:.2f} to {100 * high:.2f} %)",
-        promised,
+        promised[0],
         seed=SEED,
+        verdict=promised[1],
     )
+
+
+def judged(share: float, chance: Interval, promise: Interval) -> tuple[bool | None, str]:
+    """Hold a share against the range that is promised; `chance` is its exact interval.
+
+    Outside the range is a failure if chance does not explain it, else it is undecided.
+
+    >>> judged(0.95, (0.91, 0.98), (0.93, 0.97)), judged(0.85, (0.79, 0.90), (0.93, 0.97))
+    ((True, ''), (False, ''))
+    >>> judged(0.925, (0.879, 0.957), (0.93, 0.97))
+    (None, 'undecided: outside 93 to 97 %, chance can explain it')
+    """
+    least, most = promise
+    if least <= share <= most:
+        return True, ""
+    if chance[1] < least or chance[0] > most:
+        return False, ""
+    words = f"outside {100 * least:.0f} to {100 * most:.0f} %, chance can explain it"
+    return None, f"undecided: {words}"
 
 
 # Intervals
@@ -159,12 +179,17 @@ def covered(what: str, size: int, counts: Counter[str]) -> Record:
     chance = binomtest(counts["inside"], sets).proportion_ci(0.95, method="exact")
     sides = ", ".join(f"{100 * counts[side] / sets:.1f} % {side}" for side in ("below", "above"))
     undefined = f", {counts['undefined']} undefined" if counts["undefined"] else ""
+    share = counts["inside"] / sets
+    promised: tuple[bool | None, str] = None, ""
+    if size >= ENOUGH:
+        promised = judged(share, (chance.low, chance.high), (LOWEST, HIGHEST))
     return Record(
         f"95 % interval: {what}",
         sets,
         "test sets",
-        f"{100 * counts['inside'] / sets:.1f} % hold the truth "
+        f"{100 * share:.1f} % hold the truth "
         f"({100 * chance.low:.1f} to {100 * chance.high:.1f} %); it is {sides}{undefined}",
-        None if size < ENOUGH else bool(chance.high >= LOWEST and chance.low <= HIGHEST),
+        promised[0],
         seed=SEED,
+        verdict=promised[1],
     )

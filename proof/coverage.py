@@ -23,13 +23,19 @@ LEAST = 0.95
 REASONS = ROOT / "proof" / "uncovered.json"
 # One process each; those that try the same again and again at length run no further lines.
 SHARDS = (
-    ("tests/unit",),
-    ("tests/cases", "tests/explanation", "tests/hygiene", "tests/selection"),
-    ("tests/columns", "tests/tokenizers", "tests/notebook", "tests/architecture"),
+    ("tests/metrics", "tests/inputs", "tests/io", "tests/package", "tests/evaluation"),
+    ("tests/significance", "tests/display"),
+    ("tests/cases", "tests/explanation", "tests/checks", "tests/matrix", "tests/reranking"),
+    ("tests/integrations/columns", "tests/tokenizers", "tests/architecture"),
     ("tests/compat",),
     ("tests/cli",),
-    ("tests/docs", "tests/report", "tests/training", "tests/differential/test_self_bleu.py"),
-    ("tests/server", "tests/engines"),
+    (
+        "tests/docs",
+        "tests/report",
+        "tests/integrations/rewards",
+        "tests/differential/test_self_bleu.py",
+    ),
+    ("tests/server", "tests/integrations/spark"),
     ("tests/properties",),
 )
 

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 
 from proof.real import METRICS, THREADS, Text, rows, texts
 from proof.records import ROOT, Record
-from tests.columns.layouts import LAYOUTS, LISTS
+from tests.integrations.columns.layouts import LAYOUTS, LISTS
 from truebleu import References, _native, from_columns
-from truebleu.io.counting import count_lines
+from truebleu.evaluation.files import count_lines
 from truebleu.io.streams import LineFile
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 
 Rows = NDArray[np.int64]
 Count = Callable[[Metric[Any]], Rows]

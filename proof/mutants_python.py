@@ -26,51 +26,47 @@ from proof.records import ROOT
 PACKAGE = "python/truebleu"
 GROUPS = {
     "significance in Python: plan, intervals, correction, clusters, power, verdicts": (
-        "significance.py",
-        "verdicts.py",
-        "resampling/*.py",
+        "significance/*.py",
     ),
     "scores, signatures, references and comparisons in Python": (
-        "scores.py",
-        "signature.py",
-        "references.py",
-        "inputs.py",
-        "comparison.py",
-        "findings.py",
-        "metrics/bleu_core.py",
+        "metrics/base/score.py",
+        "metrics/base/signature.py",
+        "inputs/references.py",
+        "inputs/batch.py",
+        "metrics/bleu_settings.py",
     ),
 }
 TESTS = (
-    "tests/unit/test_compare.py",
-    "tests/unit/test_compare_written.py",
-    "tests/unit/test_compare_parts.py",
-    "tests/unit/test_decisions.py",
-    "tests/unit/test_compare_metrics.py",
-    "tests/unit/test_runs.py",
-    "tests/unit/test_resampled_rows.py",
-    "tests/unit/test_power.py",
-    "tests/unit/test_agreement.py",
-    "tests/unit/test_scores.py",
-    "tests/unit/test_signature.py",
-    "tests/unit/test_from_signature.py",
-    "tests/unit/test_reference_shapes.py",
-    "tests/unit/test_containers.py",
-    "tests/unit/test_measured.py",
-    "tests/unit/test_calls.py",
-    "tests/unit/test_bad_segments.py",
+    "tests/significance/test_compare.py",
+    "tests/significance/test_compare_written.py",
+    "tests/significance/test_compare_parts.py",
+    "tests/significance/test_decisions.py",
+    "tests/significance/test_compare_metrics.py",
+    "tests/significance/test_runs.py",
+    "tests/significance/test_resampled_rows.py",
+    "tests/significance/test_power.py",
+    "tests/significance/test_agreement.py",
+    "tests/metrics/test_scores.py",
+    "tests/metrics/test_signature.py",
+    "tests/metrics/test_from_signature.py",
+    "tests/inputs/test_reference_shapes.py",
+    "tests/inputs/test_containers.py",
+    "tests/metrics/test_measured.py",
+    "tests/metrics/test_calls.py",
+    "tests/inputs/test_bad_segments.py",
     "tests/cases/test_golden_significance.py",
     "tests/compat/test_sacrebleu_significance.py",
     "tests/cases/test_golden_conventions.py::test_the_core_is_told_the_same",
     "tests/differential/test_scipy.py",
     "tests/differential/test_significance.py",
     # mutmut's wrapper hides the defaults of `compare`, which `compare_counted` reads.
-    "--deselect=tests/unit/test_compare_written.py::test_systems_that_were_counted_in_blocks_are_compared_alike",
+    "--deselect=tests/significance/test_compare_written.py::test_systems_that_were_counted_in_blocks_are_compared_alike",
     # Takes as long as all others together.
-    "--deselect=tests/unit/test_power.py::test_eighty_of_a_hundred_such_test_sets_show_the_difference",
+    "--deselect=tests/significance/test_power.py::test_eighty_of_a_hundred_such_test_sets_show_the_difference",
 )
 # What no test reaches under mutmut, for the reason above.
-HIDDEN = "truebleu.significance.x_compare_counted__"
-FIRST = "truebleu.resampling.multiple.x_holm__mutmut_1"
+HIDDEN = "truebleu.significance.compare.x_compare_counted__"
+FIRST = "truebleu.significance.multiple_testing.x_holm__mutmut_1"
 COPIED = ("tests", "testdata", "benchmarks", "examples", "tools", "docs")
 FATES = {0: "survived", 1: "killed", 3: "killed", 5: "untested", 33: "untested"}
 SETTINGS = """[tool.pytest.ini_options]

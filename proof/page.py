@@ -49,7 +49,14 @@ def cell(text: str) -> str:
 def row(record: Record) -> str:
     seed = "" if record.seed is None else str(record.seed)
     tried = f"{record.tried:,} {record.unit}"
-    cells = (record.what, tried, record.outcome, WORDS[record.ok], seed, duration(record.seconds))
+    cells = (
+        record.what,
+        tried,
+        record.outcome,
+        record.verdict or WORDS[record.ok],
+        seed,
+        duration(record.seconds),
+    )
     return "| " + " | ".join(map(cell, cells)) + " |"
 
 

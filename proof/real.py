@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from proof.records import ROOT
 from tests.differential import wmt
 from truebleu import BLEU, CHRF, GLEU, ROUGE, TER, References, _native
-from truebleu.metrics.base import Metric
+from truebleu.metrics.base.metric import Metric
 
 NEWS = ROOT / "examples" / "news"
 METRICS: dict[str, Metric[Any]] = {

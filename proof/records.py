@@ -26,6 +26,7 @@ class Record:
     notes: tuple[str, ...] = ()  # sentences below the table: exceptions with their reasons
     counts: dict[str, int] = field(default_factory=dict)  # how many of what kind it tried
     seconds: float = 0.0  # set by whoever runs the stage
+    verdict: str = ""  # what the page says in place of what `ok` stands for
 
 
 @dataclass(frozen=True)

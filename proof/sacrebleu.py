@@ -16,7 +16,7 @@ from tests.compat.sides import assert_same
 from tests.differential import peer, test_chrf, test_ter
 from tests.tokenizers.test_mecab import SPECIMENS
 from truebleu import BLEU, CHRF, TER
-from truebleu.layout import AVERAGE_PARTS
+from truebleu.metrics.base.layout import AVERAGE_PARTS
 
 Settings = tuple[tuple[str, Any], ...]
 

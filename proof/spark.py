@@ -10,7 +10,7 @@ from benchmarks.spark import session
 from proof.doors import of_lists_of_strings, same, told
 from proof.real import METRICS, texts
 from proof.records import Record
-from truebleu.engines import spark
+from truebleu.integrations import spark
 
 SCHEMA = "number long, hypothesis string, references array<string>"
 

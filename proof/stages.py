@@ -104,11 +104,13 @@ STAGES: tuple[Stage, ...] = (
         "different; truebleu's promise is at most 6, and at least 4 where ties are rare. Then "
         "test sets drawn with replacement from 7,113 real segments of two systems (WMT, English to "
         "German, Czech and Russian), whose scores are known: the 95 % intervals of `compare` "
-        "should hold them 95 times in 100, and are held to 93 to 97 from 300 segments on. The "
+        "should hold them 95 times in 100; from 300 segments on the target is 93 to 97. The "
         "normal interval by the standard error is what `detectable` and `needed` rest on. "
-        "In brackets the exact 95 % interval of a binomial share: nothing is called a failure that "
-        "chance explains. [CALIBRATION.md](../benchmarks/CALIBRATION.md), which `make calibrate` "
-        "writes, has the same of 10,000 pairs of each kind.",
+        "In brackets the exact 95 % interval of a binomial share. A share inside the target is as "
+        "it should be. One outside has failed if all of that interval is outside, too; otherwise "
+        "it is undecided: so few trials cannot tell. "
+        "[CALIBRATION.md](../benchmarks/CALIBRATION.md), which `make calibrate` writes, has the "
+        "same of 10,000 pairs of each kind.",
         ("sacrebleu", "numpy"),
     ),
     Stage(

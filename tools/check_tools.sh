@@ -20,11 +20,14 @@ command -v "$python" >/dev/null ||
     fail "$("$python" --version 2>&1) is too old: Python 3.10 or later is needed. Name one: make PYTHON=python3.12 ..."
 "$python" -c 'import ensurepip, venv' 2>/dev/null ||
     fail "$python cannot make virtual environments. On Debian and Ubuntu: apt install python3-venv"
-command -v "$cargo" >/dev/null ||
-    fail "there is no cargo. Install Rust (https://www.rust-lang.org/tools/install) or name one: make CARGO=/path/to/cargo ..."
+# Without cargo tools/install_rust.sh installs one, unless that is forbidden or another is named.
+if ! command -v "$cargo" >/dev/null && [[ -n "${MATURIN_NO_INSTALL_RUST:-}" || "$cargo" != cargo ]]; then
+    fail "there is no $cargo. Install Rust (https://www.rust-lang.org/tools/install) or name one: make CARGO=/path/to/cargo ..."
+fi
 command -v cc >/dev/null ||
     fail "there is no C compiler to link with (cc). On Debian and Ubuntu: apt install gcc libc6-dev"
 
+command -v "$cargo" >/dev/null || exit 0
 needed="$(sed -nE 's/^rust-version *= *"([0-9.]+)".*/\1/p' Cargo.toml | head -n 1)"
 found="$("$cargo" --version | sed -nE 's/^cargo ([0-9.]+).*/\1/p')"
 if [[ -n "$needed" ]] && older "$found" "$needed"; then

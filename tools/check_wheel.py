@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LARGEST = 5_000_000
 # ELF's kind of a section with all symbols, which stripping removes (SHT_SYMTAB).
 SYMBOLS = 2
-NEEDED = ("truebleu/py.typed", "truebleu/_native.pyi", "truebleu/web/manifest.json")
+NEEDED = ("truebleu/py.typed", "truebleu/_native.pyi", "truebleu/report/web/shell/main.js")
 SCORED = """
 import truebleu
 score = truebleu.corpus_bleu(

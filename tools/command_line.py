@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from truebleu.cli.commands import COMMANDS
 from truebleu.cli.help import markdown
+from truebleu.cli.run import COMMANDS, load
 
 MARKED = re.compile(r"(<!-- flags -->\n).*?(<!-- end of flags -->)", re.DOTALL)
 
 
 def reference(command: str) -> str:
     """Describe all flags of a command, its headings one level below the command's own."""
-    tables = "\n".join(markdown(command)).replace("### ", "#### ")
+    tables = "\n".join(markdown(load(command))).replace("### ", "#### ")
     return f"### `truebleu {command}`\n\n{tables.strip()}"
 
 

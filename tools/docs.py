@@ -22,7 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tools import command_line, manual, picture
+from tools import command_line, manual, migration, picture
 from tools.pages import (
     OPTIONS,
     ROOT,
@@ -115,7 +115,7 @@ def fenced(block: Block, text: str) -> str:
 
 def written() -> dict[Path, str]:
     """Give the text of every page that programs have a part in."""
-    texts = {page: with_outputs(page) for page in pages()}
+    texts = {page: migration.with_tables(with_outputs(page)) for page in pages()}
     page = ROOT / "docs" / "command-line.md"
     texts[page] = command_line.with_reference(texts[page])
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()

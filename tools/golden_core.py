@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from truebleu import BLEU
-from truebleu.conventions import convention
-from truebleu.metrics.bleu_core import core_settings
-from truebleu.metrics.settings import CASE_NAMES
+from truebleu.metrics import conventions
+from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.metrics.bleu_settings import core_settings
 
 FOLDER = Path(__file__).parent.parent / "testdata" / "golden"
 FILE = FOLDER / "core_settings.json"
@@ -37,16 +38,22 @@ def told(settings: dict[str, Any]) -> dict[str, Any] | None:
 
     None for the convention that is another metric's.
     """
-    metric = BLEU(**settings)
+    metric = metric_of(settings)
     if type(metric) is not BLEU:
         return None
     all_settings = metric.settings()
     return {
         "tokenizer": metric.tokenizer.name,
         "case": CASE_NAMES[metric.lowercase],
-        **core_settings(convention(metric.convention), all_settings),
+        **core_settings(conventions.convention(metric.convention), all_settings),
         "effective_order": all_settings["effective_order"],
     }
+
+
+def metric_of(settings: dict[str, Any]) -> Metric[Any]:
+    """Return the metric of recorded settings, which name a convention or leave it out."""
+    its_own = dict(settings)
+    return conventions.metric(its_own.pop("convention", "sacrebleu"), **its_own)
 
 
 if __name__ == "__main__":

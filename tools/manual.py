@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.pages import ROOT
-from truebleu.cli.commands import COMMANDS, COMPATIBLE
-from truebleu.cli.flags import Flag, flags_of
-from truebleu.cli.help import ABOUT, EXAMPLES, HEADINGS, USAGE, exit_codes, explained
+from truebleu.cli.command import Command, Flag
+from truebleu.cli.help import exit_codes, explained, sections
+from truebleu.cli.run import COMMANDS, load
 
 FOLDER = ROOT / "wheel" / "data" / "share" / "man" / "man1"
 ENVIRONMENT = {
@@ -26,48 +26,47 @@ ENVIRONMENT = {
 
 def manuals() -> dict[Path, str]:
     """Give the text of every page by its path."""
-    names = {command: f"truebleu-{command}" if command else "truebleu" for command in USAGE}
-    return {FOLDER / f"{name}.1": "\n".join(page(name, command)) for command, name in names.items()}
+    commands = map(load, ["", *COMMANDS])
+    names = {command.program.replace(" ", "-"): command for command in commands}
+    return {FOLDER / f"{name}.1": "\n".join(page(name, command)) for name, command in names.items()}
 
 
-def page(name: str, command: str) -> Iterator[str]:
+def page(name: str, command: Command) -> Iterator[str]:
     """Give the lines of one page, as roff."""
-    what = COMMANDS[command] if command else "BLEU, chrF and TER scores that others can reproduce"
+    what = COMMANDS[command.name] if command.name else command.about.removesuffix(".")
     yield f'.TH {plain(name.upper())} 1 "" truebleu "truebleu"'
     yield from (".ad l", ".nh")  # names of options in one piece, and no gaps to fill a line
     yield from (".SH NAME", f"{plain(name)} \\- {plain(what)}", ".SH SYNOPSIS")
-    for place, usage in enumerate(USAGE[command]):
+    for place, usage in enumerate(command.usage):
         yield from ([".br"] if place else [])
-        yield f"\\fB{plain(usage)}\\fR"
-    yield from (".SH DESCRIPTION", plain(ABOUT[command]))
-    if not command:
-        yield from commands()
+        yield f"\\fB{plain(f'truebleu {usage}')}\\fR"
+    yield from (".SH DESCRIPTION", plain(command.about))
+    if command.commands:
+        yield from commands(command)
     yield ".SH OPTIONS"
     yield from options(command)
     yield ".SH EXAMPLES"
-    for said, example in EXAMPLES[command]:
+    for said, example in command.examples:
         yield from (".TP", plain(said), f"\\fB{plain(example)}\\fR")
-    yield from (".SH EXIT STATUS", plain(exit_codes(command).removeprefix("Exit codes: ")))
-    if not command:
+    yield from (".SH EXIT STATUS", plain(exit_codes(command)))
+    if command.commands:
         yield from environment()
     yield ".SH SEE ALSO"
-    others = ["truebleu"] if command else [f"truebleu-{other}" for other in COMMANDS]
+    others = ["truebleu"] if command.name else [f"truebleu-{other}" for other in COMMANDS]
     for other in others:
         yield f".BR {plain(other)} (1){'' if other == others[-1] else ','}"
     yield ""
 
 
-def commands() -> Iterator[str]:
+def commands(command: Command) -> Iterator[str]:
     yield ".SH COMMANDS"
-    for name, what in (COMMANDS | COMPATIBLE).items():
+    for name, what in command.commands.items():
         yield from (".TP", f"\\fB{plain(name)}\\fR", plain(what))
 
 
-def options(command: str) -> Iterator[str]:
-    for category, heading in HEADINGS.items():
-        flags = [flag for flag in flags_of(command) if flag.category == category]
-        if flags:
-            yield f'.SS "{plain(heading)}"'
+def options(command: Command) -> Iterator[str]:
+    for heading, flags in sections(command):
+        yield f'.SS "{plain(heading)}"'
         for flag in flags:
             yield from (".TP", spelled(flag), plain(explained(flag)))
 
