@@ -199,6 +199,36 @@ def test_web_sockets_are_refused(server: Asked) -> None:
         pass
 
 
+def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
+    """A connection that is closed while bytes wait is reset: the client loses the answer."""
+    import anyio
+
+    from truebleu.server.auth import DRAINED, Guard
+
+    def events(blocks: list[bytes]) -> list[str]:
+        waiting = [
+            {"type": "http.request", "body": block, "more_body": place < len(blocks)}
+            for place, block in enumerate(blocks, start=1)
+        ]
+        order = []
+
+        async def receive() -> dict[str, object]:
+            order.append("read")
+            return waiting.pop(0)
+
+        async def send(message: dict[str, object]) -> None:
+            order.append(str(message["type"]))
+
+        guard = Guard(None, hosts=[HOST], token=TOKEN)  # type: ignore[arg-type]  never reached
+        scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": []}
+        anyio.run(guard, scope, receive, send)
+        return order
+
+    answer = ["http.response.start", "http.response.body"]
+    assert events([b"{", b"}"]) == ["read", "read", *answer]
+    assert events([bytes(DRAINED // 2)] * 9) == ["read", "read", *answer]
+
+
 def test_every_answer_says_what_browsers_may_not_do(scored: Asked) -> None:
     foreign = {"host": "evil.example"}
     for method, path in ROUTES:

@@ -16,12 +16,16 @@ import secrets
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+import anyio
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN_HEADER = "X-TrueBleu-Token"
 GENERATION_HEADER = "X-TrueBleu-Generation"
 TOKEN_BYTES = 16
+DRAINED = 1 << 20
+"""Bytes of a refused request's body that are read before the answer."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|\[[0-9a-f:.]+\]")
@@ -100,6 +104,7 @@ class Guard:
         refused = self._refusal(scope)
         sending = _with_headers(send)
         if refused:
+            await _drain(receive)
             await _refuse(sending, *refused, head=scope["method"] == "HEAD")
         else:
             await self._app(scope, receive, sending)
@@ -196,10 +201,25 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
+async def _drain(receive: Receive) -> None:
+    """Read the body of a request that is refused, up to `DRAINED` bytes and for one second.
+
+    A connection that is closed while bytes wait to be read is reset, and the client may lose
+    the answer.
+    """
+    read = 0
+    with anyio.move_on_after(1):
+        while read < DRAINED:
+            message = await receive()
+            read += len(message.get("body", b""))
+            if not message.get("more_body"):  # the end, or the client is gone
+                return
+
+
 async def _refuse(send: Send, status: int, said: str, *, head: bool) -> None:
     body = json.dumps({"error": said}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    # What the client still wants to send is not read.
+    # What the client still wants to send after `_drain` is not read.
     headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b"" if head else body})
