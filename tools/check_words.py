@@ -1,4 +1,4 @@
-"""Check names and phrases: fails on names that say nothing and on the phrases of banned.txt.
+"""Fail on the names of banned_names.txt and the phrases of banned.txt.
 
     python tools/check_words.py [PATH...]
 
@@ -17,55 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CHECKED = (
-    "python",
-    "crates",
-    "docs",
-    "README.md",
-    "ARCHITECTURE.md",
-    "CONTRIBUTING.md",
-    "SECURITY.md",
-)
-NAMES = frozenset(
-    [
-        "found",
-        "said",
-        "given",
-        "made",
-        "told",
-        "alike",
-        "standing",
-        "shown",
-        "asked",
-        "wanted",
-        "known",
-        "typed",
-        "held",
-        "kept",
-        "counted",
-        "settled",
-        "beside",
-        "whole",
-        "rest",
-        "other",
-        "one",
-        "each",
-        "here",
-        "there",
-        "at",
-        "place",
-        "most",
-        "least",
-        "ready",
-        "fewest",
-        "thing",
-        "what",
-        "who",
-        "way",
-        "room",
-        "half",
-    ]
-)
+PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
+CHECKED = ("python", "crates", "docs", *PAGES)
+NAMES = frozenset((ROOT / "tools/banned_names.txt").read_text(encoding="utf-8").split())
 SHORT_SCOPE = 3
 """Lines of a scope that is short enough for any name."""
 SCOPES = (
@@ -73,12 +27,7 @@ SCOPES = (
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
 )  # fmt: skip
 # The names of methods and parameters that Python, Rust and browsers prescribe.
-PRESCRIBED = {
-    ("__eq__", "other"),
-    ("__add__", "other"),
-    ("__iadd__", "other"),
-    ("__radd__", "other"),
-}
+PRESCRIBED = {(f"__{name}__", "other") for name in ("eq", "add", "iadd", "radd", "lt", "or")}
 DECLARED = {
     ".rs": re.compile(r"\b(?:let(?:\s+mut)?|fn|for|struct|trait|enum)\s+([A-Za-z_]+)\b"),
     ".js": re.compile(r"\b(?:let|const|var|function)\s+([A-Za-z_]+)\b"),
@@ -138,18 +87,16 @@ def _names_below(node: ast.AST, *, function: str, short: bool) -> Iterator[tuple
             inner = getattr(child, "name", function)
         name = _bound_name(child)
         if name in NAMES and not inner_short and (inner, name) not in PRESCRIBED:
-            yield child.lineno, name  # type: ignore[attr-defined]  nodes that bind have a line
+            yield getattr(child, "lineno", 0), name
         yield from _names_below(child, function=inner, short=inner_short)
 
 
-def _lines(node: ast.AST) -> int:
-    """Return the number of lines of a scope: of a function those of its body."""
-    body = getattr(node, "body", node)
-    first = body[0] if isinstance(body, list) else body
-    if isinstance(body, list) and len(body) > 1 and ast.get_docstring(node):  # type: ignore[arg-type]
-        first = body[1]
-    last = body[-1] if isinstance(body, list) else body
-    return int(last.end_lineno - first.lineno + 1)  # type: ignore[attr-defined]
+def _lines(node: ast.expr | ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the number of lines of a scope: of a function those below its docstring."""
+    if isinstance(node, ast.expr):
+        return (node.end_lineno or node.lineno) - node.lineno + 1
+    body = node.body[1:] if len(node.body) > 1 and ast.get_docstring(node) else node.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1
 
 
 def _bound_name(node: ast.AST) -> str | None:
