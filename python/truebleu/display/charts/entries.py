@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from truebleu.display.charts.records import short
 from truebleu.errors import ConfigurationError, allowed
@@ -18,6 +15,10 @@ from truebleu.metrics.registry import choose_label
 from truebleu.significance.bootstrap import Spread
 from truebleu.significance.results import Comparison, MetricComparison
 from truebleu.significance.systems import CountedSystems, each_run
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 

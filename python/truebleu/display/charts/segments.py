@@ -6,9 +6,6 @@ from collections.abc import Iterable
 from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from truebleu.display.charts.entries import Entry, Segments, entries_of, metric_of, pair_of
 from truebleu.display.charts.style import (
     BLUE,
@@ -26,10 +23,12 @@ from truebleu.display.charts.style import (
 from truebleu.display.numbers import in_percent
 from truebleu.significance.results import Comparison, MetricComparison
 
-Values = NDArray[np.float64]
-
 if TYPE_CHECKING:
     import altair as alt
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64]
 
 
 WIDTH, HEIGHT = 420, 220
@@ -239,6 +238,8 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
 
     A value on the border of two steps is in the one that is farther from zero.
     """
+    import numpy as np
+
     apart = values[values != 0]
     if not len(apart):
         return [], len(values)
@@ -261,6 +262,8 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
 
 def density_bins(first: Values, second: Values, top: float) -> list[dict[str, Any]]:
     """Cells of a square from 0 to `top` in which segments lie, with how many there are."""
+    import numpy as np
+
     highest = max(top, float(first.max()), float(second.max()))
     edges = np.linspace(0.0, highest, CELLS + 1)
     table, _, _ = np.histogram2d(first, second, bins=[edges, edges])
@@ -281,6 +284,8 @@ def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
 
     Segments of one length are never apart.
     """
+    import numpy as np
+
     most = max(1, min(LENGTHS, len(lengths) // FEWEST))
     cuts = np.quantile(lengths, np.arange(1, most) / most)
     places = np.searchsorted(np.unique(cuts), lengths, side="left")
