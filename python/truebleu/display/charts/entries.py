@@ -12,7 +12,6 @@ from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score, places_of, printed
 from truebleu.metrics.registry import choose_label
-from truebleu.significance.bootstrap import Spread
 from truebleu.significance.results import Comparison, MetricComparison
 from truebleu.significance.systems import CountedSystems, each_run
 
@@ -185,6 +184,8 @@ class Segments:
         systems = CountedSystems.of_texts(batches, [self.metric]).by_metric(0)
         if len(chosen) < 2:
             return [(system.value, (system.value, system.value)) for system in systems]
+        from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
+
         spread = Spread(each_run(self.metric, systems, None), systems, self._options)
         return [(system.value, spread.of_system(i)[0]) for i, system in enumerate(systems)]
 
