@@ -14,7 +14,7 @@ from tests.cli.command import environment, fails, truebleu
 from tests.requirements import require_module
 from truebleu import _native
 from truebleu.cli import run as commands
-from truebleu.cli.help import page, spelled
+from truebleu.cli.help import HEADINGS, brief, common_flags, page, short_page, spelled
 from truebleu.cli.run import COMMANDS, load
 
 
@@ -28,8 +28,8 @@ def test_the_commands_stand_apart_from_what_they_do() -> None:
 @pytest.mark.parametrize(("command", "beside"), [("report", True), ("serve", False)])
 def test_help_says_which_metrics_a_page_takes(command: str, beside: bool) -> None:
     about = " ".join(page(load(command)))
-    assert ("other metrics and --scores stand beside it" in about) is beside
-    assert ("It shows BLEU alone" in about) is not beside
+    assert ("other metrics and --scores are shown in the same table" in about) is beside
+    assert ("It shows BLEU only" in about) is not beside
 
 
 def test_alone_it_shows_help_with_examples() -> None:
@@ -47,7 +47,49 @@ def test_help_of_a_command(command: str) -> None:
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == "".join(f"{line}\n" for line in page(load(command)))
     assert truebleu("help", command) == ran
-    assert truebleu(command, "--nonsense", "-h") == ran
+    assert truebleu(command, "--nonsense", "--help") == ran
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_short_help_fits_one_screen(command: str) -> None:
+    definition = load(command)
+    lines = list(short_page(definition))
+    assert truebleu(command, "--nonsense", "-h").out == "".join(f"{line}\n" for line in lines)
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    flags = common_flags(definition)
+    assert 0 < len(flags) <= 10
+    text = " ".join(" ".join(lines).split())
+    for flag in flags:
+        assert brief(flag) in text
+    for _, example in definition.examples[:2]:
+        assert f"  {example}" in lines
+
+
+def test_short_help_names_long_lists_instead_of_printing_them() -> None:
+    text = truebleu("score", "-h").out
+    assert "rouge-lsum" not in text
+    assert "flores200" not in text
+    assert "list: truebleu help metric" in " ".join(text.split())
+
+
+def test_help_of_an_option_group() -> None:
+    for name, heading in HEADINGS.items():
+        if name in {"explanation", "selection", "server"}:  # options of one command each
+            assert "unknown command or option group" in fails("help", name)
+            continue
+        ran = truebleu("help", name)
+        assert (ran.code, ran.err) == (0, "")
+        assert ran.out.startswith(f"{heading} options\n\nUsed by: ")
+        assert max(map(len, ran.out.splitlines())) <= 80
+        assert truebleu("help", *heading.upper().split()) == ran
+    bleu = truebleu("help", "bleu").out
+    assert "\nUsed by: score, compare, " in bleu
+    assert "--smoothing NAME" in bleu
+    assert fails("help", "blue") == (
+        "unknown command or option group 'blue'. Did you mean bleu? Option groups: input, metric, "
+        "bleu, chrf, rouge, ter, significance, output, common."
+    )
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
@@ -111,9 +153,9 @@ def test_the_installed_command_is_the_same(folder: Path) -> None:
 
 
 WRONG = {
-    "scor": "there is no command 'scor'; did you mean 'score'? (see: truebleu --help)",
-    "xyz": "there is no command 'xyz' (see: truebleu --help)",
-    "sys.txt -r ref.txt": "there is no command 'sys.txt'; to score a file: "
+    "scor": "unknown command 'scor'. Did you mean score? (see: truebleu --help)",
+    "xyz": "unknown command 'xyz' (see: truebleu --help)",
+    "sys.txt -r ref.txt": "unknown command 'sys.txt'. To score a file: "
     "truebleu score sys.txt -r REFERENCE (see: truebleu --help)",
     "--verison": "unknown option --verison. Did you mean --version? (see: truebleu --help)",
     "score": "no hypotheses: name the file with a system's output (- is standard input)",
@@ -239,7 +281,7 @@ def test_help_names_the_exit_codes_that_a_command_has() -> None:
             .read_text(encoding="utf-8")
         )
         assert "return MISSED" in source
-    assert all("2 the input or the usage is" in text for text in said.values())
+    assert all("2 invalid input or usage" in text for text in said.values())
 
 
 def test_the_program_names_what_the_commands_miss() -> None:

@@ -1,4 +1,4 @@
-"""What a command of the command line is, and a flag of it."""
+"""Definitions of commands and their options."""
 
 from __future__ import annotations
 
@@ -18,33 +18,41 @@ if TYPE_CHECKING:
         "chrf",
         "rouge",
         "ter",
-        "test",
+        "significance",
         "explanation",
-        "choice",
+        "selection",
         "server",
         "output",
-        "other",
+        "common",
     ]
 
 
 class UsageError(TrueBleuError):
-    """The command line itself is wrong."""
+    """Invalid command line."""
 
 
 class Flag:
-    """One flag.
+    """Definition of one option.
 
-    `names` are its spellings, the short one first. `category` is the heading under which help
-    shows it. `metavar` names its value; a flag without one is a switch (`value` is what it sets).
-    `parse` turns the value's text into the value, or raises `ValueError` with what is allowed.
-    `repeated`: it may be given several times; `listed`: so, and `parse` returns a list each time.
-    `choices` gives the allowed values, for help. `sets` is the setting of a metric that it sets.
+    Args:
+        names: all spellings, the short one first.
+        help: what the option does.
+        category: the option group in which help lists it.
+        metavar: the name of its value; an option without one is a switch.
+        parse: converts the text of the value, or raises `ValueError` with a message.
+        choices: returns the valid values, for help and completion.
+        value: what a switch sets.
+        target: the attribute of the parsed arguments.
+        default: the default value as help describes it.
+        repeated: the option may be repeated.
+        listed: the option may be repeated, and `parse` returns a list.
+        sets: the setting of a metric that the option sets.
     """
 
     def __init__(
         self,
         *names: str,
-        help: str,  # noqa: A002  the word that everybody uses
+        help: str,  # noqa: A002  argparse's word
         category: Category,
         metavar: str | None = None,
         parse: Callable[[str], Any] = text,
@@ -71,21 +79,28 @@ class Flag:
 
     @property
     def takes_value(self) -> bool:
-        """Whether a value follows it."""
+        """Whether the option takes a value."""
         return self.metavar is not None
 
 
 class Command:
-    """One command: parser, help, manual page, documentation and completion are made from it.
+    """Definition of one command: the source of its parser, help, manual page and completion.
 
-    `usage` has its forms without the program's name, `about` says what it does, `examples` are
-    pairs of what a line does and the line. `run` takes what was typed and returns the exit code;
-    `missed` says what exit code 1 means, of commands that have it. `systems`: files are systems, so
-    that metrics may follow one `-m`, and one file follows each `-r`. `words` gives the words that
-    may stand in the place of files. `commands` has the commands below it, with a summary each.
+    Args:
+        name: the command's name; empty for `truebleu` itself.
+        usage: the forms of the command, without the program's name.
+        about: what the command does; `-h` shows the first sentence.
+        examples: pairs of a description and a command line; `-h` shows the first two.
+        flags: all options.
+        run: runs the command with the parsed arguments and returns the exit code.
+        common: the options that `-h` shows, by their long names; the first ten if empty.
+        missed: the meaning of exit code 1, for commands that return it.
+        systems: the files are systems: several metrics may follow one `-m`, and one file each `-r`.
+        words: returns the words that may be given in place of files.
+        commands: subcommands with their summaries.
     """
 
-    # No dataclass: `truebleu --help` would take a quarter longer.
+    # A dataclass would make `truebleu --help` 25% slower.
     def __init__(
         self,
         *,
@@ -95,6 +110,7 @@ class Command:
         examples: Sequence[tuple[str, str]],
         flags: Sequence[Flag],
         run: Callable[[Namespace], int],
+        common: Sequence[str] = (),
         missed: str = "",
         systems: bool = False,
         words: Callable[[], Sequence[str]] = tuple,
@@ -106,6 +122,7 @@ class Command:
         self.examples = examples
         self.flags = flags
         self.run = run
+        self.common = common
         self.missed = missed
         self.systems = systems
         self.words = words
@@ -113,5 +130,5 @@ class Command:
 
     @property
     def program(self) -> str:
-        """What is typed to run it."""
+        """Program name and command name."""
         return f"truebleu {self.name}".rstrip()

@@ -1,7 +1,7 @@
-"""Completion of command lines: shells ask the hidden command `truebleu complete -- WORDS`.
+"""Shell completion: shells run the hidden command `truebleu complete -- WORDS`.
 
-It writes what may stand in the place of the last word, a line each: the word, and behind a tab what
-it does. Where it writes nothing, shells complete the names of files.
+It writes one candidate for the last word per line, followed by a tab and its description. If it
+writes nothing, shells complete file names.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from truebleu.cli.command import Flag
+from truebleu.cli.help import HEADINGS, first_clause
 from truebleu.cli.run import COMMANDS, COMPATIBLE, load
 from truebleu.io.console import write_lines
 from truebleu.io.program import DONE
@@ -48,21 +49,21 @@ end
 complete -c truebleu -f -a '(__truebleu)'
 """,
 }
-"""What each shell runs to complete: the same question to the program."""
+"""Completion script of each shell."""
 
 
 def run_complete(arguments: Sequence[str]) -> int:
-    """Write what may stand in the place of the last word, and return the exit code."""
+    """Write the candidates for the last word and return the exit code."""
     words = arguments[1:] if arguments[:1] == ["--"] else arguments
-    found = candidates(list(words) or [""])
-    write_lines(f"{word}\t{what}" if what else word for word, what in found.items())
+    descriptions = candidates(list(words) or [""])
+    write_lines(f"{word}\t{about}" if about else word for word, about in descriptions.items())
     return DONE
 
 
 def candidates(words: Sequence[str]) -> dict[str, str]:
-    """Return what may stand in the place of the last word, with what it does; {} for a file.
+    """Return the candidates for the last word with their descriptions; {} for a file name.
 
-    `words` are those behind `truebleu`.
+    `words` are the words that follow `truebleu`.
 
     >>> candidates(["score", "--format", "js"])
     {'json': '', 'jsonl': ''}
@@ -72,16 +73,19 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
     *before, word = words
     about = {**COMMANDS, **COMPATIBLE}
     if not before:
-        about |= {"help": "show the help of a command", **_spelled(load("").flags)}
+        about |= {
+            "help": "show the help of a command or of a group of options",
+            **_spelled(load("").flags),
+        }
         return _starting(word, about)
     if before[0] == "help":
-        return _starting(word, about)
+        return _starting(word, about | {name: f"{HEADINGS[name]} options" for name in HEADINGS})
     if before[0] not in COMMANDS or "--" in before:
         return {}
     command = load(before[0])
     spelled = {name: flag for flag in command.flags for name in flag.names}
     start = ""
-    if word == "=" or before[-1] == "=":  # bash makes three words of "--flag=value"
+    if word == "=" or before[-1] == "=":  # bash splits "--flag=value" into three words
         flag = spelled.get(before[-1] if word == "=" else before[-2])
         word = word.removeprefix("=")
     elif word.startswith("--") and "=" in word:
@@ -98,22 +102,20 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the flag whose value comes next: names of metrics may follow one another."""
-    place = next((at for at in reversed(range(len(before))) if before[at] in spelled), None)
-    if place is None:
+    """Return the option whose value comes next; several metrics may follow one option."""
+    i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
+    if i is None:
         return None
-    flag = spelled[before[place]]
-    given = before[place + 1 :]
-    more = flag.listed and flag.choices and set(given) <= set(flag.choices())
-    return flag if more or not given else None
+    flag = spelled[before[i]]
+    values = before[i + 1 :]
+    takes_more = flag.listed and flag.choices and set(values) <= set(flag.choices())
+    return flag if takes_more or not values else None
 
 
 def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
-    return {name: what for name, what in about.items() if name.startswith(word)}
+    return {name: text for name, text in about.items() if name.startswith(word)}
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return each spelling with what the flag does, in a few words."""
-    return {
-        name: flag.help.split(";", 1)[0].split(" (", 1)[0] for flag in flags for name in flag.names
-    }
+    """Return a short description by spelling."""
+    return {name: first_clause(flag.help) for flag in flags for name in flag.names}

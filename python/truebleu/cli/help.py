@@ -1,80 +1,157 @@
-"""The help pages, made from commands; also as Markdown for the documentation."""
+"""Help pages of commands and option groups."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 
+from truebleu.wording import count
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from truebleu.cli.command import Command, Flag
 
 WIDTH = 80
 INDENT = 26
+SHORT_EXAMPLES = 2
+MOST_COMMON = 10
+INLINE_CHOICES = 8
+"""Number of choices up to which short help lists them."""
 
 HEADINGS = {
-    "input": "Files",
-    "metric": "The metric",
+    "input": "Input",
+    "metric": "Metric",
     "bleu": "BLEU",
-    "chrf": "chrF and chrF++",
+    "chrf": "chrF",
     "rouge": "ROUGE",
     "ter": "TER",
-    "test": "The test",
-    "explanation": "What is explained",
-    "choice": "The choice",
-    "server": "The server",
-    "output": "The result",
-    "other": "Other",
+    "significance": "Significance test",
+    "explanation": "Explanation",
+    "selection": "Candidate selection",
+    "server": "Server",
+    "output": "Output",
+    "common": "Common",
 }
 
 
-def page(command: Command) -> Iterator[str]:
-    """Yield the lines of a command's help."""
-    for place, usage in enumerate(command.usage):
-        start = "Usage: " if place == 0 else "       "
+class Group:
+    """Options of one category: `shared` by several commands, or a command's `own`.
+
+    Each option is listed with the names of its commands. An option that has another help text in
+    some commands is shared in its most frequent form.
+    """
+
+    def __init__(self, name: str, commands: Sequence[Command]) -> None:
+        users: dict[tuple[str, str], list[str]] = {}
+        flags: dict[tuple[str, str], Flag] = {}
+        self._order = [command.name for command in commands]
+        for command in commands:
+            for flag in command.flags:
+                if flag.category == name:
+                    key = (flag.names[-1], f"{spelled(flag)} {explained(flag)}")
+                    flags.setdefault(key, flag)
+                    users.setdefault(key, []).append(command.name)
+        most_frequent = {key[0]: key for key in sorted(users, key=lambda key: len(users[key]))}
+        self.name = name
+        self.heading = HEADINGS[name]
+        self.shared: list[tuple[Flag, list[str]]] = []
+        self.own: list[tuple[Flag, list[str]]] = []
+        for key, flag in flags.items():
+            is_shared = len(users[key]) > 1 and key == most_frequent[key[0]]
+            (self.shared if is_shared else self.own).append((flag, users[key]))
+
+    @property
+    def commands(self) -> list[str]:
+        """Names of the commands that have any of the shared options."""
+        users = {name for _, names in self.shared for name in names}
+        return [name for name in self._order if name in users]
+
+    def scope(self, names: Sequence[str]) -> str:
+        """Return which commands of the group have an option; empty if all of them have it."""
+        missing = [name for name in self.commands if name not in names]
+        if not missing:
+            return ""
+        if len(missing) < len(names):
+            return f" [not {', '.join(missing)}]"
+        return f" [only {', '.join(names)}]"
+
+
+def group_names(commands: Sequence[Command]) -> list[str]:
+    """Return the names of the groups that have shared options, in the order of help."""
+    return [name for name in HEADINGS if Group(name, commands).shared]
+
+
+def group_page(group: Group) -> Iterator[str]:
+    """Yield the lines of `truebleu help GROUP`."""
+    yield f"{group.heading} options"
+    yield ""
+    yield from wrap(f"Used by: {', '.join(group.commands)}", WIDTH)
+    yield ""
+    for flag, names in group.shared:
+        yield from _entry(flag, explained(flag) + group.scope(names))
+    if group.own:
+        yield ""
+        own: dict[str, list[str]] = {}
+        for flag, names in group.own:
+            own.setdefault(flag.names[-1], []).extend(names)
+        options = (f"{name} ({', '.join(commands)})" for name, commands in own.items())
         yield from wrap(
-            f"{start}truebleu {usage}",
+            f"Specific to a command (truebleu COMMAND --help): {', '.join(options)}",
             WIDTH,
-            subsequent_indent=" " * (len(start) + 2),
             break_on_hyphens=False,
         )
+
+
+def page(command: Command) -> Iterator[str]:
+    """Yield the lines of a command's full help."""
+    yield from _usage(command)
     yield ""
     yield from wrap(command.about, WIDTH)
     if command.commands:
         yield ""
         yield "Commands:"
         width = max(map(len, command.commands)) + 2
-        for name, what in command.commands.items():
-            yield f"  {name:<{width}}{what}"
-    yield ""
-    yield "Examples:"
-    for what, example in command.examples:
-        yield f"  {example}"
-        yield f"      {what}"
+        for name, summary in command.commands.items():
+            yield f"  {name:<{width}}{summary}"
+    yield from _examples(command.examples)
     for heading, flags in sections(command):
         yield ""
         yield f"{heading}:"
         for flag in flags:
-            yield from _entry(flag)
+            yield from _entry(flag, explained(flag))
     yield ""
     yield from wrap(f"Exit codes: {exit_codes(command)}", WIDTH)
 
 
-def markdown(command: Command) -> Iterator[str]:
-    """Yield a command's options as Markdown tables, for the documentation."""
-    for heading, flags in sections(command):
-        yield f"### {heading}"
-        yield ""
-        yield "| option | what it does |"
-        yield "| :--- | :--- |"
-        for flag in flags:
-            yield f"| `{spelled(flag)}` | {explained(flag)} |"
-        yield ""
+def short_page(command: Command) -> Iterator[str]:
+    """Yield the lines of a command's short help: usage, two examples, the commonest options."""
+    yield from _usage(command)
+    yield ""
+    yield from wrap(f"{command.about.split('. ')[0].rstrip('.')}.", WIDTH)
+    yield from _examples(command.examples[:SHORT_EXAMPLES])
+    yield ""
+    flags = common_flags(command)
+    yield "Options:" if len(flags) == len(command.flags) else "Common options:"
+    for flag in flags:
+        yield from _entry(flag, brief(flag))
+    yield ""
+    yield from wrap(
+        f"All {count(len(command.flags), 'option')}: {command.program} --help. One group of "
+        "options: truebleu help GROUP.",
+        WIDTH,
+        break_on_hyphens=False,
+    )
+
+
+def common_flags(command: Command) -> list[Flag]:
+    """Return the options that short help shows, in the order that the command declares."""
+    by_name = {flag.names[-1]: flag for flag in command.flags}
+    return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
 
 def sections(command: Command) -> Iterator[tuple[str, list[Flag]]]:
-    """Yield each heading with its flags."""
+    """Yield each heading with its options."""
     for category, heading in HEADINGS.items():
         flags = [flag for flag in command.flags if flag.category == category]
         if flags:
@@ -82,15 +159,34 @@ def sections(command: Command) -> Iterator[tuple[str, list[Flag]]]:
 
 
 def exit_codes(command: Command) -> str:
-    """Return what the exit codes of a command mean."""
+    """Return the meaning of a command's exit codes."""
     missed = [f"1 {command.missed}"] if command.missed else []
-    codes = ["0 done", *missed, "2 the input or the usage is wrong", "130 interrupted"]
+    codes = ["0 success", *missed, "2 invalid input or usage", "130 interrupted"]
     return f"{'; '.join(codes)}."
 
 
-def _entry(flag: Flag) -> Iterator[str]:
+def _usage(command: Command) -> Iterator[str]:
+    for i, usage in enumerate(command.usage):
+        start = "       " if i else "Usage: "
+        yield from wrap(
+            f"{start}truebleu {usage}",
+            WIDTH,
+            subsequent_indent=" " * (len(start) + 2),
+            break_on_hyphens=False,
+        )
+
+
+def _examples(examples: Iterable[tuple[str, str]]) -> Iterator[str]:
+    yield ""
+    yield "Examples:"
+    for description, example in examples:
+        yield f"  {example}"
+        yield f"      {description}"
+
+
+def _entry(flag: Flag, text: str) -> Iterator[str]:
     start = f"  {spelled(flag)}"
-    lines = wrap(explained(flag), WIDTH - INDENT, break_on_hyphens=False)
+    lines = wrap(text, WIDTH - INDENT, break_on_hyphens=False)
     if len(start) + 2 <= INDENT:
         yield start.ljust(INDENT) + lines.pop(0)
     else:
@@ -100,16 +196,35 @@ def _entry(flag: Flag) -> Iterator[str]:
 
 
 def spelled(flag: Flag) -> str:
-    """Return all spellings of a flag, with its value: `-r, --reference FILE`."""
+    """Return all spellings of an option, with its value: `-r, --reference FILE`."""
     value = f" {flag.metavar}" if flag.takes_value else ""
     return ", ".join(flag.names) + value
 
 
 def explained(flag: Flag) -> str:
-    """Return the help of a flag with its choices and its default."""
+    """Return the help of an option with its choices and its default."""
     text = flag.help
     if flag.choices:
         text += f"; one of {', '.join(flag.choices())}"
     if flag.default:
         text += f" (default: {flag.default})"
     return text
+
+
+def brief(flag: Flag) -> str:
+    """Return the first clause of an option's help, and its choices if they are few."""
+    text = first_clause(flag.help)
+    choices = flag.choices() if flag.choices else ()
+    if choices:
+        few = len(choices) <= INLINE_CHOICES
+        text += f": {', '.join(choices)}" if few else f" (list: truebleu help {flag.category})"
+    return text
+
+
+def first_clause(text: str) -> str:
+    """Return a help text up to its first semicolon or parenthesis.
+
+    >>> first_clause("decimals of a score; json has full precision")
+    'decimals of a score'
+    """
+    return text.split(";", 1)[0].split(" (", 1)[0]

@@ -1,4 +1,4 @@
-"""The commands in their order, and the one that a command line names."""
+"""Dispatch of a command line to its command."""
 
 from __future__ import annotations
 
@@ -16,56 +16,56 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 COMMANDS = {
-    "score": "score translations against references",
-    "compare": "tell whether one system is better than another",
-    "evaluate": "score by many metrics, and hold them against people's scores",
-    "check": "find what is wrong with the files before they are scored",
-    "explain": "say why a BLEU score is what it is",
-    "report": "write a page that shows the sentences behind the scores",
-    "serve": "open a page to drop files into, try settings, edit sentences",
-    "conventions": "show what other tools do, and their numbers for the same files",
-    "identify": "find the settings that gave a reported number",
-    "verify": "tell whether a published number holds",
-    "diversity": "say how much texts repeat each other: self-BLEU, distinct-n",
-    "statistics": "count a part of a corpus into a file, to be merged with others",
-    "merge": "score or compare parts that were counted apart, exactly",
-    "mbr": "choose of n-best lists what agrees best with the rest",
-    "oracle": "choose of n-best lists what is nearest to the references",
-    "tokenize": "show what a tokenizer makes of text",
-    "completions": "write the script that completes command lines in a shell",
+    "score": "score systems against references",
+    "compare": "compare systems: confidence intervals and significance tests",
+    "evaluate": "compute many metrics and their correlation with human ratings",
+    "check": "check input files before scoring",
+    "explain": "explain a BLEU score: lost points, n-grams, segments",
+    "report": "write an HTML report with scores, tests and segments",
+    "serve": "run a local server: drop files, try settings, edit segments",
+    "conventions": "list presets of other tools and compute their BLEU scores",
+    "identify": "find the settings that reproduce a reported BLEU score",
+    "verify": "verify a published score against its signature",
+    "diversity": "measure self-BLEU, distinct-n and entropy of texts",
+    "statistics": "save the sufficient statistics of a shard, for merge",
+    "merge": "merge shards and score or compare them, exactly",
+    "mbr": "select the best candidate per n-best list (minimum Bayes risk)",
+    "oracle": "select the candidate with the best score against the references",
+    "tokenize": "print the tokens of a text",
+    "completions": "print the completion script of a shell",
 }
-"""Each is in a file of its name in `cli/commands`, which is loaded when it is asked for."""
+"""Summaries by name. Each command is a module of `cli/commands`, loaded on demand."""
 
-# Commands of other programs: their flags, help and exit codes are not ours.
-COMPATIBLE = {"sacrebleu": "sacreBLEU's command: its flags and its output"}
+# Commands of other programs define their own options, help and exit codes.
+COMPATIBLE = {"sacrebleu": "run sacreBLEU's command line: same options, same output"}
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code."""
-    name, rest = (arguments[0], arguments[1:]) if arguments else ("--help", [])
+    name, *options = arguments or ["--help"]
     if name in COMMANDS:
-        return _run_command(load(name), rest)
+        return _run_command(load(name), options)
     if name in COMPATIBLE:
         from truebleu.compat.sacrebleu.command import run_sacrebleu
 
-        return run_sacrebleu(rest)
-    if name == "complete":  # for shells alone, so that no help names it
+        return run_sacrebleu(options)
+    if name == "complete":  # used by shells only, so help omits it
         from truebleu.cli.complete import run_complete
 
-        return run_complete(rest)
+        return run_complete(options)
     if name == "help":
-        return run([*rest[:1], "--help"])
+        return _run_help(options)
     if name.startswith("-") and name != "-":
         return _run_program(arguments or [name])
     close = nearest(name, [*COMMANDS, *COMPATIBLE])
-    hint = f"; did you mean {close!r}?" if close else ""
+    hint = f". Did you mean {close}?" if close else ""
     if not close and os.path.exists(name):
-        hint = f"; to score a file: truebleu score {name} -r REFERENCE"
-    raise UsageError(f"there is no command {name!r}{hint} (see: truebleu --help)")
+        hint = f". To score a file: truebleu score {name} -r REFERENCE"
+    raise UsageError(f"unknown command {name!r}{hint} (see: truebleu --help)")
 
 
 def load(name: str) -> Command:
-    """Return the command of a name; the program itself for the empty one."""
+    """Return the command of a name; the program itself for an empty name."""
     if not name:
         return PROGRAM
     command: Command = import_module(f"truebleu.cli.commands.{name}").COMMAND
@@ -73,16 +73,18 @@ def load(name: str) -> Command:
 
 
 def _run_command(command: Command, arguments: Sequence[str]) -> int:
-    # Asked for help, nobody wants to hear first what else is wrong with the line.
-    if "--help" in arguments or "-h" in arguments:
+    # Help comes before the check of the other options.
+    if "--help" in arguments:
         return _help(command)
+    if "-h" in arguments:
+        return _short_help(command)
     if "--version" in arguments or "-V" in arguments:
         return _version()
     from truebleu.cli.parser import parse
 
-    typed = parse(command, arguments)
-    typed.arguments = arguments
-    return command.run(typed)
+    args = parse(command, arguments)
+    args.arguments = arguments
+    return command.run(args)
 
 
 def _run_program(arguments: Sequence[str]) -> int:
@@ -91,10 +93,37 @@ def _run_program(arguments: Sequence[str]) -> int:
     return PROGRAM.run(parse(PROGRAM, arguments))
 
 
+def _run_help(words: Sequence[str]) -> int:
+    """Print the help of a command or of a group of options."""
+    from truebleu.cli.help import HEADINGS, Group, group_names, group_page
+
+    name = " ".join(words).casefold()
+    if not words or words[0] in COMMANDS or words[0] in COMPATIBLE:
+        return run([*words[:1], "--help"])
+    commands = [load(command) for command in COMMANDS]
+    groups = group_names(commands)
+    key = next((key for key in groups if name in {key, HEADINGS[key].casefold()}), None)
+    if key is None:
+        close = nearest(name, [*COMMANDS, *COMPATIBLE, *groups])
+        hint = f" Did you mean {close}?" if close else ""
+        raise UsageError(
+            f"unknown command or option group {name!r}.{hint} Option groups: {', '.join(groups)}."
+        )
+    write_lines(group_page(Group(key, commands)))
+    return DONE
+
+
 def _help(command: Command) -> int:
     from truebleu.cli.help import page
 
     write_lines(page(command))
+    return DONE
+
+
+def _short_help(command: Command) -> int:
+    from truebleu.cli.help import short_page
+
+    write_lines(short_page(command))
     return DONE
 
 
@@ -109,17 +138,18 @@ def _version() -> int:
 
 PROGRAM: Command = Command(
     name="",
-    usage=["COMMAND ...", "COMMAND --help"],
-    about="BLEU, chrF and TER scores that others can reproduce.",
+    usage=["COMMAND ...", "COMMAND -h | --help", "help COMMAND | GROUP"],
+    about="BLEU and related metrics with significance tests, explanations and signatures.",
     examples=[
-        ("score a translation", "truebleu score system.txt -r reference.txt"),
-        ("is one better?", "truebleu compare base.txt new.txt -r reference.txt"),
-        ("what a tokenizer does", 'echo "Hello, world!" | truebleu tokenize'),
-        ("all options", "truebleu score --help"),
+        ("score a system", "truebleu score system.txt -r reference.txt"),
+        ("compare two systems", "truebleu compare base.txt new.txt -r reference.txt"),
+        ("tokenize a text", 'echo "Hello, world!" | truebleu tokenize'),
+        ("list the most common options of a command", "truebleu score -h"),
+        ("list the options of BLEU in all commands", "truebleu help bleu"),
     ],
     flags=files.general(threads=False),
-    run=lambda typed: _help(PROGRAM) if typed.help or not typed.version else _version(),
-    missed="a score is below --fail-under (score), or there is what --fail-on names (check), or "
-    "the number does not hold (verify)",
+    run=lambda args: _version() if args.version and not args.help else _help(PROGRAM),
+    missed="a score is below --fail-under (score), or an issue reaches --fail-on (check), or "
+    "the score does not match (verify)",
     commands=COMMANDS | COMPATIBLE,
 )

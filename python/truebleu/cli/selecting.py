@@ -1,4 +1,4 @@
-"""What `truebleu mbr` and `truebleu oracle` have in common: n-best lists in, choices out."""
+"""Input, selection and output of n-best lists for `truebleu mbr` and `truebleu oracle`."""
 
 from __future__ import annotations
 
@@ -30,27 +30,28 @@ INPUT_FORMAT = Flag(
     metavar="FORMAT",
     choices=lambda: FORMS,
     category="input",
-    default="by how the file begins",
-    help="nbest: a candidate a line, 'ID ||| TEXT ||| FEATURES ||| SCORE' (Moses, Marian); "
-    "jsonl: a segment a line, a list of texts or an object with candidates",
+    default="detected from the content",
+    help="input format: nbest = one candidate per line, 'ID ||| TEXT ||| FEATURES ||| SCORE' "
+    "(Moses, Marian), jsonl = one segment per line, a list of texts or an object with candidates",
 )
 ALLOW_SINGLE = Flag(
     "--allow-single",
     category="input",
-    help="take the only candidate of a segment; without, it is an error",
+    help="accept segments with one candidate instead of raising an error",
 )
 METRICS = metric_flags.flags(
-    metric_flags.metrics_by_segment, what="by which metric to choose", signature=True
+    metric_flags.metrics_by_segment, help="metric of the selection", signature=True
 )
 UTILITIES = Flag(
     "--utilities",
     category="output",
-    help="also write how good the chosen candidate is, before a tab; in JSON lines how "
-    "good each is",
+    help="also print the utility of the selected candidate, before a tab; in JSON Lines the "
+    "utility "
+    "of every candidate",
 )
 FORMAT = files.result_format(
     lambda: ("text", "jsonl"),
-    "text: the chosen candidates, a segment a line; jsonl: with id, index and utility",
+    "output format: text = selected candidates, one per line, jsonl = with id, index and utility",
 )
 
 

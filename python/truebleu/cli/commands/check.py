@@ -169,41 +169,53 @@ def _part(cell: Cell, place: int) -> str | None:
 COMMAND = Command(
     name="check",
     usage=["check SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [--source FILE]"],
-    about="Find, count and locate what is wrong with the files: lines that do not belong "
-    "together, mixed-up files, leftovers of processing, odd characters, loops, wrong letters; and "
-    "say how many points it costs. Files are those of `score`, however broken.",
+    about="Find, count and locate problems in the input files, with their score impact: misaligned "
+    "lines, swapped files, processing artifacts, unusual characters, repetition loops, different "
+    "scripts. Input files are as in score; invalid files are accepted.",
     examples=[
-        ("before publishing a number", "truebleu check system.txt -r reference.txt"),
+        ("before publishing a score", "truebleu check system.txt -r reference.txt"),
         (
-            "with the source, in Markdown",
+            "with the source, as Markdown",
             "truebleu check system.txt -r reference.txt --source source.txt -f markdown",
         ),
-        ("as a test in a script", "truebleu check a.txt b.txt -r ref.txt --fail-on error -q"),
+        ("quality gate in a script", "truebleu check a.txt b.txt -r ref.txt --fail-on error -q"),
+    ],
+    common=[
+        "--reference",
+        "--source",
+        "--metric",
+        "--tokenize",
+        "--name",
+        "--input-format",
+        "--ignore",
+        "--fail-on",
+        "--format",
+        "--output",
     ],
     flags=[
         *files.reading(names=files.FROM_FILES, invalid=False),
         *files.source(),
-        *metric_flags.flags(metric_flags.metrics_by_segment),
+        *metric_flags.flags(metric_flags.metrics_by_segment, help=metric_flags.SEVERAL_BY_SEGMENT),
         files.OUTPUT,
         files.QUIET,
-        files.result_format(lambda: FORMATS, "how to write what was found"),
+        files.result_format(lambda: FORMATS, "output format"),
         Flag(
             "--ignore",
             metavar="KIND",
             repeated=True,
             category="output",
-            help="leave out findings of this kind (docs/check.md lists them); repeat it for more",
+            help="omit issues of this kind; repeat it for several kinds",
         ),
         Flag(
             "--fail-on",
             metavar="SEVERITY",
             choices=lambda: SEVERITIES,
             category="output",
-            help="exit with code 1 if something as bad as this is found, or worse",
+            help="exit with code 1 if there is an issue of this severity or higher",
         ),
         *files.general(),
     ],
     run=run_check,
-    missed="there is what --fail-on names",
+    missed="an issue reaches --fail-on",
     systems=True,
 )

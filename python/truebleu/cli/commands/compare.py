@@ -238,22 +238,38 @@ def _hint(paths: Sequence[str]) -> str | None:
 COMMAND = Command(
     name="compare",
     usage=["compare BASELINE SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
-    about="Compare systems on the same references: scores and differences with intervals, "
-    "p-values, and clusters of systems that cannot be told apart. Files are those of `score`.",
+    about="Compare systems on the same references with confidence intervals and significance "
+    "tests. Systems that are not significantly different form a cluster. Input files are as in "
+    "score.",
     examples=[
-        ("is the new system better?", "truebleu compare base.txt new.txt -r reference.txt"),
         (
-            "many systems, for a paper",
+            "test a new system against a baseline",
+            "truebleu compare base.txt new.txt -r reference.txt",
+        ),
+        (
+            "LaTeX table of several systems",
             "truebleu compare base.txt a.txt b.txt -r reference.txt --format latex",
         ),
         (
-            "systems that were trained three times",
+            "systems with three training runs each",
             "truebleu compare --runs base=b1.txt,b2.txt,b3.txt new=n1.txt,n2.txt,n3.txt -r ref.txt",
         ),
         (
-            "the paired bootstrap, with every number",
+            "paired bootstrap, full precision",
             "truebleu compare a.txt b.txt -r reference.txt --test bootstrap -f json",
         ),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--tokenize",
+        "--baseline",
+        "--test",
+        "--trials",
+        "--documents",
+        "--runs",
+        "--format",
+        "--plot",
     ],
     flags=[
         *files.reading(names=files.SHORTENED),
@@ -265,25 +281,24 @@ COMMAND = Command(
         files.QUIET,
         files.result_format(
             lambda: FORMATS,
-            "how to write the result; json, jsonl and tsv hold every number in full",
+            "output format; json, jsonl and tsv have full precision",
         ),
         files.SORT,
         Flag(
             "--latex-intervals",
             category="output",
-            help="with several metrics, --format latex has confidence intervals too",
+            help="print confidence intervals in the LaTeX table of several metrics",
         ),
         Flag(
             "--latex-tabular",
             category="output",
-            help="--format latex gives the tabular alone, without the float and its caption",
+            help="print the LaTeX tabular without the float and its caption",
         ),
         Flag(
             "--plot",
             metavar="FILE",
             category="output",
-            help="also draw scores, differences, p-values and how the differences vary into this "
-            "file: .svg, .png, .pdf or .html",
+            help="also write a chart of the comparison to this file: .svg, .png, .pdf or .html",
         ),
         Flag(
             "--plot-kind",
@@ -291,8 +306,8 @@ COMMAND = Command(
             choices=_chart_kinds,
             category="output",
             default="overview",
-            help="what --plot draws: differences and density are of the baseline and the best of "
-            "the others, length and the pictures of scores are of all systems, by the first metric",
+            help="chart of --plot, by the first metric: differences and density show the baseline "
+            "and the best other system, the other kinds show all systems",
         ),
         *files.general(),
     ],

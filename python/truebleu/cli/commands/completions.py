@@ -26,11 +26,11 @@ def run_completions(typed: Namespace) -> int:
 COMMAND = Command(
     name="completions",
     usage=["completions bash|zsh|fish"],
-    about="Write the script that completes commands, options, their values and files of "
-    "truebleu in bash, zsh or fish. Load it at the start of the shell.",
+    about="Print the script that completes commands, options, values and file names in bash, zsh "
+    "or fish. Load it when the shell starts.",
     examples=[
         ("bash, in ~/.bashrc", 'eval "$(truebleu completions bash)"'),
-        ("zsh, in ~/.zshrc behind compinit", "source <(truebleu completions zsh)"),
+        ("zsh, in ~/.zshrc after compinit", "source <(truebleu completions zsh)"),
         ("fish, in ~/.config/fish/config.fish", "truebleu completions fish | source"),
     ],
     flags=[

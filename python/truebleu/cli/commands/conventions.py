@@ -59,15 +59,27 @@ COMMAND = Command(
         "conventions [NAME]",
         "conventions SYSTEM -r REFERENCE [-r REFERENCE ...] [--against NAME]",
     ],
-    about="List the conventions, each another tool's way to compute BLEU; show one; "
-    "or score a system under all of them, and say which rules make their numbers differ.",
+    about="List the conventions (presets that reproduce another tool), show one, or score a system "
+    "with all of them. Scores come with the rules that explain their differences.",
     examples=[
-        ("all of them, a line each", "truebleu conventions"),
-        ("one, with its settings and rules", "truebleu conventions nltk"),
+        ("list all conventions", "truebleu conventions"),
         (
-            "why two tools disagree about a system",
+            "why two tools report different scores",
             "truebleu conventions system.txt -r reference.txt --against nltk",
         ),
+        ("one convention with its settings and rules", "truebleu conventions nltk"),
+    ],
+    common=[
+        "--reference",
+        "--against",
+        "--hypothesis-column",
+        "--reference-column",
+        "--input-format",
+        "--text",
+        "--format",
+        "--output",
+        "--threads",
+        "--help",
     ],
     flags=[
         *files.reading(text=True),
@@ -77,7 +89,7 @@ COMMAND = Command(
             choices=metric_flags.conventions,
             category="bleu",
             default="sacrebleu",
-            help="the convention that gaps are measured from",
+            help="convention that the differences are relative to",
         ),
         files.OUTPUT,
         files.QUIET,

@@ -93,20 +93,28 @@ def _order(given: str) -> int:
 COMMAND = Command(
     name="diversity",
     usage=["diversity FILE [FILE ...] [--orders N] [--per-text]"],
-    about="Say how much the texts of each file repeat each other: self-BLEU, which is the "
-    "mean BLEU of each text with all others as its references; distinct-n, the share of n-grams "
-    "that are different; and the entropy of n-grams, in nats. Files are read as `score` "
-    "reads them.",
+    about="Measure how much the texts of each file repeat each other. Self-BLEU is the mean BLEU "
+    "of each text with all other texts as references, distinct-n the share of distinct n-grams, "
+    "and the entropy of n-grams is in nats. Input files are as in score.",
     examples=[
-        ("two generators, on equally many texts", "truebleu diversity a.txt b.txt"),
+        ("two generators, equal numbers of texts", "truebleu diversity a.txt b.txt"),
+        ("column of a table, each text", "truebleu diversity t.jsonl --text-column out --per-text"),
         (
-            "fast-bleu's and Texygen's numbers, of texts with spaces between tokens",
+            "numbers of fast-bleu and Texygen, for tokenized texts",
             "truebleu diversity texts.txt --convention nltk --smoothing floor -t none",
         ),
-        (
-            "a column, each text by itself",
-            "truebleu diversity t.jsonl --text-column out --per-text",
-        ),
+    ],
+    common=[
+        "--text-column",
+        "--name",
+        "--input-format",
+        "--tokenize",
+        "--lowercase",
+        "--convention",
+        "--orders",
+        "--per-text",
+        "--format",
+        "--output",
     ],
     flags=[
         *files.tables(),
@@ -117,8 +125,8 @@ COMMAND = Command(
             metavar="COLUMN",
             repeated=True,
             category="input",
-            help="the column of a table (name, or number from 1; in JSON lines a field) that "
-            "holds the texts; repeat it for several collections",
+            help="table column of the texts (name, number from 1, or JSON Lines field); repeat it "
+            "for several collections",
         ),
         *metric_flags.tokenizing(),
         metric_flags.LOWERCASE,
@@ -132,16 +140,16 @@ COMMAND = Command(
             parse=_order,
             category="output",
             default="4",
-            help="the longest n-grams of which distinct-n and the entropy are given",
+            help="maximum n-gram order of distinct-n and entropy",
         ),
         Flag(
             "--per-text",
             category="output",
-            help="give the score of each text against all others, instead of their mean",
+            help="print the self-BLEU of each text instead of the mean",
         ),
         files.result_format(
             lambda: FORMATS,
-            "how to write the result; json, jsonl, tsv and csv hold every number in full",
+            files.FULL_PRECISION,
         ),
         *files.general(threads=False),
     ],

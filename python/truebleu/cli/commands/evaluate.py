@@ -113,19 +113,31 @@ def _disagreements(typed: Namespace, result: EvaluationResult) -> list[Found]:
 COMMAND = Command(
     name="evaluate",
     usage=["evaluate SYSTEM [SYSTEM ...] -r REFERENCE [-m METRIC ...] [--scores ...]"],
-    about="Score all systems by all metrics in one table, with scores from elsewhere beside "
-    "them (people's, a model's), say how far each metric agrees with those, by system and by "
-    "segment, and list the segments where two metrics disagree most. Files are those of `score`.",
+    about="Compute many metrics for many systems in one table, with external scores such as human "
+    "ratings. It also prints system-level and segment-level correlation with the external scores "
+    "and the segments where two metrics disagree most. Input files are as in score.",
     examples=[
-        ("five metrics at once", "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf ter wer"),
+        ("five metrics", "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf ter wer"),
         (
-            "does BLEU say here what people say?",
-            "truebleu evaluate a.txt b.txt c.txt -r ref.txt --scores people=ratings.tsv",
+            "correlation with human ratings",
+            "truebleu evaluate a.txt b.txt c.txt -r ref.txt --scores human=ratings.tsv",
         ),
         (
-            "one number, by ranks",
+            "mean rank over metrics",
             "truebleu evaluate a.txt b.txt -r ref.txt -m bleu chrf --aggregate ranked",
         ),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--scores",
+        "--lower-is-better",
+        "--aggregate",
+        "--metric-weights",
+        "--disagree",
+        "--sort",
+        "--format",
+        "--output",
     ],
     flags=[
         *files.reading(names=files.SHORTENED),
@@ -136,7 +148,7 @@ COMMAND = Command(
         tests.option(
             "resamples",
             default="500",
-            help="resamples of the segments, which give the intervals of coefficients",
+            help="bootstrap resamples for the confidence intervals of the coefficients",
         ),
         files.OUTPUT,
         files.QUIET,
@@ -146,23 +158,23 @@ COMMAND = Command(
             metavar="KIND",
             choices=lambda: AGGREGATES,
             category="output",
-            help="one number of all metrics: the weighted mean of ranks (1 is the best), or of "
-            "scores as shares of their scales",
+            help="aggregate of all metrics: weighted mean of the ranks (1 is best), or of the "
+            "scores "
+            "divided by their scales",
         ),
         Flag(
             "--metric-weights",
             metavar="LIST",
             category="output",
-            default="equal ones",
-            help="weights of the aggregate, such as BLEU=2,chrF2=1; a metric that is not named "
-            "has 0",
+            default="equal weights",
+            help="weights of the aggregate, such as BLEU=2,chrF2=1; unlisted metrics have weight 0",
         ),
         Flag(
             "--disagree",
             metavar="A,B",
             category="output",
-            help="list the segments that the metric A finds best as against B, and the other way "
-            "round",
+            help="list the segments that metric A ranks highest relative to metric B, and the "
+            "reverse",
         ),
         files.result_format(lambda: FORMATS),
         *files.general(),

@@ -74,23 +74,35 @@ def _names(names: Sequence[str]) -> tuple[str, str]:
 COMMAND = Command(
     name="explain",
     usage=["explain SYSTEM -r REFERENCE [--against SYSTEM] [--segment N]"],
-    about="Say why a BLEU score is what it is: the points lost to brevity and to each order, "
-    "the n-grams and segments that cost most, what other settings would give. BLEU only: what a "
-    "score of chrF or TER is made of is in `score --format json`. Files are those of `score`.",
+    about="Explain a BLEU score: the points lost to brevity and to each n-gram order, the n-grams "
+    "and segments with the largest impact, and the scores of other settings. It supports BLEU "
+    "only; `score --format json` has the components of other metrics. Input files are as in score.",
     examples=[
-        ("why this score?", "truebleu explain system.txt -r reference.txt"),
-        ("one segment, token by token", "truebleu explain s.txt -r r.txt --segment 12"),
+        ("one system", "truebleu explain system.txt -r reference.txt"),
         (
-            "why is one system better than another?",
+            "difference between two systems",
             "truebleu explain new.txt -r reference.txt --against base.txt",
         ),
-        ("all of it, for a program", "truebleu explain s.txt -r r.txt --format json"),
+        ("one segment, token by token", "truebleu explain s.txt -r r.txt --segment 12"),
+        ("machine-readable", "truebleu explain s.txt -r r.txt --format json"),
+    ],
+    common=[
+        "--reference",
+        "--against",
+        "--segment",
+        "--top",
+        "--tokenize",
+        "--lowercase",
+        "--convention",
+        "--signature",
+        "--format",
+        "--output",
     ],
     flags=[
         *files.reading(text=True, names=files.FROM_FILES),
         *metric_flags.flags(
             lambda: ("bleu",),
-            what="the metric to explain",
+            help="metric to explain",
             signature=True,
             bleu_alone=True,
         ),
@@ -98,22 +110,22 @@ COMMAND = Command(
             "--against",
             metavar="FILE",
             category="explanation",
-            help="another system's output: also say what makes the difference between the two",
+            help="output of another system; also explain the difference between the two",
         ),
         Flag(
             "--segment",
             metavar="N",
             parse=positive_count,
             category="explanation",
-            help="explain this segment (counted from 1) token by token, not the corpus",
+            help="explain this segment (from 1) token by token instead of the corpus",
         ),
         Flag(
             "--top",
             metavar="N",
             parse=positive_count,
             category="explanation",
-            default="3, in json 10",
-            help="how many n-grams of each order and kind, and how many segments, are named",
+            default="3, 10 in json",
+            help="number of n-grams of each order and kind, and of segments",
         ),
         files.OUTPUT,
         files.QUIET,

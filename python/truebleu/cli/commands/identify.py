@@ -41,17 +41,29 @@ def run_identify(typed: Namespace) -> int:
 COMMAND = Command(
     name="identify",
     usage=["identify SYSTEM -r REFERENCE [-r REFERENCE ...] --reported SCORE"],
-    about="Find the settings behind a reported BLEU: thousands of configurations of all "
-    "known tools are tried, and those that give the number are listed, the most plausible first.",
+    about="Find the settings that reproduce a reported BLEU score. Thousands of configurations of "
+    "all supported tools are tried; the matching ones are listed, the most plausible first.",
     examples=[
         (
-            "which settings gave this number?",
+            "settings of a reported score",
             "truebleu identify system.txt -r reference.txt --reported 27.3",
         ),
         (
-            "those of one tool, as JSON",
+            "settings of one tool, as JSON",
             "truebleu identify s.txt -r r.txt --reported 0.273 --tool nltk -f json",
         ),
+    ],
+    common=[
+        "--reference",
+        "--reported",
+        "--precision",
+        "--tool",
+        "--tokenize",
+        "--hypothesis-column",
+        "--reference-column",
+        "--input-format",
+        "--format",
+        "--output",
     ],
     flags=[
         *files.reading(text=True),
@@ -59,7 +71,7 @@ COMMAND = Command(
             "--reported",
             metavar="SCORE",
             category="input",
-            help="the number, as it was reported: 27.3, 27.30, 0.273, 27.3%",
+            help="the score as it was reported: 27.3, 27.30, 0.273 or 27.3%",
         ),
         files.PRECISION,
         Flag(
@@ -67,7 +79,7 @@ COMMAND = Command(
             metavar="NAME",
             category="bleu",
             default="all",
-            help="search under this convention alone, or under those whose names begin so",
+            help="search only conventions whose name starts with NAME",
         ),
         Flag(
             "-t",
@@ -76,14 +88,14 @@ COMMAND = Command(
             choices=metric_flags.tokenizers,
             category="bleu",
             repeated=True,
-            default="those of the core",
-            help="a further tokenizer to try; repeat it for more",
+            default="all built-in tokenizers",
+            help="additional tokenizer to try; repeat it for several",
         ),
         files.OUTPUT,
         files.QUIET,
         files.result_format(
             lambda: IDENTIFICATION_FORMATS,
-            "how to write the result; json has every configuration, and every number in full",
+            "output format; json has all configurations with full precision",
         ),
         *files.general(),
     ],

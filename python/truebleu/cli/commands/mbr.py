@@ -108,16 +108,25 @@ def _side_by_side(lists: NBestFile, others: NBestFile | None) -> Iterator[tuple[
 COMMAND = Command(
     name="mbr",
     usage=["mbr [NBEST] [--aggregate] [--log-probability score]"],
-    about="Choose of each n-best list the candidate with the best expected score, all candidates "
-    "being references (minimum Bayes risk). Lists are read from a file or standard input, set by "
-    "set, in constant memory.",
+    about="Select the candidate with the highest expected score from each n-best list, using all "
+    "candidates as pseudo-references (minimum Bayes risk). Lists are read from a file or standard "
+    "input, one at a time, in constant memory.",
     examples=[
-        ("the best of each list, by BLEU", "truebleu mbr output.nbest"),
-        ("by chrF, linear in the number of candidates", "truebleu mbr o.nbest -m chrf --aggregate"),
-        (
-            "candidates count by the model's probability",
-            "truebleu mbr o.nbest --log-probability F0",
-        ),
+        ("best candidate of each list by BLEU", "truebleu mbr output.nbest"),
+        ("by chrF, in linear time", "truebleu mbr o.nbest -m chrf --aggregate"),
+        ("weighted by model probability", "truebleu mbr o.nbest --log-probability F0"),
+    ],
+    common=[
+        "--metric",
+        "--tokenize",
+        "--input-format",
+        "--pseudo-references",
+        "--aggregate",
+        "--exclude-self",
+        "--log-probability",
+        "--utilities",
+        "--format",
+        "--output",
     ],
     flags=[
         files.INVALID,
@@ -127,36 +136,36 @@ COMMAND = Command(
             metavar="FILE",
             category="input",
             default="the candidates",
-            help="n-best lists of the same segments, to compare the candidates with",
+            help="n-best lists of the same segments, used as pseudo-references",
         ),
         selecting.ALLOW_SINGLE,
         *selecting.METRICS,
         Flag(
             "--aggregate",
-            category="choice",
-            help="compare with the mean of all candidates' n-gram counts: linear in their number "
-            "(BLEU, chrF)",
+            category="selection",
+            help="compare with the mean n-gram counts of all candidates, which takes linear time "
+            "(BLEU and chrF only)",
         ),
         Flag(
             "--exclude-self",
-            category="choice",
-            help="do not compare a candidate with itself",
+            category="selection",
+            help="exclude a candidate from its own pseudo-references",
         ),
         Flag(
             "--log-probability",
             metavar="NAME",
-            category="choice",
-            default="all candidates count the same",
-            help="let a candidate count by its probability: score for the last field of an n-best "
-            "list (log_probabilities in JSON lines), or a feature's name",
+            category="selection",
+            default="equal weights",
+            help="weight candidates by probability: score = the last field of an n-best list "
+            "(log_probabilities in JSON Lines), or the name of a feature",
         ),
         Flag(
             "--posterior-scale",
             metavar="X",
             parse=number,
-            category="choice",
+            category="selection",
             default="1",
-            help="multiply log probabilities by this before they are made to sum to 1",
+            help="factor for log probabilities before normalization",
         ),
         files.OUTPUT,
         files.QUIET,

@@ -106,20 +106,33 @@ def _compared(typed: Namespace, whole: Shard) -> Iterable[str]:
 COMMAND = Command(
     name="merge",
     usage=["merge PART.tbs [PART.tbs ...] [--compare] [--save WHOLE.tbs]"],
-    about="Merge parts that `truebleu statistics` counted apart, on whatever machines: the "
-    "scores are those of the whole corpus, to the last digit. With --compare, so are the tests.",
+    about="Merge shards written by `truebleu statistics` and print the scores of the whole corpus, "
+    "which are exactly equal to scoring it at once. With --compare, also run the significance "
+    "tests.",
     examples=[
-        ("the scores of the whole", "truebleu merge part.*.tbs"),
-        ("is the new system better?", "truebleu merge part.*.tbs --compare"),
-        ("one part of many", "truebleu merge part.*.tbs --save whole.tbs"),
+        ("scores of the whole corpus", "truebleu merge part.*.tbs"),
+        ("significance tests", "truebleu merge part.*.tbs --compare"),
+        ("merge into one shard", "truebleu merge part.*.tbs --save whole.tbs"),
+    ],
+    common=[
+        "--name",
+        "--compare",
+        "--baseline",
+        "--test",
+        "--trials",
+        "--documents",
+        "--format",
+        "--sort",
+        "--output",
+        "--save",
     ],
     flags=[
         files.name(files.FROM_FILES),
         *tests.comparing(),
         Flag(
             "--compare",
-            category="test",
-            help="compare the systems, as `truebleu compare` does; the parts need --rows",
+            category="significance",
+            help="compare the systems as `truebleu compare` does; requires shards with --rows",
         ),
         files.scores_format(),
         files.WIDTH,
@@ -131,7 +144,7 @@ COMMAND = Command(
             "--save",
             metavar="FILE",
             category="output",
-            help="write the merged statistics to this file, to be merged again",
+            help="write the merged statistics to this file",
         ),
         *files.general(threads=False),
     ],

@@ -75,11 +75,24 @@ def _texts(file: LineFile) -> Iterator[str]:
 COMMAND = Command(
     name="oracle",
     usage=["oracle [NBEST] -r REFERENCE [-r REFERENCE ...]"],
-    about="Choose of each n-best list the candidate with the best sentence score against the "
-    "references: what the lists would give if one knew. Each sentence is chosen by itself.",
+    about="Select the candidate with the highest sentence score against the references from each "
+    "n-best list. The result is an upper bound for reranking. Each segment is selected "
+    "independently.",
     examples=[
-        ("the best that the lists hold", "truebleu oracle output.nbest -r reference.txt"),
-        ("as JSON lines, with scores", "truebleu oracle o.nbest -r ref.txt -f jsonl --utilities"),
+        ("best candidate of each list", "truebleu oracle output.nbest -r reference.txt"),
+        ("as JSON Lines, with scores", "truebleu oracle o.nbest -r ref.txt -f jsonl --utilities"),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--tokenize",
+        "--lowercase",
+        "--signature",
+        "--input-format",
+        "--allow-single",
+        "--utilities",
+        "--format",
+        "--output",
     ],
     flags=[
         files.REFERENCE,

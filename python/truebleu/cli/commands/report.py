@@ -149,20 +149,32 @@ def _text_policy(given: str) -> str:
 COMMAND = Command(
     name="report",
     usage=["report SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] [-o FILE]"],
-    about="Write one HTML file that opens anywhere, without a network: scores with intervals "
-    "and tests, why they differ, and every segment with its matches; every selection is scored at "
-    "once. It is made around BLEU, the first that -m names; other metrics and --scores stand "
-    "beside it. Files are those of `score`.",
+    about="Write one HTML file that works offline: scores with confidence intervals and tests, "
+    "score decomposition, and all segments with their matches. The main metric is BLEU, the first "
+    "one of -m; other metrics and --scores are shown in the same table. Input files are as in "
+    "score.",
     examples=[
-        ("look at two systems", "truebleu report base.txt new.txt -r reference.txt"),
+        ("two systems", "truebleu report base.txt new.txt -r reference.txt"),
         (
-            "with source and documents, under another name",
-            "truebleu report a.txt b.txt -r r.txt --source s.txt --documents d.txt -o ab.html",
+            "with source and documents",
+            "truebleu report a.txt b.txt -r r.txt --source s.txt --documents d.txt",
         ),
         (
-            "numbers alone: nobody reads the texts",
+            "without texts and file names",
             "truebleu report a.txt b.txt -r r.txt --text none --hash-inputs",
         ),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--tokenize",
+        "--source",
+        "--documents",
+        "--scores",
+        "--name",
+        "--output",
+        "--title",
+        "--text",
     ],
     flags=[
         *files.reading(names=files.SHORTENED),
@@ -177,14 +189,14 @@ COMMAND = Command(
             metavar="FILE",
             category="output",
             default=OUTPUT,
-            help="write the page to this file, whole or not at all; - is standard output",
+            help="write the report to this file; - is standard output",
         ),
         Flag(
             "--title",
             metavar="TEXT",
             category="output",
             default="the names of the systems",
-            help="what stands above the page",
+            help="title of the report",
         ),
         Flag(
             "--text",
@@ -192,25 +204,23 @@ COMMAND = Command(
             parse=_text_policy,
             category="output",
             default="auto",
-            help="which texts the page holds: full, none, top:N for the N segments with most "
-            "influence and a random sample, or auto: full while they take 60 MB at most. The "
-            "numbers are always of all segments",
+            help="texts in the report: full, none, top:N (the N segments with most influence and a "
+            "random sample), or auto (full up to 60 MB); scores always cover all segments",
         ),
         Flag(
             "--no-source",
             category="output",
-            help="use the source for the checks alone, and keep its text out of the page",
+            help="use the source for the data checks only and leave its text out of the report",
         ),
         Flag(
             "--hash-inputs",
             category="output",
-            help="name the input files by the SHA-256 of their bytes alone: neither their names "
-            "nor the command are in the page",
+            help="identify input files by SHA-256 only; leave out file names and the command",
         ),
         Flag(
             "--no-check",
             category="output",
-            help="leave out what truebleu check finds",
+            help="leave out the data checks",
         ),
         *files.general(),
     ],

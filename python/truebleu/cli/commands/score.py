@@ -149,33 +149,42 @@ def _verdict(threshold: float | None, results: Sequence[SystemResult]) -> int:
 COMMAND = Command(
     name="score",
     usage=["score SYSTEM [SYSTEM ...] -r REFERENCE [-r REFERENCE ...]"],
-    about="Score one or many systems against one or many references. A file has one segment a "
-    "line, in UTF-8; it may be compressed (gzip, bzip2, xz, zstd), and - is standard input. "
-    "Files named .tsv, .csv, .jsonl or .parquet are tables of which columns are scored.",
+    about="Score one or more systems against one or more references. Input files have one segment "
+    "per line, in UTF-8. They may be compressed (gzip, bzip2, xz, zstd); - is standard input. "
+    "Files named .tsv, .csv, .jsonl or .parquet are tables with columns to choose.",
     examples=[
         ("one system, one reference", "truebleu score system.txt -r reference.txt"),
+        ("several metrics", "truebleu score system.txt -r ref.txt -m bleu chrf++ ter"),
         (
-            "three systems, two references, as JSON",
+            "three systems, two references, JSON",
             "truebleu score a.txt b.txt c.txt -r ref.1.txt -r ref.2.txt --format json",
         ),
-        ("from a pipe, nothing but the number", "zcat out.gz | truebleu score - -r ref.txt -b"),
-        ("the score of every segment", "truebleu score system.txt -r ref.txt --per-segment"),
-        ("a worked example", 'truebleu score --text "the cat sat" -r "a cat sat"'),
+        ("from a pipe, only the score", "zcat out.gz | truebleu score - -r ref.txt -b"),
+        ("score of every segment", "truebleu score system.txt -r ref.txt --per-segment"),
+        ("texts on the command line", 'truebleu score --text "the cat sat" -r "a cat sat"'),
         (
             "columns of a table",
             "truebleu score data.tsv --hypothesis-column mt --reference-column ref",
         ),
-        (
-            "several metrics at once; chrf++ is chrF with words",
-            "truebleu score system.txt -r ref.txt -m bleu chrf++ ter",
-        ),
         ("summaries", "truebleu score out.jsonl -r ref.jsonl -m rouge-1 rouge-2 rouge-lsum"),
         ("Chinese", "truebleu score system.zh -r reference.zh --tokenize zh"),
-        ("as a test in a script", "truebleu score system.txt -r ref.txt --fail-under 30 -q"),
+        ("quality gate in a script", "truebleu score system.txt -r ref.txt --fail-under 30 -q"),
         (
-            "again what a paper did",
+            "settings of a published signature",
             'truebleu score s.txt -r r.txt --signature "nrefs:1|case:lc|eff:no|tok:13a|smooth:exp"',
         ),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--tokenize",
+        "--lowercase",
+        "--signature",
+        "--per-segment",
+        "--confidence",
+        "--format",
+        "--score-only",
+        "--help",
     ],
     flags=[
         *files.reading(text=True, names=files.SHORTENED),
@@ -184,7 +193,7 @@ COMMAND = Command(
         Flag(
             "--per-segment",
             category="output",
-            help="also give the score of every segment",
+            help="also print the score of every segment",
         ),
         files.scores_format(),
         files.WIDTH,
@@ -192,7 +201,7 @@ COMMAND = Command(
             "-b",
             "--score-only",
             category="output",
-            help="write nothing but the score, a line for each system, a tab between metrics",
+            help="print only the scores: one line per system, metrics separated by tabs",
         ),
         files.FULL_SIGNATURE,
         files.OUTPUT,
@@ -201,8 +210,8 @@ COMMAND = Command(
             metavar="X",
             parse=number,
             category="output",
-            help="exit with code 1 if a system's score is below X; with one metric, of which more "
-            "is better",
+            help="exit with code 1 if any system scores below X (one metric only, higher is "
+            "better)",
         ),
         files.QUIET,
         files.SORT,

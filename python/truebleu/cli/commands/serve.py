@@ -181,17 +181,28 @@ def _port(given: str) -> int:
 COMMAND = Command(
     name="serve",
     usage=["serve [SYSTEM ...] [-r REFERENCE ...] [--watch] [--open]"],
-    about="Open a page on this machine: drop files into it or name them, see their report, try "
-    "other settings side by side, edit translations and watch the score move. Nothing leaves the "
-    "machine, and nobody else gets in. It shows BLEU alone: `report` has other metrics, too. Files "
-    "are those of `score`.",
+    about="Run a local server with an interactive report: drop files, compare settings, edit "
+    "segments and watch the score change. It shows BLEU only (see report for other metrics). Data "
+    "stay on this machine, and access requires a token. Input files are as in score.",
     examples=[
-        ("an empty page, to drop files into", "truebleu serve --open"),
+        ("empty page to drop files into", "truebleu serve --open"),
         ("two systems", "truebleu serve base.txt new.txt -r reference.txt"),
         (
-            "a training run that writes its output again and again",
+            "training run that rewrites its output",
             "truebleu serve output.txt -r reference.txt --watch --dir scores",
         ),
+    ],
+    common=[
+        "--reference",
+        "--name",
+        "--tokenize",
+        "--lowercase",
+        "--source",
+        "--port",
+        "--open",
+        "--watch",
+        "--dir",
+        "--help",
     ],
     flags=[
         *files.reading(names=files.FROM_FILES, empty_reference=False),
@@ -203,22 +214,21 @@ COMMAND = Command(
             metavar="N",
             parse=_port,
             category="server",
-            default="0, one that is free",
-            help="the port to listen at",
+            default="0, a free port",
+            help="port to listen on",
         ),
         Flag(
             "--host",
             metavar="ADDRESS",
             category="server",
             default=HOST,
-            help="the address to listen at; any but this machine's own needs "
-            "--i-know-others-can-connect",
+            help="address to listen on; other addresses require --i-know-others-can-connect",
         ),
         Flag(
             "--i-know-others-can-connect",
             category="server",
-            help="let other machines reach the server: whoever sees the address with its token, "
-            "which travels unencrypted, reads and changes everything in it",
+            help="accept connections from other machines; anyone who sees the address with its "
+            "unencrypted token can read and change everything",
         ),
         Flag(
             "--open",
@@ -228,14 +238,13 @@ COMMAND = Command(
         Flag(
             "--watch",
             category="server",
-            help="score again whenever a file changes, and draw the scores over time",
+            help="score again when a file changes and show the score history",
         ),
         Flag(
             "--dir",
             metavar="FOLDER",
             category="server",
-            help="keep systems that are saved and the scores over time in this folder, and take "
-            "them up again from it; without it nothing stays",
+            help="folder for saved systems and the score history; without it, nothing is saved",
         ),
         files.QUIET,
         *files.general(),

@@ -29,25 +29,39 @@ def run_statistics(typed: Namespace) -> int:
 COMMAND = Command(
     name="statistics",
     usage=["statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
-    about="Count a part of a corpus into a file: the sums that a score is made of, and "
-    "with --rows those of each segment. `truebleu merge` makes of all parts the very score of the "
-    "whole. Files are those of `score`; the parts hold no text.",
+    about="Save the sufficient statistics of a shard to a file, without any text. With --rows the "
+    "file also has those of each segment. `truebleu merge` computes the exact score of the whole "
+    "corpus. Input files are as in score.",
     examples=[
-        ("a part of a corpus", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),
+        ("one shard", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),
         (
-            "two systems, with what a test needs",
-            "truebleu statistics a.1.txt b.1.txt -r ref.1.txt --name a --name b --rows -o 1.tbs",
+            "two systems, with the rows for tests",
+            "truebleu statistics a.txt b.txt -r r.txt --name a --name b --rows -o 1.tbs",
         ),
+    ],
+    common=[
+        "--reference",
+        "--metric",
+        "--tokenize",
+        "--lowercase",
+        "--signature",
+        "--name",
+        "--input-format",
+        "--rows",
+        "--output",
+        "--help",
     ],
     flags=[
         *files.reading(names=files.FROM_FILES),
-        *metric_flags.flags(metric_flags.metrics_by_segment, signature=True),
+        *metric_flags.flags(
+            metric_flags.metrics_by_segment, help=metric_flags.SEVERAL_BY_SEGMENT, signature=True
+        ),
         files.OUTPUT,
         files.QUIET,
         Flag(
             "--rows",
             category="output",
-            help="keep the counts of every segment too, for intervals and tests of what is merged",
+            help="also save the statistics of every segment, for intervals and tests after merging",
         ),
         *files.general(),
     ],

@@ -50,12 +50,12 @@ def _tokenized(typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> 
 COMMAND = Command(
     name="tokenize",
     usage=["tokenize [FILE ...] [-t NAME]"],
-    about="Write the tokens of each line, with spaces between them: what a metric compares. "
-    "Without a file, or for -, standard input is read.",
+    about="Print the tokens of each line, separated by spaces. Without a file, or for -, it reads "
+    "standard input.",
     examples=[
-        ("the default", "truebleu tokenize system.txt"),
+        ("default tokenizer", "truebleu tokenize system.txt"),
         ("from a pipe", 'echo "Hello, world!" | truebleu tokenize -t intl'),
-        ("as lists", "truebleu tokenize system.txt -t char --format json"),
+        ("as JSON lists", "truebleu tokenize system.txt -t char --format json"),
     ],
     flags=[
         files.INVALID,
@@ -63,11 +63,12 @@ COMMAND = Command(
         Flag(
             "--lowercase",
             category="metric",
-            help="ignore case",
+            help="lowercase the text first",
         ),
         files.OUTPUT,
         files.result_format(
-            lambda: ("text", "json"), "text has spaces between tokens, json a list for each line"
+            lambda: ("text", "json"),
+            "output format: text = tokens separated by spaces, json = one list per line",
         ),
         files.QUIET,
         *files.general(threads=False),

@@ -78,13 +78,25 @@ def _hint(found: Identification, convention: str) -> Iterator[str]:
 COMMAND = Command(
     name="verify",
     usage=["verify SIGNATURE SCORE SYSTEM -r REFERENCE [-r REFERENCE ...]"],
-    about="Compute what a signature (of BLEU, chrF or TER, truebleu's or sacreBLEU's) says, "
-    "and tell whether the result is the published number.",
+    about="Compute the score that a signature of BLEU, chrF or TER (from truebleu or sacreBLEU) "
+    "describes and compare it with a published score. Input files are as in score.",
     examples=[
         (
-            "does a published number hold?",
-            'truebleu verify "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
+            "published score with its signature",
+            'truebleu verify "case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
         ),
+    ],
+    common=[
+        "--reference",
+        "--precision",
+        "--hypothesis-column",
+        "--reference-column",
+        "--empty-reference",
+        "--input-format",
+        "--text",
+        "--invalid",
+        "--quiet",
+        "--help",
     ],
     flags=[
         *files.reading(text=True),
@@ -94,6 +106,6 @@ COMMAND = Command(
         *files.general(),
     ],
     run=run_verify,
-    missed="the number does not hold",
+    missed="the score does not match",
     systems=True,
 )

@@ -1,1 +1,1 @@
-"""Groups of flags that several commands have."""
+"""Options that several commands share."""

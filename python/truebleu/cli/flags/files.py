@@ -1,4 +1,4 @@
-"""Flags about what is read and written."""
+"""Options for input and output."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ REFERENCE = Flag(
     metavar="FILE",
     repeated=True,
     category="input",
-    help="a file of references, one segment a line; give -r once for each reference",
+    help="reference file, one segment per line; repeat -r for several references",
 )  # fmt: skip
 INVALID = Flag(
     "--invalid",
-    metavar="WHAT",
+    metavar="ACTION",
     choices=lambda: ("error", "replace"),
     category="input",
     default="error",
-    help="what to do with bytes that are not UTF-8: stop, or put U+FFFD in their place",
+    help="how to treat invalid UTF-8: stop, or replace it by U+FFFD",
 )
 OUTPUT = Flag(
     "-o", "--output",
     metavar="FILE",
     category="output",
     default="standard output",
-    help="write to this file, whole or not at all",
+    help="write to this file; an existing file is replaced only on success",
 )  # fmt: skip
-QUIET = Flag("-q", "--quiet", category="output", help="no warnings, no progress")
+QUIET = Flag("-q", "--quiet", category="output", help="print no warnings and no progress")
 WIDTH = Flag(
     "-w", "--width",
     metavar="N",
@@ -58,7 +58,8 @@ WIDTH = Flag(
 FULL_SIGNATURE = Flag(
     "--full-signature",
     category="output",
-    help="signatures also say what sacreBLEU leaves out (orders, weights, segments, ...)",
+    help="print signatures with the settings that sacreBLEU omits (n-gram orders, weights, "
+    "number of segments, ...)",
 )
 SORT = Flag(
     "--sort",
@@ -66,30 +67,31 @@ SORT = Flag(
     choices=_orders,
     category="output",
     default="score",
-    help="order of systems in text, markdown and latex: best score first, or as given; data "
-    "formats keep the given order",
+    help="order of systems in text, markdown and latex: best score first, or as in the input; "
+    "data formats keep the input order",
 )
 PRECISION = Flag(
     "--precision",
     metavar="N",
     parse=count,
     category="input",
-    default="as many as are typed",
-    help="how many decimals of the number count",
+    default="as many as the reported number has",
+    help="number of decimals to compare",
 )
-FROM_FILES = "the file's name"
-SHORTENED = "the file's name; tables leave out extensions and what all names share"
+FROM_FILES = "the file name"
+SHORTENED = "the file name; tables omit extensions and parts that all names share"
+FULL_PRECISION = "output format; json, jsonl, tsv and csv have full precision"
 
 
 def name(default: str) -> Flag:
-    """Return the flag that names systems, whose names are otherwise `default`."""
+    """Return the option that names systems; `default` describes the names without it."""
     return Flag(
         "--name",
         metavar="NAME",
         repeated=True,
         category="input",
         default=default,
-        help="what to call a system; repeat it, in the order of the systems",
+        help="name of a system; repeat it, in the order of the systems",
     )
 
 
@@ -100,38 +102,40 @@ def reading(
     names: str | None = None,
     invalid: bool = True,
 ) -> list[Flag]:
-    """Return the flags of a command that reads systems and references.
+    """Return the options of a command that reads systems and references.
 
-    `text`: it also takes texts as arguments. `names`: what systems are called that nobody names;
-    None where they have no names. `empty_reference` and `invalid` say whether it has these flags.
+    Args:
+        text: include `--text`.
+        empty_reference: include `--empty-reference`.
+        names: the default of `--name`; None leaves `--name` out.
+        invalid: include `--invalid`.
     """
-    given_text = Flag(
+    text_flag = Flag(
         "--text",
         target="given_text",  # `report --text` is another option
         category="input",
-        help="the arguments are texts, not files: one hypothesis, and a reference behind each -r",
+        help="read the arguments as texts, not file names: one hypothesis, one reference per -r",
     )
     hypotheses = Flag(
         "--hypothesis-column",
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="the column of a table (name, or number from 1; in JSON lines a field such as "
-        "translations.0.text) that holds a system's output, or the system's name in SGML or XML; "
-        "repeat it for several systems",
+        help="table column of a system's output: its name, its number from 1, a JSON Lines field "
+        "such as translations.0.text, or the system's name in SGML or XML; repeat it for several "
+        "systems",
     )
     references = Flag(
         "--reference-column",
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="the column that holds the references: of the -r files that are tables, or without -r "
-        "of the table with the hypotheses, or the reference's name in SGML or XML; repeat it for "
-        "several references",
+        help="column of the references, in the -r tables or (without -r) in the table of the "
+        "hypotheses, or the reference's name in SGML or XML; repeat it for several references",
     )
     empty = Flag(
         "--empty-reference",
-        metavar="WHAT",
+        metavar="MEANING",
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         default="missing, if there are several references",
@@ -141,7 +145,7 @@ def reading(
     )
     return [
         REFERENCE,
-        *([given_text] if text else []),
+        *([text_flag] if text else []),
         hypotheses,
         references,
         *([empty] if empty_reference else []),
@@ -152,107 +156,108 @@ def reading(
 
 
 def tables() -> list[Flag]:
-    """Return the flags that say how files are read."""
+    """Return the options for the input format."""
     return [
         Flag(
             "--input-format",
             metavar="FORMAT",
             choices=_input_formats,
             category="input",
-            default="by the file's name, or how it begins",
-            help="how to read all files; sgml and xml are mteval's and WMT's test sets",
+            default="detected from the name and the content",
+            help="format of all input files; sgml and xml are the formats of mteval and WMT",
         ),
         Flag(
             "--header",
             category="input",
-            help="the first line of a TSV or CSV file names the columns, even where all columns "
-            "are asked for by number",
+            help="the first line of a TSV or CSV file has the column names, even if all columns "
+            "are selected by number",
         ),
     ]
 
 
 def score_columns() -> list[Flag]:
-    """Return the flags for scores from elsewhere beside the metrics."""
+    """Return the options for external scores."""
     return [
         Flag(
             "--scores",
             metavar="NAME=FILE",
             category="input",
             repeated=True,
-            help="scores from elsewhere, people's or a model's: a table (.tsv, .csv, .jsonl, "
-            ".parquet) with a row for each segment and a column for each system, called by its "
-            "name",
+            help="external scores (human ratings or a model's): a table (.tsv, .csv, .jsonl, "
+            ".parquet) with one row per segment and one column per system, named like the system",
         ),
         Flag(
             "--lower-is-better",
             metavar="NAME",
             category="input",
             repeated=True,
-            help="of the --scores of this name less is better",
+            help="lower is better in the --scores of this name",
         ),
     ]
 
 
 def source() -> list[Flag]:
-    """Return the flags for the source."""
+    """Return the options for the source text."""
     return [
         Flag(
             "--source",
             metavar="FILE",
             category="input",
-            help="what was translated: tells lines that were left as they are, and mixed-up files",
+            help="source text, to detect untranslated lines and swapped files",
         ),
         Flag(
             "--source-column",
             metavar="COLUMN",
             category="input",
-            help="the column with the source: of the --source file, if it is a table, or of the "
-            "table with the hypotheses",
+            help="column of the source, in the --source table or in the table of the hypotheses",
         ),
     ]
 
 
 def result_format(
     formats: Callable[[], Sequence[str]],
-    what: str = "how to write the result; json holds every number in full",
+    help: str = "output format; json has full precision",  # noqa: A002  argparse's word
 ) -> Flag:
-    """Return the flag that chooses one of several formats of the result."""
+    """Return the option for the output format."""
     return Flag(
         "-f", "--format",
         metavar="FORMAT",
         choices=formats,
         category="output",
         default="text",
-        help=what,
+        help=help,
     )  # fmt: skip
 
 
 def scores_format() -> Flag:
-    """Return the flag that chooses the format of scores."""
+    """Return the option for the output format of scores."""
 
     def formats() -> Sequence[str]:
         from truebleu.display.formats import FORMATS
 
         return FORMATS
 
-    what = "how to write the result; json, jsonl, tsv and csv hold every number in full"
-    return result_format(formats, what)
+    return result_format(formats, FULL_PRECISION)
 
 
 def general(*, threads: bool = True) -> list[Flag]:
-    """Return the flags that every command has; `threads`: it may use several."""
-    of_threads = Flag(
+    """Return the options of every command; `threads`: include `--threads`."""
+    number_of_threads = Flag(
         "--threads",
         metavar="N",
         parse=positive_count,
-        category="other",
-        default="as many as are worth it",
-        help="threads to count with",
+        category="common",
+        default="automatic",
+        help="number of threads",
     )
     version = Flag(
         "-V", "--version",
-        category="other",
-        help="show the versions of truebleu and of Unicode, and the kernel in use",
+        category="common",
+        help="print the versions of truebleu and Unicode, and the kernel in use",
     )  # fmt: skip
-    show_help = Flag("-h", "--help", category="other", help="show this page")
-    return [*([of_threads] if threads else []), show_help, version]
+    return [
+        *([number_of_threads] if threads else []),
+        Flag("-h", target="short_help", category="common", help="print the most common options"),
+        Flag("--help", category="common", help="print all options"),
+        version,
+    ]

@@ -1,4 +1,4 @@
-"""Flags that say which metric, and how."""
+"""Options for metrics and their settings."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ CASES: dict[str, bool | str] = {
     "references-after": "references-after",
 }
 SEVERAL = (
-    "what to compute: one or more names, separated by spaces or commas; an option "
-    "applies to the metrics that have it"
+    "metrics to compute, separated by spaces or commas; an option applies to the metrics that "
+    "have it"
 )
+
+SEVERAL_BY_SEGMENT = SEVERAL.replace("metrics to compute", "metrics to compute (not nist)", 1)
 
 
 def all_metrics() -> Sequence[str]:
@@ -29,7 +31,7 @@ def all_metrics() -> Sequence[str]:
 
 
 def metrics_by_segment() -> Sequence[str]:
-    """Return the names of the metrics that do not weigh by the whole corpus."""
+    """Return the names of the metrics whose segment counts do not depend on the corpus."""
     from truebleu.metrics.registry import BY_CORPUS, METRICS
 
     return tuple(name for name in METRICS if name not in BY_CORPUS)
@@ -73,73 +75,76 @@ def _splitters() -> Sequence[str]:
     return tuple(SPLITTERS)
 
 
-def case(given: str) -> bool | str:
-    """Return a way to treat case. Raises `ValueError` with those there are."""
-    if given in CASES:
-        return CASES[given]
-    raise ValueError(allowed("case", given, CASES))
+def case(text: str) -> bool | str:
+    """Return the value of `lowercase` for `--case`; raise `ValueError` if it is unknown."""
+    if text in CASES:
+        return CASES[text]
+    raise ValueError(allowed("case", text, CASES))
 
 
 LOWERCASE = Flag(
     "--lowercase",
     category="metric",
     sets="lowercase",
-    help="ignore case in BLEU and chrF (TER does so unless --ter-case-sensitive is given)",
+    help="ignore case (TER always does unless --ter-case-sensitive is set)",
 )
 CASE = Flag(
     "--case",
-    metavar="HOW",
+    metavar="CASE",
     parse=case,
     category="bleu",
     target="lowercase",
     sets="lowercase",
-    default="as the convention has it",
-    help="mixed: case counts; lower: it does not; ascii: it does not for A to Z; after: tokens "
-    "are lower-cased, not the text; references-after: in references, the text in hypotheses. "
-    "--lowercase is --case lower",
+    default="set by the convention",
+    help="how to lowercase: mixed = keep case, lower = all text, ascii = A-Z only, after = tokens "
+    "instead of text, references-after = tokens of references, text of hypotheses; --lowercase "
+    "is --case lower",
 )
 
 
 def flags(
     metrics: Callable[[], Sequence[str]] = all_metrics,
     *,
-    what: str = SEVERAL,
+    help: str = SEVERAL,  # noqa: A002  argparse's word
     signature: bool = False,
     bleu_alone: bool = False,
 ) -> list[Flag]:
-    """Return the flags of a command that takes metrics.
+    """Return the options of a command that computes metrics.
 
-    `metrics` are those that its help names, and `what` is said of them. `signature`: they may be
-    given by a signature. `bleu_alone`: no other metric has settings.
+    Args:
+        metrics: returns the names that help lists.
+        help: the help of `--metric`.
+        signature: include `--signature`.
+        bleu_alone: leave out the settings of other metrics.
     """
     name = Flag(
         "-m", "--metric",
         metavar="METRIC",
         choices=metrics,
-        parse=metric_names,  # a command says itself why it refuses one
+        parse=metric_names,  # commands explain themselves which metrics they do not support
         category="metric",
         listed=True,
         default="bleu",
-        help=what,
+        help=help,
     )  # fmt: skip
-    given = Flag(
+    signature_flag = Flag(
         "--signature",
         metavar="SIGNATURE",
         category="metric",
-        help="score as this signature says (from truebleu's or sacreBLEU's output)",
+        help="take all settings from this signature of truebleu or sacreBLEU",
     )
     return [
         name,
         *tokenizing(),
         LOWERCASE,
-        *([given] if signature else []),
+        *([signature_flag] if signature else []),
         *bleu(),
         *([] if bleu_alone else [CASE, *chrf(), *rouge(), *ter()]),
     ]
 
 
 def tokenizing() -> list[Flag]:
-    """Return the flags that choose a tokenizer."""
+    """Return the options for the tokenizer."""
     return [
         Flag(
             "-t", "--tokenize",
@@ -148,8 +153,7 @@ def tokenizing() -> list[Flag]:
             category="metric",
             sets="tokenizer",
             default="13a",
-            help="how BLEU makes tokens of text; other metrics than chrF and TER, too, where it is "
-            "given",
+            help="tokenizer of BLEU; also of ROUGE, NIST, METEOR and others if set",
         ),
         Flag(
             "--spm-model",
@@ -167,7 +171,7 @@ def tokenizing() -> list[Flag]:
 
 
 def bleu() -> list[Flag]:
-    """Return the flags of BLEU alone."""
+    """Return the options of BLEU."""
     return [
         Flag(
             "--convention",
@@ -176,7 +180,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="convention",
             default="sacrebleu",
-            help="whose rules to follow; the options below change parts of it",
+            help="preset that reproduces another tool; the options below override its settings",
         ),
         Flag(
             "--smoothing",
@@ -185,7 +189,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="smoothing",
             default="exp",
-            help="what to do about orders without a match",
+            help="smoothing of n-gram orders with zero matches",
         ),
         Flag(
             "--smoothing-value",
@@ -194,7 +198,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="smoothing_value",
             default="0.1 for floor, 1 for add-k",
-            help="the smoothing's own number",
+            help="parameter of the smoothing",
         ),
         Flag(
             "--max-ngram-order",
@@ -203,7 +207,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="max_ngram_order",
             default="4",
-            help="the longest n-grams",
+            help="maximum n-gram order",
         ),
         Flag(
             "--weights",
@@ -212,7 +216,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="weights",
             default="all equal",
-            help="a weight for each n-gram order, with commas; they are made to sum to 1",
+            help="weights of the n-gram orders, comma-separated; they are normalized to sum to 1",
         ),
         Flag(
             "--reference-length",
@@ -221,21 +225,21 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="reference_length",
             default="closest",
-            help="which of several references' lengths counts for the brevity penalty",
+            help="reference length in the brevity penalty, of several references",
         ),
         Flag(
             "--effective-order",
             category="bleu",
             sets="effective_order",
-            help="leave out orders for which the hypotheses have no n-grams (default: only for "
-            "single segments)",
+            help="leave out n-gram orders for which the hypotheses have no n-grams (default: only "
+            "for single segments)",
         ),
         Flag(
             "--no-effective-order",
             category="bleu",
             target="effective_order",
             value=False,
-            help="never leave out an order",
+            help="keep all n-gram orders",
         ),
         Flag(
             "--scale",
@@ -244,7 +248,7 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="scale",
             default="100",
-            help="what a perfect score is: 100 or 1",
+            help="maximum score: 100 or 1",
         ),
         Flag(
             "--average",
@@ -253,13 +257,15 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="average",
             default="micro",
-            help="a corpus's score: micro, of the summed counts; macro, the mean of its segments'",
+            help="corpus score: micro = of the summed counts, macro = mean of the segment scores "
+            "(not "
+            "corpus BLEU)",
         ),
     ]
 
 
 def chrf() -> list[Flag]:
-    """Return the flags of chrF alone."""
+    """Return the options of chrF."""
     return [
         Flag(
             "--chrf-char-order",
@@ -268,7 +274,7 @@ def chrf() -> list[Flag]:
             category="chrf",
             sets="char_order",
             default="6",
-            help="the longest n-grams of characters",
+            help="maximum order of character n-grams",
         ),
         Flag(
             "--chrf-word-order",
@@ -276,8 +282,8 @@ def chrf() -> list[Flag]:
             parse=count,
             category="chrf",
             sets="word_order",
-            default="0, and 2 in chrf++",
-            help="the longest n-grams of words",
+            default="0 for chrf, 2 for chrf++",
+            help="maximum order of word n-grams",
         ),
         Flag(
             "--chrf-beta",
@@ -286,72 +292,72 @@ def chrf() -> list[Flag]:
             category="chrf",
             sets="beta",
             default="2",
-            help="how many times recall weighs as much as precision",
+            help="weight of recall relative to precision",
         ),
         Flag(
             "--chrf-whitespace",
             category="chrf",
             sets="whitespace",
-            help="count white space among the characters",
+            help="include whitespace in character n-grams",
         ),
         Flag(
             "--chrf-eps-smoothing",
             category="chrf",
             sets="eps_smoothing",
-            help="average the F-scores of all orders, as chrF++.py, NLTK and Moses do, in place of "
+            help="average the F-scores of all orders (chrF++.py, NLTK, Moses) instead of the "
             "precisions and recalls of the orders that both texts have",
         ),
     ]
 
 
 def rouge() -> list[Flag]:
-    """Return the flags of ROUGE alone."""
+    """Return the options of ROUGE."""
     return [
         Flag(
             "--rouge-stem",
             category="rouge",
             sets="stem",
-            help="stem English words by Porter's algorithm, as NLTK and rouge-score do",
+            help="stem English words with the Porter stemmer (NLTK, rouge-score)",
         ),
         Flag(
             "--rouge-sentences",
-            metavar="HOW",
+            metavar="RULE",
             choices=_splitters,
             category="rouge",
             sets="sentences",
             default="lines",
-            help="what a sentence is to rouge-lsum: a line of a segment (which JSON lines can "
-            "hold), or what NLTK's Punkt finds in an English text",
+            help="sentences of rouge-lsum: the lines of a segment (in JSON Lines), or split by "
+            "NLTK's Punkt (English)",
         ),
     ]
 
 
 def ter() -> list[Flag]:
-    """Return the flags of TER alone."""
+    """Return the options of TER."""
     return [
         Flag(
             "--ter-normalized",
             category="ter",
             sets="normalized",
-            help="decode entities, and part punctuation from words",
+            help="decode entities and separate punctuation from words",
         ),
         Flag(
             "--ter-no-punct",
             category="ter",
             sets="no_punct",
-            help="delete punctuation marks",
+            help="remove punctuation",
         ),
         Flag(
             "--ter-asian-support",
             category="ter",
             sets="asian_support",
-            help="with --ter-normalized, part Chinese and Japanese characters; with "
-            "--ter-no-punct, delete Chinese and Japanese punctuation as well",
+            help="with --ter-normalized, separate Chinese and Japanese characters; with "
+            "--ter-no-punct, remove their punctuation as well",
         ),
         Flag(
             "--ter-case-sensitive",
             category="ter",
             sets="case_sensitive",
-            help="leave the case as it is; TER ignores it otherwise",
+            help="keep case; TER ignores it by default",
         ),
     ]
