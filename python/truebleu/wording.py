@@ -103,9 +103,9 @@ def percent(share: float) -> str:
     """A share from 0 to 1 that was chosen, a confidence say, in percent: with all its digits.
 
     >>> percent(0.95), percent(0.9999999)
-    ('95 %', '99.99999 %')
+    ('95%', '99.99999%')
     """
-    return f"{100 * share:.12g} %"
+    return f"{100 * share:.12g}%"
 
 
 def rounded_percent(share: float, places: int = 0) -> str:
@@ -114,14 +114,14 @@ def rounded_percent(share: float, places: int = 0) -> str:
     It has more where it would read as none or as all of them, and is not: at most `FINEST`.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
-    ('33 %', '100 %', '99.9 %', '0.1 %')
+    ('33%', '100%', '99.9%', '0.1%')
     """
     value = 100 * share
     text = f"{value:.{places}f}"
     while float(text) in {0.0, 100.0} and float(text) != value and places < FINEST:
         places += 1
         text = f"{value:.{places}f}"
-    return f"{text} %"
+    return f"{text}%"
 
 
 # Pieces of text for a person to look at: in one line, with nothing in them that is not seen

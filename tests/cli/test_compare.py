@@ -82,7 +82,9 @@ def test_a_table_of_data_holds_all_that_was_found() -> None:
                 assert [pair[f"{name}_low"], pair[f"{name}_high"]] == list(map(str, value))
             else:
                 assert pair[name] == ("" if value is None else str(value))
-        assert pair["holm_against_baseline"] == str(metric["against_baseline"][0]["holm"])
+        assert pair["p_adjusted_against_baseline"] == str(
+            metric["against_baseline"][0]["p_adjusted"]
+        )
         assert "|confidence:0.95|seed:12345|" in pair["comparison"]
 
 
@@ -215,7 +217,12 @@ def test_columns_of_a_table(tmp_path: Path) -> None:
     columns = ("--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "ref")
     out = truebleu("compare", "t.tsv", *columns, "-f", "json", cwd=tmp_path).out
     pair = json.loads(out)["metrics"][0]["pairs"][0]
-    assert (pair["first"], pair["second"], pair["differing"], pair["p_value"]) == ("a", "b", 1, 1.0)
+    assert (pair["first"], pair["second"], pair["n_differing"], pair["p_value"]) == (
+        "a",
+        "b",
+        1,
+        1.0,
+    )
 
 
 def test_several_references_in_a_cell(tmp_path: Path) -> None:

@@ -106,7 +106,13 @@ def test_what_a_difference_means() -> None:
     flags = ("-m", "bleu", "chrf", "ter", "--trials", "50", "-q")
     out = truebleu("compare", WEAK, STRONG, *REFERENCE, *flags, cwd=NEWS).out
     table = out.split("\n\n")[1].splitlines()
-    assert table[0].split() == ["BLEU", "difference", "detectable", "needed", "agree"]
+    assert table[0].split() == [
+        "BLEU",
+        "difference",
+        "min_detectable_difference",
+        "n_required",
+        "agree",
+    ]
     assert table[1].split()[-2:] == ["88", "%"]
     assert out.count("detectable: the smallest difference") == 1
     assert "agree: not known: no curve was fitted for TER (Kocmi et al. 2024)" in out

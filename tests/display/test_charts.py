@@ -62,7 +62,7 @@ def test_all_numbers_stand_in_the_picture(comparison: Comparison, tmp_path: Path
         for pair in metric.against_baseline():
             assert f"{pair.difference:+.2f}".replace("-", "−") in shown
         for pair in metric.pairs:
-            assert shown.count(p_brief(pair.holm, 0.05)) >= 2
+            assert shown.count(p_brief(pair.p_adjusted, 0.05)) >= 2
 
 
 def test_findings_have_shapes_and_not_only_colours(comparison: Comparison, tmp_path: Path) -> None:

@@ -272,7 +272,7 @@ def test_a_column_may_be_called_as_a_metric(name: str, tmp_path: Path) -> None:
     ):
         pair = found[1].pair("base", "new")
         assert pair.difference == 0.75
-        assert pair.agreement is None
+        assert pair.human_agreement is None
     with pytest.raises(ConfigurationError, match="sacreBLEU has no"):
         compare(SYSTEMS, REFERENCES, [column], compatible="sacrebleu")
     write_report(tmp_path / "r.html", SYSTEMS, REFERENCES, metrics, **QUICK)

@@ -188,7 +188,9 @@ def test_systems_are_compared(name: str) -> None:
             scores = [each.score.value for each in found[0].systems]
             assert pair.difference == scores[1] - scores[0]
             assert all(map(isfinite, (*pair.interval, pair.p_value)))
-            assert pair.detectable is None or isfinite(pair.detectable)
+            assert pair.min_detectable_difference is None or isfinite(
+                pair.min_detectable_difference
+            )
 
 
 @pytest.mark.parametrize("metric", [TER(), BLEU(), CHRF(), BLEU(convention="nltk")], ids=repr)

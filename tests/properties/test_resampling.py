@@ -119,7 +119,7 @@ def test_other_systems_change_nothing() -> None:
     for pair in all_pairs.pairs:
         two = {name: systems[name] for name in (pair.first, pair.second)}
         alone = compare(two, references, trials=3000)[0].pairs[0]
-        assert alone == replace(pair, holm=alone.holm)
+        assert alone == replace(pair, p_adjusted=alone.p_adjusted)
 
 
 def test_the_order_of_two_systems_changes_only_the_sign() -> None:

@@ -15,8 +15,8 @@ from truebleu.significance.human_agreement import (
     CHRF_CURVE,
     SPBLEU_CURVE,
     TOKENIZERS,
-    agreement,
     curve_for,
+    estimate_agreement,
 )
 
 REFERENCES = ["the cat sat on the mat", "it rained all day", "nobody came to the party today"]
@@ -39,22 +39,24 @@ def test_the_table_of_the_paper(curve: tuple[float, float]) -> None:
         share = 0.5 + 0.05 * number
         # Differences are printed with two decimals.
         assert (
-            agreement(curve, difference - 0.0051) <= share <= agreement(curve, difference + 0.0051)
+            estimate_agreement(curve, difference - 0.0051)
+            <= share
+            <= estimate_agreement(curve, difference + 0.0051)
         )
-        assert agreement(curve, -difference) == agreement(curve, difference)
+        assert estimate_agreement(curve, -difference) == estimate_agreement(curve, difference)
 
 
 def test_other_figures_of_the_authors() -> None:
     # The text of the paper (section 6), and the page of mt-thresholds.
-    assert agreement(BLEU_CURVE, 2.0) == pytest.approx(0.772, abs=0.0005)
-    assert agreement(BLEU_CURVE, 1.0) == pytest.approx(0.63989, abs=0.000005)
+    assert estimate_agreement(BLEU_CURVE, 2.0) == pytest.approx(0.772, abs=0.0005)
+    assert estimate_agreement(BLEU_CURVE, 1.0) == pytest.approx(0.63989, abs=0.000005)
 
 
 def test_it_is_never_below_chance_nor_above_the_curve() -> None:
-    assert agreement(BLEU_CURVE, 0.0) == 0.5
-    assert agreement(BLEU_CURVE, 0.2) == 0.5
-    assert agreement(BLEU_CURVE, 100.0) == pytest.approx(0.8833, abs=0.0001)
-    assert agreement(BLEU_CURVE, 1e300) < 0.9  # BLEU never reaches 90 %
+    assert estimate_agreement(BLEU_CURVE, 0.0) == 0.5
+    assert estimate_agreement(BLEU_CURVE, 0.2) == 0.5
+    assert estimate_agreement(BLEU_CURVE, 100.0) == pytest.approx(0.8833, abs=0.0001)
+    assert estimate_agreement(BLEU_CURVE, 1e300) < 0.9  # BLEU never reaches 90 %
 
 
 def note(metric: Metric[Any], signature: Signature | None = None) -> str:
@@ -114,14 +116,14 @@ def shown(comparison: Comparison) -> str:
 def test_a_comparison_says_it() -> None:
     found = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], trials=10, resamples=10)
     bleu, ter = found
-    share = bleu.pairs[0].agreement
-    assert share == agreement(BLEU_CURVE, bleu.pairs[0].difference)
-    assert (ter.pairs[0].agreement, bleu.agreement_note) == (None, "")
+    share = bleu.pairs[0].human_agreement
+    assert share == estimate_agreement(BLEU_CURVE, bleu.pairs[0].difference)
+    assert (ter.pairs[0].human_agreement, bleu.human_agreement_note) == (None, "")
     assert f"{100 * share:.0f} %" in shown(found)
     assert "(Kocmi et al. 2024)" in shown(found)
     assert "agree: not known: no curve was fitted for TER" in shown(found)
     first, second = found.to_dict()["metrics"]
-    assert first["pairs"][0]["agreement"] == share
-    assert "agreement_note" not in first
-    assert second["pairs"][0]["agreement"] is None
-    assert second["agreement_note"] == ter.agreement_note
+    assert first["pairs"][0]["human_agreement"] == share
+    assert "human_agreement_note" not in first
+    assert second["pairs"][0]["human_agreement"] is None
+    assert second["human_agreement_note"] == ter.human_agreement_note

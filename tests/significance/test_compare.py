@@ -49,9 +49,9 @@ def test_all_pairs_are_there(comparison: Comparison) -> None:
         scores = [found.system(name).score.value for name in (pair.first, pair.second)]
         assert pair.difference == scores[1] - scores[0]
         assert pair.interval[0] < pair.difference < pair.interval[1]
-        assert 0 < pair.p_value <= pair.holm <= 1
+        assert 0 < pair.p_value <= pair.p_adjusted <= 1
         assert pair.trials == 2000
-        assert 0 < pair.differing <= 104
+        assert 0 < pair.n_differing <= 104
 
 
 def test_clusters_start_with_the_best(comparison: Comparison) -> None:
@@ -63,10 +63,10 @@ def test_a_pair_can_be_asked_for_both_ways(comparison: Comparison) -> None:
     pair, turned = comparison[0].pair("weak", "strong"), comparison[0].pair("strong", "weak")
     assert turned.difference == -pair.difference
     assert turned.interval == (-pair.interval[1], -pair.interval[0])
-    assert (turned.p_value, turned.holm, turned.differing) == (
+    assert (turned.p_value, turned.p_adjusted, turned.n_differing) == (
         pair.p_value,
-        pair.holm,
-        pair.differing,
+        pair.p_adjusted,
+        pair.n_differing,
     )
     with pytest.raises(ConfigurationError, match="not compared with itself"):
         comparison[0].pair("weak", "weak")
@@ -79,14 +79,14 @@ def test_the_baseline_stands_first() -> None:
     assert [system.name for system in found.systems] == ["strong", "weak", "medium"]
     assert [pair.second for pair in found.against_baseline()] == ["weak", "medium"]
     # Two tests instead of three: Holm's correction is smaller.
-    assert found.against_baseline()[0].holm == 2 * found.pairs[0].p_value
+    assert found.against_baseline()[0].p_adjusted == 2 * found.pairs[0].p_value
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_a_system_is_no_better_than_itself(test: str) -> None:
     same = {"a": SYSTEMS["weak"], "b": SYSTEMS["weak"]}
     pair = compare(same, REFERENCES, test=test, resamples=100)[0].pairs[0]
-    assert (pair.difference, pair.p_value, pair.holm, pair.differing) == (0.0, 1.0, 1.0, 0)
+    assert (pair.difference, pair.p_value, pair.p_adjusted, pair.n_differing) == (0.0, 1.0, 1.0, 0)
     assert (pair.interval, pair.bca) == ((0.0, 0.0), (0.0, 0.0))
 
 
@@ -94,7 +94,7 @@ def test_one_changed_segment_shows_nothing() -> None:
     medium = SYSTEMS["medium"]
     changed = [*medium[:10], "", *medium[11:]]
     pair = compare({"a": medium, "b": changed}, REFERENCES)[0].pairs[0]
-    assert pair.differing == 1
+    assert pair.n_differing == 1
     assert pair.difference < 0
     assert (pair.p_value, pair.exact) == (1.0, True)
 
@@ -146,7 +146,7 @@ def test_json_holds_every_number(comparison: Comparison) -> None:
     metric = data["metrics"][0]
     assert metric["signature"] == str(BLEU().signature(2))
     assert metric["pairs"][0]["difference"] == comparison[0].pairs[0].difference
-    assert metric["p_matrix"][0][2] == comparison[0].pairs[1].holm
+    assert metric["p_matrix"][0][2] == comparison[0].pairs[1].p_adjusted
     score: Any = comparison[0].systems[0].score
     assert metric["systems"][0]["precisions"] == list(score.precisions)
     assert data["settings"] == {
@@ -327,7 +327,7 @@ def test_documents_are_swapped_and_drawn_as_a_whole() -> None:
     found = compare(SYSTEMS, REFERENCES, documents=documents)
     pair = found[0].pair("weak", "medium")
     assert found.settings["documents"] == str(len(set(documents)))
-    assert pair.differing == len(set(documents))
+    assert pair.n_differing == len(set(documents))
     assert pair.exact  # so few documents have few assignments
     assert pair.difference == compare(SYSTEMS, REFERENCES)[0].pair("weak", "medium").difference
     # Segments that are documents of their own are segments.

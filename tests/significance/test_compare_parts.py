@@ -193,7 +193,7 @@ def test_two_runs_have_their_mean_in_every_resample() -> None:
 def test_resamples_that_reach_are_counted_with_the_one_that_there_is() -> None:
     pair = compare(SYSTEMS, REFERENCE, test="bootstrap", resamples=9)[0].pairs[0]
     assert not pair.exact
-    assert pair.p_value == (pair.reached + 1) / 10
+    assert pair.p_value == (pair.n_extreme + 1) / 10
 
 
 def test_a_p_value_at_the_level_is_below_it() -> None:

@@ -71,8 +71,8 @@ def test_a_metric_as_data(comparison: Comparison) -> None:
     assert ready["tests"] == {"against_baseline": 2, "all_pairs": 3}
     assert (ready["metric"], ready["signature"]) == ("chrF2", str(found.signature))
     assert [pair["second"] for pair in ready["against_baseline"]] == ["néw", "other"]
-    assert [pair["holm"] for pair in ready["against_baseline"]] == [
-        pair.holm for pair in found.against_baseline()
+    assert [pair["p_adjusted"] for pair in ready["against_baseline"]] == [
+        pair.p_adjusted for pair in found.against_baseline()
     ]
     assert not any("histogram" in pair for pair in ready["pairs"] + ready["against_baseline"])
     assert found.to_dict(histogram=True)["pairs"][2]["histogram"] == (
@@ -96,7 +96,7 @@ def test_an_interval_that_is_too_skewed_to_be_corrected() -> None:
 
 def test_p_values_as_a_matrix(comparison: Comparison) -> None:
     found = comparison[0]
-    p = {(pair.first, pair.second): (pair.holm, pair.p_value) for pair in found.pairs}
+    p = {(pair.first, pair.second): (pair.p_adjusted, pair.p_value) for pair in found.pairs}
     names = list(SYSTEMS)
     for place, adjusted in enumerate((True, False)):
         matrix = found.p_matrix(adjusted=adjusted)

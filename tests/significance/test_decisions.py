@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from truebleu.significance.bootstrap import bca, centred_reached
+from truebleu.significance.bootstrap import bca, count_extreme
 from truebleu.significance.multiple_testing import clusters, holm
 from truebleu.significance.options import fewest_trials
-from truebleu.significance.power import needed
+from truebleu.significance.power import n_required
 
 
 def test_holms_values_rise_and_end_at_one() -> None:
@@ -30,12 +30,12 @@ def test_ties_count_as_far_as_rounding_goes() -> None:
     observed = 0.1 + 0.2
     # 0.6 - 0.30000000000000004 is a little less than what was observed.
     assert abs(0.6 - observed) < observed
-    assert centred_reached(np.array([0.6, 0.0]), observed) == 2
-    assert centred_reached(np.array([0.45, 0.3, 0.59, 0.01]), observed) == 0
-    assert centred_reached(np.array([-0.3, 0.9]), observed) == 2
-    assert centred_reached(np.array([0.3, -0.5, -0.9]), -observed) == 2
+    assert count_extreme(np.array([0.6, 0.0]), observed) == 2
+    assert count_extreme(np.array([0.45, 0.3, 0.59, 0.01]), observed) == 0
+    assert count_extreme(np.array([-0.3, 0.9]), observed) == 2
+    assert count_extreme(np.array([0.3, -0.5, -0.9]), -observed) == 2
     unit = 2.0**-53  # half of what follows 1
-    assert centred_reached(np.array([200 * unit, 201 * unit]), 1.0) == 1
+    assert count_extreme(np.array([200 * unit, 201 * unit]), 1.0) == 1
 
 
 def test_resamples_on_one_side_have_no_corrected_interval() -> None:
@@ -46,11 +46,11 @@ def test_resamples_on_one_side_have_no_corrected_interval() -> None:
 
 
 def test_what_no_number_of_segments_shows() -> None:
-    assert needed(1000, 0.5, 1.0, 0.05) == 4000
-    assert needed(1000, 0.0, 1.0, 0.05) is None
-    assert needed(1000, 1e-7, 1.0, 0.05) is None
-    assert needed(10, 1.0, 1e7, 0.05) is None  # 10^15
-    assert needed(9, 1.0, 1e7, 0.05) == 9 * 10**14
+    assert n_required(1000, 0.5, 1.0, 0.05) == 4000
+    assert n_required(1000, 0.0, 1.0, 0.05) is None
+    assert n_required(1000, 1e-7, 1.0, 0.05) is None
+    assert n_required(10, 1.0, 1e7, 0.05) is None  # 10^15
+    assert n_required(9, 1.0, 1e7, 0.05) == 9 * 10**14
 
 
 @pytest.mark.parametrize(("level", "pairs", "fewest"), [(0.05, 1, 19), (0.03, 1, 33), (0.3, 1, 3)])

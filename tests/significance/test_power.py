@@ -12,7 +12,7 @@ from truebleu import BLEU, CHRF, compare
 from truebleu.errors import ConfigurationError
 from truebleu.metrics.base.metric import Metric
 from truebleu.significance.bootstrap import STEPS, histogram
-from truebleu.significance.power import detectable, needed, standard_error
+from truebleu.significance.power import min_detectable_difference, n_required, standard_error
 from truebleu.significance.results import Histogram
 
 Corpora = tuple[dict[str, list[str]], list[str]]
@@ -51,12 +51,12 @@ def test_eighty_of_a_hundred_such_test_sets_show_the_difference(
 ) -> None:
     systems, references = corpora = population(3000, 1, 0.15)
     pair = compare(systems, references, metric, trials=1, resamples=1)[0].pairs[0]
-    assert pair.needed is not None
-    assert 100 < pair.needed < 900
+    assert pair.n_required is not None
+    assert 100 < pair.n_required < 900
     sets = 300
     found = 0
     for number in range(sets):
-        few, their = drawn(corpora, pair.needed, number)
+        few, their = drawn(corpora, pair.n_required, number)
         again = compare(few, their, metric, seed=number, test=test, trials=499, resamples=400)
         found += again[0].pairs[0].p_value <= 0.05
     # Three standard deviations of a share of 0.8 in 300 are 0.07.
@@ -71,7 +71,7 @@ def test_the_smallest_difference_of_a_set_falls_with_the_root_of_its_size() -> N
             [
                 compare(*drawn(corpora, size, seed), PLAIN, trials=1, resamples=1)[0]
                 .pairs[0]
-                .detectable
+                .min_detectable_difference
                 for seed in range(9)
             ]
         )
@@ -95,11 +95,11 @@ def test_the_formula() -> None:
     without = (values.sum() - values) / 49
     assert standard_error(without) == pytest.approx(values.std(ddof=1) / np.sqrt(50), rel=1e-12)
     quantiles = 2.5758293035489004 + 1.2815515655446004  # of 0.995 and 0.9
-    assert detectable(2.0, 0.01, 0.9) == pytest.approx(2 * quantiles, rel=1e-12)
-    assert needed(100, 0.3, 0.6, 0.05) == needed(100, -0.3, 0.6, 0.05) == 400
-    assert needed(100, 0.0, 0.6, 0.05) is None
-    assert needed(100, 1e-300, 0.6, 0.05) is None
-    assert needed(100, 1e9, 0.6, 0.05) == 6  # fewer have no p-value as small
+    assert min_detectable_difference(2.0, 0.01, 0.9) == pytest.approx(2 * quantiles, rel=1e-12)
+    assert n_required(100, 0.3, 0.6, 0.05) == n_required(100, -0.3, 0.6, 0.05) == 400
+    assert n_required(100, 0.0, 0.6, 0.05) is None
+    assert n_required(100, 1e-300, 0.6, 0.05) is None
+    assert n_required(100, 1e9, 0.6, 0.05) == 6  # fewer have no p-value as small
 
 
 def test_power_can_be_asked_for() -> None:
@@ -108,13 +108,17 @@ def test_power_can_be_asked_for() -> None:
     surer = compare(*corpora, PLAIN, trials=50, resamples=20, power=0.95, confidence=0.99)
     pair, other = usual[0].pairs[0], surer[0].pairs[0]
     assert pair.standard_error == other.standard_error
-    assert pair.detectable == detectable(pair.standard_error, 0.05, 0.8)
-    assert other.detectable == detectable(pair.standard_error, 0.01, 0.95)
+    assert pair.min_detectable_difference == min_detectable_difference(
+        pair.standard_error, 0.05, 0.8
+    )
+    assert other.min_detectable_difference == min_detectable_difference(
+        pair.standard_error, 0.01, 0.95
+    )
     assert surer.settings["power"] == "0.95"
     assert "with a power of 95 % (two-sided, level 0.01)" in surer.to_text()
     assert usual.settings.get("power") is None
-    assert f"{pair.detectable:.2f}" in usual.to_markdown()
-    assert usual.to_dict()["metrics"][0]["pairs"][0]["needed"] == pair.needed
+    assert f"{pair.min_detectable_difference:.2f}" in usual.to_markdown()
+    assert usual.to_dict()["metrics"][0]["pairs"][0]["n_required"] == pair.n_required
     for wrong in (0, 1, 80, "0.8", True, None):
         with pytest.raises(ConfigurationError, match=r"power=.*above 0 and below 1"):
             compare(*corpora, power=wrong)  # type: ignore[arg-type]
@@ -124,8 +128,12 @@ def test_no_difference_needs_no_number_of_segments() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
     pair = found[0].pairs[0]
-    assert (pair.standard_error, pair.detectable, pair.needed) == (0.0, None, None)
-    assert pair.to_dict()["needed"] is None
+    assert (pair.standard_error, pair.min_detectable_difference, pair.n_required) == (
+        0.0,
+        None,
+        None,
+    )
+    assert pair.to_dict()["n_required"] is None
 
 
 @pytest.mark.parametrize(
@@ -138,9 +146,9 @@ def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
     worse = [f"the dog number {number} sat on the mat" for number in range(segments)]
     found = compare({"a": worse, "b": references}, references, confidence=confidence)
     pair = found[0].pairs[0]
-    assert (pair.differing, pair.detectable is not None) == (segments, known)
+    assert (pair.n_differing, pair.min_detectable_difference is not None) == (segments, known)
     assert (pair.p_value <= 1 - confidence) == known
-    assert (found.to_dict()["metrics"][0]["pairs"][0]["detectable"] is None) != known
+    assert (found.to_dict()["metrics"][0]["pairs"][0]["min_detectable_difference"] is None) != known
     fewest = {0.95: 6, 0.99: 8}[confidence]
     said = f"detectable is -: fewer than {fewest} segments differ, so no p-value can reach "
     assert (said in found.to_text()) != known
@@ -150,13 +158,13 @@ def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
 def test_no_difference_is_written_as_a_dash() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
-    assert "-" in found.to_text().split("detectable")[1].split("\n")[1].split()
+    assert "-" in found.to_text().split("min_detectable_difference")[1].split("\n")[1].split()
 
 
 def test_turned_round_everything_but_the_sign_stays() -> None:
     metric = compare(*population(80, 3, 0.1), PLAIN, trials=50, resamples=60)[0]
     pair, turned = metric.pair("a", "b"), metric.pair("b", "a")
-    for name in ("standard_error", "detectable", "needed", "agreement"):
+    for name in ("standard_error", "min_detectable_difference", "n_required", "human_agreement"):
         assert getattr(pair, name) == getattr(turned, name)
     assert turned.histogram.counts == pair.histogram.counts[::-1]
     assert (turned.histogram.low, turned.histogram.high) == (

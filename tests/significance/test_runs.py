@@ -104,7 +104,7 @@ def test_the_same_run_again_changes_nothing_but_the_names_of_things() -> None:
     again = compare(
         {"a": Runs(WEAK, WEAK), "b": Runs(MEDIUM, MEDIUM)}, REFERENCE, trials=999, resamples=50
     )[0].pairs[0]
-    assert (again.p_value, again.reached) == (plain.p_value, plain.reached)
+    assert (again.p_value, again.n_extreme) == (plain.p_value, plain.n_extreme)
     assert again.difference == plain.difference
     assert again.interval == pytest.approx(plain.interval, rel=1e-12)
 
@@ -121,7 +121,7 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
         trials=300,
     )[0]
     for pair, other in zip(metric.pairs, filled.pairs, strict=True):
-        assert (pair.p_value, pair.reached) == (other.p_value, other.reached)
+        assert (pair.p_value, pair.n_extreme) == (other.p_value, other.n_extreme)
         assert pair.difference == pytest.approx(other.difference, rel=1e-12)
     alone = metric.system("c")
     assert alone.s_opt is None
@@ -135,7 +135,7 @@ def test_documents_and_runs() -> None:
     documents = lines("documents.txt")
     for swap, units in (("segments", 13), ("runs", 39)):
         pair = compare(SYSTEMS, REFERENCE, documents=documents, swap=swap, trials=100)[0].pairs[0]
-        assert 0 < pair.differing <= units
+        assert 0 < pair.n_differing <= units
 
 
 def test_the_bootstrap_and_other_metrics_take_runs() -> None:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
 
 FORMATS = ("text", "json", "jsonl", "tsv", "markdown", "latex")
-"""Those for people are text, markdown and latex; the others hold every number in full."""
+"""Human-readable: text, markdown and latex. Machine-readable, in full precision: the others."""
 DATA = frozenset({"json", "jsonl", "tsv"})
-"""Those for programs: systems have their own names, in the order that was given."""
+"""Machine-readable formats: full names of the systems, in input order."""
 
 
 SORTS = ("score", "input")
-"""The orders of systems in tables: best first, or the baseline and the others as given."""
+"""The orders of systems in tables: best first, or the baseline first and then input order."""
 
 
 BETTER, WORSE = r"$^\dagger$", r"$^\ddagger$"
@@ -36,9 +36,10 @@ BETTER, WORSE = r"$^\dagger$", r"$^\ddagger$"
 class ComparisonView(TableView):
     """A comparison.
 
-    `width` is the number of decimals of scores for people: 2, or 4 on the scale 1, when None.
-    `sort` is the order of systems in tables for people, one of `SORTS`; data keep the baseline
-    first and the order that was given. `intervals` and `tabular` are of `latex_lines`.
+    `width` is the number of decimals of scores in human-readable tables; None: 2, or 4 on the
+    scale 1. `sort` is the order of systems in these tables, one of `SORTS`; data keep input order,
+    baseline first. `explain_columns` adds notes on the columns of the second table. `intervals`
+    and `tabular` are those of `latex_lines`.
     """
 
     formats = FORMATS
@@ -49,21 +50,23 @@ class ComparisonView(TableView):
         *,
         width: int | None = None,
         sort: str = "score",
+        explain_columns: bool = False,
         intervals: bool = False,
         tabular: bool = False,
     ) -> None:
         super().__init__(comparison)
         self.width = width
         self.sort = sort
+        self.explain_columns = explain_columns
         self.intervals = intervals
         self.tabular = tabular
 
     def tables(self) -> Iterator[Table]:
         """Yield the tables of each metric."""
-        return tables(self.value, self.width, self.sort)
+        return tables(self.value, self.width, self.sort, explain_columns=self.explain_columns)
 
     def latex(self) -> Iterator[str]:
-        """Give one table of all metrics."""
+        """Yield the lines of one table of all metrics."""
         return latex_lines(
             self.value, self.width, sort=self.sort, intervals=self.intervals, tabular=self.tabular
         )
@@ -77,40 +80,48 @@ class ComparisonView(TableView):
         return _data_table(self.value)
 
     def html(self) -> Html:
-        """Return a table for each metric with intervals drawn."""
+        """Return a table for each metric with drawings of the intervals."""
         return comparison_html(self.value)
 
     def summary(self) -> dict[str, Any]:
-        """Return the scores, and the differences to the baseline."""
+        """Return the scores and the differences to the baseline."""
         return comparison_summary(self.value)
 
 
-# Tables for people
+# Human-readable tables
 
 
 def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
-    """Return the systems in one of `SORTS`. Raises `ConfigurationError` for another."""
+    """Return the systems in one of `SORTS`, else raise `ConfigurationError`."""
     check_choice("sort", sort, SORTS)
     return metric.best_first() if sort == "score" else metric.systems
 
 
 def baseline_mark(name: str, baseline: str) -> str:
-    """Return what follows the name of the baseline, unless the name says it already."""
+    """Return the label of the baseline, unless its name is the label already."""
     return " (baseline)" if name == baseline != "baseline" else ""
 
 
 def tables(
-    comparison: Comparison, width: int | None = None, sort: str = "score"
+    comparison: Comparison,
+    width: int | None = None,
+    sort: str = "score",
+    *,
+    explain_columns: bool = False,
 ) -> Iterator[Table]:
-    """Yield for each metric a table of systems, of what their differences mean, of p-values."""
-    for number, metric in enumerate(comparison):
+    """Yield for each metric the tables of its systems, differences and p-values."""
+    for metric in comparison:
         systems = in_order(metric, sort)
         yield _system_table(metric, systems, comparison.settings, width)
-        yield _meaning(metric, systems, comparison.settings, width, explained=number == 0)
+        yield _difference_table(
+            metric, systems, comparison.settings, width, explain_columns=explain_columns
+        )
+        # Once for all metrics.
+        explain_columns = False
         if len(metric.systems) > 2:
-            yield _matrix(metric, systems)
+            yield _p_value_matrix(metric, systems)
         if metric.sacrebleu:
-            yield _sacrebleu(metric, systems, width)
+            yield _sacrebleu_table(metric, systems, width)
 
 
 def _system_table(
@@ -119,38 +130,37 @@ def _system_table(
     settings: Signature,
     width: int | None,
 ) -> Table:
-    interval = in_percent(settings)
+    interval = f"{in_percent(settings)} CI"
     places = places_for(metric, width)
-    several = settings.get("runs") is not None
-    spread = ["runs", "s_sel", "s_opt"] if several else []
-    columns = ["cluster", "system", metric.metric, interval, *spread, "difference", interval]
-    columns += ["p", "p adj.", "differ"]
-    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    has_runs = settings.get("runs") is not None
+    columns = ["cluster", "system", metric.metric, interval]
+    columns += ["runs", "s_sel", "s_opt"] if has_runs else []
+    columns += ["diff", f"diff {interval}", "p", "p adj.", "n differing"]
+    pair_by_system = {pair.second: pair for pair in metric.against_baseline()}
     baseline = metric.systems[0].name
     rows = []
     for system in systems:
-        mark = baseline_mark(system.name, baseline)
         cells = [
             str(system.cluster),
-            system.name + mark,
+            system.name + baseline_mark(system.name, baseline),
             printed(system.value, system.score, places),
+            interval_text(system.interval, places),
         ]
-        cells.append(interval_text(system.interval, places))
-        cells += _run_cells(system, places) if several else []
-        pair = pairs.get(system.name)
+        cells += _run_cells(system, places) if has_runs else []
+        pair = pair_by_system.get(system.name)
         rows.append([*cells, *([""] * 5 if pair is None else _pair_cells(pair, places))])
     notes = _notes_on_p_values(metric)
-    notes += _notes_on_runs(metric) if several else []
+    notes += _notes_on_runs(metric) if has_runs else []
     notes += [("weights", metric.weights_note)] if metric.weights_note else []
     notes += [("signature", str(metric.signature)), ("comparison", str(settings))]
     return Table(columns, rows, left=frozenset({1}), notes=notes)
 
 
 def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
-    """Say which p-value is which, and which one to report."""
-    number = len(metric.systems) - 1
-    tests = count(number, "test")
-    if number == 1:
+    """Return notes that say which p-value to report."""
+    n_tests = len(metric.systems) - 1
+    tests = count(n_tests, "test")
+    if n_tests == 1:
         adjusted = f"Holm-adjusted for {tests}, so equal to p; report this one in a paper"
         return [("p adj.", adjusted)]
     adjusted = f"Holm-adjusted for the {tests} against the baseline; report this one in a paper"
@@ -158,22 +168,26 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
 
 
 def places_for(metric: MetricComparison, width: int | None) -> int:
-    """How many decimals scores have: those asked for, or two of 100."""
+    """Return the number of decimals of scores: `width`, or that of the metric's scale."""
     return places_of(metric.systems[0].score.scale) if width is None else width
 
 
 def _run_cells(system: SystemScore, places: int) -> list[str]:
-    numbers = (system.s_sel, system.s_opt)
-    shown = ["-" if number is None else f"{number:.{places}f}" for number in numbers]
-    return [str(len(system.runs)), *shown]
+    deviations = (system.s_sel, system.s_opt)
+    return [str(len(system.runs)), *(_number(deviation, places) for deviation in deviations)]
+
+
+def _number(value: float | None, places: int) -> str:
+    """Return a number as text, "-" where it is undefined."""
+    return "-" if value is None else f"{value:.{places}f}"
 
 
 def _notes_on_runs(metric: MetricComparison) -> list[tuple[str, str]]:
-    alone = any(system.s_opt is None for system in metric.systems)
-    undefined = " (-: there is one run, which cannot say)" if alone else ""
+    is_undefined = any(system.s_opt is None for system in metric.systems)
+    undefined = " (-: undefined for one run)" if is_undefined else ""
     return [
-        ("s_sel", "standard deviation over other test sets, the mean of the runs'"),
-        ("s_opt", f"standard deviation over the runs{undefined}"),
+        ("s_sel", "standard deviation over bootstrap resamples, averaged over the runs"),
+        ("s_opt", f"standard deviation across training runs{undefined}"),
     ]
 
 
@@ -182,73 +196,81 @@ def _pair_cells(pair: Pair, places: int) -> list[str]:
         f"{pair.difference:+.{places}f}",
         interval_text(pair.interval, places, "+"),
         p_value(pair.p_value) + (" (exact)" if pair.exact else ""),
-        p_value(pair.holm),
-        str(pair.differing),
+        p_value(pair.p_adjusted),
+        str(pair.n_differing),
     ]
 
 
-def _meaning(
+def _difference_table(
     metric: MetricComparison,
     systems: Sequence[SystemScore],
     settings: Signature,
     width: int | None,
     *,
-    explained: bool,
+    explain_columns: bool,
 ) -> Table:
-    """What the differences to the baseline mean: could they be found, do people see them."""
+    """Return the table of power and human agreement for the differences to the baseline."""
     places = places_for(metric, width)
-    known = not metric.agreement_note
-    columns = [metric.metric, "difference", "detectable", "needed", *(["agree"] if known else [])]
-    pairs = {pair.second: pair for pair in metric.against_baseline()}
+    has_agreement = not metric.human_agreement_note
+    columns = [metric.metric, "diff", "MDD", "n required"]
+    columns += ["human agr."] if has_agreement else []
+    pair_by_system = {pair.second: pair for pair in metric.against_baseline()}
     rows = []
-    for pair in [pairs[system.name] for system in systems if system.name in pairs]:
+    names = [system.name for system in systems if system.name in pair_by_system]
+    for pair in map(pair_by_system.__getitem__, names):
         cells = [pair.second, f"{pair.difference:+.{places}f}"]
-        cells.append("-" if pair.detectable is None else f"{pair.detectable:.{places}f}")
-        cells.append("-" if pair.needed is None else f"{pair.needed:,}")
-        if pair.agreement is not None:
-            cells.append(f"{100 * pair.agreement:.0f} %")
+        cells.append(_number(pair.min_detectable_difference, places))
+        cells.append("-" if pair.n_required is None else f"{pair.n_required:,}")
+        if pair.human_agreement is not None:
+            cells.append(f"{100 * pair.human_agreement:.0f}%")
         rows.append(cells)
-    notes = _notes_on_power(settings) if explained else []
-    if any(pair.detectable is None for pair in pairs.values()):
-        notes.append(_note_on_few(settings))
-    if not known:
-        notes.append(("agree", f"not known: {metric.agreement_note} (Kocmi et al. 2024)"))
-    elif explained:
-        said = (
-            "about so many of such differences agree with human judgment, fewer of unrelated "
-            "systems; 50 % is chance"
-        )
-        notes.append(("agree", f"{said} (Kocmi et al. 2024)"))
+    notes = _notes_on_power(settings) if explain_columns else []
+    if any(pair.min_detectable_difference is None for pair in pair_by_system.values()):
+        notes.append(_note_on_undefined_mdd(settings))
+    if not has_agreement:
+        notes.append(("human agr.", f"unknown, {metric.human_agreement_note} (Kocmi et al. 2024)"))
+    elif explain_columns:
+        notes.append(("human agr.", AGREEMENT_NOTE))
     return Table(columns, rows, left=frozenset({0}), notes=notes)
+
+
+AGREEMENT_NOTE = (
+    "estimated share of such differences that agree with human judgment, lower for unrelated "
+    "systems; 50% is chance (Kocmi et al. 2024)"
+)
+
+
+def _units(settings: Signature) -> str:
+    """Return what resampling draws and permutes."""
+    return "documents" if settings.get("documents") else "segments"
 
 
 def _notes_on_power(settings: Signature) -> list[tuple[str, str]]:
     power = 100 * CompareOptions.from_signature(settings).power
-    units = "documents" if settings.get("documents") else "segments"
-    shows = f"the smallest difference that such a test set shows with a power of {power:g} %"
+    test = f"(two-sided test, level {level(settings):.4g})"
     return [
-        ("detectable", f"{shows} (two-sided, level {level(settings):.4g})"),
-        ("needed", f"how many {units} would show the difference that there is"),
+        ("MDD", f"minimum detectable difference of this test set with {power:g}% power {test}"),
+        ("n required", f"{_units(settings)} required to detect the observed difference"),
     ]
 
 
-def _note_on_few(settings: Signature) -> tuple[str, str]:
+def _note_on_undefined_mdd(settings: Signature) -> tuple[str, str]:
     from truebleu.significance.power import fewest_units  # late: it needs NumPy
 
     alpha = level(settings)
-    units = "documents" if settings.get("documents") else "segments"
-    few = f"fewer than {fewest_units(alpha)} {units} differ, so no p-value can reach {alpha:g}"
-    return "detectable is -", few
+    n_units = f"fewer than {fewest_units(alpha)} {_units(settings)}"
+    return "MDD is -", f"{n_units} differ, so no p-value can reach {alpha:g}"
 
 
-def _matrix(metric: MetricComparison, systems: Sequence[SystemScore]) -> Table:
+def _p_value_matrix(metric: MetricComparison, systems: Sequence[SystemScore]) -> Table:
     names = [system.name for system in systems]
-    place = {system.name: i for i, system in enumerate(metric.systems)}
+    index_by_name = {system.name: i for i, system in enumerate(metric.systems)}
     matrix = metric.p_matrix()
-    rows = [
-        [row, *("" if row == name else p_value(matrix[place[row]][place[name]]) for name in names)]
-        for row in names
-    ]
+    rows = []
+    for row in names:
+        p_values = [matrix[index_by_name[row]][index_by_name[name]] for name in names]
+        cells = ["" if row == name else p_value(p) for name, p in zip(names, p_values, strict=True)]
+        rows.append([row, *cells])
     meaning = (
         f"Holm-adjusted for {count(len(metric.pairs), 'test')}; report these only for pairs "
         "without the baseline or for a ranking. The clusters use them"
@@ -257,25 +279,26 @@ def _matrix(metric: MetricComparison, systems: Sequence[SystemScore]) -> Table:
     return Table([metric.metric, *names], rows, left=frozenset({0}), notes=notes)
 
 
-def _sacrebleu(
+def _sacrebleu_table(
     metric: MetricComparison, systems: Sequence[SystemScore], width: int | None
 ) -> Table:
     places = 2 if width is None else width
     rows = []
-    results = {result.name: result for result in metric.sacrebleu}
-    for result in (results[system.name] for system in systems):
+    result_by_name = {result.name: result for result in metric.sacrebleu}
+    for system in systems:
+        result = result_by_name[system.name]
         p = "" if result.p_value is None else f"{result.p_value:.4f}"
         spread = "" if result.ci is None else f"{result.mean:.{places}f} ± {result.ci:.{places}f}"
         rows.append([result.name, spread, p])
-    note = "what sacreBLEU prints, which is not what it should be", "see the documentation"
+    note = ("values that sacreBLEU prints", "its tests differ from these, see the documentation")
     return Table([metric.metric, "mean ± half", "p"], rows, left=frozenset({0}), notes=[note])
 
 
-# The sentences that report a test
+# The sentence that reports a test in a paper
 
 
 def sentence(metric: MetricComparison, settings: Signature) -> str:
-    """The sentences that report the test in a paper."""
+    """Return the sentence that reports the test in a paper."""
     level = in_percent(settings)
     draw = "Poisson " if settings["bootstrap"] == "poisson" else ""
     resamples = f"{int(settings['resamples']):,}"
@@ -291,7 +314,7 @@ def sentence(metric: MetricComparison, settings: Signature) -> str:
 
 
 def _drawn(settings: Signature) -> str:
-    """What a resample is made of."""
+    """Return the contents of a resample."""
     segments = count(int(settings["segments"]), "segment", grouped=True)
     documents = settings.get("documents")
     return f"{int(documents):,} whole documents, {segments}" if documents else segments
@@ -305,7 +328,7 @@ def _test(settings: Signature, draw: str) -> str:
     whole = ", whole documents at once" if settings.get("documents") else ""
     return (
         f"paired approximate randomization ({int(settings['trials']):,} trials"
-        f"{swapped[settings.get('swap')]}{whole}; all assignments where there were no more)"
+        f"{swapped[settings.get('swap')]}{whole}; exact where there are fewer permutations)"
     )
 
 
@@ -313,7 +336,7 @@ def _version(settings: Signature) -> str:
     return settings["version"].removeprefix("truebleu-")
 
 
-# Data for programs
+# Machine-readable data
 
 
 def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
@@ -331,14 +354,15 @@ def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
 COLUMNS = (
     "kind", "metric", "system", "run", "value", "first", "second", "difference",
     "interval_low", "interval_high", "bca_low", "bca_high", "cluster", "s_sel", "s_opt",
-    "p_value", "holm", "holm_against_baseline", "reached", "trials", "exact", "differing",
-    "standard_error", "detectable", "needed", "agreement", "mean", "ci", "signature", "comparison",
+    "p_value", "p_adjusted", "p_adjusted_against_baseline", "n_extreme", "trials", "exact",
+    "n_differing", "standard_error", "min_detectable_difference", "n_required", "human_agreement",
+    "mean", "ci", "signature", "comparison",
 )  # fmt: skip
-"""Those of the TSV: the same for every comparison, so that tables can be put below each other."""
+"""The columns of the TSV: equal for all comparisons, so that tables can be concatenated."""
 
 
 def _data_table(comparison: Comparison) -> Table:
-    """A row for each metric and system, run, pair, and result of sacreBLEU; `kind` says which."""
+    """Return a row for each metric and system, run, pair, and result of sacreBLEU."""
     rows = []
     for metric in comparison:
         shared = {
@@ -360,16 +384,16 @@ def _data_records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
         if len(system.runs) > 1:
             for number, run in enumerate(system.runs, start=1):
                 yield {"kind": "run", "system": system.name, "run": number, "value": run.value}
-    tests = {(pair.first, pair.second): pair.holm for pair in metric.against_baseline()}
+    p_by_pair = {(pair.first, pair.second): pair.p_adjusted for pair in metric.against_baseline()}
     for pair in metric.pairs:
-        holm = tests.get((pair.first, pair.second))
-        yield {"kind": "pair", "holm_against_baseline": holm, **_with_ends(pair.to_dict())}
+        p = p_by_pair.get((pair.first, pair.second))
+        yield {"kind": "pair", "p_adjusted_against_baseline": p, **_with_ends(pair.to_dict())}
     for result in metric.sacrebleu:
         yield {"kind": "sacrebleu", "system": result.name, **result.to_dict()}
 
 
 def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
-    """The record with a column for each end of its intervals."""
+    """Add a column for each end of the record's intervals, and return it."""
     for name in ("interval", "bca"):
         record[f"{name}_low"], record[f"{name}_high"] = record[name] or (None, None)
     return record
@@ -386,10 +410,10 @@ def latex_lines(
     intervals: bool = False,
     tabular: bool = False,
 ) -> Iterator[str]:
-    """Yield the lines: comments with what a table has no room for, then the float.
+    """Yield comments with the details, then the lines of the float.
 
-    The rows of several metrics are in the order of the first. `intervals` gives each of several
-    metrics its confidence intervals; a single one has them always. `tabular` leaves out the float.
+    Rows are sorted by the first metric. `intervals` adds confidence intervals to a table of several
+    metrics; a table of one has them always. `tabular` leaves out the float.
     """
     metrics, settings = list(comparison), comparison.settings
     columns = [_Columns(metric, settings, width) for metric in metrics]
@@ -408,7 +432,7 @@ def latex_lines(
 
 
 class _Columns:
-    """The cells of one metric, for each system by its name."""
+    """The cells of one metric by the name of the system."""
 
     def __init__(self, metric: MetricComparison, settings: Signature, width: int | None) -> None:
         self.metric = metric
@@ -422,35 +446,31 @@ class _Columns:
         self.title = f"{latex_text(metric.metric)} {arrow}"
 
     def score(self, name: str) -> str:
-        """The score, bold in the best cluster, with a dagger for a difference to the baseline."""
+        """Return the score: bold in the best cluster, with a dagger if significantly different."""
         system = self.systems[name]
         value = latex_text(printed(system.value, system.score, self.places))
         value = rf"\textbf{{{value}}}" if system.cluster == 1 else value
         return value + self._mark(self.pairs.get(name))
 
     def _mark(self, pair: Pair | None) -> str:
-        if pair is None or pair.holm > self.level or not pair.difference:
+        if pair is None or pair.p_adjusted > self.level or not pair.difference:
             return ""
         return BETTER if (pair.difference > 0) == self.metric.higher_is_better else WORSE
 
     def score_interval(self, name: str) -> str:
-        """The interval of the score."""
+        """Return the confidence interval of the score."""
         return interval_text(self.systems[name].interval, self.places)
 
     def difference(self, name: str) -> list[str]:
-        """The difference to the baseline, its interval and its p-value; empty for the baseline."""
+        """Return the difference to the baseline, its interval and p-value; else empty texts."""
         pair = self.pairs.get(name)
         if pair is None:
             return ["", "", ""]
         return [
             f"${pair.difference:+.{self.places}f}$",
             f"${interval_text(pair.interval, self.places, '+')}$",
-            f"${p_brief(pair.holm, self.level)}$",
+            f"${p_brief(pair.p_adjusted, self.level)}$",
         ]
-
-    def shown(self, value: float | None) -> str:
-        """A number in a comment; "-" where it is not defined."""
-        return "-" if value is None else f"{value:.{self.places}f}"
 
 
 def _tabular(
@@ -482,7 +502,7 @@ def _tabular(
     yield r"\end{tabular}"
 
 
-# What stands above the table
+# Comments above the table
 
 
 def _comments(comparison: Comparison, columns: Sequence[_Columns]) -> Iterator[str]:
@@ -506,17 +526,20 @@ def _facts(column: _Columns) -> Iterator[str]:
     pairs = list(column.pairs.values())
 
     def listed(values: Sequence[str]) -> str:
-        return ", ".join(f"{pair.second} {one}" for pair, one in zip(pairs, values, strict=True))
+        named = zip(pairs, values, strict=True)
+        return ", ".join(f"{pair.second} {value}" for pair, value in named)
 
-    adjusted = listed([p_value(pair.holm) for pair in pairs])
+    adjusted = listed([p_value(pair.p_adjusted) for pair in pairs])
     yield f"adjusted p vs {column.baseline} ({_tests(len(pairs))}): {adjusted}"
     if len(metric.pairs) > 1:
-        each = ", ".join(f"{one.first}-{one.second} {p_value(one.holm)}" for one in metric.pairs)
-        yield f"adjusted p, all pairs ({_tests(len(metric.pairs))}): {each}"
-    detectable = listed([column.shown(pair.detectable) for pair in pairs])
-    yield f"MDD vs {column.baseline}: {detectable}"
-    if not metric.agreement_note:
-        shares = [f"{100 * (pair.agreement or 0):.0f}%" for pair in pairs]
+        p_values = [
+            f"{pair.first}-{pair.second} {p_value(pair.p_adjusted)}" for pair in metric.pairs
+        ]
+        yield f"adjusted p, all pairs ({_tests(len(metric.pairs))}): {', '.join(p_values)}"
+    mdd = [_number(pair.min_detectable_difference, column.places) for pair in pairs]
+    yield f"MDD vs {column.baseline}: {listed(mdd)}"
+    if not metric.human_agreement_note:
+        shares = [f"{100 * (pair.human_agreement or 0):.0f}%" for pair in pairs]
         yield f"human agreement (Kocmi et al. 2024): {listed(shares)}"
     for result in metric.sacrebleu:
         if result.p_value is not None:
@@ -527,7 +550,7 @@ def _tests(number: int) -> str:
     return count(number, "test", grouped=True)
 
 
-# What stands below it
+# Caption and label
 
 
 def _caption(comparison: Comparison, *, intervals: bool) -> str:
@@ -543,14 +566,14 @@ def _caption(comparison: Comparison, *, intervals: bool) -> str:
     weights = next((metric.weights_note for metric in metrics if metric.weights_note), "")
     weighed = f" Weights of n-grams are {latex_text(weights)}." if weights else ""
     pairs, tests = len(metrics[0].pairs), len(metrics[0].systems) - 1
-    each = " per metric" if len(metrics) > 1 else ""
-    whole = f" (Holm over all {pairs:,} pairs)" if pairs > 1 else ""
+    per_metric = " per metric" if len(metrics) > 1 else ""
+    correction = f" (Holm over all {pairs:,} pairs)" if pairs > 1 else ""
     return (
         f"{names} on {_tex_units(settings)}{spread}.{runs}{weighed} Bold: best system and all "
-        f"systems of its cluster, not significantly worse{whole}. "
+        f"systems of its cluster, not significantly worse{correction}. "
         r"$\dagger$/$\ddagger$: significantly better/worse than the baseline "
         rf"({_tex_test(settings)}, Holm-adjusted $p\le {level(settings):g}$, "
-        f"{_tests(tests)}{each}). "
+        f"{_tests(tests)}{per_metric}). "
         f"{latex_text(settings['version'].replace('-', ' ', 1))}, {_signatures(metrics)}."
     )
 
@@ -583,8 +606,10 @@ def _resamples(settings: Signature) -> str:
 def _signatures(metrics: Sequence[MetricComparison]) -> str:
     if len(metrics) == 1:
         return f"signature {latex_code(str(metrics[0].signature))}"
-    each = [f"{latex_text(one.metric)} {latex_code(str(one.signature))}" for one in metrics]
-    return f"signatures: {'; '.join(each)}"
+    signatures = [
+        f"{latex_text(metric.metric)} {latex_code(str(metric.signature))}" for metric in metrics
+    ]
+    return f"signatures: {'; '.join(signatures)}"
 
 
 def _tex_level(settings: Signature) -> str:
@@ -592,4 +617,5 @@ def _tex_level(settings: Signature) -> str:
 
 
 def _label(metrics: Sequence[MetricComparison]) -> str:
-    return "-".join(re.sub(r"[^a-z0-9]+", "", one.metric.lower()) or "metric" for one in metrics)
+    names = [re.sub(r"[^a-z0-9]+", "", metric.metric.lower()) for metric in metrics]
+    return "-".join(name or "metric" for name in names)

@@ -55,7 +55,7 @@ def _notes(found: Sequence[Measured]) -> list[tuple[str, str]]:
     said = {name: str(diversity.signature) for name, diversity, _ in found}
     if len(set(said.values())) == 1:
         return [("signature", next(iter(said.values())))]
-    return [(f"signature of {name}", signature) for name, signature in said.items()]
+    return [(f"{name} signature", signature) for name, signature in said.items()]
 
 
 class CollectionsView(TableView):

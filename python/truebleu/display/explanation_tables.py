@@ -46,7 +46,7 @@ def factor_table(explanation: Explanation) -> Table:
             _value(part, score),
             _counts(part),
             number(part.points, score),
-            f"{100 * part.points / lost:.1f} %" if lost else "",
+            f"{100 * part.points / lost:.1f}%" if lost else "",
         ]
         for part in explanation.breakdown.factors
     ]
@@ -58,7 +58,7 @@ def factor_table(explanation: Explanation) -> Table:
 def _value(part: Factor, score: BLEUScore) -> str:
     if not part.order:
         return f"{part.value:.3f}"
-    return f"{part.value:.1f} %" if score.scale == 100 else f"{part.value:.3f}"
+    return f"{part.value:.1f}%" if score.scale == 100 else f"{part.value:.3f}"
 
 
 def _counts(part: Factor) -> str:

@@ -101,7 +101,7 @@ def _system(system: SystemScore, pair: Pair | None) -> dict[str, Any]:
         "cluster": system.cluster,
     }
     if pair is not None:
-        ready |= {"difference": pair.difference, "holm": pair.holm}
+        ready |= {"difference": pair.difference, "p_adjusted": pair.p_adjusted}
     return ready
 
 
@@ -117,9 +117,9 @@ def _metric(metric: MetricComparison, settings: Signature | None, most: int) -> 
 
 
 def _columns(metric: MetricComparison, settings: Signature | None) -> list[str]:
-    spread = "interval" if settings is None else f"{in_percent(settings)} interval"
-    columns = ["system", metric.metric, spread, "drawn", "cluster"]
-    columns += ["difference", spread, "drawn", "p adj."]
+    interval_title = "CI" if settings is None else f"{in_percent(settings)} CI"
+    columns = ["system", metric.metric, interval_title, "drawn", "cluster"]
+    columns += ["diff", f"diff {interval_title}", "drawn", "p adj."]
     return columns if settings is None else [*columns, "finding"]
 
 
@@ -170,10 +170,10 @@ def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
     """The p-value, and what it says at the level of the settings."""
     if settings is None:
-        return [p_brief(pair.holm, LEVEL)]
+        return [p_brief(pair.p_adjusted, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1
-    found = finding(sign * pair.difference, pair.holm, settings)
-    return [p_brief(pair.holm, level(settings)), FINDINGS[found]]
+    found = finding(sign * pair.difference, pair.p_adjusted, settings)
+    return [p_brief(pair.p_adjusted, level(settings)), FINDINGS[found]]
 
 
 def _places(system: SystemScore) -> int:

@@ -91,7 +91,7 @@ def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
         for results in systems
     ]
     if [result.score.metric for result in systems[0]] == [BLEUScore.metric]:
-        columns += ["precisions", "brevity", "ratio", "length", "reference"]
+        columns += ["precisions", "BP", "ratio", "hyp_len", "ref_len"]
         for row, (result,) in zip(rows, systems, strict=True):
             row.extend(_parts(result.score))
     notes = _signatures(systems, style)
@@ -104,7 +104,7 @@ def _score_columns(result: SystemResult) -> list[str]:
     """The columns of a score: its metric, and where there is one its interval."""
     if result.resampling is None:
         return [result.score.metric]
-    confidence = percent(float(result.resampling["confidence"])).replace(" ", "")
+    confidence = percent(float(result.resampling["confidence"]))
     return [result.score.metric, f"{confidence} CI"]
 
 
@@ -137,9 +137,9 @@ def segment_table(systems: Systems, style: Style) -> Table:
     ]
     notes = []
     for result in systems[0]:
-        title = f"signature of the segments{f', {result.score.metric}' if several else ''}"
+        title = f"{result.score.metric} segment signature" if several else "segment signature"
         notes.append((title, style.signature(result.segment_signature)))
-    corpus = [(f"{title} (corpus)", text) for title, text in _signatures(systems, style)]
+    corpus = [(f"corpus {title}", text) for title, text in _signatures(systems, style)]
     rows = _Rows(lambda: _segment_rows(systems, style))
     return Table(["segment", *columns], rows, left=frozenset({0}), notes=notes + corpus)
 
@@ -174,23 +174,23 @@ def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
 
 
 def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
-    """Each metric's signature, once where all systems have the same, else each with its system."""
+    """Return the signature of each metric: one if it is equal for all systems, else one each."""
     if len(systems[0]) == 1:
         return _of_metric([results[0] for results in systems], style, "signature")
     columns = [list(column) for column in zip(*systems, strict=True)]
     return [
         note
         for column in columns
-        for note in _of_metric(column, style, f"signature of {column[0].score.metric}")
+        for note in _of_metric(column, style, f"{column[0].score.metric} signature")
     ]
 
 
 def _of_metric(results: Sequence[SystemResult], style: Style, title: str) -> list[tuple[str, str]]:
     texts = [style.signature(result.score.signature) for result in results]
     if len(set(texts)) == 1:
-        return [(title if len(texts) == 1 else f"{title} of every system", texts[0])]
+        return [(title if len(texts) == 1 else f"{title} (all systems)", texts[0])]
     named = zip(results, texts, strict=True)
-    return [(f"{title} of {style.label(result.name)}", text) for result, text in named]
+    return [(f"{title} ({style.label(result.name)})", text) for result, text in named]
 
 
 def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[str]:

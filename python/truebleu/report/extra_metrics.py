@@ -196,5 +196,5 @@ def _difference(other: Other, place: int) -> list[Html]:
     ends = element("span", figures.interval(pair.interval, sign=True), class_="ov-ends")
     return [
         element("td", number, " ", ends, data_value=repr(pair.difference)),
-        element("td", p_value(pair.holm), data_value=repr(pair.holm)),
+        element("td", p_value(pair.p_adjusted), data_value=repr(pair.p_adjusted)),
     ]

@@ -87,7 +87,7 @@ def _compared(comparison: Comparison) -> dict[str, Any]:
         "pairs": [pair.to_dict(histogram=True) for pair in found.pairs],
         "against_baseline": [pair.to_dict() for pair in found.against_baseline()],
         "p_matrix": found.p_matrix(),
-        "agreement_note": found.agreement_note,
+        "human_agreement_note": found.human_agreement_note,
         "warnings": list(comparison.warnings),
     }
 

@@ -79,9 +79,9 @@ class Spread:
         """The observed difference."""
         return self._observed[second] - self._observed[first]
 
-    def reached(self, first: int, second: int) -> int:
+    def n_extreme(self, first: int, second: int) -> int:
         """In how many resamples the centred difference is as large as the observed one."""
-        return centred_reached(self._differences(first, second), self.difference(first, second))
+        return count_extreme(self._differences(first, second), self.difference(first, second))
 
     def of_pair(self, first: int, second: int) -> tuple[Interval, Interval | None]:
         """The percentile and the BCa interval of a difference."""
@@ -195,7 +195,7 @@ def _acceleration(without_one: Values) -> float:
     return cubes / (6.0 * float(squares**1.5))
 
 
-def centred_reached(differences: Values, observed: float) -> int:
+def count_extreme(differences: Values, observed: float) -> int:
     """Return how many resampled differences, once centred, are as large as the observed one.
 
     Under the hypothesis of no difference the resampled differences would lie around 0 instead of

@@ -88,8 +88,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         swap: what changes places in a trial of randomization where systems have several runs:
             "segments" (a segment's outputs of all runs together) or "runs" (each by itself, as
             Clark et al. 2011 have it, which needs equally many runs).
-        power: the share of test sets that are to show a difference, for `Pair.detectable` and
-            `Pair.needed`.
+        power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
         compatible: "sacrebleu" also gives what sacreBLEU 2.6 has for this seed, to the last digit.
         documents: the name of each segment's document; whole documents are then swapped and
             drawn, for their segments are not independent. None: segments are.

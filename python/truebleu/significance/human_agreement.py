@@ -38,7 +38,7 @@ TOKENIZERS = {
 }
 
 
-def agreement(curve: Curve, difference: float) -> float:
+def estimate_agreement(curve: Curve, difference: float) -> float:
     """The share of such differences that people see the same way, from 0.5 to below 1.
 
     >>> round(agreement(BLEU_CURVE, -1.06), 2), agreement(BLEU_CURVE, 0.0)

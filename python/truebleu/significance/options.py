@@ -259,7 +259,7 @@ class CompareOptions:
             return ()
         beyond = f"{self.resamples * (1 - self.confidence) / 2:.2g}"
         lie = "resample lies" if beyond == "1" else "resamples lie"
-        interval = percent(self.confidence).replace(" ", "")
+        interval = percent(self.confidence)
         message = (
             f"{spell('resamples', self.resamples)} is too small: only {beyond} {lie} beyond "
             f"each end of a {interval} interval. Use {spell('resamples', fewest)} or more."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu import _native
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import best_first
-from truebleu.significance.human_agreement import Curve, agreement, curve_for
+from truebleu.significance.human_agreement import Curve, curve_for, estimate_agreement
 from truebleu.significance.multiple_testing import clusters, holm
 from truebleu.significance.options import CompareOptions, ProgressCallback
 from truebleu.significance.results import MetricComparison, Pair, PeerResult, SystemScore
@@ -51,7 +51,7 @@ def build_metric_comparison(
         systems=tuple(scores),
         pairs=pairs,
         sacrebleu=peer,
-        agreement_note=note,
+        human_agreement_note=note,
     )
 
 
@@ -113,24 +113,24 @@ def _pairs(
     progress: ProgressCallback | None,
     curve: Curve | None,
 ) -> tuple[Pair, ...]:
-    from truebleu.significance.power import detectable, fewest_units, needed
+    from truebleu.significance.power import fewest_units, min_detectable_difference, n_required
 
     places = list(combinations(range(len(names)), 2))
     if options.test == "ar":
         counts = native.randomization(options.trials, options.seed, options.num_threads, progress)
     else:
-        counts = [(spread.reached(*pair), spread.resamples, False) for pair in places]
+        counts = [(spread.n_extreme(*pair), spread.resamples, False) for pair in places]
     p_values = [_p_value(*count) for count in counts]
     adjusted = holm(p_values)
-    differing = native.differing()
+    n_differing = native.differing()
     pairs = []
     for i, (a, b) in enumerate(places):
         difference, error = spread.difference(a, b), spread.standard_error(a, b)
-        smallest = detectable(error, options.level, options.power)
+        smallest = min_detectable_difference(error, options.level, options.power)
         # Nothing can be detected where no p-value can reach the level.
-        is_testable = differing[i] >= fewest_units(options.level)
+        is_testable = n_differing[i] >= fewest_units(options.level)
         interval, bca = spread.of_pair(a, b)
-        reached, trials, exact = counts[i]
+        n_extreme, trials, exact = counts[i]
         pair = Pair(
             first=names[a],
             second=names[b],
@@ -138,24 +138,24 @@ def _pairs(
             interval=interval,
             bca=bca,
             p_value=p_values[i],
-            holm=adjusted[i],
-            reached=reached,
+            p_adjusted=adjusted[i],
+            n_extreme=n_extreme,
             trials=trials,
             exact=exact,
-            differing=differing[i],
+            n_differing=n_differing[i],
             standard_error=error,
-            detectable=smallest if is_testable else None,
-            needed=needed(spread.units, difference, smallest, options.level),
-            agreement=None if curve is None else agreement(curve, difference),
+            min_detectable_difference=smallest if is_testable else None,
+            n_required=n_required(spread.units, difference, smallest, options.level),
+            human_agreement=None if curve is None else estimate_agreement(curve, difference),
             histogram=spread.histogram(a, b),
         )
         pairs.append(pair)
     return tuple(pairs)
 
 
-def _p_value(reached: int, trials: int, exact: bool) -> float:
-    """Return the p-value: all assignments hold the observed one already, a sample is given it."""
-    return reached / trials if exact else (reached + 1) / (trials + 1)
+def _p_value(n_extreme: int, trials: int, exact: bool) -> float:
+    """Return the p-value: an exact test includes the observed assignment, a sample adds it."""
+    return n_extreme / trials if exact else (n_extreme + 1) / (trials + 1)
 
 
 def _ranks(
@@ -165,7 +165,7 @@ def _ranks(
     pairs: Sequence[Pair],
     level: float,
 ) -> list[int]:
-    p_values = {frozenset((pair.first, pair.second)): pair.holm for pair in pairs}
+    p_values = {frozenset((pair.first, pair.second)): pair.p_adjusted for pair in pairs}
     values = [system.value for system in systems]
     order = best_first(values, higher_is_better=metric.higher_is_better)
 

@@ -45,23 +45,23 @@ def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
     return np.ldexp(values, -exponent), exponent
 
 
-def detectable(error: float, level: float, power: float) -> float:
+def min_detectable_difference(error: float, level: float, power: float) -> float:
     """The smallest difference that is found with this power, in the scale of the metric.
 
-    >>> round(detectable(1.0, 0.05, 0.8), 4)
+    >>> round(min_detectable_difference(1.0, 0.05, 0.8), 4)
     2.8016
     """
     normal = NormalDist()
     return (normal.inv_cdf(1 - level / 2) + normal.inv_cdf(power)) * error
 
 
-def needed(units: int, difference: float, smallest: float, level: float) -> int | None:
+def n_required(units: int, difference: float, smallest: float, level: float) -> int | None:
     """How many units show a difference as `units` of them show one of `smallest`.
 
     At least as many as are needed for any p-value to reach the level, 6 for 0.05. None where no
     number is enough: there is no difference.
 
-    >>> needed(1000, 0.5, 1.0, 0.05), needed(1000, 50.0, 1.0, 0.05)
+    >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)
     """
     if not difference:

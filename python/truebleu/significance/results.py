@@ -24,7 +24,7 @@ class MetricComparison(Result):
     """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
 
     `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
-    `agreement_note` says why the pairs have no `agreement`; empty where they have one.
+    `human_agreement_note` says why the pairs have no `human_agreement`; empty where they have one.
     """
 
     metric: str
@@ -32,7 +32,7 @@ class MetricComparison(Result):
     systems: tuple[SystemScore, ...]
     pairs: tuple[Pair, ...]
     sacrebleu: tuple[PeerResult, ...] = ()
-    agreement_note: str = ""
+    human_agreement_note: str = ""
 
     @property
     def weights_note(self) -> str:
@@ -85,14 +85,14 @@ class MetricComparison(Result):
 
         pairs = [pair for pair in self.pairs if pair.first == self.systems[0].name]
         adjusted = holm([pair.p_value for pair in pairs])
-        return tuple(replace(pair, holm=p) for pair, p in zip(pairs, adjusted, strict=True))
+        return tuple(replace(pair, p_adjusted=p) for pair, p in zip(pairs, adjusted, strict=True))
 
     def p_matrix(self, *, adjusted: bool = True) -> list[list[float]]:
         """P-values of all pairs, symmetric, 1 on the diagonal; `adjusted`: Holm's."""
         places = {system.name: place for place, system in enumerate(self.systems)}
         matrix = [[1.0] * len(places) for _ in places]
         for pair in self.pairs:
-            value = pair.holm if adjusted else pair.p_value
+            value = pair.p_adjusted if adjusted else pair.p_value
             first, second = places[pair.first], places[pair.second]
             matrix[first][second] = matrix[second][first] = value
         return matrix
@@ -108,8 +108,8 @@ class MetricComparison(Result):
             "p_matrix": self.p_matrix(),
             "tests": {"against_baseline": len(self.systems) - 1, "all_pairs": len(self.pairs)},
         }
-        if self.agreement_note:
-            ready["agreement_note"] = self.agreement_note
+        if self.human_agreement_note:
+            ready["human_agreement_note"] = self.human_agreement_note
         if self.weights_note:
             ready["weights_note"] = self.weights_note
         if self.sacrebleu:
@@ -187,16 +187,18 @@ class Comparison(Result):
         text: str = upper("display.formats").json_text(self.to_dict(histogram=histogram))
         return text
 
-    def to_text(self, *, sort: str = "score") -> str:
-        """A table for each metric, in columns.
+    def to_text(self, *, sort: str = "score", explain_columns: bool = False) -> str:
+        """Return the tables of each metric as text.
 
-        `sort` is "score" (best first) or "input" (the baseline, then the others as given).
+        Args:
+            sort: "score" (best first) or "input" (the baseline first, then input order).
+            explain_columns: whether notes explain the columns MDD, n required and human agr.
         """
-        return self._render("text", sort=sort)
+        return self._render("text", sort=sort, explain_columns=explain_columns)
 
-    def to_markdown(self, *, sort: str = "score") -> str:
-        """A table for each metric, for Markdown; `sort` as for `to_text`."""
-        return self._render("markdown", sort=sort)
+    def to_markdown(self, *, sort: str = "score", explain_columns: bool = False) -> str:
+        """Return the tables of each metric as Markdown; arguments are those of `to_text`."""
+        return self._render("markdown", sort=sort, explain_columns=explain_columns)
 
     def to_latex(
         self, *, sort: str = "score", intervals: bool = False, tabular: bool = False
@@ -313,23 +315,23 @@ class Histogram(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair(Data):
-    """Two systems: `difference` is the score of `second` less that of `first`.
+    """A pair of systems: `difference` is the score of `second` minus the score of `first`.
 
-    `interval` and `bca` are its bootstrap intervals (as in `SystemScore`). `p_value` is that of
-    the test, `holm` the same after Holm's correction for all tests that were asked for together.
-    `reached` of `trials` trials differed as much as observed; with `exact` these were all
-    assignments that there are, else 1 is added to both. `differing` is on how many units
-    (segments, or documents; with `swap="runs"` those of each run) the two systems' counts differ
-    at all.
+    `interval` and `bca` are the bootstrap intervals of the difference (as in `SystemScore`).
+    `p_value` is the p-value of the test, `p_adjusted` the p-value after Holm's correction for all
+    tests that were requested together. `n_extreme` of `trials` trials were at least as extreme as
+    the observed difference. With `exact` these are all permutations, otherwise the p-value adds 1
+    to both numbers. `n_differing` is the number of units (segments or documents; with `swap="runs"`
+    of all runs) on which the statistics of the two systems differ.
 
-    `standard_error` is that of the difference over other test sets of the same size.
-    `detectable` is the smallest difference, of either sign, that a test set like this shows with
-    the power asked for (0.8); None where fewer units differ than any p-value of the level needs (6
-    for 0.05). `needed` is how many units would show the difference that there is; None where no
-    number would. `agreement` is the share of differences as large as this, from 0.5
-    to 1, that people see the same way (Kocmi et al. 2024); None where that is not known, and
-    `MetricComparison.agreement_note` says why. `histogram` is how the difference varies over the
-    resamples.
+    `standard_error` is the standard error of the difference, from sampling the test set.
+    `min_detectable_difference` (MDD) is the smallest difference, of either sign, that such a test
+    set detects with the requested power (0.8). It is None if too few units differ for any p-value
+    to reach the level (fewer than 6 for 0.05). `n_required` is the number of units required to
+    detect the observed difference; None if no number suffices. `human_agreement` is the share of
+    differences of this size, from 0.5 to 1, that agree with human judgments (pairwise accuracy,
+    Kocmi et al. 2024). It is None where it is unknown, and `MetricComparison.human_agreement_note`
+    gives the reason. `histogram` is the bootstrap distribution of the difference.
     """
 
     first: str
@@ -338,15 +340,15 @@ class Pair(Data):
     interval: Interval
     bca: Interval | None
     p_value: float
-    holm: float
-    reached: int
+    p_adjusted: float
+    n_extreme: int
     trials: int
     exact: bool
-    differing: int
+    n_differing: int
     standard_error: float
-    detectable: float | None
-    needed: int | None
-    agreement: float | None
+    min_detectable_difference: float | None
+    n_required: int | None
+    human_agreement: float | None
     histogram: Histogram
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
@@ -425,6 +427,6 @@ class ConfidenceInterval(Result):
     def __str__(self) -> str:
         places = places_of(self.score.scale)
         value = printed(self.value, self.score)
-        confidence = percent(float(self.settings["confidence"])).replace(" ", "")
+        confidence = percent(float(self.settings["confidence"]))
         ends = f"[{self.low:.{places}f}, {self.high:.{places}f}]"
         return f"{self.score.metric} = {value} {ends} ({confidence} CI)"

@@ -75,8 +75,15 @@ def _written(typed: Namespace, comparison: Comparison, grouping: Grouping) -> It
     form = typed.format or "text"
     if form not in DATA:
         comparison = comparison.renamed(grouping.labels)
-    latex = {"intervals": bool(typed.latex_intervals), "tabular": bool(typed.latex_tabular)}
-    return render(comparison, form, width=typed.width, sort=typed.sort or "score", **latex)
+    return render(
+        comparison,
+        form,
+        width=typed.width,
+        sort=typed.sort or "score",
+        explain_columns=bool(typed.explain_columns),
+        intervals=bool(typed.latex_intervals),
+        tabular=bool(typed.latex_tabular),
+    )
 
 
 def _check_latex(typed: Namespace) -> None:
@@ -284,6 +291,11 @@ COMMAND = Command(
             "output format; json, jsonl and tsv have full precision",
         ),
         files.SORT,
+        Flag(
+            "--explain-columns",
+            category="output",
+            help="add notes on the columns MDD, n required and human agr.",
+        ),
         Flag(
             "--latex-intervals",
             category="output",

@@ -40,8 +40,8 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
                 "difference_low": pair.interval[0],
                 "difference_high": pair.interval[1],
                 "difference_text": f"{pair.difference:+.{places}f}".replace("-", "−"),
-                "p": pair.holm,
-                "finding": finding(sign * pair.difference, pair.holm, settings),
+                "p": pair.p_adjusted,
+                "finding": finding(sign * pair.difference, pair.p_adjusted, settings),
             }
         records.append(record)
     return records

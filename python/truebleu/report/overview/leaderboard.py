@@ -130,7 +130,7 @@ def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
     ends = element("span", figures.interval(pair.interval, sign=True), class_="ov-ends")
     return [
         element("td", number, " ", ends, data_value=repr(pair.difference)),
-        _number(pair.holm, p_value(pair.holm)),
+        _number(pair.p_adjusted, p_value(pair.p_adjusted)),
     ]
 
 

@@ -83,13 +83,13 @@ def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
         "td",
         ground if side != "even" else None,
         element("span", f"{mark}{figures.signed(pair.difference)}", class_="ov-difference"),
-        element("span", p_value(pair.holm), class_="ov-p"),
+        element("span", p_value(pair.p_adjusted), class_="ov-p"),
         class_=f"ov-cell ov-{side}",
     )
 
 
 def _side(pair: Pair, level: float) -> str:
     """Whether the row is better or worse for sure."""
-    if pair.holm > level or not pair.difference:
+    if pair.p_adjusted > level or not pair.difference:
         return "even"
     return "plus" if pair.difference > 0 else "minus"

@@ -56,16 +56,16 @@ export const format = (() => {
 
   /** A share of 1 in percent that was chosen, a confidence say: with all its digits. */
   function level(x) {
-    return `${Number((100 * x).toPrecision(12))} %`;
+    return `${Number((100 * x).toPrecision(12))}%`;
   }
 
   /** A share of 1 in percent that was found; it reads as 0 or 100 only where it is. */
   function percent(x, places = 1) {
     if (!Number.isFinite(x)) return "\u2013";
     const [text, least] = [fixed(100 * x, places), fixed(10 ** -places, places)];
-    if (x > 0 && Number(text) === 0) return `<${least} %`;
-    if (x < 1 && Number(text) === 100) return `>${fixed(100 - 10 ** -places, places)} %`;
-    return `${text} %`;
+    if (x > 0 && Number(text) === 0) return `<${least}%`;
+    if (x < 1 && Number(text) === 100) return `>${fixed(100 - 10 ** -places, places)}%`;
+    return `${text}%`;
   }
 
   /** A p-value as the command line has it: four decimals, as long as they show two digits. */

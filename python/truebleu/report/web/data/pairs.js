@@ -7,7 +7,7 @@ import { store } from "../core/state.js";
 export const pairs = {
   /**
    * What the comparison says of systems a and b, b less a; null where they were not compared.
-   * @returns {{difference: number, interval: [number, number], p: number, holm: number,
+   * @returns {{difference: number, interval: [number, number], p: number, p_adjusted: number,
    *   histogram: {low: number, high: number, counts: number[]}|null}|null}
    */
   of(meta, a, b) {

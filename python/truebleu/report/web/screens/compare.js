@@ -221,7 +221,7 @@ class CompareScreen {
     const share = format.level(pairs.confidence(this.data.meta));
     const interval = h("span", { class: "faint" }, `${share}: ${low} to ${high}`);
     const tests = this.data.meta.comparison.pairs.length;
-    const corrected = `${format.p(found.holm)} after Holm’s correction for ${tests} tests`;
+    const corrected = `${format.p(found.p_adjusted)} after Holm’s correction for ${tests} tests`;
     const p = tests > 1 ? `p ${format.p(found.p)}, ${corrected}` : `p ${format.p(found.p)}`;
     return [number, interval, h("span", { class: "faint" }, p)];
   }

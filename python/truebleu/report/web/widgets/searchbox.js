@@ -47,7 +47,7 @@ export const searchbox = (() => {
   function progress({ done, total }) {
     return [
       h("progress", { max: total, value: done, "aria-label": "Search in the texts" }),
-      h("span", {}, `${Math.floor((100 * done) / Math.max(total, 1))} % of the texts searched`),
+      h("span", {}, `${Math.floor((100 * done) / Math.max(total, 1))}% of the texts searched`),
       h("button", { type: "button", class: "small-button", on: { click: () => search.cancel() } }, "Stop"),
     ];
   }
