@@ -100,7 +100,7 @@ def test_a_share_reads_as_all_of_them_only_when_it_is() -> None:
     of = "The committee said that the {} proposal would be discussed again in the spring."
     texts = [of.format(number) for number in range(300)]
     [finding] = check([texts[0].lower(), *texts[1:]], texts).of("copied_reference")
-    assert "99.7 % of all long lines" in finding.message
+    assert "99.7% of all long lines" in finding.message
 
 
 def test_references_may_be_missing() -> None:

@@ -127,7 +127,7 @@ def test_the_baseline_has_either_form_of_its_name(baseline: str) -> None:
 
 def test_which_p_value_to_report_is_said() -> None:
     out = truebleu("compare", *FILES, *REFERENCES, "-q", *FEW, cwd=NEWS).out
-    assert "p  p adj.  differ" in out
+    assert "p  p adj.  n differing" in out
     assert "p: of one test, not adjusted\n" in out
     assert (
         "p adj.: Holm-adjusted for the 2 tests against the baseline; report this one in a paper\n"

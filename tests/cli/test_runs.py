@@ -102,17 +102,14 @@ def test_columns_of_a_table_are_systems_not_runs(tmp_path: Path) -> None:
     assert message.startswith("--runs takes one column of each file")
 
 
-def test_what_a_difference_means() -> None:
+def test_explain_columns_adds_notes_once() -> None:
     flags = ("-m", "bleu", "chrf", "ter", "--trials", "50", "-q")
     out = truebleu("compare", WEAK, STRONG, *REFERENCE, *flags, cwd=NEWS).out
     table = out.split("\n\n")[1].splitlines()
-    assert table[0].split() == [
-        "BLEU",
-        "difference",
-        "min_detectable_difference",
-        "n_required",
-        "agree",
-    ]
-    assert table[1].split()[-2:] == ["88", "%"]
-    assert out.count("detectable: the smallest difference") == 1
-    assert "agree: not known: no curve was fitted for TER (Kocmi et al. 2024)" in out
+    assert table[0].split() == ["BLEU", "diff", "MDD", "n", "required", "human", "agr."]
+    assert table[1].endswith("  88%")
+    assert "MDD: " not in out
+    explained = truebleu("compare", WEAK, STRONG, *REFERENCE, *flags, "--explain-columns", cwd=NEWS)
+    for title in ("MDD: minimum detectable", "n required: segments", "human agr.: estimated"):
+        assert explained.out.count(title) == 1
+    assert "human agr.: unknown, no curve was fitted for TER (Kocmi et al. 2024)" in out

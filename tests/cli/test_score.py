@@ -84,7 +84,7 @@ def test_every_format_has_the_signature_of_every_system() -> None:
     for form, count in (("text", 1), ("markdown", 1), ("latex", 1)):
         out = truebleu("score", *SYSTEMS, *BOTH, "-f", form, cwd=NEWS).out
         assert out.count(signature) == count
-        assert "signature of every system: " in out
+        assert "signature (all systems): " in out
     for form in ("json", "jsonl", "tsv", "csv"):
         out = truebleu("score", *SYSTEMS, *BOTH, "-f", form, cwd=NEWS).out
         assert out.count(signature) == 3

@@ -25,7 +25,7 @@ SYSTEMS = {
     "b": ["the cat sat on the mat", "it rained all day", "nobody came to the party today"],
 }
 
-# Table 2 of Kocmi et al. 2024: differences at 50, 55, ... 90 %.
+# Table 2 of Kocmi et al. 2024: differences at 50, 55, ... 90%.
 TABLE = {
     BLEU_CURVE: [0.27, 0.52, 0.78, 1.06, 1.39, 1.79, 2.34, 3.35],
     CHRF_CURVE: [0.14, 0.33, 0.54, 0.76, 1.00, 1.28, 1.63, 2.12, 3.05],
@@ -119,9 +119,9 @@ def test_a_comparison_says_it() -> None:
     share = bleu.pairs[0].human_agreement
     assert share == estimate_agreement(BLEU_CURVE, bleu.pairs[0].difference)
     assert (ter.pairs[0].human_agreement, bleu.human_agreement_note) == (None, "")
-    assert f"{100 * share:.0f} %" in shown(found)
+    assert f"{100 * share:.0f}%" in shown(found)
     assert "(Kocmi et al. 2024)" in shown(found)
-    assert "agree: not known: no curve was fitted for TER" in shown(found)
+    assert "human agr.: unknown, no curve was fitted for TER" in shown(found)
     first, second = found.to_dict()["metrics"]
     assert first["pairs"][0]["human_agreement"] == share
     assert "human_agreement_note" not in first

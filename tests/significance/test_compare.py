@@ -186,7 +186,7 @@ def test_latex_prints_names_and_signatures_as_they_are() -> None:
 
 def test_the_sentence_of_a_report(comparison: Comparison) -> None:
     said = sentence(comparison[0], comparison.settings)
-    assert "with 95 % bootstrap percentile intervals (1,000 resamples of 104 segments)" in said
+    assert "with 95% bootstrap percentile intervals (1,000 resamples of 104 segments)" in said
     assert "paired approximate randomization (2,000 trials" in said
     assert "Holm's correction for 2 tests" in said
 

@@ -86,7 +86,7 @@ def test_the_standard_error_is_that_of_the_bootstrap() -> None:
         metric = compare(*corpora, PLAIN, trials=1, resamples=3000)[0]
         pair = metric.pairs[0]
         low, high = pair.interval
-        # 3,000 resamples know an end of the interval to some 3 %.
+        # 3,000 resamples know an end of the interval to some 3%.
         assert pair.standard_error == pytest.approx((high - low) / 2 / 1.96, rel=0.08)
 
 
@@ -115,7 +115,7 @@ def test_power_can_be_asked_for() -> None:
         pair.standard_error, 0.01, 0.95
     )
     assert surer.settings["power"] == "0.95"
-    assert "with a power of 95 % (two-sided, level 0.01)" in surer.to_text()
+    assert "with 95% power (two-sided test, level 0.01)" in surer.to_text(explain_columns=True)
     assert usual.settings.get("power") is None
     assert f"{pair.min_detectable_difference:.2f}" in usual.to_markdown()
     assert usual.to_dict()["metrics"][0]["pairs"][0]["n_required"] == pair.n_required
@@ -150,7 +150,7 @@ def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
     assert (pair.p_value <= 1 - confidence) == known
     assert (found.to_dict()["metrics"][0]["pairs"][0]["min_detectable_difference"] is None) != known
     fewest = {0.95: 6, 0.99: 8}[confidence]
-    said = f"detectable is -: fewer than {fewest} segments differ, so no p-value can reach "
+    said = f"MDD is -: fewer than {fewest} segments differ, so no p-value can reach "
     assert (said in found.to_text()) != known
     assert ("MDD vs a: b -" in found.to_latex()) != known
 
@@ -158,7 +158,7 @@ def test_nothing_can_be_detected_where_no_test_can_reach_the_level(
 def test_no_difference_is_written_as_a_dash() -> None:
     same = ["a b c d", "e f g h"]
     found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
-    assert "-" in found.to_text().split("min_detectable_difference")[1].split("\n")[1].split()
+    assert "-" in found.to_text().split("MDD")[1].split("\n")[1].split()
 
 
 def test_turned_round_everything_but_the_sign_stays() -> None:

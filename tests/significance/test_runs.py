@@ -128,7 +128,10 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
     assert metric.system("a").s_opt is not None
     ready = json.loads(found.to_json())
     assert ready["metrics"][0]["systems"][2]["s_opt"] is None
-    assert "one run, which cannot say" in found.to_text()
+    assert (
+        "s_opt: standard deviation across training runs (-: undefined for one run)"
+        in found.to_text()
+    )
 
 
 def test_documents_and_runs() -> None:

@@ -71,13 +71,13 @@ def test_the_interval_of_one_system_is_of_the_confidence_that_was_asked_for(
     page = report_page(one, corpus.references, **{**corpus.options, **asked})
     shown_interval = page.locator(".pill-interval")
     title = shown_interval.get_attribute("title") or ""
-    assert title.startswith("50.1 % interval of the score")
+    assert title.startswith("50.1% interval of the score")
     whole = width(shown_interval.inner_text())
     page.locator("#search").fill("id:2..")
     page.locator(
         ".pill.filtered .pill-resamples", has_text=re.compile("^1,000 resamples$")
     ).wait_for()
-    # At 95 % it would be 2.9 times as wide.
+    # At 95% it would be 2.9 times as wide.
     assert 0.6 < width(shown_interval.inner_text()) / whole < 1.6
 
 

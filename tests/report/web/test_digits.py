@@ -80,7 +80,7 @@ def test_a_confidence_has_the_digits_of_the_command_line(empty_page: Page) -> No
     given = [0.95, 0.9, 0.5, 0.07, 0.025, 0.999, 0.9999999, 0.001]
     written = empty_page.evaluate("(shares) => shares.map((x) => format.level(x))", given)
     assert written == [percent(share) for share in given]
-    assert written[5:] == ["99.9 %", "99.99999 %", "0.1 %"]
+    assert written[5:] == ["99.9%", "99.99999%", "0.1%"]
 
 
 @pytest.mark.parametrize("places", [0, 1, 3])
@@ -97,9 +97,9 @@ def test_a_share_reads_as_nothing_or_everything_only_if_it_is(
     for share, text in zip(given, written, strict=True):
         rounded = f"{100 * share:.{places}f}"
         if share > 0 and float(rounded) == 0:
-            assert text == f"<{least} %"
+            assert text == f"<{least}%"
         elif share < 1 and float(rounded) == 100:
-            assert text == f">{most} %"
+            assert text == f">{most}%"
         else:
-            assert text == f"{rounded} %"
-    assert written[:4] == [f"{0:.{places}f} %", f"{100:.{places}f} %", f"<{least} %", f">{most} %"]
+            assert text == f"{rounded}%"
+    assert written[:4] == [f"{0:.{places}f}%", f"{100:.{places}f}%", f"<{least}%", f">{most}%"]

@@ -294,7 +294,7 @@ COMMAND = Command(
         Flag(
             "--explain-columns",
             category="output",
-            help="add notes on the columns MDD, n required and human agr.",
+            help="add notes that explain the columns of the second table (MDD, n required, ...)",
         ),
         Flag(
             "--latex-intervals",
