@@ -75,8 +75,14 @@ def test_tables_of_correlations_and_disagreements() -> None:
     arguments = (*words(*NAMES), "--scores", RATINGS, "--disagree", "BLEU,people")
     scores, *agreement, above, below = evaluated(*arguments, "--resamples", "2").split("\n\n")
     assert scores.startswith("system       BLEU   people\n")
-    assert ["agreement with: people, by system" in table for table in agreement] == [True, False]
-    assert ["agreement with: people, by segment" in table for table in agreement] == [False, True]
+    assert ["system-level correlation with: people" in table for table in agreement] == [
+        True,
+        False,
+    ]
+    assert ["segment-level correlation with: people" in table for table in agreement] == [
+        False,
+        True,
+    ]
     assert above.split("\n")[1].startswith("lead ")
     assert below.split("\n")[1].startswith("paraphrase ")
 

@@ -96,7 +96,7 @@ def test_aggregates() -> None:
     weighted = Evaluation([CHRF(), TER()], aggregate="weighted").run(SYSTEMS, REFERENCES)
     chrf, ter = (np.array([score.value for score in one.scores]) for one in weighted.metrics)
     assert weighted.aggregated == pytest.approx(chrf / 200 + (1 - ter / 100) / 2)
-    with pytest.raises(ConfigurationError, match="people has no upper end"):
+    with pytest.raises(ConfigurationError, match="does not support people, which has no maximum"):
         Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
 
 
@@ -131,7 +131,7 @@ def test_correlations() -> None:
     assert ter[0] == pytest.approx(-np.corrcoef(flat[2], flat[-1])[0, 1])
     assert ter[1] is not None
     assert ter[1][0] <= ter[1][1]
-    assert by_segment[0].tie is not None
+    assert by_segment[0].tie_threshold is not None
     again = found.correlate("people", by="segment", resamples=50)
     assert [one.to_dict() for one in again] == [one.to_dict() for one in by_segment]
     json.dumps([one.to_dict() for one in by_segment], allow_nan=False)
@@ -141,8 +141,8 @@ def test_what_has_no_coefficient_has_no_interval() -> None:
     """Of one system there is no pair to agree on; of equal systems no variance."""
     one = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
     (alone,) = one.correlate("people", by="segment", resamples=20)
-    assert alone.coefficients["accuracy"] == (None, None)
-    assert alone.tie == 0.0
+    assert alone.coefficients["pairwise_accuracy"] == (None, None)
+    assert alone.tie_threshold == 0.0
     assert alone.coefficients["pearson"][1] is not None
     # Two segments, of which a resample may have one twice: one interval of two values is none.
     people = ScoreColumn("people", {"base": [70, 95]})
@@ -156,7 +156,7 @@ def test_what_has_no_coefficient_has_no_interval() -> None:
     assert flat.coefficients["pearson"] == (None, None)
     single = {name: texts[:1] for name, texts in SYSTEMS.items()}
     found = Evaluation([BLEU(), CHRF()]).run(single, REFERENCES[:1])
-    with pytest.raises(InputError, match="one segment: correlation needs two at least"):
+    with pytest.raises(InputError, match="correlation needs at least 2 segments, got 1"):
         found.correlate("BLEU")
 
 
@@ -176,10 +176,10 @@ def test_what_people_read() -> None:
     assert [one["aggregate"] for one in told["systems"]] == [2.0, 1.0, 3.0]
     assert told["aggregate"].startswith("aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:3|")
     (agreed,) = found.correlate("BLEU", resamples=2)
-    assert repr(agreed) == "<Correlation of chrF2 with BLEU by system>"
+    assert repr(agreed) == "<Correlation: chrF2 with BLEU, system-level>"
     first = found.disagreements("BLEU", "chrF2")[0]
-    ranks = f"{first.first_rank:.2f} against {first.second_rank:.2f}"
-    assert repr(first) == f"<Disagreement: {first.system}, segment {first.segment}: {ranks}>"
+    ranks = f"percentiles {first.first_percentile:.2f} and {first.second_percentile:.2f}"
+    assert repr(first) == f"<SegmentDisagreement: {first.system}, segment {first.segment}: {ranks}>"
 
 
 def test_disagreements() -> None:
@@ -189,7 +189,7 @@ def test_disagreements() -> None:
     found = Evaluation([high, low, BLEU()]).run(systems, ["x", "y", "z", "w"])
     first, second = found.disagreements("high", "low")
     assert (first.segment, first.first, first.second) == (1, 4.0, 1.0)
-    assert (first.first_rank, first.second_rank) == (1.0, 0.25)
+    assert (first.first_percentile, first.second_percentile) == (1.0, 0.25)
     assert second.segment == 2
     assert [one.segment for one in found.disagreements("low", "high", 1)] == [4]
 
@@ -200,9 +200,9 @@ def test_disagreements() -> None:
         ({"a": ["x"]}, ["x", "y"], LengthMismatch, "1 hypothesis"),
         ({"a": iter(["x"])}, ["x", "y"], LengthMismatch, "'a' has 1, references has 2"),
         ({"a": ["x", None]}, ["x", "y"], InputError, "system 'a': segment 2"),
-        ({"a": "x"}, ["x"], InputError, "system 'a' is a plain str"),
+        ({"a": "x"}, ["x"], InputError, "system 'a' is a string. Pass a list"),
         (["x"], ["x"], InputError, "systems is no mapping"),
-        ({"a": []}, [], EmptyCorpus, "no segments"),
+        ({"a": []}, [], EmptyCorpus, "nothing to evaluate: systems and references are empty"),
     ],
 )
 def test_wrong_data_is_refused(
@@ -222,23 +222,27 @@ def test_errors_count_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_settings_are_refused() -> None:
     wrong: list[tuple[Any, dict[str, Any], str]] = [
         ([], {}, "an empty list"),
-        (None, {}, r"metrics: none; hand over \[BLEU"),
+        (None, {}, r"metrics is None. Pass \[BLEU"),
         (["bleu"], {}, r"metrics='bleu' is a name. Pass the metric itself, BLEU\(\)"),
         ([BLEU()], {"aggregate": "mean"}, "aggregate='mean' is unknown"),
-        ([BLEU()], {"weights": {"BLEU": 1}}, "add aggregate"),
+        ([BLEU()], {"weights": {"BLEU": 1}}, "weights requires aggregate. Add aggregate"),
         ([BLEU()], {"aggregate": "ranked", "weights": {"blue": 1}}, "did you mean 'BLEU'"),
-        ([BLEU()], {"aggregate": "ranked", "weights": {"bleu": 1, "BLEU": 1}}, "named twice"),
+        (
+            [BLEU()],
+            {"aggregate": "ranked", "weights": {"bleu": 1, "BLEU": 1}},
+            "names a metric twice",
+        ),
         ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "number 1"),
     ]
     for metrics, settings, said in wrong:
         with pytest.raises(ConfigurationError, match=said):
             Evaluation(metrics, **settings)
-    with pytest.raises(ConfigurationError, match="needs one system at least"):
+    with pytest.raises(ConfigurationError, match="needs at least 1 system, got 0"):
         Evaluation([BLEU()]).run({}, REFERENCES)
     with pytest.raises(ConfigurationError, match="did you mean 'base'"):
         Evaluation([PEOPLE]).run({"bas": ["x"] * 4}, ["x"] * 4)
     found = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
-    with pytest.raises(InputError, match="needs three of them at least, there are 1"):
+    with pytest.raises(InputError, match="needs at least 3 systems, got 1"):
         found.correlate("people")
     with pytest.raises(ConfigurationError, match="metric='peple' is unknown"):
         found.correlate("peple")

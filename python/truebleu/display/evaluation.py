@@ -1,4 +1,4 @@
-"""Evaluations of many metrics: scores, correlations, and segments that metrics rank apart."""
+"""Evaluations as text, JSON, Markdown and LaTeX: scores, correlations, disagreements."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from truebleu.display.table import Table
 from truebleu.metrics.base.score import best_first
 
 if TYPE_CHECKING:
-    from truebleu.evaluation.results import Correlation, Disagreement, EvaluationResult
+    from truebleu.evaluation.results import Correlation, EvaluationResult, SegmentDisagreement
 
-    Apart = tuple[str, str, Sequence[Disagreement]]
-    """Two metrics, and the segments that the first finds better than the second."""
+    Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
+    """Two metrics, and the segments that the first ranks above the second."""
 
 FORMATS = ("text", "json", "markdown", "latex")
 
@@ -22,15 +22,15 @@ NAMES = {
     "pearson": "Pearson",
     "spearman": "Spearman",
     "kendall": "Kendall",
-    "accuracy": "accuracy",
-    "soft_accuracy": "soft accuracy",
+    "pairwise_accuracy": "pairwise accuracy",
+    "soft_pairwise_accuracy": "SPA",
 }
 
 
 class EvaluationView(TableView):
-    """An evaluation, with what was correlated and ranked apart, if anything was.
+    """An evaluation, optionally with correlations and disagreements.
 
-    `labels` are what tables call systems, by their names; `sort` is their order ("score" or
+    `labels` has the labels of systems in tables by their names; `sort` is their order ("score" or
     "input").
     """
 
@@ -43,38 +43,42 @@ class EvaluationView(TableView):
         labels: Mapping[str, str] | None = None,
         sort: str = "score",
         correlations: Sequence[Sequence[Correlation]] | None = None,
-        apart: Sequence[Apart] | None = None,
+        disagreements: Sequence[Disagreements] | None = None,
     ) -> None:
         super().__init__(result)
         self.labels = labels or {}
         self.sort = sort
         self.correlations = correlations
-        self.apart = apart
+        self.disagreements = disagreements
 
     def data(self) -> dict[str, Any]:
-        """Return everything; lists of what was correlated and ranked apart, where asked for."""
-        ready: dict[str, Any] = self.value.to_dict()
+        """Return the evaluation as JSON data, with the requested lists."""
+        data: dict[str, Any] = self.value.to_dict()
         if self.correlations is not None:
-            ready["correlations"] = [one.to_dict() for found in self.correlations for one in found]
-        if self.apart is not None:
-            ready["disagreements"] = [
-                {"high": high, "low": low, "segments": [one.to_dict() for one in segments]}
-                for high, low, segments in self.apart
+            data["correlations"] = [
+                correlation.to_dict()
+                for by_metric in self.correlations
+                for correlation in by_metric
             ]
-        return ready
+        if self.disagreements is not None:
+            data["disagreements"] = [
+                {"high": high, "low": low, "segments": [segment.to_dict() for segment in segments]}
+                for high, low, segments in self.disagreements
+            ]
+        return data
 
     def tables(self) -> Iterator[Table]:
-        """Yield the scores, then the correlations, then the segments."""
+        """Yield the tables of scores, correlations and disagreements."""
         yield self._scores()
         yield from map(correlation_table, self.correlations or ())
-        for high, low, segments in self.apart or ():
+        for high, low, segments in self.disagreements or ():
             yield self._segments(high, low, segments)
 
     def _label(self, name: str) -> str:
         return self.labels.get(name, name)
 
     def _order(self) -> list[int]:
-        """The places of the systems: the best first by the aggregate, or by the first metric."""
+        """Return the order of the systems: by the aggregate or the first metric, best first."""
         result = self.value
         if self.sort == "input":
             return list(range(len(result.systems)))
@@ -86,52 +90,58 @@ class EvaluationView(TableView):
         return best_first(values, higher_is_better=first.sign > 0)
 
     def _scores(self) -> Table:
-        """A row for each system, a column for each metric; the signatures below."""
+        """Return a row for each system and a column for each metric, with the signatures."""
         style, result, order = Style(), self.value, self._order()
-        columns = ["system", *(one.name for one in result.metrics)]
+        columns = ["system", *(metric.name for metric in result.metrics)]
         notes = [
-            (f"signature, {one.name}", style.signature(one.scores[0].signature))
-            for one in result.metrics
+            (f"{metric.name} signature", style.signature(metric.scores[0].signature))
+            for metric in result.metrics
         ]
         rows = []
-        for place in order:
-            scores = (one.scores[place] for one in result.metrics)
-            name = self._label(result.systems[place])
+        for i in order:
+            scores = (metric.scores[i] for metric in result.metrics)
+            name = self._label(result.systems[i])
             rows.append([name, *(style.for_people(score.value, score) for score in scores)])
         if result.aggregate is not None:
             columns.append(result.aggregate.kind)
             places = 2 if result.aggregate.kind == "ranked" else 4
-            for row, place in zip(rows, order, strict=True):
-                row.append(f"{result.aggregated[place]:.{places}f}")
+            for row, i in zip(rows, order, strict=True):
+                row.append(f"{result.aggregated[i]:.{places}f}")
             signature = str(result.aggregate.signature(len(result.systems)))
-            notes.append((f"signature, {result.aggregate.kind}", signature))
+            notes.append((f"{result.aggregate.kind} signature", signature))
         return Table(columns, rows, left=frozenset({0}), notes=notes)
 
-    def _segments(self, high: str, low: str, segments: Sequence[Disagreement]) -> Table:
-        """A row for each segment that one metric finds better than the other."""
-        columns = ["system", "segment", high, low, f"{high} above", f"{low} above"]
+    def _segments(self, high: str, low: str, segments: Sequence[SegmentDisagreement]) -> Table:
+        """Return a row for each segment that `high` ranks above `low`."""
+        columns = ["system", "segment", high, low, f"{high} percentile", f"{low} percentile"]
         rows = [
             [
-                self._label(one.system),
-                str(one.segment),
-                f"{one.first:.4g}",
-                f"{one.second:.4g}",
-                f"{one.first_rank:.0%}",
-                f"{one.second_rank:.0%}",
+                self._label(segment.system),
+                str(segment.segment),
+                f"{segment.first:.4g}",
+                f"{segment.second:.4g}",
+                f"{segment.first_percentile:.0%}",
+                f"{segment.second_percentile:.0%}",
             ]
-            for one in segments
+            for segment in segments
         ]
-        notes = [("above", "the share of all segments that are no better")]
+        notes = [("percentile", "percentile rank among all segments of all systems")]
         return Table(columns, rows, left=frozenset({0}), notes=notes)
 
 
-def correlation_table(found: Sequence[Correlation]) -> Table:
+def correlation_table(correlations: Sequence[Correlation]) -> Table:
     """Return a row for each metric, a column for each coefficient with its interval."""
-    names = list(found[0].coefficients)
+    first = correlations[0]
+    names = list(first.coefficients)
     columns = ["metric", *(NAMES[name] for name in names)]
-    rows = [[one.metric, *(_cell(*one.coefficients[name]) for name in names)] for one in found]
-    notes = [("agreement with", f"{found[0].column}, by {found[0].by}")]
-    notes += [(f"tie, {one.metric}", f"{one.tie:.4g}") for one in found if one.tie is not None]
+    rows = []
+    notes = [(f"{first.by}-level correlation with", first.column)]
+    for correlation in correlations:
+        cells = [_cell(*correlation.coefficients[name]) for name in names]
+        rows.append([correlation.metric, *cells])
+        if correlation.tie_threshold is not None:
+            threshold = f"{correlation.tie_threshold:.4g}"
+            notes.append((f"tie threshold, {correlation.metric}", threshold))
     return Table(columns, rows, left=frozenset({0}), notes=notes)
 
 

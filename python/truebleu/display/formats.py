@@ -20,7 +20,7 @@ FORMATS = ("text", "json", "jsonl", "tsv", "csv", "markdown", "latex")
 VIEWS = {
     "Check": "check.CheckView",
     "Comparison": "comparison.ComparisonView",
-    "Disagreement": "settings.DisagreementView",
+    "ConventionComparison": "settings.ConventionComparisonView",
     "Diversity": "diversity.DiversityView",
     "EvaluationResult": "evaluation.EvaluationView",
     "Explanation": "explanation.ExplanationView",

@@ -14,7 +14,7 @@ from truebleu.wording import count
 
 if TYPE_CHECKING:
     from truebleu.explanation.identify import Identification, Match
-    from truebleu.explanation.tools import Disagreement, ToolScore
+    from truebleu.explanation.tools import ConventionComparison, ToolScore
 
 FORMATS = ("text", "json", "markdown")
 WIDTH = 88
@@ -133,14 +133,14 @@ NOTE = (
 )
 
 
-class DisagreementView(TableView):
+class ConventionComparisonView(TableView):
     """The numbers of all tools for the same texts."""
 
     formats = FORMATS
 
     def tables(self) -> list[Table]:
         """Return a row for each tool."""
-        found: Disagreement = self.value
+        found: ConventionComparison = self.value
         columns = ["convention", "points", "its own number", f"to {found.base}", "because of"]
         rows = [_row(line) for line in (*found.tools, *found.mistakes)]
         sizes = f"{count(found.segments, 'segment')}, {count(found.references, 'reference')} each"

@@ -1,6 +1,6 @@
-"""Coefficients of agreement between two columns of numbers, -1 or 0 to 1.
+"""Correlation coefficients of two columns of numbers, and their intervals.
 
-Each is None where it is not defined: too few numbers, or numbers that are all the same.
+A coefficient is None where it is undefined: too few numbers, or numbers that are all equal.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from truebleu.significance.bootstrap import percentile
 
 Values = NDArray[np.float64]
 Interval = tuple[float, float]
-Found = tuple[float | None, Interval | None]
+Coefficient = tuple[float | None, Interval | None]
+"""A value and its interval."""
 
 
 def pearson(x: Values, y: Values) -> float | None:
-    """Pearson's r: how near the points (x, y) are to a straight line.
+    """Return Pearson's r.
 
     >>> pearson(np.array([1.0, 2, 3]), np.array([2.0, 4, 7])).__round__(4)
     0.9934
@@ -33,7 +34,7 @@ def pearson(x: Values, y: Values) -> float | None:
 
 
 def _centred(x: Values) -> Values | None:
-    """Minus the mean, of length 1; None where all numbers are the same."""
+    """Return the centered numbers as a unit vector; None if all numbers are equal."""
     if np.all(x == x[0]):
         return None
     centred: Values = x - x.mean()
@@ -42,26 +43,26 @@ def _centred(x: Values) -> Values | None:
 
 
 def spearman(x: Values, y: Values) -> float | None:
-    """Spearman's rho: Pearson's r of the ranks."""
+    """Return Spearman's rho, which is Pearson's r of the ranks."""
     return pearson(ranks(x), ranks(y)) if len(x) > 1 else None
 
 
 def ranks(x: Values) -> Values:
-    """Ranks from 1, the smallest first; equal numbers share the mean of theirs.
+    """Return ranks from 1, smallest first; equal numbers get their mean rank.
 
     >>> ranks(np.array([10.0, 30, 10, 20])).tolist()
     [1.5, 4.0, 1.5, 3.0]
     """
-    _, places, counts = np.unique(x, return_inverse=True, return_counts=True)
+    _, indices, counts = np.unique(x, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     mean: Values = last - (counts - 1) / 2
-    return mean[places]
+    return mean[indices]
 
 
 def kendall(x: Values, y: Values) -> float | None:
-    """Kendall's tau-b: pairs in the same order less those in the other, corrected for ties.
+    """Return Kendall's tau-b (1945): concordant minus discordant pairs, corrected for ties.
 
-    Kendall 1945. Pairs are counted while the numbers are sorted, in n log(n)^2 steps.
+    Discordant pairs are counted by a merge sort, in n log(n)^2 steps.
 
     >>> kendall(np.array([1.0, 2, 3, 4]), np.array([1.0, 3, 2, 4])).__round__(4)
     0.6667
@@ -74,10 +75,10 @@ def kendall(x: Values, y: Values) -> float | None:
     if not in_x or not in_y:
         return None
     order = np.lexsort((b, a))
-    both = _ties(a * (int(b.max()) + 1) + b)
-    against = _inversions(b[order])
-    same_way = pairs - _ties(a) - _ties(b) + both - against
-    tau = (same_way - against) / np.sqrt(in_x) / np.sqrt(in_y)
+    ties_in_both = _ties(a * (int(b.max()) + 1) + b)
+    discordant = _inversions(b[order])
+    concordant = pairs - _ties(a) - _ties(b) + ties_in_both - discordant
+    tau = (concordant - discordant) / np.sqrt(in_x) / np.sqrt(in_y)
     return float(np.clip(tau, -1, 1))
 
 
@@ -91,35 +92,35 @@ def _ties(codes: NDArray[np.int64]) -> int:
 
 
 def _inversions(codes: NDArray[np.int64]) -> int:
-    """How many pairs stand in falling order: sorted blocks are merged two by two."""
+    """Return the number of pairs in descending order, counted in a merge sort."""
     top = int(codes.max()) + 1
     size = 1 << max(len(codes) - 1, 1).bit_length()
     values = np.full(size, top, dtype=np.int64)
     values[: len(codes)] = codes
-    found, width = 0, 1
+    inversions, width = 0, 1
     while width < size:
         blocks = values.reshape(-1, 2, width)
-        # Blocks apart from each other by more than any number: one search serves all of them.
-        apart = np.arange(len(blocks))[:, None] * (top + 1)
-        left = (blocks[:, 0] + apart).ravel()
-        right = blocks[:, 1] + apart
+        # Offsets larger than any number separate the blocks, so that one search covers all.
+        offsets = np.arange(len(blocks))[:, None] * (top + 1)
+        left = (blocks[:, 0] + offsets).ravel()
+        right = blocks[:, 1] + offsets
         not_above = np.searchsorted(left, right.ravel(), side="right").reshape(right.shape)
         not_above -= np.arange(len(blocks))[:, None] * width
-        found += int((width - not_above).sum())
+        inversions += int((width - not_above).sum())
         width *= 2
         values = np.sort(values.reshape(-1, width), axis=1).ravel()
-    return found
+    return inversions
 
 
-def pairwise_accuracy(x: Values, y: Values, tie: float = 0.0) -> float | None:
-    """The share of pairs that both columns order the same way, ties included.
+def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
+    """Return the share of pairs that both columns order equally, ties included.
 
     Deutsch, Foster and Freitag 2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5:
-    pairs that agree in order, and pairs that are ties in both, among all pairs. Numbers of `x`
-    that differ by `tie` at most are a tie.
+    pairs with the same order and pairs that are ties in both, divided by all pairs. Numbers of
+    `x` that differ by at most `tie_threshold` are a tie.
 
-    `x` and `y` have a row for each group whose numbers are compared with each other (a segment's
-    systems), or are one group.
+    `x` and `y` have one row per group of numbers that are compared with each other (the systems of
+    a segment), or are one group.
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
     0.6667
@@ -127,19 +128,20 @@ def pairwise_accuracy(x: Values, y: Values, tie: float = 0.0) -> float | None:
     by_x, by_y = _differences(x), _differences(y)
     if not by_x.size:
         return None
-    return float(_agree(by_x, by_y, tie).mean())
+    return float(_agree(by_x, by_y, tie_threshold).mean())
 
 
-def _agree(by_x: Values, by_y: Values, tie: float) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = np.where(np.abs(by_x) <= tie, 0.0, np.sign(by_x)) == np.sign(by_y)
-    return found
+def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_]:
+    signs = np.where(np.abs(by_x) <= tie_threshold, 0.0, np.sign(by_x))
+    agreement: NDArray[np.bool_] = signs == np.sign(by_y)
+    return agreement
 
 
 def tie_calibration(x: Values, y: Values) -> float:
-    """The tie that gives `pairwise_accuracy` its highest value; the smallest of such ones.
+    """Return the smallest tie threshold that maximizes `pairwise_accuracy`.
 
-    Deutsch et al. 2023, section 5: a metric that never gives the same number twice would be
-    punished for it. Every difference of `x` is tried.
+    Deutsch et al. 2023, section 5: without a threshold, a metric without equal scores would lose
+    every tie of the human ratings. Every difference of `x` is tried.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -149,22 +151,22 @@ def tie_calibration(x: Values, y: Values) -> float:
     order = np.argsort(by_x, kind="stable")
     sizes, total = by_x[order], np.cumsum(gains[order])
     last = np.flatnonzero(np.append(sizes[1:] != sizes[:-1], True))
-    # A tie of 0 is the least there can be: without it, equal numbers would be no tie.
+    # The smallest threshold is 0: equal numbers are always a tie.
     first = total[last[0]] if sizes[0] == 0 else 0
     best = int(np.argmax(total[last]))
     return float(sizes[last[best]]) if total[last[best]] > first else 0.0
 
 
 def _differences(x: Values) -> Values:
-    """For each group the differences of all pairs."""
+    """Return the differences of all pairs within each group."""
     groups = np.atleast_2d(x)
     first, second = np.triu_indices(groups.shape[1], 1)
-    found: Values = groups[:, second] - groups[:, first]
-    return found
+    differences: Values = groups[:, second] - groups[:, first]
+    return differences
 
 
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
-    """One less the mean distance of two columns' p-values, over all pairs of systems.
+    """Return 1 minus the mean absolute difference of the p-values of all pairs of systems.
 
     Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving Statistical Significance in Human
     Evaluation of Automatic Metrics via Soft Pairwise Accuracy", https://arxiv.org/abs/2409.09598,
@@ -176,24 +178,24 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
     return float(1 - np.abs(p_x - p_y).mean()) if len(p_x) else None
 
 
-# How far two metrics agree, over systems and over segments, with intervals
+# System-level and segment-level correlation of two metrics, with intervals
 
 
-COEFFICIENTS = ("pearson", "spearman", "kendall", "accuracy", "soft_accuracy")
+COEFFICIENTS = ("pearson", "spearman", "kendall", "pairwise_accuracy", "soft_pairwise_accuracy")
 TRIALS = 1000
-"""Of the permutation tests behind soft pairwise accuracy."""
+"""Trials of the permutation tests of soft pairwise accuracy."""
 FEWER = 200
-"""Resamples and trials of its interval, which takes a test in each resample."""
+"""Resamples and trials for the interval of soft pairwise accuracy: one test per resample."""
 ENTRIES = 1 << 22
-"""Signs that are drawn at a time."""
+"""The number of signs that are drawn at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a metric says, with more being better: `scores` of systems and of their segments.
+    """The scores of a metric, negated if lower is better.
 
-    `resampled` are the systems' scores in each resample, a row for each; `segments` has a row for
-    each system.
+    `scores` has one number per system, `resampled` one row per resample of the segments,
+    `segments` one row of segment scores per system.
     """
 
     scores: Values
@@ -202,49 +204,50 @@ class Measured:
 
 
 def over_systems(
-    metric: Measured, other: Measured, *, confidence: float, seed: int
-) -> dict[str, Found]:
-    """The coefficients of the systems' scores; `accuracy` is that of all pairs of systems."""
+    metric: Measured, target: Measured, *, confidence: float, seed: int
+) -> dict[str, Coefficient]:
+    """Return the system-level coefficients."""
     plain: dict[str, Callable[[Values, Values], float | None]] = {
         "pearson": pearson,
         "spearman": spearman,
         "kendall": kendall,
-        "accuracy": pairwise_accuracy,
+        "pairwise_accuracy": pairwise_accuracy,
     }
-    found: dict[str, Found] = {}
+    coefficients: dict[str, Coefficient] = {}
     for name, coefficient in plain.items():
-        pairs = zip(metric.resampled, other.resampled, strict=True)
+        pairs = zip(metric.resampled, target.resampled, strict=True)
         resampled = [coefficient(*pair) for pair in pairs]
-        value = coefficient(metric.scores, other.scores)
-        found[name] = value, _interval(value, resampled, confidence)
-    found["soft_accuracy"] = _soft(metric.segments, other.segments, confidence, seed)
-    return found
+        value = coefficient(metric.scores, target.scores)
+        coefficients[name] = value, _interval(value, resampled, confidence)
+    coefficients["soft_pairwise_accuracy"] = _soft(
+        metric.segments, target.segments, confidence, seed
+    )
+    return coefficients
 
 
 def over_segments(
-    metric: Measured, other: Measured, *, confidence: float, seed: int, resamples: int
-) -> tuple[dict[str, Found], float]:
-    """The coefficients of segments' scores, and the tie that was found for `accuracy`.
+    metric: Measured, target: Measured, *, confidence: float, seed: int, resamples: int
+) -> tuple[dict[str, Coefficient], float]:
+    """Return the segment-level coefficients and the tie threshold of `pairwise_accuracy`.
 
-    Those of Pearson, Spearman and Kendall are of all segments of all systems together;
-    `accuracy` compares the systems of each segment with each other, and takes differences of the
-    metric up to the tie as none.
+    Pearson, Spearman and Kendall use all segments of all systems together. `pairwise_accuracy`
+    compares the systems within each segment; differences up to the threshold are ties.
     """
-    x, y = metric.segments, other.segments
-    tie = tie_calibration(x.T, y.T)
+    x, y = metric.segments, target.segments
+    tie_threshold = tie_calibration(x.T, y.T)
     measures: dict[str, Callable[[Values, Values], float | None]] = {
         "pearson": lambda a, b: pearson(a.ravel(), b.ravel()),
         "spearman": lambda a, b: spearman(a.ravel(), b.ravel()),
         "kendall": lambda a, b: kendall(a.ravel(), b.ravel()),
-        "accuracy": lambda a, b: pairwise_accuracy(a.T, b.T, tie),
+        "pairwise_accuracy": lambda a, b: pairwise_accuracy(a.T, b.T, tie_threshold),
     }
     draws = list(_draws(x.shape[1], resamples, seed))
-    found: dict[str, Found] = {}
+    coefficients: dict[str, Coefficient] = {}
     for name, measure in measures.items():
         value = measure(x, y)
         resampled = [measure(x[:, drawn], y[:, drawn]) for drawn in draws]
-        found[name] = value, _interval(value, resampled, confidence)
-    return found, tie
+        coefficients[name] = value, _interval(value, resampled, confidence)
+    return coefficients, tie_threshold
 
 
 def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]:
@@ -255,17 +258,17 @@ def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]
 def _interval(
     value: float | None, resampled: Sequence[float | None], confidence: float
 ) -> Interval | None:
-    """The percentile interval; None where most resamples have no value."""
-    known = [one for one in resampled if one is not None]
-    if value is None or 2 * len(known) < len(resampled) or len(known) < 2:
+    """Return the percentile interval; None if most resamples have no value."""
+    defined = [number for number in resampled if number is not None]
+    if value is None or 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
-    return percentile(np.array(known), confidence)
+    return percentile(np.array(defined), confidence)
 
 
-def _soft(x: Values, y: Values, confidence: float, seed: int) -> Found:
+def _soft(x: Values, y: Values, confidence: float, seed: int) -> Coefficient:
     units = x.shape[1]
-    of_all = (_p_values(each, list(_signs(units, TRIALS, seed))) for each in (x, y))
-    value = soft_pairwise_accuracy(*of_all)
+    signs = list(_signs(units, TRIALS, seed))
+    value = soft_pairwise_accuracy(_p_values(x, signs), _p_values(y, signs))
     signs = list(_signs(units, FEWER, seed))
     resampled = [
         soft_pairwise_accuracy(_p_values(x[:, drawn], signs), _p_values(y[:, drawn], signs))
@@ -275,10 +278,10 @@ def _soft(x: Values, y: Values, confidence: float, seed: int) -> Found:
 
 
 def p_values(segments: Values, trials: int, seed: int) -> Values:
-    """For each pair of systems the one-sided p-value that the first is better.
+    """Return the one-sided p-value for each pair of systems that the first is better.
 
-    A paired permutation test of the means: in each trial every segment's outputs change places or
-    not. Trials with just the observed difference count half, so equal systems have 0.5.
+    A paired permutation test of the means swaps the outputs of each segment at random. Trials equal
+    to the observed difference count half, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 
@@ -287,19 +290,19 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
     first, second = np.triu_indices(len(segments), 1)
     differences = segments[first] - segments[second]
     observed = differences.sum(axis=1)
-    close = 1e-9 * np.abs(differences).sum(axis=1)  # sums in another order are equal so far
-    reached = np.zeros(len(observed))
+    close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
+    n_extreme = np.zeros(len(observed))
     trials = 0
     for part in signs:
-        # Not `@`: threads that wait for each other cost more here than they bring.
+        # Not `@`: synchronizing BLAS threads costs more here than it gains.
         beyond = np.einsum("tu,pu->tp", part, differences) - observed
-        reached += (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
+        n_extreme += (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
         trials += len(part)
-    return reached / trials
+    return n_extreme / trials
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """For each trial and unit 1 or -1, some trials at a time."""
+    """Yield 1 or -1 for each trial and unit, in blocks of trials."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

@@ -1,4 +1,4 @@
-"""One evaluation of many metrics: every system by each of them, in one pass over the data."""
+"""Evaluation of several systems by several metrics in one pass over the data."""
 
 from __future__ import annotations
 
@@ -19,42 +19,43 @@ from truebleu.metrics.registry import check_metrics, labels
 from truebleu.results import upper
 from truebleu.significance.systems import scored
 
-Told = Callable[[int], object]
+ProgressCallback = Callable[[int], object]
+"""Called with the number of segments that are done."""
 
 if TYPE_CHECKING:
     from truebleu.metrics.nist import NIST
 
 
 BLOCK = 4096
-"""Segments that are counted at a time, by every metric, before the next are read."""
+"""Segments that are counted at a time, by every metric."""
 
 
 class Evaluation:
-    """Several metrics, and how their scores are made one number, if they are.
+    """Several metrics, and optionally an aggregate of their scores.
 
     >>> from truebleu import BLEU, CHRF
     >>> evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
-    >>> found = evaluation.run(
+    >>> result = evaluation.run(
     ...     {"base": ["the cat sat on mat", "it rained"], "new": ["the cat sat on the mat", "it"]},
     ...     ["the cat sat on the mat", "it rained all day"],
     ... )
-    >>> print(found)
+    >>> print(result)
     system   BLEU  chrF2  ranked
     new     65.14  62.86    1.00
     base    46.81  60.62    2.00
-    signature, BLEU: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:...
-    signature, chrF2: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:...
-    signature, ranked: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
+    BLEU signature: nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:...
+    chrF2 signature: nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:...
+    ranked signature: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
 
     Args:
-        metrics: what scores the systems; a `ScoreColumn` may be among them.
-        aggregate: "ranked": the weighted mean of the ranks that the metrics give the systems (1
-            is the best, equals share); "weighted": the weighted mean of the scores, each as a
-            share of its scale, and those of which less is better as 1 less that; None: none.
-        weights: one number for each metric, by its name; equal ones when None.
+        metrics: metrics; a `ScoreColumn` is allowed.
+        aggregate: "ranked" averages the ranks of the systems (1 is best, ties get the mean rank).
+            "weighted" divides each score by its scale and averages; lower-is-better metrics count
+            as 1 minus that. None: no aggregate.
+        weights: a number for each metric by its name; None: equal weights.
 
     Raises:
-        ConfigurationError: a setting is wrong.
+        ConfigurationError: a setting is invalid.
     """
 
     def __init__(
@@ -73,23 +74,23 @@ class Evaluation:
         references: Any,
         *,
         threads: int | None = None,
-        progress: Told | None = None,
+        progress: ProgressCallback | None = None,
     ) -> EvaluationResult:
         """Score all systems by all metrics.
 
-        Texts are read once, block after block, and none is kept: what stays are the metrics' rows
-        and scores of each segment. So hypotheses and references may be streams (iterators).
+        Hypotheses and references may be iterators: texts are read once, in blocks, and only the
+        sufficient statistics and scores of the segments are kept.
 
         Args:
             systems: the hypotheses of each system by its name: any ordered collection, or an
                 iterator.
-            references: as `BLEU.corpus_score` takes them; or an iterator that gives for each
-                segment a reference or a list of them.
-            threads: how many threads may count; None lets truebleu choose.
-            progress: called with how many segments are done.
+            references: as for `BLEU.corpus_score`, or an iterator over references or lists of
+                references, one item per segment.
+            threads: number of threads; None: automatic.
+            progress: called with the number of segments that are done.
 
         Raises:
-            InputError: a text is wrong, or systems and references have different lengths.
+            InputError: a text is invalid, or systems and references have different lengths.
             ConfigurationError: a column of scores lacks one of the systems.
         """
         workers = check_threads(threads)
@@ -104,7 +105,9 @@ class Evaluation:
             if progress is not None:
                 progress(segments)
         if not segments:
-            raise EmptyCorpus("there are no segments: nothing can be evaluated")
+            raise EmptyCorpus(
+                "nothing to evaluate: systems and references are empty. Pass at least one segment."
+            )
         for counter in counters:
             counter.finish()
         evaluated = tuple(map(_evaluated, labels(self.metrics), self.metrics, counters))
@@ -119,10 +122,10 @@ class Evaluation:
     def report(
         self, path: str | PathLike[str], systems: Mapping[str, Any], references: Any, **options: Any
     ) -> None:
-        """Write a page of these systems by all metrics, one of which is BLEU: one HTML file.
+        """Write the HTML report of these systems by all metrics, one of which must be BLEU.
 
-        It shows texts, so systems and references are lists or columns, no streams. `options` are
-        those of `truebleu.write_report`, which this calls; what is raised is what it raises.
+        The report shows the texts, so systems and references must be lists or columns, not
+        iterators. `options` are those of `truebleu.write_report`, which raises the same errors.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
@@ -146,79 +149,78 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """The segments of all systems, block after block."""
+    """Yield the segments of all systems in blocks."""
     streams = [*systems.values(), references]
-    if any(hasattr(each, "__next__") for each in streams):
+    if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
         return
-    batches = {name: read_system(repr(name), given, references) for name, given in systems.items()}
-    parts = [batch.blocks(BLOCK) for batch in batches.values()]
-    for together in zip(*parts, strict=True):
-        yield _sharing(dict(zip(batches, together, strict=True)), batches)
+    batches = {name: read_system(repr(name), texts, references) for name, texts in systems.items()}
+    blocks_by_system = [batch.blocks(BLOCK) for batch in batches.values()]
+    for blocks in zip(*blocks_by_system, strict=True):
+        yield _share_tokens(dict(zip(batches, blocks, strict=True)), batches)
 
 
 def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
     from itertools import islice
 
-    following = {name: iter(_listed(given, repr(name))) for name, given in systems.items()}
-    theirs = iter(_each_segment(references))
+    iterators = {name: iter(_as_iterable(texts, repr(name))) for name, texts in systems.items()}
+    reference_iterator = iter(_references_by_segment(references))
     done = 0
     while True:
-        taken = {name: list(islice(each, BLOCK)) for name, each in following.items()}
-        given = list(islice(theirs, BLOCK))
+        texts_by_system = {name: list(islice(it, BLOCK)) for name, it in iterators.items()}
+        block = list(islice(reference_iterator, BLOCK))
         lengths = {
-            **{repr(name): len(each) for name, each in taken.items()},
-            "references": len(given),
+            **{repr(name): len(texts) for name, texts in texts_by_system.items()},
+            "references": len(block),
         }
         if len(set(lengths.values())) > 1:
-            said = ", ".join(f"{who} has {done + length}" for who, length in lengths.items())
-            raise LengthMismatch(f"streams must have equally many segments; so far {said}")
-        if not given:
+            totals = ", ".join(f"{name} has {done + length}" for name, length in lengths.items())
+            raise LengthMismatch(f"streams have different numbers of segments: {totals} so far.")
+        if not block:
             return
-        nested = References.per_segment([[one] if isinstance(one, str) else one for one in given])
-        batches = {name: read_system(repr(name), each, nested) for name, each in taken.items()}
-        yield _sharing(batches, batches)
-        done += len(given)
+        nested = References.per_segment([[ref] if isinstance(ref, str) else ref for ref in block])
+        batches = {
+            name: read_system(repr(name), texts, nested) for name, texts in texts_by_system.items()
+        }
+        yield _share_tokens(batches, batches)
+        done += len(block)
 
 
-def _sharing(blocks: dict[str, Batch], whole: Mapping[str, Batch]) -> dict[str, Batch]:
-    """The blocks of all systems: what a tokenizer in Python makes of them is made once.
-
-    That is for all metrics that have the tokenizer, and of references for all systems.
-    """
+def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
+    """Let blocks share their Python tokenizations between metrics, references between systems."""
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))
     for name, block in blocks.items():
-        if same_references(whole[first], whole[name]):
+        if same_references(batches[first], batches[name]):
             block.references = blocks[first].references
         block.shared = shared
     return blocks
 
 
-def _listed(given: Any, who: str) -> Any:
-    return given if hasattr(given, "__next__") else as_list(given, who)
+def _as_iterable(texts: Any, name: str) -> Any:
+    return texts if hasattr(texts, "__next__") else as_list(texts, name)
 
 
-def _each_segment(references: Any) -> Any:
-    """For each segment a reference or a list of them."""
+def _references_by_segment(references: Any) -> Any:
+    """Return an iterable of references or lists of references, one item per segment."""
     if isinstance(references, References):
         if references.by_segment:
             return references.lists
         return (list(cells) for cells in zip(*references.lists, strict=True))
-    return _listed(references, "references")
+    return _as_iterable(references, "references")
 
 
 def _names(systems: Any) -> list[str]:
-    named = named_systems(systems)
-    if not named:
-        raise ConfigurationError("an evaluation needs one system at least, there is none")
-    for name, given in named.items():
-        if isinstance(given, str):
-            raise InputError(f"system {name!r} is a plain str where a list of hypotheses belongs")
-    return list(named)
+    texts_by_system = named_systems(systems)
+    if not texts_by_system:
+        raise ConfigurationError("an evaluation needs at least 1 system, got 0.")
+    for name, texts in texts_by_system.items():
+        if isinstance(texts, str):
+            raise InputError(f"system {name!r} is a string. Pass a list of hypotheses.")
+    return list(texts_by_system)
 
 
 def _checked(metrics: Any) -> list[Metric[Any]]:
     if metrics is None:
-        raise ConfigurationError("metrics: none; hand over [BLEU(), CHRF()] or such")
+        raise ConfigurationError("metrics is None. Pass [BLEU(), CHRF()], for example.")
     return check_metrics(metrics)

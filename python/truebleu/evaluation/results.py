@@ -1,4 +1,4 @@
-"""What an evaluation found: scores by every metric, one number of them, and where they differ."""
+"""Results of an evaluation: scores by every metric, aggregate, correlations, disagreements."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ AGGREGATES = ("ranked", "weighted")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Evaluated:
-    """What one metric says: `scores` of the systems, and `values`, those of their segments.
+    """The results of one metric: `scores` of the systems and `values` of their segments.
 
-    `name` is what the metric is called in tables. `values` is a float64 array of shape (systems,
+    `name` is the label of the metric in tables. `values` is a float64 array of shape (systems,
     segments), in the scale of the metric.
     """
 
@@ -53,17 +53,17 @@ class Evaluated:
 
     @property
     def sign(self) -> int:
-        """1 where more is better, else -1."""
+        """1 if higher is better, else -1."""
         return 1 if self.metric.higher_is_better else -1
 
     def measured(self, resamples: int, seed: int, threads: int) -> Measured:
-        """Its scores with more being better, and the systems' over resamples of the segments."""
+        """Return scores, resampled scores and segment scores, negated if lower is better."""
         import numpy as np
 
         from truebleu.evaluation.correlation import Measured
 
         effective = self.metric.uses_effective_order(sentence=False)
-        rows = [each.parts for each in self.rows.values()]
+        rows = [system_rows.parts for system_rows in self.rows.values()]
         native = _native.Resampling(self.metric.of_tokens, effective, rows, None)
         resampled = native.bootstrap(resamples, seed, "multinomial", threads)
         scores = np.array([score.value for score in self.scores])
@@ -76,7 +76,7 @@ class Evaluated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate:
-    """How several scores become one. `weights` sum to 1, in the order of the metrics."""
+    """The aggregation of several metrics. `weights` sum to 1, in the order of the metrics."""
 
     kind: str
     names: tuple[str, ...]
@@ -86,51 +86,52 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """The settings of `Evaluation`, checked."""
+        """Return the aggregation by settings of `Evaluation`, None without one."""
         if kind is None and weights is not None:
-            raise ConfigurationError("weights are those of an aggregate: add aggregate='ranked'")
+            raise ConfigurationError("weights requires aggregate. Add aggregate='ranked'.")
         if kind is None:
             return None
         check_choice("aggregate", kind, AGGREGATES)
         names = labels(metrics)
-        given = dict.fromkeys(names, 1.0) if weights is None else weights
-        if not hasattr(given, "items"):
+        raw_weights = dict.fromkeys(names, 1.0) if weights is None else weights
+        if not hasattr(raw_weights, "items"):
             raise ConfigurationError(
-                f"weights={inspected(weights)}: hand over a number for each metric by its name, "
-                f"{{{names[0]!r}: 1}}"
+                f"weights={inspected(weights)} is not a mapping. Pass a number for each metric by "
+                f"its name, such as {{{names[0]!r}: 1}}."
             )
-        chosen = [choose_label("weights", name, names) for name in given]
+        chosen = [choose_label("weights", name, names) for name in raw_weights]
         if len(set(chosen)) < len(chosen):
-            raise ConfigurationError(f"weights={inspected(weights)}: one metric is named twice")
-        given = dict(zip(chosen, given.values(), strict=True))
-        each = [given.get(name, 0.0) for name in names]
-        weighed = check_weights(each, each="metric")
-        return cls(kind=kind, names=tuple(names), weights=tuple(weighed))
+            raise ConfigurationError(
+                f"weights={inspected(weights)} names a metric twice. Name each metric once."
+            )
+        weight_by_name = dict(zip(chosen, raw_weights.values(), strict=True))
+        checked = check_weights([weight_by_name.get(name, 0.0) for name in names], each="metric")
+        return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
-    def values(self, found: Sequence[Evaluated]) -> list[float]:
-        """The one number of each system."""
+    def values(self, results: Sequence[Evaluated]) -> list[float]:
+        """Return the aggregate of each system."""
         import numpy as np
 
         from truebleu.evaluation.correlation import ranks
 
         columns = []
-        for one in found:
-            scores = np.array([score.value for score in one.scores])
+        for result in results:
+            scores = np.array([score.value for score in result.scores])
             if self.kind == "ranked":
-                columns.append(ranks(-one.sign * scores))
-            elif one.metric.scale is None:
+                columns.append(ranks(-result.sign * scores))
+            elif result.metric.scale is None:
                 raise ConfigurationError(
-                    f"aggregate='weighted': {one.name} has no upper end, so it is no share of a "
-                    "scale; use aggregate='ranked'"
+                    f"aggregate='weighted' does not support {result.name}, which has no maximum. "
+                    "Use aggregate='ranked'."
                 )
             else:
-                share = scores / one.metric.scale
-                columns.append(share if one.sign > 0 else 1 - share)
-        whole: list[float] = (np.array(self.weights) @ np.stack(columns)).tolist()
-        return whole
+                share = scores / result.metric.scale
+                columns.append(share if result.sign > 0 else 1 - share)
+        aggregated: list[float] = (np.array(self.weights) @ np.stack(columns)).tolist()
+        return aggregated
 
     def signature(self, systems: int) -> Signature:
-        """All that is needed to get the numbers again from those of the metrics."""
+        """Return the settings that reproduce the aggregate from the scores of the metrics."""
         pairs = zip(self.names, self.weights, strict=True)
         weights = ",".join(f"{name}={weight!r}" for name, weight in pairs)
         fields = [("aggregate", self.kind), ("weights", weights), ("systems", str(systems))]
@@ -139,58 +140,60 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation(Data):
-    """How far a metric agrees with a column, by systems or by segments.
+    """The correlation of a metric with a column of scores, system-level or segment-level.
 
-    `coefficients` has for each name its value and its interval; None is what is not defined.
-    `tie` is the difference up to which the metric's segments are a tie; None by systems.
+    `coefficients` has the value and the interval of each coefficient by its name; None where it is
+    undefined. `tie_threshold` is the largest difference of segment scores that counts as a tie,
+    from tie calibration; None at system level.
     """
 
     metric: str
     column: str
     by: str
     coefficients: Mapping[str, tuple[float | None, tuple[float, float] | None]]
-    tie: float | None
+    tie_threshold: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return the coefficients and their intervals, ready for JSON."""
         ready: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
         for name, (value, interval) in self.coefficients.items():
             ready[name] = {"value": value, "interval": interval and list(interval)}
-        if self.tie is not None:
-            ready["tie"] = self.tie
+        if self.tie_threshold is not None:
+            ready["tie_threshold"] = self.tie_threshold
         return ready
 
     def __repr__(self) -> str:
-        return f"<Correlation of {self.metric} with {self.column} by {self.by}>"
+        return f"<Correlation: {self.metric} with {self.column}, {self.by}-level>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disagreement(Data):
-    """A segment of a system that two metrics see differently.
+class SegmentDisagreement(Data):
+    """A segment of a system that two metrics rank differently.
 
-    `first` and `second` are the scores; `first_rank` and `second_rank` the shares, 0 to 1, of all
-    segments of all systems that the metric finds no better.
+    `first` and `second` are its scores by the two metrics. `first_percentile` and
+    `second_percentile` are its percentile ranks (0 to 1) among all segments of all systems.
     """
 
     system: str
     segment: int
     first: float
     second: float
-    first_rank: float
-    second_rank: float
+    first_percentile: float
+    second_percentile: float
 
     def __repr__(self) -> str:
         return (
-            f"<Disagreement: {self.system}, segment {self.segment}: "
-            f"{self.first_rank:.2f} against {self.second_rank:.2f}>"
+            f"<SegmentDisagreement: {self.system}, segment {self.segment}: "
+            f"percentiles {self.first_percentile:.2f} and {self.second_percentile:.2f}>"
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class EvaluationResult(Result):
-    """Systems by metrics. `systems` are their names, `metrics` an `Evaluated` for each metric.
+    """The scores of several systems by several metrics.
 
-    `aggregated` has the one number of each system, if an `aggregate` was asked for.
+    `systems` has the names of the systems, `metrics` an `Evaluated` for each metric. `aggregated`
+    has the aggregate of each system, None without an `aggregate`.
     """
 
     systems: tuple[str, ...]
@@ -200,21 +203,21 @@ class EvaluationResult(Result):
     aggregated: list[float] | None
 
     def metric(self, name: str) -> Evaluated:
-        """What the metric of this name says. Raises `ConfigurationError` with those there are."""
-        named = {one.name: one for one in self.metrics}
-        return named[choose_label("metric", name, list(named))]
+        """Return the results of a metric. Raise `ConfigurationError` if its name is unknown."""
+        result_by_name = {result.name: result for result in self.metrics}
+        return result_by_name[choose_label("metric", name, list(result_by_name))]
 
     def compare(self, **settings: Any) -> Comparison:
-        """The tests of `truebleu.compare` by every metric, of what was counted already.
+        """Run the tests of `truebleu.compare` on the stored statistics of every metric.
 
-        `settings` are keywords of `compare`; what is raised is what it raises.
+        `settings` are keywords of `compare`, which raises the same errors.
         """
         from truebleu.significance.compare import compare_counted
         from truebleu.significance.options import CompareOptions
         from truebleu.significance.systems import CountedSystems
 
-        rows = {name: [[one.rows[name] for one in self.metrics]] for name in self.systems}
-        metrics = [one.metric for one in self.metrics]
+        rows = {name: [[result.rows[name] for result in self.metrics]] for name in self.systems}
+        metrics = [result.metric for result in self.metrics]
         documents, progress = settings.pop("documents", None), settings.pop("progress", None)
         counted = CountedSystems.of_rows(rows, self.segments, metrics, documents=documents)
         comparison = compare_counted(counted, CompareOptions.of(settings), progress=progress)
@@ -232,15 +235,15 @@ class EvaluationResult(Result):
         seed: int = 12345,
         threads: int | None = None,
     ) -> tuple[Correlation, ...]:
-        """How far every other metric agrees with the one called `column`, people's for example.
+        """Return the correlation of every other metric with `column`, such as human ratings.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
-            by: "system" (scores of systems; three or more of them) or "segment".
-            resamples: of the segments, which give the intervals; 2 or more.
-            confidence: of the intervals, above 0 and below 1.
+            by: "system" (system-level, at least three systems) or "segment" (segment-level).
+            resamples: number of bootstrap resamples of the segments; 2 or more.
+            confidence: confidence level of the intervals, between 0 and 1.
             seed: from 0 to 2**64 - 1.
-            threads: how many threads may count; None lets truebleu choose.
+            threads: number of threads; None: automatic.
 
         Raises:
             ConfigurationError: a setting is wrong.
@@ -248,76 +251,80 @@ class EvaluationResult(Result):
         """
         from truebleu.evaluation.correlation import over_segments, over_systems
 
-        other = self.metric(column)
+        target = self.metric(column)
         check_choice("by", by, ("system", "segment"))
         _check_enough(by, len(self.systems), self.segments)
-        drawn = check_seed(seed), check_share("confidence", confidence, "0.95")
-        times, workers = (
-            check_count("resamples", resamples, 10**6, smallest=2),
-            check_threads(threads),
-        )
-        measured = other.measured(times, drawn[0], workers)
-        found = []
-        for one in self.metrics:
-            if one is other:
+        seed = check_seed(seed)
+        confidence = check_share("confidence", confidence, "0.95")
+        resamples = check_count("resamples", resamples, 10**6, smallest=2)
+        num_threads = check_threads(threads)
+        target_measured = target.measured(resamples, seed, num_threads)
+        correlations = []
+        for result in self.metrics:
+            if result is target:
                 continue
-            pair = one.measured(times, drawn[0], workers), measured
+            pair = result.measured(resamples, seed, num_threads), target_measured
+            tie_threshold = None
             if by == "system":
-                parts = over_systems(*pair, confidence=drawn[1], seed=drawn[0])
-                tie = None
+                coefficients = over_systems(*pair, confidence=confidence, seed=seed)
             else:
-                parts, tie = over_segments(
-                    *pair, confidence=drawn[1], seed=drawn[0], resamples=times
+                coefficients, tie_threshold = over_segments(
+                    *pair, confidence=confidence, seed=seed, resamples=resamples
                 )
-            found.append(
-                Correlation(metric=one.name, column=column, by=by, coefficients=parts, tie=tie)
+            correlations.append(
+                Correlation(
+                    metric=result.name,
+                    column=column,
+                    by=by,
+                    coefficients=coefficients,
+                    tie_threshold=tie_threshold,
+                )
             )
-        return tuple(found)
+        return tuple(correlations)
 
-    def disagreements(self, high: str, low: str, n: int = 10) -> tuple[Disagreement, ...]:
-        """The segments that the metric `high` finds best as against `low`, at most `n`.
+    def disagreements(self, high: str, low: str, n: int = 10) -> tuple[SegmentDisagreement, ...]:
+        """Return up to `n` segments that `high` ranks most above `low`.
 
-        What is compared is the rank of a segment among all segments of all systems. With words
-        high and meaning low, these are fluent but wrong; the other way round, good paraphrases.
+        Ranks are percentile ranks among all segments of all systems. With BLEU as `high` and an
+        embedding similarity as `low`, these are fluent but wrong; in the opposite order, good
+        paraphrases.
         """
         import numpy as np
 
         from truebleu.evaluation.correlation import ranks
 
-        most = check_count("n", n, 10**9)
-        both = self.metric(high), self.metric(low)
-        shares = [
-            (ranks((one.sign * one.values).ravel()) / one.values.size).reshape(one.values.shape)
-            for one in both
-        ]
-        order = np.argsort(-(shares[0] - shares[1]).ravel(), kind="stable")[:most]
-        found = []
-        for place in order.tolist():
-            system, segment = divmod(place, self.segments)
-            if shares[0][system, segment] <= shares[1][system, segment]:
+        limit = check_count("n", n, 10**9)
+        results = self.metric(high), self.metric(low)
+        percentiles = []
+        for result in results:
+            rank_by_segment = ranks((result.sign * result.values).ravel())
+            percentiles.append((rank_by_segment / result.values.size).reshape(result.values.shape))
+        order = np.argsort(-(percentiles[0] - percentiles[1]).ravel(), kind="stable")[:limit]
+        disagreements = []
+        for index in order.tolist():
+            system, segment = divmod(index, self.segments)
+            if percentiles[0][system, segment] <= percentiles[1][system, segment]:
                 break
-            first, second = (float(one.values[system, segment]) for one in both)
-            first_rank, second_rank = (float(share[system, segment]) for share in shares)
-            found.append(
-                Disagreement(
+            disagreements.append(
+                SegmentDisagreement(
                     system=self.systems[system],
                     segment=segment + 1,
-                    first=first,
-                    second=second,
-                    first_rank=first_rank,
-                    second_rank=second_rank,
+                    first=float(results[0].values[system, segment]),
+                    second=float(results[1].values[system, segment]),
+                    first_percentile=float(percentiles[0][system, segment]),
+                    second_percentile=float(percentiles[1][system, segment]),
                 )
             )
-        return tuple(found)
+        return tuple(disagreements)
 
     def to_dict(self) -> dict[str, Any]:
-        """All scores with their parts, ready for JSON."""
+        """Return all scores with their parts, ready for JSON."""
         systems = []
-        for place, name in enumerate(self.systems):
-            scores = [one.scores[place].to_dict() for one in self.metrics]
+        for i, name in enumerate(self.systems):
+            scores = [result.scores[i].to_dict() for result in self.metrics]
             record: dict[str, Any] = {"system": name, "scores": scores}
             if self.aggregated is not None:
-                record["aggregate"] = self.aggregated[place]
+                record["aggregate"] = self.aggregated[i]
             systems.append(record)
         ready: dict[str, Any] = {"segments": self.segments, "systems": systems}
         if self.aggregate is not None:
@@ -328,15 +335,14 @@ class EvaluationResult(Result):
         return self.to_text()
 
     def __repr__(self) -> str:
-        names = ", ".join(one.name for one in self.metrics)
+        names = ", ".join(result.name for result in self.metrics)
         return f"<EvaluationResult: {count(len(self.systems), 'system')} by {names}>"
 
 
 def _check_enough(by: str, systems: int, segments: int) -> None:
     if by == "system" and systems < 3:
         raise InputError(
-            f"correlation over systems needs three of them at least, there are {systems}: any two "
-            "points lie on a line; use by='segment'"
+            f"system-level correlation needs at least 3 systems, got {systems}. Use by='segment'."
         )
     if segments < 2:
-        raise InputError("there is one segment: correlation needs two at least")
+        raise InputError("correlation needs at least 2 segments, got 1.")

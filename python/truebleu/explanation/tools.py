@@ -50,8 +50,8 @@ class ToolScore(Data):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disagreement(Result):
-    """The numbers of all tools for the same texts.
+class ConventionComparison(Result):
+    """Scores of one corpus under every convention.
 
     `base` is the name of the convention that gaps are measured from, `tools` has a `ToolScore`
     for each convention, the base first. `mistakes` has the numbers of two frequent mistakes,
@@ -72,7 +72,7 @@ class Disagreement(Result):
 
 def compare_conventions(
     hypotheses: Any, references: Any, *, against: str = "sacrebleu", threads: int | None = None
-) -> Disagreement:
+) -> ConventionComparison:
     """Score a corpus under every convention, and divide each gap among the rules that make it.
 
     Takes what `BLEU.corpus_score` takes. `against` is the convention that gaps are measured from.
@@ -90,7 +90,7 @@ def compare_conventions(
         work.line(name, BLEU(convention=name)) if name in of_bleu else work.other_formula(name)
         for name in names
     )
-    return Disagreement(
+    return ConventionComparison(
         base=work.base,
         tools=tuple(tools),
         mistakes=tuple(work.mistakes()),

@@ -41,7 +41,7 @@ TOKENIZERS = {
 def estimate_agreement(curve: Curve, difference: float) -> float:
     """The share of such differences that people see the same way, from 0.5 to below 1.
 
-    >>> round(agreement(BLEU_CURVE, -1.06), 2), agreement(BLEU_CURVE, 0.0)
+    >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
     """
     most, steepness = curve

@@ -131,7 +131,7 @@ def test_where_metrics_disagree_is_what_python_says(page: Page) -> None:
         assert [(name, int(number)) for name, number, _, _ in rows] == [
             (one.system, one.segment) for one in expected
         ]
-        ranks = [(one.first_rank, one.second_rank) for one in expected]
+        ranks = [(one.first_percentile, one.second_percentile) for one in expected]
         said = [(float(first), float(second)) for _, _, first, second in rows]
         assert np.allclose(said, ranks, atol=1e-12)
         page.get_by_role("button", name="Other way round").click()

@@ -16,13 +16,18 @@ from truebleu.cli.score_files import ScoreFiles
 from truebleu.display.evaluation import FORMATS
 from truebleu.display.formats import render
 from truebleu.evaluation.evaluation import Evaluation
-from truebleu.evaluation.results import AGGREGATES, Correlation, Disagreement, EvaluationResult
+from truebleu.evaluation.results import (
+    AGGREGATES,
+    Correlation,
+    EvaluationResult,
+    SegmentDisagreement,
+)
 from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
 from truebleu.metrics.score_column import ScoreColumn
 from truebleu.wording import count
 
-Found = tuple[str, str, Sequence[Disagreement]]
+Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 
 def run_evaluate(typed: Namespace) -> int:
@@ -41,14 +46,14 @@ def run_evaluate(typed: Namespace) -> int:
     systems = dict(zip(corpus.names, texts.systems, strict=True))
     result = evaluation.run(systems, texts.references, threads=typed.threads)
     correlations = _correlations(typed, result, columns)
-    apart = _disagreements(typed, result)
+    disagreements = _disagreements(typed, result)
     lines = render(
         result,
         typed.format or "text",
         labels=corpus.labels,
         sort=typed.sort or "score",
         correlations=correlations,
-        apart=apart,
+        disagreements=disagreements,
     )
     deliver(lines, typed.output)
     return DONE
@@ -99,7 +104,7 @@ def _correlations(
     return found
 
 
-def _disagreements(typed: Namespace, result: EvaluationResult) -> list[Found]:
+def _disagreements(typed: Namespace, result: EvaluationResult) -> list[Disagreements]:
     """Both ways for the two metrics that --disagree names."""
     if typed.disagree is None:
         return []

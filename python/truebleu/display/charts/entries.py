@@ -64,7 +64,8 @@ def entries_of(value: Any, metric: str | int | None = None) -> list[Entry]:
 def _by_name(value: Any) -> list[Entry]:
     if not hasattr(value, "items") or not value:
         raise ConfigurationError(
-            f"a picture is of a comparison, a score, or scores by their names, not of {value!r}"
+            "a chart needs a comparison, a score or a mapping of names to scores, "
+            f"got {type(value).__name__}."
         )
     found = []
     for number, (name, score) in enumerate(value.items(), 1):
