@@ -357,7 +357,7 @@ def test_values_that_are_no_comparison(comparison: Comparison) -> None:
         score().chart("density")
     with pytest.raises(ConfigurationError, match="whole comparison"):
         comparison[0].chart("length")
-    with pytest.raises(ConfigurationError, match="not of 7"):
+    with pytest.raises(ConfigurationError, match="got int"):
         chart(7)
     with pytest.raises(ConfigurationError, match="'a' is no score"):
         chart({"a": 7})
