@@ -1,24 +1,24 @@
-"""The errors of truebleu.
+"""Exceptions and warnings.
 
-Whatever a user hands over by mistake ends in one of these. A message says what is wrong, where
-(segments are counted from 1) and what to do about it. Every class can be pickled, attributes
-included, so errors survive a process pool.
+Every invalid input or setting raises one of these. A message says where the problem is (segments
+are counted from 1), what it is and how to fix it. All classes can be pickled with their attributes,
+so errors survive a process pool.
 
     TrueBleuError
-    ├── InputError (ValueError)          the texts that were handed over
+    ├── InputError (ValueError)          invalid texts
     │   ├── LengthMismatch               unequal numbers of segments
-    │   ├── ReferenceShapeError          nested references that can be read in two ways, or in none
-    │   ├── EmptyCorpus                  a score of nothing
+    │   ├── ReferenceShapeError          nested references of ambiguous or invalid shape
+    │   ├── EmptyCorpus                  no segments to score
     │   └── InvalidUnicode               a lone surrogate, or bytes that are not UTF-8
-    ├── ConfigurationError (ValueError)  the settings of a metric
-    │   ├── UnknownSetting (TypeError)   no such setting, or one without a name
+    ├── ConfigurationError (ValueError)  invalid settings of a metric
+    │   ├── UnknownSetting (TypeError)   unknown or positional setting
     │   ├── UnknownTokenizer
     │   ├── UnknownConvention
     │   └── InvalidSignature
-    └── MissingDependency (ImportError)  a package that an optional part needs
+    └── MissingDependency (ImportError)  missing optional package
 """
 
-# A name says what happened; the base class says that it is an error.
+# The base class says that these are errors, so names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -30,29 +30,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 PACKAGE = __file__.removesuffix("errors.py")
-"""The folder of truebleu's own files."""
+"""Folder of the package, with a trailing separator."""
 
 LONGEST = 100
-"""Characters of a value in a message."""
+"""Maximum number of characters of a value in a message."""
 
 SIMILAR = 0.75
-"""How similar a name must be (difflib's ratio) to be suggested."""
+"""Minimum similarity (difflib's ratio) of a suggested name."""
 
 
 class TrueBleuError(Exception):
-    """The root of all errors that truebleu raises on purpose."""
+    """Base class of all errors that truebleu raises."""
 
     @property
     def message(self) -> str:
-        """The whole message, as a person should read it."""
+        """Full message."""
         return str(self)
 
 
 class InputError(TrueBleuError, ValueError):
-    """Something is wrong with the texts that were handed over.
+    """Invalid texts.
 
-    `segment` is the number of the segment, counted from 1, where one is to blame; `file` and
-    `line` (counted from 1) say where in a file, for texts that were read from one.
+    Attributes:
+        segment: number of the invalid segment, from 1.
+        file: name of the file with the invalid text.
+        line: line in the file, from 1.
     """
 
     def __init__(
@@ -70,10 +72,12 @@ class InputError(TrueBleuError, ValueError):
 
 
 class LengthMismatch(InputError):
-    """Hypotheses and references are not equally many.
+    """Different numbers of hypotheses and references.
 
-    `hypotheses` and `references` are the two counts; `stream` is the number of the reference
-    stream, counted from 1, where there is more than one.
+    Attributes:
+        hypotheses: number of hypotheses.
+        references: number of references.
+        stream: number of the reference stream, from 1, if there are several.
     """
 
     def __init__(
@@ -94,60 +98,60 @@ class LengthMismatch(InputError):
 
 
 class ReferenceShapeError(InputError):
-    """A bare nested list of references that can be read in two ways, or in none."""
+    """Nested list of references of ambiguous or invalid shape."""
 
 
 class EmptyCorpus(InputError):
-    """A score was asked for, and there are no segments."""
+    """No segments to score."""
 
 
 class InvalidUnicode(InputError):
-    """A text that is not Unicode: a lone surrogate in a str, or bytes that are not UTF-8."""
+    """Lone surrogate in a str, or bytes that are not UTF-8."""
 
 
 class ConfigurationError(TrueBleuError, ValueError):
-    """A setting of a metric is wrong. The message lists what is allowed."""
+    """Invalid setting of a metric."""
 
 
 class UnknownSetting(ConfigurationError, TypeError):
-    """A metric has no setting of this name, or was given one without a name."""
+    """Unknown setting of a metric, or a setting passed by position."""
 
 
 class UnknownTokenizer(ConfigurationError):
-    """There is no tokenizer of this name."""
+    """Unknown tokenizer."""
 
 
 class UnknownConvention(ConfigurationError):
-    """There is no convention of this name."""
+    """Unknown convention."""
 
 
 class InvalidSignature(ConfigurationError):
-    """A signature cannot be read, or belongs to another metric."""
+    """Unreadable signature, or a signature of another metric."""
 
 
 class ShortTextWarning(UserWarning):
-    """A corpus has BLEU 0 because no hypothesis is long enough for the longest n-gram."""
+    """BLEU of 0 because no hypothesis is as long as the maximum n-gram order."""
 
 
 class MissingDependency(TrueBleuError, ImportError):
-    """An optional part needs a package that is not installed. The message says how to get it."""
+    """Missing optional package. The message has the install command."""
 
 
 def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
-    """Raise a Python warning at the line that called truebleu, however deep in it the cause is."""
-    from warnings import warn  # late: most calls warn of nothing
+    """Issue a Python warning at the line of the user's code that called truebleu."""
+    from warnings import warn  # late, because most calls issue no warning
 
-    level, frame = 1, sys._getframe()  # noqa: SLF001  the way that `warnings` itself counts
+    level, frame = 1, sys._getframe()  # noqa: SLF001  `warnings` itself uses it
     while frame.f_back and frame.f_code.co_filename.startswith(PACKAGE):
         level, frame = level + 1, frame.f_back
     warn(message, category, stacklevel=level)
 
 
-def nearest(wrong: object, known: Iterable[object]) -> str | None:
-    """Return the known name that was most likely meant, or None if no name is near.
+def nearest(wrong: object, names: Iterable[object]) -> str | None:
+    """Return the name that the user most likely meant, or None.
 
-    Near is a name that begins with what was typed, one that is at least 75% similar, or one of
-    three characters or more that is one edit away. Leading dashes do not count.
+    Candidates start with the input, are at least 75% similar, or (from three characters) differ by
+    one edit. Leading dashes are ignored.
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
@@ -157,46 +161,59 @@ def nearest(wrong: object, known: Iterable[object]) -> str | None:
     """
     if not isinstance(wrong, str):
         return None
-    from difflib import get_close_matches  # late: it brings the regular expressions with it
+    from difflib import get_close_matches  # late, because it imports re
 
-    names = {name.casefold().lstrip("-"): name for name in known if isinstance(name, str)}
-    typed = wrong.casefold().lstrip("-")
-    # "ja" most likely means "ja-mecab". A single letter is the begin of too many names.
-    begun = [name for name in names if len(typed) > 1 and name.startswith(typed)]
-    near = begun or get_close_matches(typed, names, n=1, cutoff=SIMILAR)
-    near = near or [name for name in names if min(len(name), len(typed)) > 2 and _edit(name, typed)]
-    return names[near[0]] if near else None
+    by_key = {name.casefold().lstrip("-"): name for name in names if isinstance(name, str)}
+    key = wrong.casefold().lstrip("-")
+    # "ja" most likely means "ja-mecab"; a single letter is a prefix of too many names.
+    prefixed = [name for name in by_key if len(key) > 1 and name.startswith(key)]
+    near = prefixed or get_close_matches(key, by_key, n=1, cutoff=SIMILAR)
+    near = near or [
+        name for name in by_key if min(len(name), len(key)) > 2 and _is_one_edit(name, key)
+    ]
+    return by_key[near[0]] if near else None
 
 
-def _edit(first: str, second: str) -> bool:
-    """Return whether one character replaced, left out or put in makes one text the other."""
+def _is_one_edit(first: str, second: str) -> bool:
+    """Return whether replacing, deleting or inserting one character makes the texts equal."""
     shorter, longer = sorted((first, second), key=len)
     same = next((i for i, c in enumerate(shorter) if c != longer[i]), len(shorter))
     gap = len(longer) - len(shorter)
     return gap < 2 and shorter[same + 1 - gap :] == longer[same + 1 :]
 
 
-def allowed(what: str, wrong: object, known: Iterable[str]) -> str:
-    """The message for a value that is none of the known names: it lists them, nearest first said.
+def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
+    """Return the message for an unknown name; it suggests the nearest one and lists all.
 
     >>> allowed("smoothing", "expp", ["none", "exp"])
-    "smoothing='expp' is unknown; did you mean 'exp'? Allowed are 'none' and 'exp'."
+    "unknown smoothing 'expp'. Did you mean 'exp'? Choose from: none, exp."
     """
-    names = list(known)
+    choices = list(names)
+    return (
+        f"unknown {noun} {inspected(wrong)}.{did_you_mean(wrong, choices)} "
+        f"Choose from: {', '.join(choices)}."
+    )
+
+
+def did_you_mean(wrong: object, names: Iterable[str]) -> str:
+    """Return the suggestion of the nearest name, as a sentence after a space; may be empty.
+
+    >>> did_you_mean("expp", ["none", "exp"])
+    " Did you mean 'exp'?"
+    """
     close = nearest(wrong, names)
-    hint = f"; did you mean {close!r}?" if close else "."
-    return f"{what}={inspected(wrong)} is unknown{hint} Allowed are {listing(names)}."
+    return f" Did you mean {close!r}?" if close else ""
 
 
 def inspected(value: object) -> str:
-    """A value as messages show it: its `repr`, in one line of 100 characters at most.
+    """Return the `repr` of a value in one line of at most 100 characters.
 
     >>> inspected("expp"), len(inspected(10**1000))
     ("'expp'", 100)
     """
     try:
         text = repr(value)
-    except Exception:  # noqa: BLE001  a number of thousands of digits; or a class of the user's
+    except Exception:  # noqa: BLE001  a huge number, or a user's class
         return f"something of type {type(value).__name__}"
     if "\n" in text:  # arrays and tables
         text = " ".join(text.split())
@@ -204,7 +221,7 @@ def inspected(value: object) -> str:
 
 
 def listing(names: Iterable[str]) -> str:
-    """Names in quotes, with commas and a last "and".
+    """Return quoted names, separated by commas and a last "and".
 
     >>> listing(["closest", "shortest", "longest"])
     "'closest', 'shortest' and 'longest'"

@@ -1,7 +1,7 @@
-"""Names of other tools (sacreBLEU, NLTK, Hugging Face evaluate, torchmetrics), and ours.
+"""Names of settings, options and attributes in other tools, with their truebleu names.
 
-One table: Python's and the command line's errors name our spelling from it, and the tables of the
-migration pages are written from it. It is loaded only when a name is unknown.
+Error messages and the tables of the migration pages use this table. It is loaded only when a name
+is unknown.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ TORCHMETRICS = "torchmetrics"
 
 
 class ForeignName:
-    """A name of another tool.
+    """Name in another tool.
 
-    `kind` is "setting" (a keyword), "option" (of a command) or "attribute" (of a score or metric).
-    `names` are the tool's spellings. `ours` is what to write instead. A setting that only has
-    another name keeps its value; any other has its expression in `ours`, or is left out.
+    Args:
+        tool: the other tool.
+        kind: "setting" (keyword argument), "option" (command line) or "attribute" (of a result).
+        names: the tool's spellings, separated by spaces.
+        ours: the replacement in truebleu; empty if the name is to be left out.
+        renamed: only the name of the setting differs, so its value stays.
     """
 
     __slots__ = ("kind", "names", "ours", "renamed", "tool")
@@ -42,7 +45,7 @@ def _settings(tool: str, *rows: tuple[str, str]) -> Iterator[ForeignName]:
         yield ForeignName(tool, "setting", names, ours, renamed=ours.isidentifier())
 
 
-def _others(tool: str, kind: str, *rows: tuple[str, str]) -> Iterator[ForeignName]:
+def _entries(tool: str, kind: str, *rows: tuple[str, str]) -> Iterator[ForeignName]:
     for names, ours in rows:
         yield ForeignName(tool, kind, names, ours, renamed=False)
 
@@ -86,7 +89,7 @@ FOREIGN: tuple[ForeignName, ...] = (
         ("preds", "hypotheses"),
         ("target", "references=References.per_segment(...)"),
     ),
-    *_others(
+    *_entries(
         SACREBLEU,
         "option",
         ("--input -i", "the file's name without an option: truebleu score FILE -r REFERENCE"),
@@ -96,8 +99,8 @@ FOREIGN: tuple[ForeignName, ...] = (
         ("--smooth-value -sv", "--smoothing-value"),
         ("--lowercase -lc", "--lowercase"),
         ("--sentence-level -sl", "truebleu score --per-segment"),
-        ("--confidence -ci", "truebleu compare"),
-        ("--confidence-n -cin", "truebleu compare --resamples"),
+        ("--confidence -ci", "truebleu score --confidence 0.95"),
+        ("--confidence-n -cin", "--resamples"),
         ("--paired-ar -par", "truebleu compare"),
         ("--paired-ar-n -parn", "truebleu compare --trials"),
         ("--paired-bs -pbs", "truebleu compare --test bootstrap"),
@@ -121,7 +124,7 @@ FOREIGN: tuple[ForeignName, ...] = (
         ("--subset", "truebleu sacrebleu --subset"),
         ("--detail -d", "truebleu sacrebleu --detail"),
     ),
-    *_others(
+    *_entries(
         SACREBLEU,
         "attribute",
         ("score", "value"),
@@ -132,7 +135,7 @@ FOREIGN: tuple[ForeignName, ...] = (
         ("ratio", "length_ratio"),
         ("get_signature", "signature() of a metric, or signature of a score"),
     ),
-    *_others(
+    *_entries(
         EVALUATE,
         "attribute",
         ("compute", "corpus_score(hypotheses, references)"),
@@ -141,13 +144,13 @@ FOREIGN: tuple[ForeignName, ...] = (
 )
 
 
-def _find(name: str, kind: str, known: Iterable[str] = ()) -> ForeignName | None:
-    """Return the first entry of this name whose spelling is one of those known, or else the first.
+def _find(name: str, kind: str, valid: Iterable[str] = ()) -> ForeignName | None:
+    """Return the first entry of a name, preferably one whose replacement is valid.
 
-    Tools share names: `max_order` is evaluate's, and GLEU's own.
+    Tools share names: evaluate and GLEU both have `max_order`.
     """
     entries = [entry for entry in FOREIGN if entry.kind == kind and name in entry.names]
-    fitting = [entry for entry in entries if entry.ours.split("=")[0] in known]
+    fitting = [entry for entry in entries if entry.ours.split("=")[0] in valid]
     return next(iter([*fitting, *entries]), None)
 
 
@@ -157,39 +160,44 @@ def _find(name: str, kind: str, known: Iterable[str] = ()) -> ForeignName | None
 def explain_call(
     error: TypeError,
     caller: str,
-    known: Sequence[str],
+    settings: Sequence[str],
     values: Sequence[Any],
     named: dict[str, Any],
     choices: Mapping[str, Collection[str]],
 ) -> UnknownSetting | None:
-    """Return a better error for a metric that was called with wrong arguments.
+    """Return a clearer error for a metric that was called with invalid arguments.
 
-    `known` are its settings, `values` what was passed without a name, and `named` what was passed
-    with one. `choices` are the values of those settings that have names for them. None where the
-    error is about something else.
+    Args:
+        error: the error of Python; None is returned if it has another cause.
+        caller: the called name, such as "BLEU()".
+        settings: the settings of the metric.
+        values: the positional arguments.
+        named: the keyword arguments.
+        choices: the named values of each setting.
     """
     message = str(error)
-    unknown = [name for name in named if name not in known and f"argument '{name}'" in message]
+    unknown = [name for name in named if name not in settings and f"argument '{name}'" in message]
     if "unexpected keyword" in message and unknown:
-        return UnknownSetting(_about_keyword(caller, unknown[0], named[unknown[0]], known))
+        return UnknownSetting(_about_keyword(caller, unknown[0], named[unknown[0]], settings))
     if values and "positional argument" in message:
-        return UnknownSetting(_about_position(caller, values[0], known, choices))
+        return UnknownSetting(_about_position(caller, values[0], settings, choices))
     return None
 
 
-def _about_keyword(caller: str, name: str, value: Any, known: Sequence[str]) -> str:
-    settings = f"Choose from: {', '.join(known)}." if known else f"{caller} has no settings."
-    entry = _find(name, "setting", known)
+def _about_keyword(caller: str, name: str, value: Any, settings: Sequence[str]) -> str:
+    choices = f"Choose from: {', '.join(settings)}."
+    choices = choices if settings else f"{caller} has no settings."
+    entry = _find(name, "setting", settings)
     if entry is None:
-        close = nearest(name, known)
+        close = nearest(name, settings)
         hint = f" Did you mean {close}?" if close else ""
-        return f"{caller}: unknown setting {name!r}.{hint} {settings}"
+        return f"{caller}: unknown setting {name!r}.{hint} {choices}"
     start = f"{caller}: {name} is a setting of {entry.tool}."
     ours = entry.ours.split("=")[0]
     if not entry.ours:
         return f"{start} Leave it out."
-    if ours.isidentifier() and ours not in (*known, "hypotheses", "references"):
-        return f"{start} {settings}"
+    if ours.isidentifier() and ours not in (*settings, "hypotheses", "references"):
+        return f"{start} {choices}"
     return f"{start} Use {_expression(entry, value)}."
 
 
@@ -203,19 +211,21 @@ def _expression(entry: ForeignName, value: Any) -> str:
 
 
 def _about_position(
-    caller: str, value: Any, known: Sequence[str], choices: Mapping[str, Collection[str]]
+    caller: str, value: Any, settings: Sequence[str], choices: Mapping[str, Collection[str]]
 ) -> str:
     start = f"{caller} takes settings by name only"
-    fitting = [name for name in known if isinstance(value, str) and value in choices.get(name, ())]
+    candidates = [
+        name for name in settings if isinstance(value, str) and value in choices.get(name, ())
+    ]
     if isinstance(value, int) and not isinstance(value, bool):
-        fitting = [name for name in known if name in {"max_ngram_order", "char_order"}]
-    if fitting:
-        return f"{start}. Use {caller.removesuffix('()')}({fitting[0]}={inspected(value)})."
-    return f"{start}, got {inspected(value)}. Choose from: {', '.join(known)}."
+        candidates = [name for name in settings if name in {"max_ngram_order", "char_order"}]
+    if candidates:
+        return f"{start}. Use {caller.removesuffix('()')}({candidates[0]}={inspected(value)})."
+    return f"{start}, got {inspected(value)}. Choose from: {', '.join(settings)}."
 
 
 def attribute_hint(kind: str, name: str) -> str | None:
-    """Return what to say of an attribute that other tools' scores or metrics have."""
+    """Return a hint for an attribute of another tool's score or metric; None if none has it."""
     entry = _find(name, "attribute")
     if entry is None:
         return None
@@ -226,11 +236,11 @@ def attribute_hint(kind: str, name: str) -> str | None:
 
 
 def foreign_option(name: str) -> str | None:
-    """Return what to say of an option of another tool; None where no tool has it."""
+    """Return a hint for an option of another tool; None if no tool has it."""
     entry = _find(name, "option")
     if entry is None:
         return None
-    own = "" if "truebleu sacrebleu" in entry.ours else " (truebleu sacrebleu takes it)"
+    own = "" if "truebleu sacrebleu" in entry.ours else " (supported by truebleu sacrebleu)"
     return f"{name} is an option of {entry.tool}{own}. Use {entry.ours}"
 
 

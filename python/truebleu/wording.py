@@ -1,4 +1,4 @@
-"""Phrases that many messages share: numbers with their nouns, and how to install a package."""
+"""Formatting of numbers, plurals, excerpts and install commands in messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "serve": ("starlette", "uvicorn"),
     "spark": ("pyspark", "pyarrow"),
 }
-"""The packages of each extra."""
+"""Packages by extra."""
 
 
 def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
@@ -42,7 +42,7 @@ def count(number: float, noun: str, plural: str | None = None, *, grouped: bool 
 
 
 def signed(value: float, places: int) -> str:
-    """Return a number with its sign and so many decimals; what is rounded to 0 has a plus.
+    """Return a number with its sign and `places` decimals; a value that rounds to 0 gets a plus.
 
     >>> signed(0.314, 2), signed(-0.001, 2)
     ('+0.31', '+0.00')
@@ -63,10 +63,14 @@ def install_command(packages: Sequence[str], *options: str) -> str:
 def missing_package(
     user: str, extra: str | None = None, *packages: str, plural: bool = False, more: str = ""
 ) -> MissingDependency:
-    """Return the error for packages that are not installed.
+    """Return the error for missing packages.
 
-    `user` is what needs them (`plural`: more than one thing). They are those of an extra, or
-    `packages`. `more` is what else to do, or to do instead.
+    Args:
+        user: the feature that needs the packages.
+        extra: the extra that lists the packages.
+        packages: the packages, instead of an extra.
+        plural: `user` is a plural.
+        more: text after the install command.
 
     >>> print(missing_package("charts", "viz", plural=True))
     charts need altair and vl-convert-python. Install them: pip install altair vl-convert-python
@@ -84,11 +88,11 @@ def missing_package(
 
 
 FINEST = 12
-"""Decimals of a percentage, at most."""
+"""Maximum number of decimals of a percentage."""
 
 
 def decimals(value: float, places: int, top: float) -> str:
-    """A number with so many decimals that reads as `top` only when it reaches it.
+    """Return a number with `places` decimals that prints as `top` only if it equals `top`.
 
     >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
     ('99.99', '100.00')
@@ -100,7 +104,7 @@ def decimals(value: float, places: int, top: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share from 0 to 1 that was chosen, a confidence say, in percent: with all its digits.
+    """Return a chosen share such as a confidence level in percent, with all its digits.
 
     >>> percent(0.95), percent(0.9999999)
     ('95%', '99.99999%')
@@ -109,9 +113,9 @@ def percent(share: float) -> str:
 
 
 def rounded_percent(share: float, places: int = 0) -> str:
-    """A share that was measured, in percent, with so many decimals.
+    """Return a measured share in percent with `places` decimals.
 
-    It has more where it would read as none or as all of them, and is not: at most `FINEST`.
+    It gets up to `FINEST` decimals if it would print as 0% or 100% and is neither.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
     ('33%', '100%', '99.9%', '0.1%')
@@ -124,24 +128,24 @@ def rounded_percent(share: float, places: int = 0) -> str:
     return f"{text}%"
 
 
-# Pieces of text for a person to look at: in one line, with nothing in them that is not seen
+# Excerpts of text: in one line, with visible characters only
 
 
 AROUND = 30
-"""Characters of an excerpt on either side of what it shows."""
+"""Number of context characters on each side of an excerpt."""
 UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
-"""The categories of characters that are not seen, or end a line."""
+"""Unicode categories of characters that are invisible or end a line."""
 
 
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """The text around a span of characters, or its begin, in one line, all characters visible."""
+    """Return the text around a span (default: its start) in one line, with visible characters."""
     span = span or (0, AROUND)
     first, last = max(0, span[0] - AROUND), span[1] + AROUND
     return f"{'…' if first else ''}{visible(text[first:last])}{'…' if last < len(text) else ''}"
 
 
 def visible(text: str) -> str:
-    r"""The text with `<U+200B>` for each character that cannot be seen, or that ends a line.
+    r"""Replace characters that are invisible or end a line by their code, such as `<U+200B>`.
 
     >>> visible("a\u200bb\u2028"), visible("天 é")
     ('a<U+200B>b<U+2028>', '天 é')
@@ -152,17 +156,17 @@ def visible(text: str) -> str:
 
 
 def tamed(text: str) -> str:
-    r"""The text with `<U+001B>` for each control character that a terminal obeys.
+    r"""Replace terminal control characters by their code, such as `<U+001B>`.
 
-    Tabs and line ends stay: they are what lines and tables are made of.
+    Tabs and line ends stay.
 
     >>> tamed("a\x1b[2J\tb\u200b\n"), tamed("c\x85\r")
     ('a<U+001B>[2J\tb\u200b\n', 'c<U+0085><U+000D>')
     """
-    return text if text.isprintable() else text.translate(_ORDERS)
+    return text if text.isprintable() else text.translate(_CONTROL_CHARACTERS)
 
 
-_ORDERS = {
+_CONTROL_CHARACTERS = {
     code: f"<U+{code:04X}>"
     for code in (*range(0x20), *range(0x7F, 0xA0))
     if code not in {ord("\t"), ord("\n")}

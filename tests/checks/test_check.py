@@ -120,7 +120,7 @@ def test_no_list_of_segments_is_a_mistake() -> None:
         check([["a", "b"]], ["a b"])
     with pytest.raises(ReferenceShapeError):
         check(["a", "b"], [["a", "b"], ["c", "d"]])
-    with pytest.raises(ConfigurationError, match="did you mean 'empty'"):
+    with pytest.raises(ConfigurationError, match="Did you mean 'empty'"):
         check(HYP, REF, ignore=["empy"])
 
 

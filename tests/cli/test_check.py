@@ -35,7 +35,7 @@ def test_severities_and_exit_codes() -> None:
     assert "error: 1 warning, 1 note in 104 segments, with --fail-on warning" in ran.err
     ran = truebleu("check", *FILES, "--fail-on", "warning", "--ignore", "empty")
     assert ran.code == 0
-    assert "did you mean 'empty'" in fails("check", *FILES, "--ignore", "emty")
+    assert "Did you mean 'empty'" in fails("check", *FILES, "--ignore", "emty")
 
 
 def test_compressed_files_and_standard_input(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_tables(tmp_path: Path) -> None:
     found = kinds(table, *columns)
     assert {"untranslated", "equal_references", "loops"} <= set(found)
     wrong = ("--hypothesis-column", "MT", *columns[2:])
-    assert "has no field 'MT'; did you mean 'mt'?" in fails("check", table, *wrong)
+    assert "has no field 'MT'. Did you mean 'mt'?" in fails("check", table, *wrong)
     with table.open("a", encoding="utf-8") as file:
         file.write("{")
     assert "unreadable" in kinds(table, *columns)
@@ -101,11 +101,11 @@ def test_nothing_was_found_in_markdown() -> None:
 def test_a_mistake_is_no_finding(tmp_path: Path) -> None:
     assert "there is no such file" in fails("check", tmp_path / "none", "-r", REF)
     assert "there is no such file" in fails("check", *FILES, "--source", tmp_path / "none")
-    assert "is read as plain lines" in fails("check", *FILES, "--source-column", "src")
+    assert "is plain text" in fails("check", *FILES, "--source-column", "src")
     (tmp_path / "source.tsv").write_text("a\tb\n", encoding="utf-8")
     message = fails("check", *FILES, "--source", "source.tsv", cwd=tmp_path)
-    assert message == "source.tsv is read as tsv: say which column with --source-column"
-    assert "no references" in fails("check", HYP)
+    assert message == "source.tsv is a TSV table. Choose a column with --source-column NAME."
+    assert "missing references" in fails("check", HYP)
 
 
 def test_a_damaged_archive_is_a_finding(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_the_command_writes_what_a_shell_runs() -> None:
 
 def test_a_shell_must_be_one_of_them() -> None:
     assert fails("completions") == "say for which shell: bash, zsh, fish"
-    assert "did you mean 'fish'?" in fails("completions", "fsh")
+    assert "Did you mean 'fish'?" in fails("completions", "fsh")
 
 
 def test_it_writes_a_word_and_what_it_does() -> None:

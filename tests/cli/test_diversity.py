@@ -63,15 +63,20 @@ def test_a_python_tokenizer_counts_too(texts: Path) -> None:
 
 
 def test_what_is_wrong(texts: Path) -> None:
-    assert fails("diversity", cwd=texts) == "no texts: name a file of them (- is standard input)"
+    assert fails("diversity", cwd=texts) == "missing texts. Pass a file (- for stdin)."
     assert fails("diversity", "one.txt", cwd=texts).startswith("one.txt: there is one text")
     assert fails("diversity", "none.txt", cwd=texts) == "none.txt: there are no texts"
-    assert fails("diversity", "a.txt", "a.txt", cwd=texts) == "a.txt is given twice as a text"
+    assert (
+        fails("diversity", "a.txt", "a.txt", cwd=texts)
+        == "a.txt is repeated as a text. Pass each file once."
+    )
     assert fails("diversity", "t.jsonl", cwd=texts).startswith(
-        "t.jsonl is read as jsonl: say which column with --text-column"
+        "t.jsonl is a JSONL table. Choose a column with --text-column"
     )
     message = fails("diversity", "a.txt", "--convention", "google-bleu", cwd=texts)
     assert message.startswith("metric: GLEU is no BLEU")
     message = fails("diversity", "a.txt", "--orders", "65", cwd=texts)
-    assert message.startswith("argument --orders: '65': allowed are whole numbers from 1 to 64")
+    assert message.startswith(
+        "argument --orders: '65' is out of range. Use an integer from 1 to 64"
+    )
     assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("unknown option -r")

@@ -99,7 +99,7 @@ def test_numbers_that_never_change_agree_with_nothing(tmp_path: Path) -> None:
 def test_two_systems_have_correlations_by_segment_alone() -> None:
     arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
     loud = truebleu("evaluate", *arguments[:-5], *arguments[-4:])
-    assert "2 systems: too few to correlate people with over systems" in loud.err
+    assert "people: system-level correlation needs at least 3 systems, got 2." in loud.err
     found = json.loads(evaluated(*arguments, "-f", "json"))
     assert [one["by"] for one in found["correlations"]] == ["segment"]
 
@@ -114,15 +114,15 @@ def test_less_is_better_where_it_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people"], "Use NAME=FILE"),
         (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
-        (["--scores", RATINGS, "--scores", RATINGS], "two columns are called 'people'"),
-        (["--lower-is-better", "x"], "there is no --scores x=FILE"),
-        (["--metric-weights", "BLEU=1"], "add --aggregate ranked"),
-        (["--aggregate", "ranked", "--metric-weights", "BLEU"], "write NAME=NUMBER"),
-        (["--aggregate", "ranked", "--metric-weights", "BLUE=1"], "did you mean 'BLEU'"),
-        (["--disagree", "BLEU"], "write two metrics"),
-        (["--disagree", "BLEU,TER"], "metric='TER' is unknown"),
+        (["--scores", RATINGS, "--scores", RATINGS], "'people' is repeated"),
+        (["--lower-is-better", "x"], "requires --scores x=FILE"),
+        (["--metric-weights", "BLEU=1"], "requires --aggregate"),
+        (["--aggregate", "ranked", "--metric-weights", "BLEU"], "Use NAME=NUMBER"),
+        (["--aggregate", "ranked", "--metric-weights", "BLUE=1"], "Did you mean 'BLEU'"),
+        (["--disagree", "BLEU"], "Use two metrics"),
+        (["--disagree", "BLEU,TER"], "unknown metric 'TER'"),
         (["--name", "lead"], "name"),
     ],
 )

@@ -103,14 +103,14 @@ def test_what_is_odd_is_mentioned(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-m", "chrf"), "explain takes BLEU apart, not chrF: what such a score is made of"),
-        (("-m", "bleu", "ter"), "explain takes BLEU apart, not TER"),
+        (("-m", "chrf"), "explain supports BLEU only, got chrF. Use truebleu score"),
+        (("-m", "bleu", "ter"), "explain supports BLEU only, got TER"),
         (("--segment", "4"), "segment=4: the segments are counted from 1 to 3"),
-        (("--segment", "0"), "allowed are whole numbers from 1"),
+        (("--segment", "0"), "Use an integer from 1"),
         (("--against", "none.txt"), "none.txt: there is no such file"),
-        (("--against", "sys.txt"), "sys.txt is given twice as a system"),
-        (("--against", "other.txt", "--", "third.txt"), "3 systems: one is explained"),
-        (("-f", "tsv"), "'tsv' is unknown"),
+        (("--against", "sys.txt"), "sys.txt is repeated as a system. Pass each file once."),
+        (("--against", "other.txt", "--", "third.txt"), "got 3 systems"),
+        (("-f", "tsv"), "unknown value 'tsv'"),
         (("--chrf-beta", "3"), "unknown option --chrf-beta"),
     ],
 )

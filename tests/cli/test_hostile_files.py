@@ -259,7 +259,7 @@ def test_a_file_that_is_written_while_it_is_read(folder: Path) -> None:
 
 def test_standard_input_once(folder: Path) -> None:
     message = fails("score", "-", "-r", "-", cwd=folder, stdin=TEXT)
-    assert message == "standard input (-) is given more than once; it can be read only once"
+    assert message == "standard input (-) can be read only once. Pass a file instead."
 
 
 def test_standard_input_is_bytes(folder: Path) -> None:
@@ -276,9 +276,9 @@ def test_standard_input_is_bytes(folder: Path) -> None:
 
 def test_the_same_file_twice(folder: Path) -> None:
     message = fails("score", "sys.txt", "-r", "ref.txt", "-r", "./ref.txt", cwd=folder)
-    assert message == "./ref.txt is given twice as a reference"
+    assert message == "./ref.txt is repeated as a reference. Pass each file once."
     message = fails("score", "sys.txt", "sys.txt", "-r", "ref.txt", cwd=folder)
-    assert message == "sys.txt is given twice as a system"
+    assert message == "sys.txt is repeated as a system. Pass each file once."
 
 
 def test_other_files_of_bytes_are_recognised(folder: Path) -> None:

@@ -73,7 +73,7 @@ def test_several_versions_are_listed_and_none_is_guessed(folder: Path) -> None:
     assert "holds more than one system: 'A' and 'B'" in fails(
         "score", "both", "-r", "ref", cwd=folder
     )
-    assert "'C' is unknown" in fails(
+    assert "unknown system 'C'" in fails(
         "score", "both", "-r", "ref", "--hypothesis-column", "C", cwd=folder
     )
     assert "ref holds no system: it has reference 'r1'" in fails(

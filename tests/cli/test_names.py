@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.command import truebleu
 from tests.places import NEWS
-from truebleu.cli.inputs import resolved, table_names
+from truebleu.cli.inputs import resolve_name, table_names
 
 FILES = ("system.weak.en.txt", "system.strong.en.txt", "system.medium.en.txt")
 REFERENCE = ("-r", "reference.a.en.txt", "-q")
@@ -35,9 +35,9 @@ def test_short_names(names: list[str], short: list[str]) -> None:
     assert table_names(names) == short
     labels = dict(zip(names, short, strict=True))
     for own, label in labels.items():
-        assert resolved(own, names, labels) == resolved(label, names, labels) == own
-    assert resolved("other", names, labels) == "other"
-    assert resolved(None, names, labels) is None
+        assert resolve_name(own, names, labels) == resolve_name(label, names, labels) == own
+    assert resolve_name("other", names, labels) == "other"
+    assert resolve_name(None, names, labels) is None
 
 
 def first_words(out: str) -> list[str]:

@@ -31,12 +31,12 @@ def test_a_shift_of_the_first_lines(tmp_path: Path, command: str) -> None:
         [shifted] = said(tmp_path, [*HYP[shift:], *HYP[:shift]], command=command)
         assert shifted == (
             "h: the first 100 lines are shifted: line 1 belongs to line "
-            f"{1 + shift} of the reference (truebleu check says more)"
+            f"{1 + shift} of the reference (details: truebleu check)"
         )
     assert said(tmp_path, [HYP[-1], *HYP[:-1]]) == [
         (
             "h: the first 100 lines are shifted: line 2 belongs to line 1 of the reference "
-            "(truebleu check says more)"
+            "(details: truebleu check)"
         )
     ]
     assert said(tmp_path, HYP[::-1]) == []  # nobody can say what this is from a few lines

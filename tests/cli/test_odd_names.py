@@ -31,8 +31,8 @@ def test_an_empty_value_names_the_option(folder: Path, command: str) -> None:
         if flag.takes_value:
             for arguments in ([flag.names[-1], ""], [f"{flag.names[-1]}="]):
                 message = fails(command, "b.txt", *arguments, cwd=folder)
-                assert message.startswith(f"argument {'/'.join(flag.names)}: the value is empty;")
-    assert "the name of a file is empty" in fails(command, "", cwd=folder)
+                assert message.startswith(f"argument {'/'.join(flag.names)}: the value is empty.")
+    assert "a file name is empty" in fails(command, "", cwd=folder)
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "check"])

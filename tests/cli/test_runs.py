@@ -52,32 +52,31 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     def message(*arguments: str) -> str:
         return fails("compare", *arguments, *ends, cwd=tmp_path)
 
-    assert "'a,b' are several" not in message("--runs", "a,b", "x=b")
-    assert message("--runs", "a,b", "b").startswith("there is a file called a,b, and --runs reads")
-    assert message("--runs", "a", "x=c").startswith("there is a file called x=c, and --runs reads")
-    assert message("--runs", "b,a", "c") == (
-        "'b,a' are several runs without a name: write NAME=b,a"
-    )
-    assert message("--runs", "=a", "b").startswith("'=a': there is no name before the =")
-    assert message("--runs", "y=a,,b", "c").startswith("'y=a,,b': a file's name is missing")
-    assert message("--runs", "y=a", "y=b").endswith("behind one name, y=FILE,FILE,...")
-    assert message("--runs", "y=a,a", "z=b") == "a is given twice as a system"
-    assert message("--runs", "y=a", "z=a") == "a is given twice as a system"
+    assert "'a,b' has several" not in message("--runs", "a,b", "x=b")
+    assert message("--runs", "a,b", "b").startswith("a,b is a file, but --runs reads")
+    assert message("--runs", "a", "x=c").startswith("x=c is a file, but --runs reads")
+    assert message("--runs", "b,a", "c") == ("'b,a' has several runs without a name. Use NAME=b,a")
+    assert message("--runs", "=a", "b").startswith("'=a': missing name before =")
+    assert message("--runs", "y=a,,b", "c").startswith("'y=a,,b': missing file name")
+    assert message("--runs", "y=a", "y=b").endswith("after one name: y=FILE,FILE,...")
+    assert message("--runs", "y=a,a", "z=b") == "a is repeated as a system. Pass each file once."
+    assert message("--runs", "y=a", "z=a") == "a is repeated as a system. Pass each file once."
     assert message("--runs", "y=a,no", "z=b") == "no: there is no such file"
     assert message("--runs", "y=a", "b", "--name", "u", "--name", "v").startswith(
         "--name and y=... both name systems"
     )
     assert message("--runs", "a", "b", "--name", "u") == (
-        "1 name for 2 systems; give --name once for each"
+        "got 1 name for 2 systems. Pass --name once per system."
     )
     assert message("--runs", "y=a,b") == (
-        "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
+        "compare needs at least 2 systems, got 1. Use: truebleu compare BASELINE "
+        "SYSTEM -r REFERENCE"
     )
     assert message("--runs", "--swap", "runs", "y=a,b", "c", "-r", "b").startswith(
         'swap="runs" needs equally many runs of all systems'
     )
-    assert message("y=b,a", "c").endswith("if it names runs of one system, add --runs")
-    assert message("--swap", "runs", "a", "b").startswith("--swap means something for several runs")
+    assert message("y=b,a", "c").endswith("If it lists the runs of one system, add --runs.")
+    assert message("--swap", "runs", "a", "b").startswith("--swap requires --runs.")
     assert message("--power", "80", "a", "b").startswith("power=80.0: allowed are numbers above 0")
 
 
@@ -99,7 +98,7 @@ def test_columns_of_a_table_are_systems_not_runs(tmp_path: Path) -> None:
     runs = ("compare", "--runs", "y=t.tsv", "z=u.tsv")
     assert truebleu(*runs, *columns, cwd=tmp_path).code == 0
     message = fails(*runs, *columns, "--hypothesis-column", "b", cwd=tmp_path)
-    assert message.startswith("--runs takes one column of each file")
+    assert message.startswith("--runs uses one column per file")
 
 
 def test_explain_columns_adds_notes_once() -> None:

@@ -171,10 +171,10 @@ MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
 
 WRONG = {
     "d.tsv, line 3: 3 columns where the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
-    "d.tsv has no column 'mt'; did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
+    "d.tsv has no column 'mt'. Did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
     "d.csv, line 2: this is not CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
     "d.jsonl, line 2: this is not JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
-    "d.jsonl, line 1 has no field 'ref'; did you mean 'reff'?": (
+    "d.jsonl, line 1 has no field 'ref'. Did you mean 'reff'?": (
         "d.jsonl",
         '{"mt": "a", "reff": "b"}\n',
     ),
@@ -226,16 +226,16 @@ def test_columns_and_files_that_do_not_fit(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
     message = fails("score", "d.tsv", "-r", "ref.txt", cwd=folder)
     assert message == (
-        "d.tsv is read as tsv: say which column with --hypothesis-column "
-        "(or --input-format lines to score whole lines)"
+        "d.tsv is a TSV table. Choose a column with --hypothesis-column NAME, "
+        "or use --input-format lines."
     )
     message = fails("score", "sys.txt", "-r", "ref.txt", "--hypothesis-column", "mt", cwd=folder)
     assert message == (
-        "--hypothesis-column is given, but every file is read as plain lines; "
-        "say --input-format tsv, csv, jsonl or parquet"
+        "--hypothesis-column requires a table, and all files are plain text. "
+        "Set --input-format to tsv, csv, jsonl or parquet."
     )
     message = fails("score", "d.tsv", "--hypothesis-column", "mt", cwd=folder)
-    assert message.startswith("d.tsv is read as tsv: say which column with --reference-column")
+    assert message.startswith("d.tsv is a TSV table. Choose a column with --reference-column")
     message = fails(
         "score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder
     )
@@ -275,8 +275,8 @@ def test_a_header_that_is_scored_is_said(tmp_path: Path, form: str, command: str
     said = truebleu(command, f"data.{form}", *flags, cwd=tmp_path).err
     names = "mt, other mt, ref" if command == "compare" else "mt, ref"
     assert (
-        f"data.{form}: line 1 was scored, and looks like the names of the columns ({names}); give "
-        "--header if it is"
+        f"data.{form}: line 1 was scored and looks like column names ({names}). "
+        "Pass --header to skip it."
     ) in said
     assert "names" not in truebleu(command, f"data.{form}", *flags, "--header", cwd=tmp_path).err
 

@@ -44,7 +44,7 @@ def test_explain_against_a_text() -> None:
         (("the", "cat", "-r", "a"), "--text takes one hypothesis, got 2. Put it in quotes"),
         (("the cat",), 'missing reference. Add -r "REFERENCE"'),
         (("the", "-r", "a", "cat"), "'cat' follows a reference. Put each text in quotes"),
-        (("the", "-r", "a", "--header"), "--text takes no --header: it reads no files"),
+        (("the", "-r", "a", "--header"), "--header is not supported with --text"),
     ],
 )
 def test_what_texts_are(typed: tuple[str, ...], message: str | None) -> None:

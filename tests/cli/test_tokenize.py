@@ -42,11 +42,11 @@ def test_what_is_wrong(folder: Path) -> None:
         "sys.txt: this is an"
     )
     message = fails("tokenize", "-t", "13b", cwd=folder)
-    assert message.startswith("argument -t/--tokenize: '13b' is unknown; did you mean '13a'?")
+    assert message.startswith("argument -t/--tokenize: unknown value '13b'. Did you mean '13a'?")
     message = fails("tokenize", "-", "-", cwd=folder)
-    assert message == "standard input (-) is given more than once; it can be read only once"
+    assert message == "standard input (-) can be read only once. Pass a file instead."
     message = fails("tokenize", "-t", "zh", "--spm-model", "m", cwd=folder)
-    assert message == "--tokenize and --spm-model each choose a tokenizer: give one of them"
+    assert message == "--tokenize and --spm-model both choose a tokenizer. Pass one of them."
 
 
 def test_a_byte_order_mark_is_dropped_and_said(folder: Path) -> None:

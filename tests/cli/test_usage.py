@@ -158,46 +158,47 @@ WRONG = {
     "sys.txt -r ref.txt": "unknown command 'sys.txt'. To score a file: "
     "truebleu score sys.txt -r REFERENCE (see: truebleu --help)",
     "--verison": "unknown option --verison. Did you mean --version? (see: truebleu --help)",
-    "score": "no hypotheses: name the file with a system's output (- is standard input)",
-    "score sys.txt": "no references: name a file of them with -r (or columns of one table)",
-    "score sys.txt ref.txt": "no references: if ref.txt holds them, put -r before it",
-    "score sys.txt -r ref.txt other.txt": "'other.txt' follows a reference: give -r once for each "
-    "reference (-r a.txt -r b.txt), and name all systems before or after them",
+    "score": "missing hypotheses. Pass a file with a system's output (- for stdin).",
+    "score sys.txt": "missing references. Add -r FILE (or --reference-column for a table).",
+    "score sys.txt ref.txt": "missing references. If ref.txt is a reference, put -r before it.",
+    "score sys.txt -r ref.txt other.txt": "'other.txt' follows a reference. Pass -r once per "
+    "reference (-r a.txt -r b.txt), and all systems before or after them.",
 }
 # What is wrong with flags behind `score sys.txt -r ref.txt`.
 WRONG_FLAGS = {
-    "--smooth-method exp": "--smooth-method is an option of sacreBLEU (truebleu sacrebleu takes "
-    "it). Use --smoothing (see: HELP)",
-    "-l en-de": "-l is an option of sacreBLEU (truebleu sacrebleu takes it). Use --tokenize: zh, "
-    "ja-mecab or ko-mecab for these targets (see: HELP)",
-    "--paired-bs": "--paired-bs is an option of sacreBLEU (truebleu sacrebleu takes it). Use "
+    "--smooth-method exp": "--smooth-method is an option of sacreBLEU (supported by truebleu "
+    "sacrebleu). Use --smoothing (see: HELP)",
+    "-l en-de": "-l is an option of sacreBLEU (supported by truebleu sacrebleu). Use "
+    "--tokenize: zh, ja-mecab or ko-mecab for these targets (see: HELP)",
+    "--paired-bs": "--paired-bs is an option of sacreBLEU (supported by truebleu sacrebleu). Use "
     "truebleu compare --test bootstrap (see: HELP)",
-    "-tok 13a": "-tok is an option of sacreBLEU (truebleu sacrebleu takes it). Use --tokenize "
+    "-tok 13a": "-tok is an option of sacreBLEU (supported by truebleu sacrebleu). Use --tokenize "
     "(see: HELP)",
-    "-ci": "-ci is an option of sacreBLEU (truebleu sacrebleu takes it). Use truebleu compare "
+    "-ci": "-ci is an option of sacreBLEU (supported by truebleu sacrebleu). Use truebleu score "
+    "--confidence 0.95 (see: HELP)",
+    "-lc": "-lc is an option of sacreBLEU (supported by truebleu sacrebleu). Use --lowercase "
     "(see: HELP)",
-    "-lc": "-lc is an option of sacreBLEU (truebleu sacrebleu takes it). Use --lowercase "
-    "(see: HELP)",
-    "-sl": "-sl is an option of sacreBLEU (truebleu sacrebleu takes it). Use truebleu score "
+    "-sl": "-sl is an option of sacreBLEU (supported by truebleu sacrebleu). Use truebleu score "
     "--per-segment (see: HELP)",
     "-tokenize zh": "unknown option -tokenize. Did you mean --tokenize? (see: HELP)",
     "--nothing-near": "unknown option --nothing-near (see: HELP)",
     "--tokenise zh": "unknown option --tokenise. Did you mean --tokenize? (see: HELP)",
     "--lower-case": "unknown option --lower-case. Did you mean --lowercase? (see: HELP)",
-    "--format jsno": "argument -f/--format: 'jsno' is unknown; did you mean 'json'? Allowed are "
-    "'text', 'json', 'jsonl', 'tsv', 'csv', 'markdown' and 'latex' (see: HELP)",
-    "--case upper": "argument --case: case='upper' is unknown. Allowed are 'mixed', 'lower', "
-    "'ascii', 'after' and 'references-after'. (see: HELP)",
-    "--width -1": "argument -w/--width: '-1': allowed are whole numbers from 0 (see: HELP)",
+    "--format jsno": "argument -f/--format: unknown value 'jsno'. Did you mean 'json'? Choose "
+    "from: text, json, jsonl, tsv, csv, markdown, latex. (see: HELP)",
+    "--case upper": "argument --case: unknown case 'upper'. Choose from: mixed, lower, "
+    "ascii, after, references-after. (see: HELP)",
+    "--width -1": "argument -w/--width: '-1' is out of range. Use an integer from 0. (see: HELP)",
     "--width": "argument -w/--width: expected one argument (see: HELP)",
-    "--threads 0": "argument --threads: '0': allowed are whole numbers from 1 (see: HELP)",
-    "--fail-under nan": "argument --fail-under: 'nan' is not a number that can be reached "
-    "(see: HELP)",
-    "--name a --name b": "2 names for 1 system; give --name once for each",
-    "-t zh --spm-model x": "--tokenize and --spm-model each choose a tokenizer: give one of them",
-    "--score-only -f json": "--score-only gives bare numbers: leave out --format json",
-    "--lowercase --signature case:lc": "--signature says it all: leave out --lowercase or --case",
-    "-t zh -t 13a": "argument -t/--tokenize: given twice (see: HELP)",
+    "--threads 0": "argument --threads: '0' is out of range. Use an integer from 1. (see: HELP)",
+    "--fail-under nan": "argument --fail-under: 'nan' is not a finite number. (see: HELP)",
+    "--name a --name b": "got 2 names for 1 system. Pass --name once per system.",
+    "-t zh --spm-model x": "--tokenize and --spm-model both choose a tokenizer. Pass one of them.",
+    "--score-only -f json": "--score-only is not supported with --format json. Leave out "
+    "one of them.",
+    "--lowercase --signature case:lc": "--signature sets all settings. Leave out --lowercase or "
+    "--case.",
+    "-t zh -t 13a": "argument -t/--tokenize: the option is repeated (see: HELP)",
     "--effective-order --no-effective-order": "--effective-order and --no-effective-order "
     "contradict each other (see: HELP)",
 }

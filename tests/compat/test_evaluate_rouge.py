@@ -66,7 +66,7 @@ def test_segments_and_settings() -> None:
     assert by_letters == {"rouge1": [1.0]}
     with pytest.raises(EmptyCorpus):
         averaging.rouge([], [])
-    with pytest.raises(ConfigurationError, match="'rouge0' is unknown"):
+    with pytest.raises(ConfigurationError, match="unknown variant 'rouge0'"):
         averaging.rouge(["a"], ["a"], ["rouge0"])
 
 

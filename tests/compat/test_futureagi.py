@@ -134,11 +134,11 @@ def test_made_up_text_as_the_sdk_scores_it(
 @pytest.mark.parametrize(
     ("config", "message"),
     [
-        ({"smooth": "method9"}, r"smooth='method9' is unknown"),
-        ({"smooth": "exp"}, r"smooth='exp' is unknown"),
-        ({"mode": "document"}, r"mode='document' is unknown"),
+        ({"smooth": "method9"}, r"unknown smooth 'method9'"),
+        ({"smooth": "exp"}, r"unknown smooth 'exp'"),
+        ({"mode": "document"}, r"unknown mode 'document'"),
         ({"max_n_gram": 0}, r"max_n_gram=0: allowed are whole numbers from 1"),
-        ({"max_ngram": 2}, r"setting='max_ngram' is unknown; did you mean 'max_n_gram'"),
+        ({"max_ngram": 2}, r"unknown setting 'max_ngram'. Did you mean 'max_n_gram'"),
     ],
 )
 def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) -> None:
@@ -167,13 +167,13 @@ def test_wrong_inputs_say_what_to_do(inputs: Any, message: str) -> None:
 
 
 def test_other_evaluations_and_platforms_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"eval_templates='tone' is unknown.*need Future AGI's"):
+    with pytest.raises(ValueError, match=r"unknown eval_templates 'tone'.*need Future AGI's"):
         Evaluator().evaluate("tone", PAGE)
     with pytest.raises(TypeError, match=r"eval_templates=3"):
         Evaluator().evaluate(3, PAGE)
     with pytest.raises(ValueError, match=r"platform='langfuse': nothing is sent"):
         Evaluator().evaluate("bleu_score", PAGE, platform="langfuse")
-    with pytest.raises(ValueError, match=r"reading='doc' is unknown"):
+    with pytest.raises(ValueError, match=r"unknown reading 'doc'"):
         Evaluator().evaluate("bleu_score", PAGE, reading="doc")
 
 
@@ -259,7 +259,7 @@ def test_aggregated_with_metrics_of_truebleu() -> None:
 def test_wrong_aggregations() -> None:
     one = Fixed("one", 1)
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"metrics": [one], "aggregator": "max"}, r"aggregator='max' is unknown"),
+        ({"metrics": [one], "aggregator": "max"}, r"unknown aggregator 'max'"),
         ({"metrics": []}, r"there is nothing to aggregate"),
         ({"metrics": [one], "aggregator": "weighted_average"}, r"needs one for each of the 1"),
     ]

@@ -192,7 +192,7 @@ summarize: Any = extractSummary
         (lambda: score(["a"], DOCUMENTS[:0]), r"references has 0 documents"),
         (lambda: score(["a"], [["a"]]), r"references has something else than words"),
         (lambda: score(3, ["a"]), r"candidate has something else than words"),
-        (lambda: score([], [], "Weights", [1]), r"argument='Weights' is unknown"),
+        (lambda: score([], [], "Weights", [1]), r"unknown argument 'Weights'"),
         (lambda: score([], [], "IgnoreCase"), r"come in pairs; one is missing"),
         (lambda: score([], [], IgnoreCase="no"), r"IgnoreCase='no': allowed are"),
         (lambda: score([], [], NgramWeights=1), r"NgramWeights=1: it is a list"),

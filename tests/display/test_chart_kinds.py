@@ -332,17 +332,17 @@ def score() -> Score:
 @pytest.mark.parametrize(
     ("kind", "choices", "message"),
     [
-        ("scatter", {}, "kind='scatter' is unknown"),
+        ("scatter", {}, "unknown kind 'scatter'"),
         ("density", {"systems": ["a"]}, "the kind 'density' takes metric and pair, not systems"),
-        ("density", {"pair": ("medium", "nobody")}, "system='nobody' is unknown"),
+        ("density", {"pair": ("medium", "nobody")}, "unknown system 'nobody'"),
         ("density", {"pair": "medium"}, "names of two systems"),
         ("density", {"pair": ("medium", "medium")}, "names of two systems"),
-        ("density", {"metric": "COMET"}, "metric='COMET'"),
-        ("density", {"metric": 7}, "metric=7"),
+        ("density", {"metric": "COMET"}, "unknown metric 'COMET'"),
+        ("density", {"metric": 7}, "unknown metric 7"),
         ("waterfall", {"metric": "TER"}, "a waterfall takes BLEU apart, and this is TER"),
         ("precisions", {"metric": "GLEU"}, "GLEU has no precisions by order"),
         ("checkpoints", {"steps": [1]}, "3 scores, but 1 step"),
-        ("length", {"systems": ["nobody"]}, "system='nobody' is unknown"),
+        ("length", {"systems": ["nobody"]}, "unknown system 'nobody'"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(

@@ -261,7 +261,7 @@ def test_progress_is_told() -> None:
     ("settings", "said"),
     [
         ({"tokenizers": "char"}, r"tokenizers='char': a list of tokenizers is needed"),
-        ({"tool": 5}, "tool=5 is unknown. Allowed are 'sacrebleu'"),
+        ({"tool": 5}, "unknown tool 5. Choose from: sacrebleu"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None:

@@ -201,7 +201,7 @@ def test_sacrebleus_short_keys_are_read() -> None:
         ("case:mixed|eff:yes|nc:six|nw:0|space:no", "nc:six .* no whole number"),
         ("case:upper|eff:yes|nc:6|nw:0|space:no", "case:upper"),
         ("case:mixed|eff:yes|nc:6|nw:0|space:no|beta:big", "beta:big .* is no number"),
-        ("case:mixed|eff:yes|nc:6|nw:0|spaces:no", "did you mean 'space'"),
+        ("case:mixed|eff:yes|nc:6|nw:0|spaces:no", "Did you mean 'space'"),
     ],
 )
 def test_wrong_signatures_are_refused(signature: str, message: str) -> None:

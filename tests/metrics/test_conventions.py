@@ -39,5 +39,5 @@ def test_a_metric_that_a_convention_does_not_know_is_refused() -> None:
 
 
 def test_the_nearest_convention_is_named() -> None:
-    with pytest.raises(UnknownConvention, match="did you mean 'sacrebleu'"):
+    with pytest.raises(UnknownConvention, match="Did you mean 'sacrebleu'"):
         convention("SacreBLEU ")

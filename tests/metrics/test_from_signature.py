@@ -94,7 +94,7 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
         ),
         (
             "nrefs:1|case:mixed|eff:no|toke:13a|smooth:exp|version:2.6.0",
-            r"has the unknown key 'toke'; did you mean 'tok'\?",
+            r"has the unknown key 'toke'. Did you mean 'tok'\?",
         ),
         ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth: without it"),
         (
@@ -115,10 +115,10 @@ def test_other_signatures_are_refused_in_plain_words(text: str, message: str) ->
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (SACREBLEU.replace("exp", "expp"), "smoothing='expp' is unknown; did you mean 'exp'"),
+        (SACREBLEU.replace("exp", "expp"), "unknown smoothing 'expp'. Did you mean 'exp'"),
         (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 means nothing"),
         (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3 and 2 weights"),
-        (SACREBLEU + "|length:nearest", "reference_length='nearest' is unknown"),
+        (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
         (SACREBLEU + "|scale:10", "allowed are 100 and 1"),
     ],
 )

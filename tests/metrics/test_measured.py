@@ -298,7 +298,7 @@ def test_columns_that_do_not_fit_are_refused() -> None:
     texts = ["p", "q"]
     with pytest.raises(LengthMismatch, match="2 numbers for each system, and there are 3 segments"):
         compare({"a": ["p"] * 3, "b": ["q"] * 3}, ["p"] * 3, column)
-    with pytest.raises(ConfigurationError, match="system='bb' is unknown"):
+    with pytest.raises(ConfigurationError, match="unknown system 'bb'"):
         compare({"a": texts, "bb": texts}, texts, column)
     with pytest.raises(InputError, match="has 2 runs, and column 'x' has numbers of one"):
         compare({"a": texts, "b": Runs(texts, texts)}, texts, column)

@@ -86,4 +86,4 @@ def test_the_nearest_name(typed: object, found: str | None) -> None:
 
 
 def test_a_message_without_a_near_name_lists_what_is_allowed() -> None:
-    assert errors.allowed("x", 7, ["a"]) == "x=7 is unknown. Allowed are 'a'."
+    assert errors.allowed("x", 7, ["a"]) == "unknown x 7. Choose from: a."

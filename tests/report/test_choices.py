@@ -76,7 +76,7 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"text": "some"}, ConfigurationError, "'top:N'"),
     ({"text": "top:0"}, ConfigurationError, "'top:N'"),
     ({"seed": -1}, ConfigurationError, "seed=-1"),
-    ({"colour": "red"}, ConfigurationError, "setting='colour' is unknown"),
+    ({"colour": "red"}, ConfigurationError, "unknown setting 'colour'"),
     ({"compatible": "sacrebleu"}, ConfigurationError, "compatible"),
     ({"reference_names": ["a", "b", "c"]}, ConfigurationError, "3 names for 1 reference"),
     ({"systems": {"a": Runs(["x", "y"], ["x", "z"])}}, ConfigurationError, "several runs"),

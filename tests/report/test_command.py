@@ -151,13 +151,13 @@ def test_a_signature_gives_the_metric(folder: Path) -> None:
 
 
 MISTAKES: list[tuple[tuple[str, ...], str]] = [
-    ((*SYSTEMS,), "no references"),
+    ((*SYSTEMS,), "missing references"),
     ((*SYSTEMS, *REFERENCES, "-o", SYSTEMS[0]), "it would be overwritten"),
     ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "there is no folder"),
     ((*SYSTEMS, *REFERENCES, "--text", "half"), "--text: "),
     ((*SYSTEMS, *REFERENCES, "-m", "ter"), "a report is about BLEU, not TER"),
     ((*SYSTEMS, *REFERENCES, "--convention", "moses-sentence"), "average='macro'"),
-    ((*SYSTEMS, *REFERENCES, "--name", "a", "--name", "a"), "two systems are called 'a'"),
+    ((*SYSTEMS, *REFERENCES, "--name", "a", "--name", "a"), "two systems are named 'a'"),
     ((*SYSTEMS, *REFERENCES, "--baseline", "none"), "baseline"),
     ((*SYSTEMS, *REFERENCES, "--source", "short.txt"), "short.txt"),
     ((*SYSTEMS, *REFERENCES, "--documents", "short.txt"), "short.txt has 2 names"),

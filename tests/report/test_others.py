@@ -142,7 +142,7 @@ def test_the_command_has_metrics_and_scores(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["-m", "nist"], "a report is about BLEU, not NIST"),
-        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people"], "Use NAME=FILE"),
         (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
         (["--scores", f"people={SUMMARIES / 'ratings.tsv'}"], "no column"),
     ],

@@ -236,9 +236,9 @@ def test_what_is_less_better_is_turned_round() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--scores", "people"], "write NAME=FILE"),
+        (["--scores", "people"], "Use NAME=FILE"),
         (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
-        (["--lower-is-better", "x"], "there is no --scores x=FILE"),
+        (["--lower-is-better", "x"], "requires --scores x=FILE"),
         (
             ["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "-o", str(SUMMARIES / "ratings.tsv")],
             "overwritten",

@@ -76,9 +76,9 @@ def test_compare_has_a_flag_for_every_option() -> None:
 
 
 def test_an_unknown_setting_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ConfigurationError, match="did you mean 'trials'"):
+    with pytest.raises(ConfigurationError, match="Did you mean 'trials'"):
         CompareOptions.of({"trial": 5})
-    with pytest.raises(ConfigurationError, match="setting='swap' is unknown"):
+    with pytest.raises(ConfigurationError, match="unknown setting 'swap'"):
         CompareOptions.of({"swap": "runs"}, without=["swap"])
 
 

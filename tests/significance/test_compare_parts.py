@@ -121,7 +121,7 @@ def test_wrong_data_is_said_by_its_name() -> None:
     with pytest.raises(InputError, match=r"^system 'weak': references should be a list"):
         compare(SYSTEMS, wrong)
     found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)[0]
-    with pytest.raises(ConfigurationError, match=r"^system='x' is unknown"):
+    with pytest.raises(ConfigurationError, match=r"^unknown system 'x'"):
         found.system("x")
     last = BLEU(convention="nltk", smoothing="method5")
     with pytest.raises(ConfigurationError, match="from the last segment alone"):

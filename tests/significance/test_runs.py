@@ -171,7 +171,7 @@ def test_what_is_refused() -> None:
     unequal: Any = {"a": Runs(*BASE), "b": MEDIUM}
     with pytest.raises(ConfigurationError, match="equally many runs of all systems: 'a' has 3"):
         compare(unequal, REFERENCE, swap="runs")
-    with pytest.raises(ConfigurationError, match="swap='words' is unknown"):
+    with pytest.raises(ConfigurationError, match="unknown swap 'words'"):
         compare(unequal, REFERENCE, swap="words")
     with pytest.raises(ConfigurationError, match="cannot be had with several runs"):
         compare(unequal, REFERENCE, compatible="sacrebleu")

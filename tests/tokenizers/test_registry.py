@@ -76,14 +76,14 @@ def test_tokens_of_the_core() -> None:
     ],
 )
 def test_a_wrong_name_is_said_with_the_nearest(wrong: Any, near: str) -> None:
-    with pytest.raises(UnknownTokenizer, match=f"did you mean '{near}'") as raised:
+    with pytest.raises(UnknownTokenizer, match=f"Did you mean '{near}'") as raised:
         resolve(wrong)
     for name in names():
-        assert repr(name) in str(raised.value)
+        assert name in str(raised.value)
 
 
 def test_a_name_like_no_other() -> None:
-    with pytest.raises(UnknownTokenizer, match="tokenizer='' is unknown"):
+    with pytest.raises(UnknownTokenizer, match="unknown tokenizer ''"):
         resolve("")
 
 

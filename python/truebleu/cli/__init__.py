@@ -1,6 +1,6 @@
-"""The command `truebleu`.
+"""The `truebleu` command.
 
-Exit codes: 0 done, 1 a threshold was missed, 2 the input or the usage is wrong, 130 interrupted.
+Exit codes: 0 success, 1 a threshold was missed, 2 invalid input or usage, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line (that of the process when it is None) and return its exit code."""
+    """Run a command line (by default that of the process) and return its exit code."""
 
-    def run_it() -> int:
-        # Imported here, so that Ctrl-C is quiet while commands load.
+    def run_arguments() -> int:
+        # Imported here, so that Ctrl-C during the import exits quietly.
         from truebleu.cli.run import run
 
         return run(sys.argv[1:] if arguments is None else list(arguments))
 
-    return exit_code(run_it)
+    return exit_code(run_arguments)

@@ -68,7 +68,7 @@ class Flag:
         self.help = help
         self.category = category
         self.metavar = metavar
-        self.parse = choice_of(choices) if choices and parse is text else parse
+        self.parse = choice_of(choices, category) if choices and parse is text else parse
         self.choices = choices
         self.value = value
         self.target = target or names[-1].lstrip("-").replace("-", "_")

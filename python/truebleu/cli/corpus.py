@@ -1,4 +1,4 @@
-"""The texts that a command line names: read whole, or scored and counted while they are read."""
+"""Systems and references of a command line: read as texts, scored, or counted as a stream."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """All texts: the segments of each system, the references, and the source if there is one."""
+    """Segments of each system, references and optional source."""
 
     systems: list[list[Cell]]
     references: References
@@ -49,25 +49,28 @@ class Texts:
 
     @property
     def segments(self) -> int:
-        """How many there are."""
+        """Number of segments."""
         return len(self.systems[0])
 
 
 class Corpus:
-    """The systems and references of a command line: open, then read in one way or another.
+    """Systems and references of a command line; a context manager that closes the files.
 
-    Used as a context, which closes the files. `names` are the systems', `labels` what tables call
-    them, `order` the version that segments are in the order of, where files name them. Reading
-    gives `segments`, and `identical`: for each system the place of the first stream of references
-    that equals it. `warn` says what reading saw.
+    Attributes:
+        names: names of the systems.
+        labels: names of the systems in tables, where they differ.
+        order: version of a test set in markup that determines the order of the segments.
+        segments: number of segments, after reading.
+        identical: for each system the index of the first reference stream that equals it, or None.
 
-    Raises `UsageError` when files and columns do not fit together, and `InputError` when a file
-    cannot be opened.
+    Raises:
+        UsageError: files and columns do not match.
+        InputError: a file cannot be opened.
     """
 
-    def __init__(self, typed: Namespace) -> None:
-        self._typed = typed
-        self._inputs = open_inputs(typed)
+    def __init__(self, args: Namespace) -> None:
+        self._args = args
+        self._inputs = open_inputs(args)
         self._sample = Sample(self._inputs.references[0], self._inputs.systems)
         self.identical: Sequence[int | None] = ()
         self.names = self._inputs.names
@@ -88,19 +91,19 @@ class Corpus:
 
     @property
     def reference_names(self) -> list[str]:
-        """What the streams of references are called."""
+        """Names of the reference streams."""
         return [stream.name for stream in self._inputs.references]
 
     def read(self, *, source: bool = False) -> Texts:
-        """Read all texts; `source`: also that of the segments, if the command line names one."""
-        file = open_source(self._typed, self.order, self._invalid) if source else None
-        more = [file] if file else []
-        files = [*self._inputs.files, *more]
+        """Read all texts; `source`: including the source text, if there is one."""
+        file = open_source(self._args, self.order, self._invalid) if source else None
+        source_files = [file] if file else []
+        files = [*self._inputs.files, *source_files]
         try:
-            with Progress(files, quiet=bool(self._typed.quiet)) as progress:
+            with Progress(files, quiet=bool(self._args.quiet)) as progress:
                 texts, references = read_texts(
                     files,
-                    [*self._inputs.systems, *(each.streams[0] for each in more)],
+                    [*self._inputs.systems, *(file.streams[0] for file in source_files)],
                     self._inputs.references,
                     before_batch=self._sample.take,
                     after_batch=progress.show,
@@ -108,20 +111,19 @@ class Corpus:
         finally:
             if file:
                 file.close()
-        its_text = texts.pop() if file else None
+        source_text = texts.pop() if file else None
         self.identical = identical_to(texts, references)
         self.segments = len(texts[0])
-        return Texts(systems=texts, references=references, source=its_text)
+        return Texts(systems=texts, references=references, source=source_text)
 
     def score(
         self, metrics: Sequence[Metric[Any]], *, per_segment: bool = False, rows: bool = False
     ) -> list[list[SystemResult]]:
-        """Return the results of every system by every metric, scored while files are read.
+        """Return the results of every system by every metric, and print data warnings.
 
-        What is odd about the data is said. `per_segment` and `rows` are those of `score_files`, and
-        so is what is raised.
+        Files are scored as a stream. Arguments and errors are those of `score_files`.
         """
-        with Progress(self._inputs.files, quiet=bool(self._typed.quiet)) as progress:
+        with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             results = score_files(
                 metrics,
                 self._inputs.files,
@@ -129,35 +131,35 @@ class Corpus:
                 self._inputs.references,
                 per_segment=per_segment,
                 rows=rows,
-                threads=self._typed.threads or 0,
+                threads=self._args.threads or 0,
                 before_batch=self._sample.take,
                 after_batch=progress.show,
             )
         self.identical = [by_metric[0].identical_to for by_metric in results]
         self.segments = results[0][0].segments
-        scores = [(one.name, one.score) for by_metric in results for one in by_metric]
+        scores = [(result.name, result.score) for by_metric in results for result in by_metric]
         self.warn(metrics, scores=scores)
         return results
 
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
-        """Return the rows of all segments; None, with nothing read, where texts are needed.
+        """Return the statistics of all segments; None, without reading, if texts are required.
 
-        `labels` are what messages call the files of systems.
+        `labels` are the names of the systems' files in messages.
         """
-        with Progress(self._inputs.files, quiet=bool(self._typed.quiet)) as progress:
-            counted = count_lines(
+        with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
+            lines = count_lines(
                 metrics,
                 self._inputs.files,
                 self._inputs.systems,
                 self._inputs.references,
                 labels,
-                threads=check_threads(self._typed.threads),
+                threads=check_threads(self._args.threads),
                 before_batch=self._sample.take,
                 after_batch=progress.show,
             )
-        if counted:
-            self.identical, self.segments = counted.identical_to, counted.segments
-        return counted
+        if lines:
+            self.identical, self.segments = lines.identical_to, lines.segments
+        return lines
 
     def count_systems(
         self,
@@ -167,12 +169,15 @@ class Corpus:
         check: Callable[[int], None],
         keep_texts: bool = False,
     ) -> CountedSystems:
-        """Return all systems, counted; `check` refuses too few segments.
+        """Return the statistics of all systems.
 
-        `num_runs` says how many files each system has. Texts are kept where `keep_texts` says so,
-        or where counting needs them.
+        Args:
+            metrics: the metrics to count for.
+            num_runs: the number of files of each system.
+            check: raises an error for too few segments.
+            keep_texts: keep the texts, which some metrics require anyway.
         """
-        # Scores alone need none of this.
+        # Scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
 
         labels = [label(name, i, runs) for name, runs in num_runs.items() for i in range(runs)]
@@ -189,12 +194,12 @@ class Corpus:
         return CountedSystems.of_texts(
             batches(systems, texts.references, check),
             metrics,
-            threads=check_threads(self._typed.threads),
+            threads=check_threads(self._args.threads),
         )
 
     def documents(self) -> list[str] | None:
-        """Return the names of the segments' documents, checked; None where none are given."""
-        path = self._typed.documents
+        """Return the document name of each segment, checked; None without `--documents`."""
+        path = self._args.documents
         return documents_of(path, self.order, self.segments) if path else None
 
     def warn(
@@ -206,74 +211,80 @@ class Corpus:
         first: Iterable[str] = (),
         last: Iterable[str] = (),
     ) -> None:
-        """Say what is odd about the data, unless `--quiet`; `first` and `last` are said around it.
+        """Print the data warnings, unless `--quiet`.
 
-        `score` is one that was made by the metric of `--signature`, the first of `scores` if they
-        are given: all scores with their systems' names, which may be 0 of short texts.
+        Args:
+            metrics: the metrics of the result.
+            score: a score of the metric of `--signature`; by default the first of `scores`.
+            scores: all scores with their systems' names, for the warning about short texts.
+            first: warnings to print before.
+            last: warnings to print after.
         """
-        if self._typed.quiet:
+        if self._args.quiet:
             return
         if scores:
             score = scores[0][1]
-        signature = getattr(self._typed, "signature", None)
-        about_data = notices(
+        signature = getattr(self._args, "signature", None)
+        data_warnings = notices(
             self._inputs, self.identical, metrics, self._sample, signature, score, scores
         )
-        for message in (*first, *about_data, *last):
+        for message in (*first, *data_warnings, *last):
             say_warning(message)
 
     def warn_of_empty_references(self) -> None:
-        """Say that references are empty, unless `--quiet`."""
-        for message in () if self._typed.quiet else about_empty_references(self._inputs):
+        """Print the warnings about empty reference cells, unless `--quiet`."""
+        for message in () if self._args.quiet else about_empty_references(self._inputs):
             say_warning(message)
 
     @property
     def _invalid(self) -> Literal["error", "replace"]:
-        invalid: Literal["error", "replace"] = self._typed.invalid or "error"
+        invalid: Literal["error", "replace"] = self._args.invalid or "error"
         return invalid
 
 
 def _by_system(files: Sequence[Item], num_runs: Mapping[str, int]) -> dict[str, list[Item]]:
-    """Return what belongs to each file as what belongs to the runs of each system."""
+    """Return the items of files, grouped by system."""
     items = iter(files)
     return {name: list(islice(items, runs)) for name, runs in num_runs.items()}
 
 
-def read_one_system(typed: Namespace) -> tuple[list[Cell], References]:
-    """Return the hypotheses and references of the one system that a command line names.
+def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
+    """Return the hypotheses and references of the only system.
 
-    Raises `UsageError` when there are several systems, and `InputError` when there is no text.
+    Raises:
+        UsageError: there are several systems.
+        InputError: there are no segments.
     """
-    typed.name = None
-    with Corpus(typed) as corpus:
+    args.name = None
+    with Corpus(args) as corpus:
         if len(corpus.names) > 1:
             raise UsageError(
-                f"{' and '.join(corpus.names)} are several systems: name one, and put -r before "
-                "each file of references"
+                f"got {len(corpus.names)} systems: {', '.join(corpus.names)}. Pass one system, and "
+                "-r before each reference file."
             )
         texts = corpus.read()
     corpus.warn_of_empty_references()
     if not texts.segments:
-        raise InputError(f"{corpus.names[0]} is empty: there is nothing to score")
+        raise InputError(f"{corpus.names[0]} is empty. Pass at least one segment.")
     return texts.systems[0], texts.references
 
 
 def open_source(
-    typed: Namespace, order: Rendition | None, invalid: Literal["error", "replace"]
+    args: Namespace, order: Rendition | None, invalid: Literal["error", "replace"]
 ) -> OpenFile | None:
-    """The source: a file of its own, or a column of the table with the hypotheses.
+    """Open the source: a separate file, or a column of the table with the hypotheses.
 
-    `order` says which segment is the first, of files that name them. Raises `UsageError` where
-    file and column do not fit together.
+    Segments of test sets in markup are put into `order`. Raises `UsageError` if file and column do
+    not match; returns None without a source.
     """
-    column = typed.source_column
-    path = typed.source or (typed.files[0] if column else None)
+    column = args.source_column
+    path = args.source or (args.files[0] if column else None)
     if path is None:
         return None
-    form = format_of(path, typed.input_format)
+    form = format_of(path, args.input_format)
     if form == "lines":
         if column:
-            raise UsageError(f"--source-column is given, but {path} is read as plain lines")
+            raise UsageError(f"--source-column requires a table, and {path} is plain text.")
         return LineFile(path, invalid)
     if form in MARKUPS:
         from truebleu.io.markup_files import MarkupFile
@@ -284,14 +295,16 @@ def open_source(
             file.put_in_order_of(order)
         return file
     if not column:
-        raise UsageError(f"{path} is read as {form}: say which column with --source-column")
-    return TableFile(path, form, [column], [True], header=bool(typed.header), invalid=invalid)
+        raise UsageError(
+            f"{path} is a {form.upper()} table. Choose a column with --source-column NAME."
+        )
+    return TableFile(path, form, [column], [True], header=bool(args.header), invalid=invalid)
 
 
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """The names of the segments' documents; what is wrong with them is said with the file's name.
+    """Return the document name of each segment, checked.
 
-    `order` is the version that the segments are in the order of, if they have names.
+    `order` is the version of the test set that determines the order of the segments, if any.
     """
     names = document_names(path, order)
     document_numbers(names, segments, shown(path))
@@ -299,7 +312,7 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 
 
 def document_names(path: str, order: Rendition | None) -> list[str]:
-    """Lines of a file, or what a test set in markup has."""
+    """Return the lines of a file, or the document names of a test set in markup."""
     form = format_of(path, None)
     if form not in MARKUPS:
         return _lines(path)

@@ -1,4 +1,4 @@
-"""Which files are opened, which of their streams are systems or references; systems' names."""
+"""Open the input files of a command line and name the systems."""
 
 from __future__ import annotations
 
@@ -28,15 +28,20 @@ EXTENSIONS = frozenset(
         ".gz", ".bz2", ".xz", ".zst",
     }
 )  # fmt: skip
-"""What a file's name may end with without saying which system it is of."""
+"""File extensions that tables omit from the names of systems."""
 
 
 class Inputs:
-    """Open files, and the streams that are systems (with their names) and references.
+    """Open files with the streams of systems and references.
 
-    `labels` has for each name what tables call the system. `order` is the version whose names of
-    segments say which is first, of files that have names. `warn_empty` says whether empty cells of
-    reference columns are worth a warning.
+    Attributes:
+        files: all open files.
+        names: names of the systems.
+        labels: names of the systems in tables, where they differ.
+        systems: streams of the systems.
+        references: streams of the references.
+        order: version of a test set in markup that determines the order of the segments.
+        warn_empty: whether empty cells of reference columns cause a warning.
     """
 
     def __init__(self) -> None:
@@ -54,24 +59,25 @@ class Inputs:
             file.close()
 
 
-def open_inputs(typed: Namespace) -> Inputs:
-    """Open what a command line names. Each file is opened once, even if it has several columns.
+def open_inputs(args: Namespace) -> Inputs:
+    """Open the input files, each one once even if several of its columns are used.
 
-    Raises `UsageError` when files and columns do not fit together, and `InputError` when a file
-    cannot be opened.
+    Raises:
+        UsageError: files and columns do not match.
+        InputError: a file cannot be opened.
     """
-    if getattr(typed, "given_text", None):
-        return _given_texts(typed)
-    plan = _plan(typed)
+    if getattr(args, "given_text", None):
+        return _given_texts(args)
+    plan = _plan(args)
     inputs = Inputs()
-    empty_reference = typed.empty_reference
-    # Of a single column an empty cell is an empty text, as an empty line is.
+    empty_reference = args.empty_reference
+    # With a single reference column an empty cell is an empty text, like an empty line.
     if empty_reference is None and sum(len(entry.references) for entry in plan) > 1:
         empty_reference = "missing"
         inputs.warn_empty = True
     try:
         for entry in plan:
-            file = entry.open(typed, empty_reference)
+            file = entry.open(args, empty_reference)
             inputs.files.append(file)
             systems = len(entry.systems)
             inputs.systems += file.streams[:systems]
@@ -80,42 +86,44 @@ def open_inputs(typed: Namespace) -> Inputs:
             from truebleu.io.markup_files import put_in_order
 
             inputs.order = put_in_order(inputs.files)
-        inputs.names = _names(plan, typed.name)
+        inputs.names = _names(plan, args.name)
     except BaseException:
         inputs.close()
         raise
-    inputs.labels = _labels(plan, inputs.names, typed.name)
+    inputs.labels = _labels(plan, inputs.names, args.name)
     for stream, name in zip(inputs.systems, inputs.names, strict=True):
         stream.name = name
     return inputs
 
 
-def _given_texts(typed: Namespace) -> Inputs:
-    """Return the texts that `--text` says the arguments are, as files of one segment."""
+def _given_texts(args: Namespace) -> Inputs:
+    """Return the texts of `--text` as files of one segment."""
     for option in ("hypothesis_column", "reference_column", "input_format", "header"):
-        if getattr(typed, option, None):
-            raise UsageError(f"--text takes no --{option.replace('_', '-')}: it reads no files")
-    most = 1 if getattr(typed, "against", None) not in typed.files else 2
-    if not 1 <= len(typed.files) <= most:
+        if getattr(args, option, None):
+            raise UsageError(
+                f"--{option.replace('_', '-')} is not supported with --text, which reads no files."
+            )
+    max_texts = 1 if getattr(args, "against", None) not in args.files else 2
+    if not 1 <= len(args.files) <= max_texts:
         raise UsageError(
-            f"--text takes one hypothesis, got {len(typed.files)}. Put it in quotes: --text "
+            f"--text takes one hypothesis, got {len(args.files)}. Put it in quotes: --text "
             '"the cat sat" -r "a cat sat"'
         )
-    if not typed.reference:
+    if not args.reference:
         raise UsageError('missing reference. Add -r "REFERENCE"')
-    names = ["hypothesis", "against"][: len(typed.files)]
-    if typed.name and len(typed.name) != len(names):
+    names = ["hypothesis", "against"][: len(args.files)]
+    if args.name and len(args.name) != len(names):
         raise UsageError(
-            f"{count(len(typed.name), 'name')} for {count(len(names), 'hypothesis', 'hypotheses')}."
+            f"{count(len(args.name), 'name')} for {count(len(names), 'hypothesis', 'hypotheses')}."
             " Give --name once for each."
         )
     inputs = Inputs()
-    inputs.names = list(typed.name or names)
-    pairs = zip(inputs.names, typed.files, strict=True)
+    inputs.names = list(args.name or names)
+    pairs = zip(inputs.names, args.files, strict=True)
     systems = [GivenText(name, _unicode(name, text)) for name, text in pairs]
     references = [
         GivenText(str(number), _unicode(f"reference {number}", text))
-        for number, text in enumerate(typed.reference, 1)
+        for number, text in enumerate(args.reference, 1)
     ]
     inputs.files = [*systems, *references]
     inputs.systems = [file.streams[0] for file in systems]
@@ -124,7 +132,7 @@ def _given_texts(typed: Namespace) -> Inputs:
 
 
 def _unicode(name: str, text: str) -> str:
-    """Return a text of the command line, which Python escapes where it is not UTF-8."""
+    """Return a text of the command line; raise `UsageError` if it is not UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -132,40 +140,40 @@ def _unicode(name: str, text: str) -> str:
     return text
 
 
-def _check_sentences(typed: Namespace, paths: Sequence[str]) -> None:
-    """Raise `UsageError` for a sentence in the place of a file."""
+def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
+    """Raise `UsageError` for a sentence instead of a file name."""
     for path in paths:
         if path == STDIN or not _is_sentence(path):
             continue
         fix = "Write each text on a line of a file."
-        if hasattr(typed, "given_text"):
+        if hasattr(args, "given_text"):
             fix = 'To score texts, add --text: --text "HYPOTHESIS" -r "REFERENCE"'
         raise UsageError(f"{shown(path)!r} is a sentence, not a file. {fix}")
 
 
 def _is_sentence(path: str) -> bool:
-    """Return whether a path has words, no folder and no suffix, and no file is there."""
+    """Return whether a path has several words, no folder and no suffix, and does not exist."""
     words = path.split()
     suffix = os.path.splitext(path)[1]
     has_suffix = suffix[1:].isalnum() and len(suffix) <= 6
     return len(words) > 1 and "/" not in path and not has_suffix and not os.path.exists(path)
 
 
-def open_texts(typed: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
-    """Open files of texts that have no references; each is a system of the result.
+def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
+    """Open files of texts without references as systems.
 
-    Raises what `open_inputs` raises.
+    Raises the errors of `open_inputs`.
     """
-    columns = typed.text_column
-    _check_paths(paths, (), what="text")
-    plan = [_Planned(path, format_of(path, typed.input_format)) for path in paths]
+    columns = args.text_column
+    _check_paths(paths, (), noun="text")
+    plan = [_Planned(path, format_of(path, args.input_format)) for path in paths]
     for entry in plan:
         entry.systems = _columns(entry, columns, TEXT_COLUMN)
     _check_use(plan, columns, TEXT_COLUMN)
     inputs = Inputs()
     try:
         for entry in plan:
-            file = entry.open(typed)
+            file = entry.open(args)
             inputs.files.append(file)
             inputs.systems += file.streams
     except BaseException:
@@ -176,7 +184,7 @@ def open_texts(typed: Namespace, paths: Sequence[str], names: list[str] | None) 
 
 
 class _Planned:
-    """A file to be opened: its path, its format, the columns (or the one stream) that it gives."""
+    """File to be opened: path, format, and the columns of systems and references."""
 
     def __init__(self, path: str, form: str) -> None:
         self.path = path
@@ -184,8 +192,8 @@ class _Planned:
         self.systems: list[str] = []
         self.references: list[str] = []
 
-    def open(self, typed: Namespace, empty_reference: str | None = None) -> OpenFile:
-        invalid: Literal["error", "replace"] = typed.invalid or "error"
+    def open(self, args: Namespace, empty_reference: str | None = None) -> OpenFile:
+        invalid: Literal["error", "replace"] = args.invalid or "error"
         if self.form == "lines":
             return LineFile(self.path, invalid)
         if self.form in MARKUPS:
@@ -202,7 +210,7 @@ class _Planned:
             self.form,
             columns,
             optional,
-            header=bool(typed.header),
+            header=bool(args.header),
             invalid=invalid,
             empty_reference=empty_reference,
         )
@@ -218,85 +226,85 @@ class _Planned:
         return file
 
 
-def _plan(typed: Namespace) -> list[_Planned]:
-    hypotheses, references = typed.files, typed.reference or []
+def _plan(args: Namespace) -> list[_Planned]:
+    hypotheses, references = args.files, args.reference or []
     _check_paths(hypotheses, references)
-    _check_sentences(typed, [*hypotheses, *references])
-    plan = [_Planned(path, format_of(path, typed.input_format)) for path in hypotheses]
+    _check_sentences(args, [*hypotheses, *references])
+    plan = [_Planned(path, format_of(path, args.input_format)) for path in hypotheses]
     for entry in plan:
-        entry.systems = _columns(entry, typed.hypothesis_column, HYPOTHESIS_COLUMN)
-    _check_use(plan, typed.hypothesis_column, HYPOTHESIS_COLUMN)
+        entry.systems = _columns(entry, args.hypothesis_column, HYPOTHESIS_COLUMN)
+    _check_use(plan, args.hypothesis_column, HYPOTHESIS_COLUMN)
     if not references:
         if len(plan) != 1 or plan[0].form == "lines":
             raise UsageError(_no_references(hypotheses))
-        plan[0].references = _columns(plan[0], typed.reference_column, REFERENCE_COLUMN)
+        plan[0].references = _columns(plan[0], args.reference_column, REFERENCE_COLUMN)
         return plan
     reference_plan = []
     for path in references:
-        entry = _same_table(plan, path) or _Planned(path, format_of(path, typed.input_format))
-        entry.references = _columns(entry, typed.reference_column, REFERENCE_COLUMN)
+        entry = _same_table(plan, path) or _Planned(path, format_of(path, args.input_format))
+        entry.references = _columns(entry, args.reference_column, REFERENCE_COLUMN)
         if entry not in plan:
             reference_plan.append(entry)
-    _check_use([*plan, *reference_plan], typed.reference_column, REFERENCE_COLUMN)
+    _check_use([*plan, *reference_plan], args.reference_column, REFERENCE_COLUMN)
     return plan + reference_plan
 
 
 def _no_references(hypotheses: Sequence[str]) -> str:
     if len(hypotheses) > 1:
-        return f"no references: if {shown(hypotheses[-1])} holds them, put -r before it"
-    return "no references: name a file of them with -r (or columns of one table)"
+        return f"missing references. If {shown(hypotheses[-1])} is a reference, put -r before it."
+    return "missing references. Add -r FILE (or --reference-column for a table)."
 
 
 def _check_paths(
-    hypotheses: Sequence[str], references: Sequence[str], what: str = "system"
+    hypotheses: Sequence[str], references: Sequence[str], noun: str = "system"
 ) -> None:
     if not hypotheses:
-        raise UsageError(
-            "no hypotheses: name the file with a system's output (- is standard input)"
-        )
+        raise UsageError("missing hypotheses. Pass a file with a system's output (- for stdin).")
     check_stdin([*hypotheses, *references])
-    for kind, paths in (("reference", references), (what, hypotheses)):
-        twice = _twice(paths)
+    for kind, paths in (("reference", references), (noun, hypotheses)):
+        twice = _first_repeated(paths)
         if twice:
-            raise UsageError(f"{shown(twice)} is given twice as a {kind}")
+            raise UsageError(f"{shown(twice)} is repeated as a {kind}. Pass each file once.")
 
 
 def check_stdin(paths: Sequence[str]) -> None:
-    """Raise `UsageError` where standard input is given more than once."""
+    """Raise `UsageError` if standard input is used more than once."""
     if paths.count(STDIN) > 1:
-        raise UsageError("standard input (-) is given more than once; it can be read only once")
+        raise UsageError("standard input (-) can be read only once. Pass a file instead.")
 
 
-def _twice(paths: Sequence[str]) -> str | None:
+def _first_repeated(paths: Sequence[str]) -> str | None:
     real = [path if path == STDIN else os.path.realpath(path) for path in paths]
-    for place, path in enumerate(real):
-        if path in real[:place]:
-            return paths[place]
-    return None
+    return next((paths[i] for i, path in enumerate(real) if path in real[:i]), None)
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
-    """The columns to read of a file; lines have one without a name, markup may have but one."""
+    """Return the columns to read; a file without a choice of columns has one without a name."""
     if entry.form == "lines" or (entry.form in MARKUPS and not columns):
         return [""]
     if not columns:
         raise UsageError(
-            f"{shown(entry.path)} is read as {entry.form}: say which column with {flag} "
-            "(or --input-format lines to score whole lines)"
+            f"{shown(entry.path)} is {_article(entry.form)} table. Choose a column with {flag} "
+            f"NAME, "
+            "or use --input-format lines."
         )
     return list(columns)
+
+
+def _article(form: str) -> str:
+    return f"{'an' if form == 'xml' else 'a'} {form.upper()}"
 
 
 def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -> None:
     if columns and all(entry.form == "lines" for entry in plan):
         raise UsageError(
-            f"{flag} is given, but every file is read as plain lines; "
-            f"say --input-format {', '.join(TABLES[:-1])} or {TABLES[-1]}"
+            f"{flag} requires a table, and all files are plain text. Set --input-format to "
+            f"{', '.join(TABLES[:-1])} or {TABLES[-1]}."
         )
 
 
 def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
-    """The table of hypotheses that is this file too, so that it is read once."""
+    """Return the planned table that is the same file, so that it is read once."""
     for entry in plan:
         if entry.form != "lines" and os.path.realpath(entry.path) == os.path.realpath(path):
             return entry
@@ -304,20 +312,20 @@ def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
 
 
 def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
-    """Whether no other file has a system of this name."""
+    """Return whether only one file has a system of this name."""
     return sum(name in entry.systems for entry in entries) == 1
 
 
 def _labels(
-    plan: Sequence[_Planned], names: Sequence[str], given: list[str] | None
+    plan: Sequence[_Planned], names: Sequence[str], chosen: list[str] | None
 ) -> dict[str, str]:
-    """What tables call systems whose names are those of files; names from elsewhere stay."""
-    if given or any(column for entry in plan for column in entry.systems):
+    """Return short names for tables if the systems are named after their files."""
+    if chosen or any(column for entry in plan for column in entry.systems):
         return {}
     return dict(zip(names, table_names(names), strict=True))
 
 
-def _names(plan: Sequence[_Planned], given: list[str] | None) -> list[str]:
+def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
     entries = [entry for entry in plan if entry.systems]
     shorts = short_names([shown(entry.path) for entry in entries])
     names = []
@@ -325,18 +333,18 @@ def _names(plan: Sequence[_Planned], given: list[str] | None) -> list[str]:
         for column in entry.systems:
             alone = len(entries) == 1 or (entry.form in MARKUPS and _is_unique(column, entries))
             names.append(short if not column else column if alone else f"{short}:{column}")
-    if not given:
+    if not chosen:
         return names
-    if len(given) != len(names):
+    if len(chosen) != len(names):
         raise UsageError(
-            f"{count(len(given), 'name')} for {count(len(names), 'system')}; give --name once "
-            f"for each"
+            f"got {count(len(chosen), 'name')} for {count(len(names), 'system')}. Pass --name once "
+            "per system."
         )
-    return given
+    return chosen
 
 
 def short_names(paths: Sequence[str]) -> list[str]:
-    """The last parts of each path, as many as it takes to tell all of them apart.
+    """Return the shortest path suffixes that are all different.
 
     >>> short_names(["out/a.txt", "out/b.txt"])
     ['a.txt', 'b.txt']
@@ -353,10 +361,10 @@ def short_names(paths: Sequence[str]) -> list[str]:
 
 
 def table_names(names: Sequence[str]) -> list[str]:
-    """Return what tables call files: without extensions and without what all names share.
+    """Return short names of files: without extensions and shared parts.
 
-    Shared are whole parts between `. _ - /` at the start and at the end. No name becomes empty, and
-    names stay different.
+    Parts are separated by `. _ - /`; shared parts at the start and at the end are removed. No name
+    becomes empty, and names stay different.
 
     >>> table_names(["system.medium.en.txt", "system.strong.en.txt"])
     ['medium', 'strong']
@@ -371,12 +379,14 @@ def table_names(names: Sequence[str]) -> list[str]:
     if len(bare) < 2:
         return bare
     parts = [re.split(r"([._/-])", name) for name in bare]
-    most = min(map(len, parts)) // 2  # Parts are at even places; each name keeps one.
-    start = next((i for i in range(most) if len({tuple(p[: 2 * i + 2]) for p in parts}) > 1), most)
-    parts = [each[2 * start :] for each in parts]
-    most = min(map(len, parts)) // 2
-    end = next((i for i in range(most) if len({tuple(p[-2 * i - 2 :]) for p in parts}) > 1), most)
-    short = ["".join(each[: len(each) - 2 * end]) for each in parts]
+    limit = min(map(len, parts)) // 2  # Parts have even indices; each name keeps one.
+    start = next(
+        (i for i in range(limit) if len({tuple(p[: 2 * i + 2]) for p in parts}) > 1), limit
+    )
+    parts = [steps[2 * start :] for steps in parts]
+    limit = min(map(len, parts)) // 2
+    end = next((i for i in range(limit) if len({tuple(p[-2 * i - 2 :]) for p in parts}) > 1), limit)
+    short = ["".join(steps[: len(steps) - 2 * end]) for steps in parts]
     return short if all(short) and len(set(short)) == len(names) else bare
 
 
@@ -388,20 +398,20 @@ def _without_extensions(name: str) -> str:
     return name
 
 
-def resolved(name: str | None, names: Sequence[str], labels: Mapping[str, str]) -> str | None:
-    """Return the system that a name means: its own name, or what tables call it."""
+def resolve_name(name: str | None, names: Sequence[str], labels: Mapping[str, str]) -> str | None:
+    """Return the system of a name, which may be its short name in tables."""
     if name is None or name in names:
         return name
     return next((own for own, label in labels.items() if label == name), name)
 
 
-def first_double(names: Sequence[str]) -> str | None:
-    """The first name that two systems have; None where all differ."""
+def first_duplicate(names: Sequence[str]) -> str | None:
+    """Return the first name that two systems share; None if all names differ."""
     return next((name for name in names if list(names).count(name) > 1), None)
 
 
 def check_distinct(names: Sequence[str]) -> None:
-    """Raise `UsageError` where two systems have the same name."""
-    twice = first_double(names)
+    """Raise `UsageError` if two systems have the same name."""
+    twice = first_duplicate(names)
     if twice is not None:
-        raise UsageError(f"two systems are called {twice!r}; give each a --name of its own")
+        raise UsageError(f"two systems are named {twice!r}. Pass --name once per system.")

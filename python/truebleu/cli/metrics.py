@@ -1,4 +1,4 @@
-"""From flags to metrics and tokenizers."""
+"""Metrics and tokenizers of a command line."""
 
 from __future__ import annotations
 
@@ -17,116 +17,120 @@ FLAGS = metric_flags.flags()
 TOKENIZERS = ("--tokenize", "--spm-model", "--hf-tokenizer")
 
 
-def metrics_of(typed: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
-    """The metrics that the flags describe, each once; each takes those settings that it has.
+def metrics_of(args: Namespace, *, weighed: bool = False) -> list[Metric[Any]]:
+    """Return the metrics that the options describe, without duplicates.
 
-    `weighed`: NIST, whose rows need the whole corpus and are no sums of counts, may be among them.
+    `weighed`: accept NIST, whose statistics depend on the whole corpus.
 
-    Raises `UsageError` where flags clash, and what a metric raises about its settings.
+    Raises:
+        UsageError: options conflict.
+        ConfigurationError: a setting is invalid.
     """
-    metrics = _described(typed)
+    metrics = _described(args)
     for metric in metrics:
         if not weighed and metric.row_source == "corpus":
             raise UsageError(
-                f"{metric.name} weighs n-grams by the whole corpus, so it has no counts that could "
-                "be added, tested or shown one by one: truebleu score has it, this command does not"
+                f"{metric.name} is not supported by this command, because its n-gram weights "
+                f"depend "
+                "on the whole corpus. Use truebleu score."
             )
     return metrics
 
 
-def _described(typed: Namespace) -> list[Metric[Any]]:
-    names = list(dict.fromkeys(typed.metric or ["bleu"]))
-    given = _given(typed)
-    signature = getattr(typed, "signature", None)
+def _described(args: Namespace) -> list[Metric[Any]]:
+    names = list(dict.fromkeys(args.metric or ["bleu"]))
+    options = _options(args)
+    signature = getattr(args, "signature", None)
     if signature is not None:
-        if given:
-            raise UsageError(f"--signature says it all: leave out {_flags(given)}")
-        return [from_signature(signature, names if typed.metric else [])]
-    _check_use(given, names)
-    return [_metric(name, given) for name in names]
+        if options:
+            raise UsageError(f"--signature sets all settings. Leave out {_flags(options)}.")
+        return [from_signature(signature, names if args.metric else [])]
+    _check_use(options, names)
+    return [_metric(name, options) for name in names]
 
 
-def _metric(name: str, given: dict[str, Any]) -> Metric[Any]:
-    its_own = {setting: value for setting, value in given.items() if setting in settings_of(name)}
-    if "convention" in its_own:
-        return conventions.metric(its_own.pop("convention"), **its_own)
+def _metric(name: str, options: dict[str, Any]) -> Metric[Any]:
+    valid = settings_of(name)
+    settings = {setting: value for setting, value in options.items() if setting in valid}
+    if "convention" in settings:
+        return conventions.metric(settings.pop("convention"), **settings)
     kind: Any = metric_class(name)
-    metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **its_own})
+    metric: Metric[Any] = kind(**{**PRESETS.get(name, {}), **settings})
     return metric
 
 
-def _check_use(given: Collection[str], names: Sequence[str]) -> None:
-    """Every setting belongs to a metric that is asked for, and to none whose name has it fixed."""
-    for setting in given:
-        takers = [name for name in METRICS if setting in settings_of(name)]
-        if not set(takers) & set(names):
+def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
+    """Raise `UsageError` for a setting that no chosen metric has, or that a name fixes."""
+    for setting in settings:
+        metrics = [name for name in METRICS if setting in settings_of(name)]
+        if not set(metrics) & set(names):
             raise UsageError(
-                f"{_flags([setting])}: no option of {' or '.join(names)}, but of "
-                f"{', '.join(_folded(takers))}"
+                f"{_flags([setting])} is not supported with {' or '.join(names)}. It requires "
+                f"-m {' or '.join(_folded(metrics))}."
             )
     for name in names:
-        fixed = [setting for setting in PRESETS.get(name, {}) if setting in given]
+        fixed = [setting for setting in PRESETS.get(name, {}) if setting in settings]
         if fixed:
-            raise UsageError(f"{name} stands for a value of {_flags(fixed)}: leave one of them out")
+            raise UsageError(f"{name} sets {_flags(fixed)}. Leave out one of them.")
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """The names, those of ROUGE as one where there are several."""
+    """Return the names, with several names of ROUGE as one."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))
 
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
-    """The metric of a signature, which must be the one of these names, if there are any."""
+    """Return the metric of a signature; raise `UsageError` if `names` has another one."""
     metric = registry.from_signature(text)
     if names and (len(names) > 1 or not _fits(metric, names[0])):
         raise UsageError(
-            f"--signature is one of {metric.name}: leave out --metric {' '.join(names)}"
+            f"--signature is a signature of {metric.name}. Leave out --metric {' '.join(names)}."
         )
     return metric
 
 
 def _fits(metric: Metric[Any], name: str) -> bool:
-    """Whether a metric may be called so."""
+    """Return whether the name describes the metric."""
     fixed = PRESETS.get(name, {})
     return metric_class(name) is type(metric) and all(
         getattr(metric, setting) == value for setting, value in fixed.items()
     )
 
 
-def _given(typed: Namespace) -> dict[str, Any]:
-    """The settings that flags gave."""
-    tokenizer = chosen_tokenizer(typed)
-    given = {
-        flag.sets: getattr(typed, flag.target)
+def _options(args: Namespace) -> dict[str, Any]:
+    """Return the settings that the options set."""
+    tokenizer = chosen_tokenizer(args)
+    options = {
+        flag.sets: getattr(args, flag.target)
         for flag in FLAGS
-        if flag.sets and getattr(typed, flag.target, None) is not None
+        if flag.sets and getattr(args, flag.target, None) is not None
     }
-    return given if tokenizer is None else {**given, "tokenizer": tokenizer}
+    return options if tokenizer is None else {**options, "tokenizer": tokenizer}
 
 
 def _flags(settings: Collection[str]) -> str:
-    """The flags of some settings: what sets one and the same has "or" between it."""
+    """Return the options of some settings; alternatives are separated by "or"."""
     names: dict[str, list[str]] = {}
     for flag in FLAGS:
         if flag.sets in settings and flag.names[-1] not in names.setdefault(flag.sets or "", []):
             names[flag.sets or ""].append(flag.names[-1])
-    return ", ".join(" or ".join(each) for each in names.values())
+    return ", ".join(" or ".join(options) for options in names.values())
 
 
-def chosen_tokenizer(typed: Namespace) -> str | Tokenizer | None:
-    """Return what the flags choose: a name or a tokenizer; None where there is none of them.
+def chosen_tokenizer(args: Namespace) -> str | Tokenizer | None:
+    """Return the chosen tokenizer or its name; None without a choice.
 
     Raises `UsageError` for several.
     """
-    given = (typed.tokenize, typed.spm_model, typed.hf_tokenizer)
-    chosen = [flag for flag, value in zip(TOKENIZERS, given, strict=True) if value]
+    values = (args.tokenize, args.spm_model, args.hf_tokenizer)
+    chosen = [flag for flag, value in zip(TOKENIZERS, values, strict=True) if value]
     if len(chosen) > 1:
-        raise UsageError(f"{' and '.join(chosen)} each choose a tokenizer: give one of them")
-    if typed.spm_model:
-        return spm_model(typed.spm_model)
-    if typed.hf_tokenizer:
-        return hf_tokenizer(typed.hf_tokenizer)
-    name: str | None = typed.tokenize
+        raise UsageError(f"{' and '.join(chosen)} both choose a tokenizer. Pass one of them.")
+    if args.spm_model:
+        return spm_model(args.spm_model)
+    if args.hf_tokenizer:
+        return hf_tokenizer(args.hf_tokenizer)
+    name: str | None = args.tokenize
     return name

@@ -1,4 +1,4 @@
-"""What a person should be told about the data: once for each file, with a count, in a line."""
+"""Format data warnings for the command line: one line per file and problem, with a count."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from truebleu.metrics.base.metric import Metric
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
-"""Kinds of which one line has room for what to do."""
+"""Kinds of issues whose warning includes the advice."""
 
 
 def notices(
@@ -38,16 +38,21 @@ def notices(
     score: Score | None = None,
     results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
-    """Yield what to say, after everything was read.
+    """Yield the warnings, after everything was read.
 
-    `identical` is for each system the place of the first references that equal it. `signature` is
-    the one that the metric was made from, if one was given, and `score` is one that it gave.
-    `results` are the scores with their systems' names.
+    Args:
+        inputs: the files that were read.
+        identical: for each system the index of the first reference stream that equals it, or None.
+        metrics: the metrics of the result.
+        sample: the sample of texts.
+        signature: the signature of `--signature`.
+        score: a score of the metric of that signature.
+        results: the scores with their systems' names.
     """
-    # A metric without a tokenizer takes text as it stands.
+    # A metric without a tokenizer does not split text.
     chosen = [metric.tokenizer.name for metric in metrics if metric.tokenizer is not None]
     tokenizer = chosen[0] if chosen else "none"
-    equal = [None if at is None else inputs.references[at].name for at in identical]
+    equal = [None if i is None else inputs.references[i].name for i in identical]
     findings = (
         *notices_about_files(inputs.files),
         *notices_about_systems(inputs.systems, inputs.names, equal, tokenizer),
@@ -58,17 +63,17 @@ def notices(
         yield from about_references(signature, score)
     yield from _about_headers(inputs.files)
     yield from about_empty_references(inputs)
-    yield from map(_said, findings)
-    # Text that the tokenizer does not split is long enough.
+    yield from map(_format_finding, findings)
+    # Text that the tokenizer does not split only seems short.
     if all(finding.kind != "wrong_tokenizer" for finding in findings):
         yield from _about_short_texts(results)
 
 
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
-    """For each system the place of the first stream of references that equals it, if one does."""
+    """Return for each system the index of the first reference stream that equals it, or None."""
     streams = () if references.by_segment else references.lists
     return [
-        next((place for place, stream in enumerate(streams) if list(stream) == cells), None)
+        next((i for i, stream in enumerate(streams) if list(stream) == cells), None)
         for cells in texts
     ]
 
@@ -78,13 +83,13 @@ def _about_headers(files: Iterable[OpenFile]) -> Iterator[str]:
         header = file.streams[0].survey.header
         if header:
             yield (
-                f"{file.name}: line 1 was scored, and looks like the names of the columns "
-                f"({', '.join(header)}); give --header if it is"
+                f"{file.name}: line 1 was scored and looks like column names "
+                f"({', '.join(header)}). Pass --header to skip it."
             )
 
 
 def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
-    """Yield why systems score 0 whose hypotheses are too short for the longest n-gram."""
+    """Yield a warning for each system of score 0 because its hypotheses are too short."""
     for name, score in results:
         if isinstance(score, BLEUScore) and score.missing_order:
             advice = "Use --effective-order, or truebleu score --per-segment"
@@ -92,25 +97,29 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
 
 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:
-    """Yield a warning for each reference column with empty cells, once everything was read."""
+    """Yield a warning for each reference column with empty cells, after everything was read."""
     for stream in inputs.references if inputs.warn_empty else ():
         if stream.survey.empty_references:
             yield about_empty(stream.name, stream.survey.empty_references, OPTION)
 
 
 def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
-    """What to say where a signature was made with another number of references."""
-    said, here = parsed(signature).get("nrefs"), score.signature.get("nrefs")
-    if said is not None and said != here:
-        references = f"{said} references" if said == "var" else count(int(said), "reference")
+    """Yield a warning if a signature was made with another number of references."""
+    expected, actual = parsed(signature).get("nrefs"), score.signature.get("nrefs")
+    if expected is not None and expected != actual:
+        references = (
+            "a variable number of references"
+            if expected == "var"
+            else count(int(expected), "reference")
+        )
         yield (
-            f"the signature was made with {references} per segment, the input has {here}. The "
+            f"the signature was made with {references} per segment, the input has {actual}. The "
             "scores are not comparable."
         )
 
 
-def _said(finding: Finding) -> str:
+def _format_finding(finding: Finding) -> str:
     where = f"{finding.stream}: " if finding.stream else ""
     advice = f"; {finding.advice}" if finding.kind in WITH_ADVICE else ""
-    more = " (truebleu check says more)" if finding.kind == "shifted" else ""
-    return f"{where}{finding.message}{advice}{more}"
+    details = " (details: truebleu check)" if finding.kind == "shifted" else ""
+    return f"{where}{finding.message}{advice}{details}"

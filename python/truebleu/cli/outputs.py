@@ -1,4 +1,4 @@
-"""Where a command may write: nowhere that it reads from."""
+"""Check that a command does not write to a file that it reads."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ ONE = ("source", "documents", "pseudo_references", "spm_model", "hf_tokenizer")
 SEVERAL = ("files", "reference", "corpus")
 
 
-def read_files(typed: Namespace) -> list[str]:
-    """Every file that the command line names to be read, whichever flag names it."""
-    files = [getattr(typed, name, None) for name in ONE]
+def read_files(args: Namespace) -> list[str]:
+    """Return all input files of a command line, of all options."""
+    files = [getattr(args, name, None) for name in ONE]
     for name in SEVERAL:
-        files += getattr(typed, name, None) or []
-    files += [given.partition("=")[2] for given in getattr(typed, "scores", None) or []]
+        files += getattr(args, name, None) or []
+    files += [scores.partition("=")[2] for scores in getattr(args, "scores", None) or []]
     return [file for file in files if file]
 
 
-def check_output(typed: Namespace, path: str | None = None) -> str | None:
-    """The file to write to, checked before any work; None for standard output.
+def check_output(args: Namespace, path: str | None = None) -> str | None:
+    """Return the output file (`path` or `--output`); None for standard output.
 
-    It is that of `--output`, or `path`. Raises `InputError` where it cannot be written, or is read.
+    Raises `InputError` if it is not writable or is an input file.
     """
-    file = output_file(path or typed.output)
+    file = output_file(path or args.output)
     if file:
-        check_writable(file, read_files(typed))
+        check_writable(file, read_files(args))
     return file

@@ -1,4 +1,4 @@
-"""From a command line to a report: its metrics, and where its data come from."""
+"""Metrics and provenance of a report."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from truebleu.metrics.registry import check_metrics
 from truebleu.report.input import InputFile, main_and_others
 
 EPOCH = "SOURCE_DATE_EPOCH"
-"""The variable by which builds say what time it is: https://reproducible-builds.org."""
+"""Environment variable of reproducible builds: https://reproducible-builds.org."""
 
 BLOCK = 1 << 20
 
 
-def metric_of_page(typed: Namespace, what: str) -> BLEU:
-    """The one metric of a page, which an error calls `what`.
+def metric_of_page(args: Namespace) -> BLEU:
+    """Return the metric of the served page.
 
-    Raises `UsageError` for several, and `ConfigurationError` for one that a page cannot compute.
+    Raises:
+        UsageError: there are several metrics.
+        ConfigurationError: the page does not support the metric.
     """
-    metric, others = metrics_of_page(typed)
+    metric, others = metrics_of_page(args)
     if others:
-        raise UsageError(
-            f"{what} is about one metric, BLEU: {' and '.join(typed.metric)} are several"
-        )
+        raise UsageError(f"serve supports one metric, got {', '.join(args.metric)}. Pass -m bleu.")
     return metric
 
 
-def metrics_of_page(typed: Namespace) -> tuple[BLEU, list[Metric[Any]]]:
-    """The metric that a page is made around, and those beside it.
+def metrics_of_page(args: Namespace) -> tuple[BLEU, list[Metric[Any]]]:
+    """Return the main metric of a page and the other metrics.
 
-    Raises `ConfigurationError` where the page cannot compute the first, or none is BLEU.
+    Raises `ConfigurationError` if the page does not support the first one, or none is BLEU.
     """
-    metrics = check_metrics(metrics_of(typed, weighed=True))
+    metrics = check_metrics(metrics_of(args, weighed=True))
     return main_and_others(metrics)
 
 
 def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
-    """A file with its hash; standard input, and what is no file, has none."""
+    """Return the record of an input file with its hash; pipes have none."""
     if path == STDIN or not os.path.isfile(path):
         return InputFile(role=role, name=name, sha256=None, lines=lines, size=None)
     digest = sha256()
@@ -62,7 +62,7 @@ def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
 
 
 def created_now() -> str:
-    """The date, or that of `SOURCE_DATE_EPOCH`: to the second, in UTC."""
+    """Return the current time, or that of `SOURCE_DATE_EPOCH`, in UTC."""
     epoch = os.environ.get(EPOCH, "")
     when = (
         datetime.fromtimestamp(int(epoch), timezone.utc)

@@ -1,4 +1,4 @@
-"""From a command line to what was typed: argparse over the flags of a command."""
+"""Parser of command lines: argparse over the options of a command."""
 
 from __future__ import annotations
 
@@ -17,62 +17,59 @@ if TYPE_CHECKING:
 
 REFERENCE = ("-r", "--reference")
 METRIC = ("-m", "--metric")
-EMPTY = "the value is empty; is a shell variable unset?"
+EMPTY = "the value is empty. Is a shell variable unset?"
 
 
 def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    """Return what was typed after a command; `files` are the arguments that are no flags.
+    """Return the parsed arguments of a command; `files` has the positional ones.
 
-    Of a command about systems metrics may follow one `-m`: the name of a metric behind another is
-    no file. A second file behind one `-r` is an error, not a system: whoever types `-r a b` means
-    two references.
+    In commands about systems, several metrics may follow one `-m`. A second file after one `-r` is
+    an error, because `-r a b` most likely means two references.
 
     Raises `UsageError`.
     """
     if not command.systems:
         return _parse(command, arguments)
     words = list(_with_metrics_apart(arguments))
-    typed = _parse(command, words)
-    _check_references(command, words, typed)
-    return typed
+    args = _parse(command, words)
+    _check_references(command, words, args)
+    return args
 
 
 def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
-    # argparse loses what a lone "--" means when files and flags are mixed.
+    # argparse loses the meaning of "--" when files and options are mixed.
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
     _check_options(arguments[:end], command)
-    typed, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
+    args, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
     if unknown:
         raise UsageError(_unknown(unknown[0], command))
-    typed.files = [*typed.files, *arguments[end + 1 :]]
-    if "" in typed.files:
-        raise UsageError("the name of a file is empty; is a shell variable unset?")
-    return typed
+    args.files = [*args.files, *arguments[end + 1 :]]
+    if "" in args.files:
+        raise UsageError("a file name is empty. Is a shell variable unset?")
+    return args
 
 
-def _check_references(
-    command: Command, arguments: Sequence[str], typed: argparse.Namespace
-) -> None:
+def _check_references(command: Command, arguments: Sequence[str], args: argparse.Namespace) -> None:
     end = list(arguments).index("--") if "--" in arguments else len(arguments)
-    for place, argument in enumerate(arguments[:end]):
-        behind = arguments[place + 2 : place + 3]
-        if argument not in REFERENCE or not behind or behind[0].startswith("-"):
+    for i, argument in enumerate(arguments[:end]):
+        following = arguments[i + 2 : i + 3]
+        if argument not in REFERENCE or not following or following[0].startswith("-"):
             continue
-        if _parse(command, arguments[:place]).files:
-            if getattr(typed, "given_text", None):
+        if _parse(command, arguments[:i]).files:
+            if getattr(args, "given_text", None):
                 raise UsageError(
-                    f"{behind[0]!r} follows a reference. Put each text in quotes, and the "
+                    f"{following[0]!r} follows a reference. Put each text in quotes, and the "
                     'hypothesis first: --text "the cat sat" -r "a cat sat"'
                 )
             raise UsageError(
-                f"{behind[0]!r} follows a reference: give -r once for each reference "
-                "(-r a.txt -r b.txt), and name all systems before or after them"
+                f"{following[0]!r} follows a reference. Pass -r once per reference "
+                "(-r a.txt -r b.txt), and all systems before or after them."
             )
 
 
 def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
-    """`-m bleu ter` as `-m bleu -m ter`."""
-    # Metrics load slowly, and `truebleu --help` needs none.
+    """Expand `-m bleu ter` to `-m bleu -m ter`."""
+    # Loading metrics is slow, and `truebleu --help` needs none.
     from truebleu.metrics.registry import metric_name
 
     inside = False
@@ -90,7 +87,7 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """argparse, with errors that are raised, and no help of its own."""
+    """argparse parser that raises `UsageError` and has no help."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(
@@ -123,10 +120,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _NarrowFormatter(argparse.HelpFormatter):
-    """A formatter that formats nothing.
+    """Formatter of fixed width.
 
-    But argparse makes one for each flag, and would load `shutil` with all its compression modules
-    only to ask how wide the terminal is.
+    argparse creates one per option and would import `shutil` with its compression modules to get
+    the width of the terminal.
     """
 
     def __init__(self, prog: str) -> None:
@@ -134,7 +131,7 @@ class _NarrowFormatter(argparse.HelpFormatter):
 
 
 class _Once(argparse.Action):
-    """Stores a value; a second one is a mistake, not a correction that nobody sees."""
+    """Action that stores a value and rejects a second one."""
 
     def __call__(
         self,
@@ -144,12 +141,12 @@ class _Once(argparse.Action):
         _option: str | None = None,
     ) -> None:
         if getattr(namespace, self.dest) is not None:
-            parser.error(f"argument {'/'.join(self.option_strings)}: given twice")
+            parser.error(f"argument {'/'.join(self.option_strings)}: the option is repeated")
         setattr(namespace, self.dest, values)
 
 
 class _Switch(argparse.Action):
-    """Sets a value; two switches that say the opposite are a mistake."""
+    """Action that sets a value and rejects contradicting switches."""
 
     def __call__(
         self,
@@ -165,13 +162,13 @@ class _Switch(argparse.Action):
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Make argparse print the message of a `ValueError` as it is; no option takes an empty text."""
+    """Return a parser whose `ValueError` message argparse prints unchanged; reject empty text."""
 
-    def convert(given: str) -> Any:
-        if not given:
+    def convert(raw: str) -> Any:
+        if not raw:
             raise argparse.ArgumentTypeError(EMPTY)
         try:
-            return parse_value(given)
+            return parse_value(raw)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 
@@ -181,17 +178,17 @@ def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
 def _check_options(arguments: Sequence[str], command: Command) -> None:
     """Raise `UsageError` for another tool's option, and for a long option with a single dash.
 
-    argparse would take `-tok 13a` for `-t ok` with a file named 13a.
+    argparse would parse `-tok 13a` as `-t ok` with a file named 13a.
     """
-    known = {spelling for flag in command.flags for spelling in flag.names}
+    spellings = {spelling for flag in command.flags for spelling in flag.names}
     for argument in arguments:
         name = argument.split("=", 1)[0]
-        if not name.startswith("-") or name in known or " " in name:
+        if not name.startswith("-") or name in spellings or " " in name:
             continue
         if foreign_option(name):
             raise UsageError(_unknown(argument, command))
         single = not name.startswith("--") and len(name) > 3
-        if single and any(spelling.startswith(f"-{name}") for spelling in known):
+        if single and any(spelling.startswith(f"-{name}") for spelling in spellings):
             raise UsageError(_unknown(argument, command))
 
 
@@ -201,7 +198,7 @@ def _unknown(argument: str, command: Command) -> str:
     foreign = foreign_option(name)
     if foreign:
         return f"{foreign} (see: {program} --help)"
-    known = [spelling for flag in command.flags for spelling in flag.names]
-    close = nearest(name, [spelling for spelling in known if spelling.startswith("--")])
+    spellings = [spelling for flag in command.flags for spelling in flag.names]
+    close = nearest(name, [spelling for spelling in spellings if spelling.startswith("--")])
     hint = f". Did you mean {close}?" if close else ""
     return f"unknown option {name}{hint} (see: {program} --help)"

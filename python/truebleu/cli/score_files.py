@@ -1,4 +1,4 @@
-"""Scores from elsewhere on the command line: `--scores NAME=FILE`, `--lower-is-better NAME`."""
+"""External scores on the command line: `--scores NAME=FILE`, `--lower-is-better NAME`."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from truebleu.metrics.score_column import ScoreColumn
 
 
 class ScoreFiles:
-    """Which files hold scores, by what these are called."""
+    """Files of external scores by name."""
 
-    def __init__(self, typed: Namespace) -> None:
-        """Read what was typed. Raises `UsageError` where it cannot be understood."""
-        self._lower = typed.lower_is_better or []
-        self._files = _files(typed.scores or [])
+    def __init__(self, args: Namespace) -> None:
+        """Read the options; raise `UsageError` if they are invalid."""
+        self._lower = args.lower_is_better or []
+        self._files = _files(args.scores or [])
         for name in self._lower:
             if name not in self._files:
-                raise UsageError(f"--lower-is-better {name}: there is no --scores {name}=FILE")
+                raise UsageError(f"--lower-is-better {name} requires --scores {name}=FILE.")
 
     @property
     def paths(self) -> list[str]:
-        """The files."""
+        """All files."""
         return list(self._files.values())
 
     def read(
         self, systems: Sequence[str], labels: Mapping[str, str] | None = None
     ) -> list[ScoreColumn]:
-        """Return the columns of these systems. Raises what `read_scores` raises.
+        """Return the score columns of the systems.
 
-        A table may call systems as tables of truebleu do: by `labels`.
+        A file may name the systems by their `labels`. Raises the errors of `read_scores`.
         """
         return [
             self._column(name, path, systems, labels or {}) for name, path in self._files.items()
@@ -58,13 +58,13 @@ class ScoreFiles:
         return ScoreColumn(name, values, higher_is_better=higher)
 
 
-def _files(given: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for each in given:
-        name, equals, path = each.partition("=")
+def _files(raw_files: Sequence[str]) -> dict[str, str]:
+    path_by_name: dict[str, str] = {}
+    for raw in raw_files:
+        name, equals, path = raw.partition("=")
         if not equals or not name or not path:
-            raise UsageError(f"--scores {each}: write NAME=FILE, such as people=ratings.tsv")
-        if name in found:
-            raise UsageError(f"--scores: two columns are called {name!r}")
-        found[name] = path
-    return found
+            raise UsageError(f"--scores {raw}: missing name. Use NAME=FILE: human=ratings.tsv")
+        if name in path_by_name:
+            raise UsageError(f"--scores {raw}: {name!r} is repeated. Use different names.")
+        path_by_name[name] = path
+    return path_by_name

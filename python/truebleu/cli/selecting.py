@@ -55,66 +55,65 @@ FORMAT = files.result_format(
 )
 
 
-def metric_of(typed: Namespace) -> Metric[Any]:
-    """The one metric. Raises `UsageError`."""
-    metrics = metrics_of(typed)
+def metric_of(args: Namespace) -> Metric[Any]:
+    """Return the metric; raise `UsageError` for several."""
+    metrics = metrics_of(args)
     if len(metrics) > 1:
-        names = " and ".join(metric.name for metric in metrics)
-        raise UsageError(f"candidates are chosen by one metric: {names} are several")
+        names = ", ".join(metric.name for metric in metrics)
+        raise UsageError(f"candidates are selected by one metric, got {names}. Pass one -m.")
     return metrics[0]
 
 
-def opened(typed: Namespace, others: Sequence[str], *, score: str | None = None) -> NBestFile:
-    """The n-best lists; checks first what else is read and written."""
-    if len(typed.files) > 1:
+def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = None) -> NBestFile:
+    """Open the n-best lists after checking the other input files and the output file."""
+    if len(args.files) > 1:
         raise UsageError(
-            f"{typed.files[1]!r}: n-best lists are read from one file; to read several, "
-            "write cat A B | truebleu ..."
+            f"{args.files[1]!r}: n-best lists are read from one file. To read several, use "
+            "cat A B | truebleu ..."
         )
-    path = typed.files[0] if typed.files else STDIN
+    path = args.files[0] if args.files else STDIN
     check_stdin([path, *others])
-    check_output(typed)
-    return NBestFile(path, form=typed.input_format, score=score, invalid=typed.invalid or "error")
+    check_output(args)
+    return NBestFile(path, form=args.input_format, score=score, invalid=args.invalid or "error")
 
 
-def check_several(one: NBest, *, allow_single: bool) -> None:
-    """Raise `InputError` for a set with no candidate, or with one unless that is allowed."""
-    if not one.texts:
-        raise InputError(f"{one.where}segment {one.key} has no candidates")
-    if len(one.texts) == 1 and not allow_single:
+def check_several(nbest: NBest, *, allow_single: bool) -> None:
+    """Raise `InputError` for a list with no candidate, or with one unless `allow_single`."""
+    if not nbest.texts:
+        raise InputError(f"{nbest.where}segment {nbest.key} has no candidates")
+    if len(nbest.texts) == 1 and not allow_single:
         raise InputError(
-            f"{one.where}segment {one.key} has one candidate: there is nothing to choose from; "
-            "--allow-single takes it"
+            f"{nbest.where}segment {nbest.key} has one candidate. Pass --allow-single to accept it."
         )
 
 
-def written(
-    typed: Namespace, sets: Iterable[tuple[NBest, Candidates]], way: Way, files: list[OpenFile]
+def output_lines(
+    args: Namespace, sets: Iterable[tuple[NBest, Candidates]], options: Way, files: list[OpenFile]
 ) -> Iterator[str]:
-    """A line for each set, as they are chosen."""
-    keys: deque[Any] = deque()  # of the sets that were read and not written yet
+    """Yield one line per list, as candidates are selected."""
+    keys: deque[Any] = deque()  # of the lists that were read and not written yet
 
-    def noted() -> Iterator[Candidates]:
-        for one, candidates in sets:
-            keys.append(one.key)
+    def record_keys() -> Iterator[Candidates]:
+        for nbest, candidates in sets:
+            keys.append(nbest.key)
             yield candidates
 
-    line = _json_line if typed.format == "jsonl" else _text_line
-    full = bool(typed.utilities)
-    with Progress(files, quiet=bool(typed.quiet)) as progress:
-        for choice in choices(noted(), way):
+    line = _json_line if args.format == "jsonl" else _text_line
+    full = bool(args.utilities)
+    with Progress(files, quiet=bool(args.quiet)) as progress:
+        for choice in choices(record_keys(), options):
             yield line(keys.popleft(), choice, full)
             progress.show()
 
 
 def _text_line(_: Any, choice: Choice, full: bool) -> str:
-    # What ends a line inside a text would make two of one.
+    # A line end inside a text would split the line.
     text = " ".join(choice.text.splitlines()) if "\n" in choice.text else choice.text
     return f"{choice.utility!r}\t{text}" if full else text
 
 
 def _json_line(key: Any, choice: Choice, full: bool) -> str:
-    found = {"id": key, "index": choice.index, "text": choice.text, "utility": choice.utility}
+    record = {"id": key, "index": choice.index, "text": choice.text, "utility": choice.utility}
     if full:
-        found["utilities"] = choice.utilities
-    return json_line(found)
+        record["utilities"] = choice.utilities
+    return json_line(record)

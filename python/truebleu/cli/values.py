@@ -1,87 +1,91 @@
-"""What the texts behind flags mean. Each function raises `ValueError` that says what is allowed."""
+"""Parsers of option values. Each raises `ValueError` with a message for an invalid value."""
 
 from __future__ import annotations
 
 from math import isfinite
 
-from truebleu.errors import listing, nearest
+from truebleu.errors import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-
-def text(given: str) -> str:
-    """Any text."""
-    return given
+LISTED_CHOICES = 8
+"""Number of choices up to which a message lists them."""
 
 
-def number(given: str) -> float:
-    """A number such as 27.3."""
+def text(raw: str) -> str:
+    """Return the text unchanged."""
+    return raw
+
+
+def number(raw: str) -> float:
+    """Return a finite number."""
     try:
-        value = float(given)
+        value = float(raw)
     except ValueError:
-        raise ValueError(f"{given!r} is not a number") from None
+        raise ValueError(f"{raw!r} is not a number.") from None
     if not isfinite(value):
-        raise ValueError(f"{given!r} is not a number that can be reached")
+        raise ValueError(f"{raw!r} is not a finite number.")
     return value
 
 
-def numbers(given: str) -> tuple[float, ...]:
-    """Numbers with commas between them."""
-    return tuple(number(part) for part in given.split(","))
+def numbers(raw: str) -> tuple[float, ...]:
+    """Return comma-separated numbers."""
+    return tuple(number(part) for part in raw.split(","))
 
 
-def count(given: str) -> int:
-    """A whole number from 0."""
-    return _whole(given, 0)
+def count(raw: str) -> int:
+    """Return an integer from 0."""
+    return _integer(raw, 0)
 
 
-def positive_count(given: str) -> int:
-    """A whole number from 1."""
-    return _whole(given, 1)
+def positive_count(raw: str) -> int:
+    """Return an integer from 1."""
+    return _integer(raw, 1)
 
 
-def _whole(given: str, least: int) -> int:
-    if given.isascii() and given.isdigit() and len(given) < 10 and int(given) >= least:
-        return int(given)
-    raise ValueError(f"{given!r}: allowed are whole numbers from {least}")
+def _integer(raw: str, minimum: int) -> int:
+    if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= minimum:
+        return int(raw)
+    raise ValueError(f"{raw!r} is out of range. Use an integer from {minimum}.")
 
 
-def seed(given: str) -> int:
-    """A whole number from 0 to 2**64 - 1."""
-    if given.isascii() and given.isdigit() and len(given) < 21 and int(given) < 2**64:
-        return int(given)
-    raise ValueError(f"{given!r}: allowed are whole numbers from 0 to 2**64 - 1")
+def seed(raw: str) -> int:
+    """Return an integer from 0 to 2**64 - 1."""
+    if raw.isascii() and raw.isdigit() and len(raw) < 21 and int(raw) < 2**64:
+        return int(raw)
+    raise ValueError(f"{raw!r} is out of range. Use an integer from 0 to 2**64 - 1.")
 
 
-def choice_of(choices: Callable[[], Sequence[str]]) -> Callable[[str], str]:
-    """One of the choices, which are looked up when a value is given."""
+def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str], str]:
+    """Return a parser that accepts one of the choices; help of the `group` lists them all."""
 
-    def parse(given: str) -> str:
-        known = choices()
-        if given in known:
-            return given
-        raise ValueError(_no_choice(given, known))
+    def parse(raw: str) -> str:
+        names = choices()
+        if raw in names:
+            return raw
+        raise ValueError(_unknown_value(raw, names, group))
 
     return parse
 
 
-def metric_names(given: str) -> list[str]:
-    """Names of metrics with commas between them, spelled as in help or as tables print them."""
-    return [_metric(part) for part in given.split(",")]
+def metric_names(raw: str) -> list[str]:
+    """Return comma-separated metrics, spelled as in help or as in tables."""
+    return [_metric(part) for part in raw.split(",")]
 
 
-def _metric(given: str) -> str:
+def _metric(raw: str) -> str:
     from truebleu.metrics.registry import METRICS, metric_name
 
-    name = metric_name(given)
+    name = metric_name(raw)
     if name is None:
-        raise ValueError(_no_choice(given, METRICS))
+        raise ValueError(_unknown_value(raw, METRICS, "metric"))
     return name
 
 
-def _no_choice(given: str, known: Collection[str]) -> str:
-    close = nearest(given, known)
-    hint = f"; did you mean {close!r}?" if close else "."
-    return f"{given!r} is unknown{hint} Allowed are {listing(known)}"
+def _unknown_value(raw: str, names: Collection[str], group: str) -> str:
+    fix = f"Choose from: {', '.join(names)}."
+    if len(names) > LISTED_CHOICES:
+        fix = f"List all: truebleu help {group}"
+    return f"unknown value {raw!r}.{did_you_mean(raw, names)} {fix}"

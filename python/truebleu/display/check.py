@@ -39,11 +39,11 @@ def summary(check: Check) -> str:
 # For people
 
 
-def _text(check: Check, *, colours: bool) -> Iterator[str]:
+def _text(check: Check, *, colors: bool) -> Iterator[str]:
     yield summary(check)
     for finding in check.findings:
         yield ""
-        yield from _paragraph(finding, colours=colours)
+        yield from _paragraph(finding, colors=colors)
     scores = [
         f"{visible(stream.name)}: {check.metric} {stream.score:.{places_of(check.scale)}f}"
         for stream in check.streams
@@ -55,11 +55,11 @@ def _text(check: Check, *, colours: bool) -> Iterator[str]:
         yield f"signature: {check.signature}"
 
 
-def _paragraph(finding: Finding, *, colours: bool) -> Iterator[str]:
+def _paragraph(finding: Finding, *, colors: bool) -> Iterator[str]:
     where = f"{finding.stream}: " if finding.stream else ""
     price = f" ({finding.price})" if finding.price else ""
     first, *more = wrap(visible(f"{where}{finding.message}{price}"), WIDTH - len(INDENT)) or [""]
-    yield _coloured(finding.severity, colours=colours) + first
+    yield _colored(finding.severity, colors=colors) + first
     for line in more:
         yield INDENT + line
     if len(finding.segments) > 1:
@@ -73,9 +73,9 @@ def _paragraph(finding: Finding, *, colours: bool) -> Iterator[str]:
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;34"}
 
 
-def _coloured(severity: str, *, colours: bool) -> str:
+def _colored(severity: str, *, colors: bool) -> str:
     word = severity.ljust(len(INDENT))
-    return f"\033[{_COLOURS[severity]}m{word}\033[0m" if colours else word
+    return f"\033[{_COLOURS[severity]}m{word}\033[0m" if colors else word
 
 
 def numbers(finding: Finding) -> str:
@@ -121,17 +121,17 @@ def _row(finding: Finding) -> Sequence[str]:
 
 
 class CheckView(View):
-    """What was found. `colours`: the text is for a terminal that shows them."""
+    """What was found. `colors`: the text is for a terminal that shows them."""
 
     formats = FORMATS
 
-    def __init__(self, check: Check, *, colours: bool = False) -> None:
+    def __init__(self, check: Check, *, colors: bool = False) -> None:
         super().__init__(check)
-        self.colours = colours
+        self.colors = colors
 
     def text(self) -> Iterator[str]:
         """Give a paragraph for each finding."""
-        return _text(self.value, colours=self.colours)
+        return _text(self.value, colors=self.colors)
 
     def markdown(self) -> Iterator[str]:
         """Give a table with a row for each finding."""

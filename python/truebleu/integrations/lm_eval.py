@@ -116,9 +116,9 @@ class CorpusMetric:
         if found is None:
             names = [str(name) for name in doc] if isinstance(doc, Mapping) else []
             close = nearest(self._references, names)
-            hint = f"; did you mean {close!r}?" if close else ""
+            hint = f". Did you mean {close!r}?" if close else "."
             raise InputError(
-                f"a document has no {self._references!r} with its references{hint}; it has "
+                f"a document has no {self._references!r} with its references{hint} It has "
                 f"{', '.join(names) or 'no columns'}"
             )
         return found

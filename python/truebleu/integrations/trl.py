@@ -27,7 +27,7 @@ class TRLReward(RewardFunction):
         if references is None:
             names = [name for name in columns if name != "completion_ids"]
             close = nearest(self._references, names)
-            hint = f"; did you mean {close!r}?" if close else ""
+            hint = f". Did you mean {close!r}?" if close else "."
             there = listing(sorted(names)) if names else "none"
             raise InputError(
                 f"the data set has no column {self._references!r} with the references{hint} Of "

@@ -1,4 +1,4 @@
-"""What goes to the user: results on standard output or in a file, words on standard error."""
+"""Output: results to standard output or a file, messages to standard error."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ LINES_AT_ONCE = 1000
 
 
 def say_error(message: str, *, lines: bool = False) -> None:
-    """Write an error, on one line, or where it is made of `lines` on as many as it has."""
+    """Print an error on one line, or on several if `lines`."""
     _say(f"truebleu: error: {message}", lines=lines)
 
 
 def say_warning(message: str) -> None:
-    """Write a warning."""
+    """Print a warning."""
     _say(f"truebleu: warning: {message}")
 
 
 def _say(message: str, *, lines: bool = False) -> None:
     if sys.stderr is None:
         return
-    from truebleu.wording import visible  # most runs have nothing to say
+    from truebleu.wording import visible  # late, because most runs print no message
 
-    # The name of a file may hold what a terminal obeys.
+    # File names may contain terminal control characters.
     line = "\n".join(map(visible, message.split("\n") if lines else [message]))
     try:
         sys.stderr.write(f"{line}\n")
         sys.stderr.flush()
-    except OSError:  # nobody listens
+    except OSError:  # standard error is closed
         pass
 
 
 def is_terminal(stream: object) -> bool:
-    """Whether a stream is a terminal."""
+    """Return whether a stream is a terminal."""
     isatty = getattr(stream, "isatty", None)
     return bool(isatty and isatty())
 
 
-def coloured() -> bool:
-    """Whether standard output is a terminal that wants colour and lines.
+def supports_color() -> bool:
+    """Return whether standard output is a terminal with colors.
 
-    `NO_COLOR` (https://no-color.org) and a dumb terminal do not.
+    `NO_COLOR` (https://no-color.org) and dumb terminals disable colors.
     """
     return (
         is_terminal(sys.stdout)
@@ -61,24 +61,24 @@ def coloured() -> bool:
 
 
 def output_file(output: str | None) -> str | None:
-    """The file to write to; None for standard output, which `-` means too."""
+    """Return the output file; None for standard output, also for `-`."""
     return None if output == STDIN else output
 
 
 def deliver(lines: Iterable[str], output: str | None) -> None:
-    """Write lines to a file, whole or not at all, or to standard output (also for `-`).
+    """Write lines atomically to a file, or to standard output (also for `-`).
 
-    They are written as UTF-8, whatever the locale is. On a terminal, control characters are made
-    visible: the name of a file, or a text, may hold some.
+    The encoding is UTF-8 in every locale. On a terminal, control characters are made visible,
+    because file names and texts may contain some.
     """
     file = output_file(output)
     if file is None:
-        write_lines(_tamed(lines) if is_terminal(sys.stdout) else lines)
+        write_lines(_escape_controls(lines) if is_terminal(sys.stdout) else lines)
     else:
         write_whole(file, _pieces(lines))
 
 
-def _tamed(lines: Iterable[str]) -> Iterator[str]:
+def _escape_controls(lines: Iterable[str]) -> Iterator[str]:
     from truebleu.wording import tamed
 
     return map(tamed, lines)
@@ -90,14 +90,14 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write bytes of UTF-8 to standard output, piece by piece, each of whole characters.
+    """Write pieces of UTF-8, each of complete characters, to standard output.
 
-    Raises `InputError` where it is closed, or cannot be written.
+    Raises `InputError` if standard output is closed or not writable.
     """
     if sys.stdout is None:
-        raise InputError("standard output is closed: there is nowhere to write to")
+        raise InputError("standard output is closed. Pass -o FILE.")
     stream = getattr(sys.stdout, "buffer", None)
-    if stream is None:  # replaced by something that only takes text
+    if stream is None:  # replaced by a stream that accepts only text
         sys.stdout.writelines(piece.decode() for piece in pieces)
         return
     try:
@@ -107,11 +107,11 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise InputError(f"standard output cannot be written: {error.strerror}") from None
+        raise InputError(f"cannot write to standard output: {error.strerror}") from None
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Many lines at a time: a call for each would cost more than making it."""
-    rest = iter(lines)
-    while piece := "".join(f"{line}\n" for line in islice(rest, LINES_AT_ONCE)):
+    """Yield blocks of many lines, because one write per line is slow."""
+    iterator = iter(lines)
+    while piece := "".join(f"{line}\n" for line in islice(iterator, LINES_AT_ONCE)):
         yield piece.encode(errors="replace")

@@ -1,4 +1,4 @@
-"""A progress bar, for work that takes long enough to wonder."""
+"""Progress bars for long-running work."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PATIENCE = 1.0
 
 
 class _Bar:
-    """A bar on standard error; only on a terminal, and only when it has taken a while."""
+    """Progress bar on standard error, shown only on a terminal and after `PATIENCE`."""
 
     def __init__(self, *, quiet: bool) -> None:
-        self._wanted = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
+        self._enabled = not quiet and is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
         self._start = monotonic()
         self._bar: Any = None
         self._task: Any = None
@@ -36,8 +36,8 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Whether there is a bar to bring up to date; it is opened when it is time."""
-        if not self._wanted:
+        """Return whether to update the bar; open it after `PATIENCE`."""
+        if not self._enabled:
             return False
         if self._bar is None:
             if monotonic() - self._start < PATIENCE:
@@ -48,32 +48,32 @@ class _Bar:
     def _open(self) -> None:
         raise NotImplementedError
 
-    def _start_bar(self, what: str, amount: Any, total: float | None) -> None:
+    def _start_bar(self, task: str, amount: Any, total: float | None) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, TimeRemainingColumn
         from rich.progress import Progress as RichBar
 
         self._bar = RichBar(
-            what,
+            task,
             BarColumn(),
             amount,
             TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = self._bar.add_task(what, total=total)
+        self._task = self._bar.add_task(task, total=total)
         self._bar.start()
 
 
 class Progress(_Bar):
-    """How much of the files is read."""
+    """Progress of reading files."""
 
     def __init__(self, files: Sequence[OpenFile], *, quiet: bool) -> None:
         super().__init__(quiet=quiet)
         self._files = files
 
     def show(self) -> None:
-        """Bring the bar up to date; the first time only when it has taken a while."""
+        """Update the bar."""
         if self._is_time():
             read = sum(file.reader.position for file in self._files if file.reader)
             self._bar.update(self._task, completed=read)
@@ -82,38 +82,37 @@ class Progress(_Bar):
         from rich.progress import DownloadColumn
 
         sizes = [file.reader.size if file.reader else None for file in self._files]
-        known = [size for size in sizes if size is not None]
-        total = sum(known) if len(known) == len(sizes) else None
+        total = None if None in sizes else sum(size or 0 for size in sizes)
         self._start_bar("counting", DownloadColumn(), total)
 
 
 class TrialProgress(_Bar):
-    """How many of the trials of a test are done, or of what else `what` names."""
+    """Progress of the trials of a test, or of another task."""
 
-    def __init__(self, *, quiet: bool, what: str = "resampling") -> None:
+    def __init__(self, *, quiet: bool, task: str = "resampling") -> None:
         super().__init__(quiet=quiet)
-        self._what = what
+        self._name = task
 
     def show(self, done: int, total: int) -> None:
-        """Bring the bar up to date; each kind of trial begins anew."""
+        """Update the bar; each kind of trial starts at 0."""
         if self._is_time():
             self._bar.update(self._task, completed=done, total=total)
 
     def _open(self) -> None:
         from rich.progress import TaskProgressColumn
 
-        self._start_bar(self._what, TaskProgressColumn(), None)
+        self._start_bar(self._name, TaskProgressColumn(), None)
 
 
-# How far a model is: told to whoever asked, or shown on a terminal
+# Progress of a model
 
 
 FEW = 512
-"""Texts for which no bar is worth it."""
+"""Number of texts up to which no bar is shown."""
 
 
-class Shown:
-    """A context that gives what to call with how many of `total` texts are done."""
+class TextProgress:
+    """Context manager that returns a callback for the number of finished texts."""
 
     def __init__(self, total: int, progress: Callable[[int, int], object] | None) -> None:
         self._total = total

@@ -249,7 +249,7 @@ def _no_such(
 ) -> InputError:
     """For a column or a field that is not there; `line` is the one that has it not."""
     close = nearest(wanted, known)
-    hint = f"; did you mean {close!r}?" if close else ";"
+    hint = f". Did you mean {close!r}?" if close else "."
     some = ", ".join(repr(column) for column in known[:20])
     where = f"{name}, line {line}" if line else name
     message = f"{where} has no {what} {wanted!r}{hint} It has {some}"

@@ -97,7 +97,7 @@ def test_a_theme_is_said_in_the_page(theme: str, comparison: Comparison) -> None
         ({"n": 0}, "n=0: allowed are whole numbers from 1"),
         ({"n": 2.5}, "n=2.5"),
         ({"height": "640"}, "height='640'"),
-        ({"theme": "blue"}, "theme='blue' is unknown"),
+        ({"theme": "blue"}, "unknown theme 'blue'"),
         ({"text": "full"}, "explore takes n"),
     ],
 )

@@ -111,7 +111,7 @@ def test_what_is_no_text_is_refused_with_its_column_and_row() -> None:
         ({"hypothesis": ["a", "b"], "references": ["ref"]}, "from_columns.* each"),
         ({"hypothesis": "mt", "references": []}, "the names of the references' columns"),
         ({"hypothesis": "mt", "references": [1]}, "the names of the references' columns"),
-        ({"hypothesis": "mt", "references": "ref", "nulls": "empt"}, "did you mean 'empty'?"),
+        ({"hypothesis": "mt", "references": "ref", "nulls": "empt"}, "Did you mean 'empty'?"),
     ],
 )
 def test_settings_that_mean_nothing(settings: Any, said: str) -> None:

@@ -209,7 +209,7 @@ def test_whole_tables(make: Callable[[Path], Any], tmp_path: Path) -> None:
 def test_a_wrong_name_is_answered_with_the_nearest(
     make: Callable[[Path], Any], tmp_path: Path
 ) -> None:
-    with pytest.raises(InputError, match=r"has no column 'othr'; did you mean 'other'\?"):
+    with pytest.raises(InputError, match=r"has no column 'othr'. Did you mean 'other'\?"):
         from_columns(make(tmp_path), hypothesis="othr", references=["a"])
     with pytest.raises(InputError, match=r"has no column 'zzz'\. It has 'mt', 'other', 'a'"):
         from_columns(make(tmp_path), hypothesis="mt", references=["a", "zzz"])
@@ -285,7 +285,7 @@ def test_a_dataset_that_streams() -> None:
     assert isinstance(data, ColumnStream)
     assert data.score() == WANTED
     assert data.score() == WANTED
-    with pytest.raises(InputError, match="did you mean 'mt'"):
+    with pytest.raises(InputError, match="Did you mean 'mt'"):
         from_columns(made, hypothesis="mtt", references=["a"]).score()
 
 

@@ -199,7 +199,7 @@ def test_files_that_cannot_be_read(name: str, said: str, tmp_path: Path) -> None
 def test_names_are_looked_at_when_a_file_is_opened(
     write: Callable[[Path], str], tmp_path: Path
 ) -> None:
-    with pytest.raises(InputError, match="did you mean 'mt'"):
+    with pytest.raises(InputError, match="Did you mean 'mt'"):
         from_columns(write(tmp_path), hypothesis="mtt", references="a")
 
 

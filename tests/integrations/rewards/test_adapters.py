@@ -58,7 +58,7 @@ def test_trl() -> None:
     assert reward.__name__ == "bleu"
     columns["references"][1] = None
     assert reward(prompts=[], completions=completions, **columns) == [SCORE, None, 0.0, 0.0]
-    with pytest.raises(InputError, match="did you mean 'reference'") as caught:
+    with pytest.raises(InputError, match="Did you mean 'reference'") as caught:
         reward(prompts=["?"], completions=[TEXT], reference=[TEXT], completion_ids=[[1]])
     assert "completion_ids" not in str(caught.value)
     assert trl_reward(CHRF(), name="close").__name__ == "close"
@@ -122,7 +122,7 @@ def test_lm_eval() -> None:
     plain = np.std([BLEU().score(table[pick]).value for pick in picks], ddof=1)
     assert error == pytest.approx(plain, rel=0.2)
     assert metric.standard_error(rows[:1]) == 0.0
-    with pytest.raises(InputError, match="did you mean 'target'"):
+    with pytest.raises(InputError, match="Did you mean 'target'"):
         CorpusMetric(references="targets").process_results(documents[0], ["a"])
     by_function = CorpusMetric(CHRF(), references=lambda document: document["target"], name="c")
     assert set(by_function.process_results(documents[0], ["a"])) == {"c", "c_stderr"}

@@ -182,7 +182,7 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
         (lambda: Reward("a b c", METEOR())(["a", None]), InputError, "completion 2 is None"),
         (lambda: Reward("a", METEOR()).statistics([5]), InputError, "completion 1 is a number, 5"),
         (lambda: ONE("a"), InputError, "completions is a str"),
-        (lambda: MANY(["a", "b"], prompts=["cat", "cet"]), InputError, "did you mean 'cat'"),
+        (lambda: MANY(["a", "b"], prompts=["cat", "cet"]), InputError, "Did you mean 'cat'"),
         (lambda: MANY(["a"], prompts=[["cat"]]), InputError, "completion 1: there is no prompt"),
         (lambda: MANY(["a"]), InputError, "there are 3 prompts: say whose"),
         (lambda: MANY(["a"], prompts=["cat", 7]), LengthMismatch, "prompts has 2"),

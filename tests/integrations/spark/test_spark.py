@@ -227,11 +227,11 @@ def test_what_is_wrong_is_said(engine: Any, session: Any, frame: Any) -> None:
     texts: Any = {"hypothesis": "new", "references": "first"}
     last = BLEU(convention="nltk", smoothing="method5")
     wrong: list[tuple[type[Exception], str, Any]] = [
-        (InputError, "did you mean 'base'", {"hypothesis": "bas"}),
-        (InputError, "did you mean 'first'", {"references": ["frst"]}),
+        (InputError, "Did you mean 'base'", {"hypothesis": "bas"}),
+        (InputError, "Did you mean 'first'", {"references": ["frst"]}),
         (InputError, "holds bigint, not text", {"hypothesis": "id"}),
-        (InputError, "did you mean 'language'", {"by": "langage"}),
-        (ConfigurationError, "nulls='drop' is unknown", {"nulls": "drop"}),
+        (InputError, "Did you mean 'language'", {"by": "langage"}),
+        (ConfigurationError, "unknown nulls 'drop'", {"nulls": "drop"}),
         (ConfigurationError, "hypothesis=3: hand over the name of a column", {"hypothesis": 3}),
         (ConfigurationError, "metric='BLEU' is a name", {"metric": "BLEU"}),
         (ConfigurationError, "NIST weighs n-grams by the whole corpus", {"metric": NIST()}),

@@ -21,7 +21,7 @@ from truebleu.display.check import FORMATS, summary
 from truebleu.display.formats import render
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN, shown
-from truebleu.io.console import coloured, deliver, say_error, say_warning
+from truebleu.io.console import deliver, say_error, say_warning, supports_color
 from truebleu.io.markup import Rendition
 from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import Progress
@@ -33,52 +33,52 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile, Stream
 
 FIRST_ROWS = 2
-"""Where a table has its header, and its first row."""
+"""Lines of the header and the first row of a table."""
 
 
-def run_check(typed: Namespace) -> int:
-    """Check the files that the arguments name, say what is wrong, and give the exit code."""
-    # It loads NumPy, which help and completion do without.
+def run_check(args: Namespace) -> int:
+    """Check the files, print the issues and return the exit code."""
+    # It imports NumPy, which help and completion do not need.
     from truebleu.checks.search import check_texts
 
-    metrics = metrics_of(typed)
+    metrics = metrics_of(args)
     if len(metrics) > 1:
-        names = " and ".join(typed.metric)
-        raise UsageError(f"check gives costs in the points of one metric: {names} are several")
-    file = check_output(typed)
-    streams, faults = _read(typed)
+        names = ", ".join(args.metric)
+        raise UsageError(f"check supports one metric, got {names}. Pass one -m.")
+    file = check_output(args)
+    streams, faults = _read(args)
     result = check_texts(
-        streams, metrics[0], faults=faults, ignore=typed.ignore or (), threads=typed.threads
+        streams, metrics[0], faults=faults, ignore=args.ignore or (), threads=args.threads
     )
-    form = typed.format or "text"
-    colours = form == "text" and not file and coloured()
-    deliver(render(result, form, colours=colours), typed.output)
-    return _verdict(typed.fail_on, result)
+    form = args.format or "text"
+    colors = form == "text" and not file and supports_color()
+    deliver(render(result, form, colors=colors), args.output)
+    return _exit_code(args.fail_on, result)
 
 
-def _verdict(severity: str | None, result: Check) -> int:
+def _exit_code(severity: str | None, result: Check) -> int:
     if severity is None or not result.reaches(severity):
         return DONE
     say_error(f"{summary(result)}, with --fail-on {severity}")
     return MISSED
 
 
-def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
-    """Every stream, whole, and what went wrong on the way."""
-    typed.invalid = "replace"  # what is not UTF-8 is found, not refused
+def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
+    """Return all streams and the issues of reading them."""
+    args.invalid = "replace"  # invalid UTF-8 is an issue here, not an error
     faults: list[Located] = []
     try:
-        inputs = open_inputs(typed)
+        inputs = open_inputs(args)
     except InputError as error:
         return [], [_unopened(error)]
     source = None
     try:
-        source = _opened_source(typed, inputs.order, faults)
+        source = _open_source(args, inputs.order, faults)
         files = [*inputs.files, *([source] if source else [])]
-        with Progress(files, quiet=bool(typed.quiet)) as progress:
+        with Progress(files, quiet=bool(args.quiet)) as progress:
             for file in files:
                 faults += _read_all(file, progress)
-        if not typed.quiet:
+        if not args.quiet:
             for message in about_empty_references(inputs):
                 say_warning(message)
         return _streams(inputs, source), faults
@@ -89,28 +89,28 @@ def _read(typed: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """The finding for a file whose first bytes are broken; one that is not there is a mistake."""
+    """Return the issue of an unreadable file; re-raise the error if the file does not exist."""
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
     return found("unreadable", error.file, problem=problem)
 
 
-def _opened_source(
-    typed: Namespace, order: Rendition | None, faults: list[Located]
+def _open_source(
+    args: Namespace, order: Rendition | None, faults: list[Located]
 ) -> OpenFile | None:
-    """The source; None if there is none, or it is broken from the start, which is a fault."""
+    """Open the source; None without one, or if it is unreadable, which is an issue."""
     try:
-        return open_source(typed, order, "replace")
+        return open_source(args, order, "replace")
     except InputError as error:
         faults.append(_unopened(error))
         return None
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file to its end, or as far as it can be read; say what was wrong with its bytes."""
+    """Read a file as far as possible and return the issues of its bytes."""
     faults = []
-    # A file of lines is called what its one stream is called.
+    # A file with one stream is named like the stream.
     name = file.streams[0].name if len(file.streams) == 1 else file.name
     try:
         while not file.ended:
@@ -118,7 +118,7 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
             progress.show()
     except InputError as error:
         if isinstance(file, TableFile) and (error.line or 0) <= FIRST_ROWS:
-            raise  # most likely the column has another name: a mistake on the command line
+            raise  # most likely the column name on the command line is wrong
         problem = str(error).removeprefix(f"{file.name}: ")
         faults.append(found("unreadable", name, problem=problem))
     if file.byte_order_mark:
@@ -132,7 +132,7 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
 def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
     from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 
-    made = [
+    texts = [
         Texts(name, HYPOTHESIS, _texts(stream)[0])
         for name, stream in zip(inputs.names, inputs.systems, strict=True)
     ]
@@ -140,30 +140,30 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
         columns = _texts(stream)
         for number, column in enumerate(columns, 1):
             name = stream.name if len(columns) == 1 else f"{stream.name}, reference {number}"
-            made.append(Texts(name, REFERENCE, column))
+            texts.append(Texts(name, REFERENCE, column))
     if source:
         stream = source.streams[0]
-        made.append(Texts(_other_name(stream.name, made), SOURCE, _texts(stream)[0]))
-    return made
+        texts.append(Texts(_unique_name(stream.name, texts), SOURCE, _texts(stream)[0]))
+    return texts
 
 
-def _other_name(name: str, made: Sequence[Texts]) -> str:
-    """A name that no other stream has: the same file may be given twice."""
-    return f"{name} (source)" if any(texts.name == name for texts in made) else name
+def _unique_name(name: str, streams: Sequence[Texts]) -> str:
+    """Return a name that no other stream has, since the same file may be used twice."""
+    return f"{name} (source)" if any(stream.name == name for stream in streams) else name
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """The segments of a stream; several columns where a cell holds several references."""
+    """Return the segments of a stream, one column per reference of a cell."""
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
-    return [[_part(cell, place) for cell in cells] for place in range(max(1, width))]
+    return [[_part(cell, i) for cell in cells] for i in range(max(1, width))]
 
 
-def _part(cell: Cell, place: int) -> str | None:
+def _part(cell: Cell, i: int) -> str | None:
     if isinstance(cell, list):
-        return cell[place] if place < len(cell) else None
-    return cell if place == 0 else None
+        return cell[i] if i < len(cell) else None
+    return cell if i == 0 else None
 
 
 COMMAND = Command(

@@ -12,7 +12,13 @@ from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.flags import files, tests
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct, first_double, resolved, short_names, table_names
+from truebleu.cli.inputs import (
+    check_distinct,
+    first_duplicate,
+    resolve_name,
+    short_names,
+    table_names,
+)
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output, read_files
 from truebleu.cli.score_files import ScoreFiles
@@ -31,95 +37,95 @@ from truebleu.significance.options import CompareOptions, as_option
 from truebleu.significance.results import Comparison
 from truebleu.wording import count
 
-SYNTAX = "NAME=FILE,FILE,..."
+SYNTAX = "NAME=FILE,FILE"
 
 
-def run_compare(typed: Namespace) -> int:
-    """Compare what the arguments say, show it, and give the exit code."""
-    _check_latex(typed)
-    columns = ScoreFiles(typed)
-    metrics = check_metrics(metrics_of(typed, weighed=True))
-    grouping = _grouping(typed)
-    file = check_output(typed)
-    if typed.plot is not None or typed.plot_kind is not None:
-        _check_plot(typed, metrics[0], file)
-    with Corpus(typed) as corpus:
+def run_compare(args: Namespace) -> int:
+    """Compare the systems, print the result and return the exit code."""
+    _check_latex(args)
+    columns = ScoreFiles(args)
+    metrics = check_metrics(metrics_of(args, weighed=True))
+    grouping = _grouping(args)
+    file = check_output(args)
+    if args.plot is not None or args.plot_kind is not None:
+        _check_plot(args, metrics[0], file)
+    with Corpus(args) as corpus:
         if grouping is None:
-            grouping = Grouping.alone(corpus.names, corpus.labels)
+            grouping = Grouping.single_runs(corpus.names, corpus.labels)
         elif len(corpus.names) != len(grouping.files):
-            raise UsageError("--runs takes one column of each file: give --hypothesis-column once")
-        _check_names(grouping.names, runs=bool(typed.runs))
+            raise UsageError("--runs uses one column per file. Pass --hypothesis-column once.")
+        _check_names(grouping.names, runs=bool(args.runs))
         metrics += columns.read(grouping.names, grouping.labels)
-        counted = corpus.count_systems(
+        systems = corpus.count_systems(
             metrics,
             dict(zip(grouping.names, grouping.counts, strict=True)),
             check=check_enough,
-            keep_texts=_is_of_segments(typed.plot_kind),
+            keep_texts=_is_of_segments(args.plot_kind),
         )
-    settings = tests.settings_of(typed)
-    if typed.baseline is not None:
-        settings["baseline"] = resolved(typed.baseline, grouping.names, grouping.labels)
+    settings = tests.settings_of(args)
+    if args.baseline is not None:
+        settings["baseline"] = resolve_name(args.baseline, grouping.names, grouping.labels)
     options = CompareOptions(**settings)
-    counted = replace(counted, documents=corpus.documents())
-    with TrialProgress(quiet=bool(typed.quiet)) as progress:
-        comparison = compare_counted(counted, options, progress=progress.show)
+    systems = replace(systems, documents=corpus.documents())
+    with TrialProgress(quiet=bool(args.quiet)) as progress:
+        comparison = compare_counted(systems, options, progress=progress.show)
     corpus.warn(metrics, first=comparison.warnings_as(as_option))
-    if typed.plot is not None:
-        comparison.plot(typed.plot, typed.plot_kind)
-    deliver(_written(typed, comparison, grouping), typed.output)
+    if args.plot is not None:
+        comparison.plot(args.plot, args.plot_kind)
+    deliver(_render(args, comparison, grouping), args.output)
     return DONE
 
 
-def _written(typed: Namespace, comparison: Comparison, grouping: Grouping) -> Iterable[str]:
-    """The lines: tables for people call systems by their short names."""
-    form = typed.format or "text"
+def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iterable[str]:
+    """Yield the output; human-readable formats use the short names of systems."""
+    form = args.format or "text"
     if form not in DATA:
         comparison = comparison.renamed(grouping.labels)
     return render(
         comparison,
         form,
-        width=typed.width,
-        sort=typed.sort or "score",
-        explain_columns=bool(typed.explain_columns),
-        intervals=bool(typed.latex_intervals),
-        tabular=bool(typed.latex_tabular),
+        width=args.width,
+        sort=args.sort or "score",
+        explain_columns=bool(args.explain_columns),
+        intervals=bool(args.latex_intervals),
+        tabular=bool(args.latex_tabular),
     )
 
 
-def _check_latex(typed: Namespace) -> None:
-    """Refuse options of LaTeX in another format."""
-    options = {"--latex-intervals": typed.latex_intervals, "--latex-tabular": typed.latex_tabular}
+def _check_latex(args: Namespace) -> None:
+    """Raise `UsageError` for LaTeX options with another format."""
+    options = {"--latex-intervals": args.latex_intervals, "--latex-tabular": args.latex_tabular}
     for option, value in options.items():
-        if value and typed.format != "latex":
+        if value and args.format != "latex":
             raise UsageError(f"{option} requires --format latex.")
 
 
-def _grouping(typed: Namespace) -> Grouping | None:
-    """Which files are runs of one system, with --runs; `typed` then names the files one by one."""
-    if not typed.runs:
-        if typed.swap is not None:
-            raise UsageError("--swap means something for several runs only: add --runs")
-        if message := _hint(typed.files):
+def _grouping(args: Namespace) -> Grouping | None:
+    """Return the systems of --runs and replace the positional arguments by their files."""
+    if not args.runs:
+        if args.swap is not None:
+            raise UsageError("--swap requires --runs.")
+        if message := _runs_hint(args.files):
             raise UsageError(message)
         return None
-    grouping = Grouping.typed(typed.files, typed.name)
-    typed.files, typed.name = grouping.files, None
+    grouping = Grouping.parse(args.files, args.name)
+    args.files, args.name = grouping.files, None
     return grouping
 
 
-def _check_plot(typed: Namespace, metric: Metric[Any], output: str | None) -> None:
-    """Refuse what cannot be drawn before any work; `output` is the file with the result."""
-    if typed.plot is None:
-        raise UsageError("--plot-kind says what --plot draws: add --plot FILE")
-    # Charts load NumPy, which help and completion do without.
+def _check_plot(args: Namespace, metric: Metric[Any], output: str | None) -> None:
+    """Check the options of the chart before any work; `output` is the file of the result."""
+    if args.plot is None:
+        raise UsageError("--plot-kind requires --plot FILE.")
+    # Charts import NumPy, which help and completion do not need.
     from truebleu.display.charts import check_kind, check_plot
 
-    check_plot(typed.plot)
-    if typed.plot_kind is not None:
-        check_kind(typed.plot_kind, metric.name)
-    check_writable(typed.plot, read_files(typed))
-    if output and os.path.realpath(output) == os.path.realpath(typed.plot):
-        raise UsageError(f"-o and --plot are the same file: {typed.plot}")
+    check_plot(args.plot)
+    if args.plot_kind is not None:
+        check_kind(args.plot_kind, metric.name)
+    check_writable(args.plot, read_files(args))
+    if output and os.path.realpath(output) == os.path.realpath(args.plot):
+        raise UsageError(f"-o and --plot are the same file: {args.plot}. Use different files.")
 
 
 def _is_of_segments(kind: str | None) -> bool:
@@ -140,22 +146,26 @@ def _chart_kinds() -> Sequence[str]:
 def _check_names(names: Sequence[str], *, runs: bool) -> None:
     if len(names) < 2:
         raise UsageError(
-            "a comparison needs two systems at least: truebleu compare BASELINE SYSTEM -r REFERENCE"
+            f"compare needs at least 2 systems, got {len(names)}. Use: truebleu compare BASELINE "
+            "SYSTEM -r REFERENCE"
         )
-    twice = first_double(names) if runs else None
+    twice = first_duplicate(names) if runs else None
     if twice is not None:
         raise UsageError(
-            f"two systems are called {twice!r}; write all runs of a system behind one name, "
+            f"two systems are named {twice!r}. Write all runs of a system after one name: "
             f"{twice}=FILE,FILE,..."
         )
     check_distinct(names)
 
 
 class Grouping:
-    """Systems as they were typed: `NAME=FILE,FILE,...`, or one file with its own name.
+    """Systems with the files of their runs.
 
-    `names` are the systems' in their order, `files` those of all runs. `labels` has what tables
-    call systems that files gave their names.
+    Attributes:
+        names: names of the systems.
+        labels: names of the systems in tables, where they differ.
+        counts: number of runs of each system.
+        files: files of all runs.
     """
 
     def __init__(
@@ -166,79 +176,77 @@ class Grouping:
     ) -> None:
         self.names = names
         self.labels = labels or {}
-        self.counts = [len(each) for each in files]
-        self.files = [file for each in files for file in each]
+        self.counts = [len(runs) for runs in files]
+        self.files = [file for runs in files for file in runs]
 
     @classmethod
-    def typed(cls, arguments: Sequence[str], names: Sequence[str] | None) -> Grouping:
-        """What the arguments behind `--runs` say; `names` are those of `--name`.
+    def parse(cls, arguments: Sequence[str], names: Sequence[str] | None) -> Grouping:
+        """Parse the arguments of `--runs`; `names` are those of `--name`.
 
-        Raises `UsageError` for what could mean something else as well.
+        Raises `UsageError` for ambiguous arguments.
         """
-        given = [_named_files(argument) for argument in arguments]
-        systems = _names_of(given, names)
-        files = [each for _, each in given]
-        if names is not None or any(name is not None for name, _ in given):
+        parsed = [_named_files(argument) for argument in arguments]
+        systems = _names_of(parsed, names)
+        files = [runs for _, runs in parsed]
+        if names is not None or any(name is not None for name, _ in parsed):
             return cls(systems, files)
         return cls(systems, files, dict(zip(systems, table_names(systems), strict=True)))
 
     @classmethod
-    def alone(cls, names: Sequence[str], labels: Mapping[str, str]) -> Grouping:
-        """Systems of one run each."""
+    def single_runs(cls, names: Sequence[str], labels: Mapping[str, str]) -> Grouping:
+        """Return systems of one run each."""
         return cls(list(names), [[name] for name in names], labels)
 
 
 def _named_files(argument: str) -> tuple[str | None, list[str]]:
-    """The name that was typed, if any, and the files."""
-    name, equals, rest = argument.partition("=")
+    """Return the name before "=", if any, and the files."""
+    name, equals, files = argument.partition("=")
     if not equals:
-        name, rest = "", argument
-    marked = bool(equals) or "," in argument
-    if marked and os.path.exists(argument):
+        name, files = "", argument
+    is_list = bool(equals) or "," in argument
+    if is_list and os.path.exists(argument):
         raise UsageError(
-            f"there is a file called {shown(argument)}, and --runs reads that as {SYNTAX}: rename "
-            "the file"
+            f"{shown(argument)} is a file, but --runs reads it as {SYNTAX}. Rename the file."
         )
     if equals and not name:
-        raise UsageError(f"{argument!r}: there is no name before the =; --runs takes {SYNTAX}")
-    paths = rest.split(",")
+        raise UsageError(f"{argument!r}: missing name before =. Use {SYNTAX}")
+    paths = files.split(",")
     if not all(paths):
-        raise UsageError(f"{argument!r}: a file's name is missing; --runs takes {SYNTAX}")
+        raise UsageError(f"{argument!r}: missing file name. Use {SYNTAX}")
     return name or None, paths
 
 
 def _names_of(
-    given: Sequence[tuple[str | None, list[str]]], names: Sequence[str] | None
+    systems: Sequence[tuple[str | None, list[str]]], names: Sequence[str] | None
 ) -> list[str]:
-    typed = [name for name, _ in given if name is not None]
+    inline_names = [name for name, _ in systems if name is not None]
     if names is not None:
-        if typed:
-            raise UsageError(f"--name and {typed[0]}=... both name systems: use one of them")
-        if len(names) != len(given):
+        if inline_names:
             raise UsageError(
-                f"{count(len(names), 'name')} for {count(len(given), 'system')}; give --name "
-                f"once for each"
+                f"--name and {inline_names[0]}=... both name systems. Use one of them."
+            )
+        if len(names) != len(systems):
+            raise UsageError(
+                f"got {count(len(names), 'name')} for {count(len(systems), 'system')}. Pass "
+                "--name once per system."
             )
         return list(names)
-    for name, paths in given:
+    for name, paths in systems:
         if name is None and len(paths) > 1:
             raise UsageError(
-                f"{','.join(paths)!r} are several runs without a name: write NAME={','.join(paths)}"
+                f"{','.join(paths)!r} has several runs without a name. Use NAME={','.join(paths)}"
             )
-    shorts = short_names([shown(paths[0]) for _, paths in given])
-    return [name or short for (name, _), short in zip(given, shorts, strict=True)]
+    shorts = short_names([shown(paths[0]) for _, paths in systems])
+    return [name or short for (name, _), short in zip(systems, shorts, strict=True)]
 
 
-def _hint(paths: Sequence[str]) -> str | None:
-    """What to say where runs were typed without `--runs`: such a file is not there, its parts are.
-
-    None where nothing looks like runs.
-    """
+def _runs_hint(paths: Sequence[str]) -> str | None:
+    """Return a message for arguments that look like runs without `--runs`, or None."""
     for file in paths:
         parts = file.partition("=")[2].split(",") if "=" in file else file.split(",")
-        looks = file not in parts and not os.path.exists(file)
-        if looks and all(os.path.exists(part) for part in parts):
-            return f"{file}: there is no such file; if it names runs of one system, add --runs"
+        is_missing = file not in parts and not os.path.exists(file)
+        if is_missing and all(os.path.exists(part) for part in parts):
+            return f"{file}: file not found. If it lists the runs of one system, add --runs."
     return None
 
 

@@ -12,14 +12,14 @@ from truebleu.io.console import write_lines
 from truebleu.io.program import DONE
 
 
-def run_completions(typed: Namespace) -> int:
-    """Write what completes command lines in a shell, and return the exit code."""
-    given = typed.files
-    if len(given) != 1:
-        raise UsageError(f"say for which shell: {', '.join(SNIPPETS)}")
-    if given[0] not in SNIPPETS:
-        raise UsageError(allowed("shell", given[0], SNIPPETS))
-    write_lines([SNIPPETS[given[0]].strip()])
+def run_completions(args: Namespace) -> int:
+    """Print the completion script of a shell and return the exit code."""
+    if len(args.files) != 1:
+        raise UsageError(f"missing shell. Choose from: {', '.join(SNIPPETS)}.")
+    shell = args.files[0]
+    if shell not in SNIPPETS:
+        raise UsageError(allowed("shell", shell, SNIPPETS))
+    write_lines([SNIPPETS[shell].strip()])
     return DONE
 
 

@@ -1,4 +1,4 @@
-"""`truebleu conventions`: which there are, what one does, and all of them on the same texts."""
+"""`truebleu conventions`."""
 
 from __future__ import annotations
 
@@ -18,39 +18,40 @@ from truebleu.io.program import DONE
 from truebleu.metrics.conventions import CONVENTIONS
 
 
-def run_conventions(typed: Namespace) -> int:
-    """List the conventions, show one, or score a system under all of them."""
-    check_output(typed)
-    form = typed.format or "text"
-    has_texts = bool(typed.reference or typed.reference_column)
-    deliver(_of_texts(typed, form) if has_texts else _described(typed, form), typed.output)
+def run_conventions(args: Namespace) -> int:
+    """List the conventions, show one, or score a system with all of them."""
+    check_output(args)
+    form = args.format or "text"
+    has_texts = bool(args.reference or args.reference_column)
+    deliver(_score_all(args, form) if has_texts else _describe(args, form), args.output)
     return DONE
 
 
-def _described(typed: Namespace, form: str) -> Iterable[str]:
-    if typed.against:
-        raise UsageError("--against is about texts: name a system, and its references with -r")
-    names = typed.files
+def _describe(args: Namespace, form: str) -> Iterable[str]:
+    if args.against:
+        raise UsageError("--against requires texts. Pass a system and -r REFERENCE.")
+    names = args.files
     unknown = next((name for name in names if name not in CONVENTIONS), None)
     if unknown is not None:
         close = nearest(unknown, CONVENTIONS)
-        hint = f"; did you mean {close!r}?" if close else ""
+        hint = f" Did you mean {close!r}?" if close else ""
         raise UsageError(
-            f"there is no convention {unknown!r}{hint} (truebleu conventions lists them; to score "
-            "a file under all of them, name its references with -r)"
+            f"unknown convention {unknown!r}.{hint} List all: truebleu conventions. To score a "
+            f"file "
+            "with all of them, add -r REFERENCE."
         )
     if len(names) == 1:
         return shown(CONVENTIONS[names[0]], form)
     return listed([CONVENTIONS[name] for name in names or CONVENTIONS], form)
 
 
-def _of_texts(typed: Namespace, form: str) -> Iterable[str]:
+def _score_all(args: Namespace, form: str) -> Iterable[str]:
     from truebleu.explanation.tools import compare_conventions
 
-    hypotheses, references = read_one_system(typed)
-    against = typed.against or "sacrebleu"
-    found = compare_conventions(hypotheses, references, against=against, threads=typed.threads)
-    return render(found, form)
+    hypotheses, references = read_one_system(args)
+    against = args.against or "sacrebleu"
+    result = compare_conventions(hypotheses, references, against=against, threads=args.threads)
+    return render(result, form)
 
 
 COMMAND = Command(

@@ -30,35 +30,35 @@ ORDERS = 4
 LARGEST_ORDER = 64
 
 
-def run_diversity(typed: Namespace) -> int:
-    """Say how much the texts of each file repeat each other."""
-    if not typed.files:
-        raise UsageError("no texts: name a file of them (- is standard input)")
-    typed.metric = None
-    metric = checked_metric(metrics_of(typed)[0])
-    check_output(typed)
-    inputs = open_texts(typed, typed.files, typed.name)
+def run_diversity(args: Namespace) -> int:
+    """Measure the diversity of each file and return the exit code."""
+    if not args.files:
+        raise UsageError("missing texts. Pass a file (- for stdin).")
+    args.metric = None
+    metric = checked_metric(metrics_of(args)[0])
+    check_output(args)
+    inputs = open_texts(args, args.files, args.name)
     try:
-        with Progress(inputs.files, quiet=bool(typed.quiet)) as progress:
-            found = [
-                _measured(typed, metric, name, (file, stream), progress)
+        with Progress(inputs.files, quiet=bool(args.quiet)) as progress:
+            results = [
+                _measure(args, metric, name, (file, stream), progress)
                 for file, name, stream in zip(
-                    _owners(inputs.files), inputs.names, inputs.systems, strict=True
+                    _file_by_stream(inputs.files), inputs.names, inputs.systems, strict=True
                 )
             ]
     finally:
         inputs.close()
-    deliver(CollectionsView(found).lines(typed.format or "text"), typed.output)
+    deliver(CollectionsView(results).lines(args.format or "text"), args.output)
     return DONE
 
 
-def _owners(files: Sequence[OpenFile]) -> list[OpenFile]:
-    """The file of each stream, in their order."""
+def _file_by_stream(files: Sequence[OpenFile]) -> list[OpenFile]:
+    """Return the file of each stream."""
     return [file for file in files for _ in file.streams]
 
 
-def _measured(
-    typed: Namespace,
+def _measure(
+    args: Namespace,
     metric: BLEU,
     name: str,
     source: tuple[OpenFile, Stream],
@@ -76,18 +76,18 @@ def _measured(
         file.advance()
         progress.show()
     try:
-        found = collection.measured(typed.orders or ORDERS)
+        diversity = collection.measured(args.orders or ORDERS)
     except InputError as error:
         raise InputError(f"{name}: {error}", file=file.name) from error.__cause__
-    values = memoryview(collection.scores().tobytes()).cast("d") if typed.per_text else None
-    return name, found, values
+    values = memoryview(collection.scores().tobytes()).cast("d") if args.per_text else None
+    return name, diversity, values
 
 
-def _order(given: str) -> int:
-    value = positive_count(given)
+def _order(raw: str) -> int:
+    value = positive_count(raw)
     if value <= LARGEST_ORDER:
         return value
-    raise ValueError(f"{given!r}: allowed are whole numbers from 1 to {LARGEST_ORDER}")
+    raise ValueError(f"{raw!r} is out of range. Use an integer from 1 to {LARGEST_ORDER}.")
 
 
 COMMAND = Command(

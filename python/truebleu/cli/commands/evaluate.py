@@ -25,92 +25,93 @@ from truebleu.evaluation.results import (
 from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
 from truebleu.metrics.score_column import ScoreColumn
-from truebleu.wording import count
 
 Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 
-def run_evaluate(typed: Namespace) -> int:
-    """Evaluate what the arguments say, show it, and give the exit code."""
-    score_files = ScoreFiles(typed)
-    metrics = metrics_of(typed, weighed=True)
-    check_output(typed)
-    with Corpus(typed) as corpus:
+def run_evaluate(args: Namespace) -> int:
+    """Evaluate the systems, print the result and return the exit code."""
+    score_files = ScoreFiles(args)
+    metrics = metrics_of(args, weighed=True)
+    check_output(args)
+    with Corpus(args) as corpus:
         check_distinct(corpus.names)
         texts = corpus.read()
     corpus.warn(metrics)
     columns = score_files.read(corpus.names, corpus.labels)
     evaluation = Evaluation(
-        [*metrics, *columns], aggregate=_aggregate(typed), weights=_weights(typed)
+        [*metrics, *columns], aggregate=_aggregate(args), weights=_weights(args)
     )
     systems = dict(zip(corpus.names, texts.systems, strict=True))
-    result = evaluation.run(systems, texts.references, threads=typed.threads)
-    correlations = _correlations(typed, result, columns)
-    disagreements = _disagreements(typed, result)
+    result = evaluation.run(systems, texts.references, threads=args.threads)
+    correlations = _correlations(args, result, columns)
+    disagreements = _disagreements(args, result)
     lines = render(
         result,
-        typed.format or "text",
+        args.format or "text",
         labels=corpus.labels,
-        sort=typed.sort or "score",
+        sort=args.sort or "score",
         correlations=correlations,
         disagreements=disagreements,
     )
-    deliver(lines, typed.output)
+    deliver(lines, args.output)
     return DONE
 
 
-def _aggregate(typed: Namespace) -> str | None:
-    kind: str | None = typed.aggregate
-    if kind is None and typed.metric_weights is not None:
-        raise UsageError("--metric-weights are those of an aggregate: add --aggregate ranked")
+def _aggregate(args: Namespace) -> str | None:
+    kind: str | None = args.aggregate
+    if kind is None and args.metric_weights is not None:
+        raise UsageError("--metric-weights requires --aggregate.")
     return kind
 
 
-def _weights(typed: Namespace) -> dict[str, float] | None:
-    if typed.metric_weights is None:
+def _weights(args: Namespace) -> dict[str, float] | None:
+    if args.metric_weights is None:
         return None
-    found = {}
-    for part in typed.metric_weights.split(","):
+    weights = {}
+    for part in args.metric_weights.split(","):
         name, equals, number = part.rpartition("=")
         try:
-            found[name] = float(number)
+            weights[name] = float(number)
         except ValueError:
             equals = ""
         if not equals or not name:
             raise UsageError(
-                f"--metric-weights {typed.metric_weights}: write NAME=NUMBER,NAME=NUMBER,..."
+                f"--metric-weights {args.metric_weights}: invalid syntax. Use "
+                f"NAME=NUMBER,NAME=NUMBER"
             )
-    return found
+    return weights
 
 
 def _correlations(
-    typed: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
+    args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
 ) -> list[Sequence[Correlation]]:
-    """By system and by segment, with each column of scores."""
-    settings = tests.settings_of(typed)
-    found: list[Sequence[Correlation]] = []
+    """Return the system-level and segment-level correlations with each external score."""
+    settings = tests.settings_of(args)
+    correlations: list[Sequence[Correlation]] = []
     if len(result.metrics) < 2:
-        return found
+        return correlations
     for column in columns:
         if len(result.systems) >= 3:
-            found.append(result.correlate(column.name, by="system", **settings))
-        elif not typed.quiet:
+            correlations.append(result.correlate(column.name, by="system", **settings))
+        elif not args.quiet:
             say_warning(
-                f"{count(len(result.systems), 'system')}: too few to correlate {column.name} "
-                f"with over "
-                "systems, which needs three; segments are correlated"
+                f"{column.name}: system-level correlation needs at least 3 systems, got "
+                f"{len(result.systems)}. Only segment-level correlation is shown."
             )
-        found.append(result.correlate(column.name, by="segment", **settings))
-    return found
+        correlations.append(result.correlate(column.name, by="segment", **settings))
+    return correlations
 
 
-def _disagreements(typed: Namespace, result: EvaluationResult) -> list[Disagreements]:
-    """Both ways for the two metrics that --disagree names."""
-    if typed.disagree is None:
+def _disagreements(args: Namespace, result: EvaluationResult) -> list[Disagreements]:
+    """Return the disagreements of the metrics of --disagree, in both directions."""
+    if args.disagree is None:
         return []
-    first, comma, second = typed.disagree.partition(",")
+    first, comma, second = args.disagree.partition(",")
     if not comma:
-        raise UsageError(f"--disagree {typed.disagree}: write two metrics, such as BLEU,people")
+        raise UsageError(
+            f"--disagree {args.disagree}: invalid syntax. Use two metrics, such as BLEU,human"
+        )
     pairs = ((first, second), (second, first))
     return [(high, low, result.disagreements(high, low)) for high, low in pairs]
 

@@ -20,52 +20,53 @@ from truebleu.io.console import deliver
 from truebleu.io.program import DONE
 from truebleu.metrics.bleu import BLEU
 
-FOR_PEOPLE = 3
-FOR_PROGRAMS = 10
+TOP = 3
+TOP_IN_JSON = 10
 
 
-def run_explain(typed: Namespace) -> int:
-    """Explain the score that the arguments ask for, and give the exit code."""
-    metric = _metric(typed)
-    if typed.against is not None:
-        typed.files = [*typed.files, typed.against]
-    check_output(typed)
-    with Corpus(typed) as corpus:
+def run_explain(args: Namespace) -> int:
+    """Explain a score, print the explanation and return the exit code."""
+    metric = _metric(args)
+    if args.against is not None:
+        args.files = [*args.files, args.against]
+    check_output(args)
+    with Corpus(args) as corpus:
         names = _names(corpus.names)
         texts = corpus.read()
-    form = typed.format or "text"
+    form = args.format or "text"
     explanation = explain(
         texts.systems[0],
         texts.references,
         metric,
         against=texts.systems[1] if len(texts.systems) > 1 else None,
-        segment=typed.segment,
-        top=typed.top or (FOR_PROGRAMS if form == "json" else FOR_PEOPLE),
+        segment=args.segment,
+        top=args.top or (TOP_IN_JSON if form == "json" else TOP),
         names=names,
-        threads=typed.threads,
+        threads=args.threads,
     )
     corpus.warn([metric], scores=[(names[0], explanation.score)])
-    deliver(render(explanation, form), typed.output)
+    deliver(render(explanation, form), args.output)
     return DONE
 
 
-def _metric(typed: Namespace) -> BLEU:
-    metrics = metrics_of(typed)
+def _metric(args: Namespace) -> BLEU:
+    metrics = metrics_of(args)
     if len(metrics) == 1 and isinstance(metrics[0], BLEU):
         return metrics[0]
-    others = " and ".join(metric.name for metric in metrics if not isinstance(metric, BLEU))
+    names = ", ".join(metric.name for metric in metrics if not isinstance(metric, BLEU))
     raise UsageError(
-        f"explain takes BLEU apart, not {others}: what such a score is made of is in "
-        "truebleu score --format json"
+        f"explain supports BLEU only, got {names}. Use truebleu score --format json for the "
+        "components of other metrics."
     )
 
 
 def _names(names: Sequence[str]) -> tuple[str, str]:
-    """What the explained system and the other one are called."""
+    """Return the names of the explained system and of --against."""
     if len(names) > 2:
         raise UsageError(
-            f"{len(names)} systems: one is explained, alone or --against one other; for more, see "
-            "truebleu compare"
+            f"explain supports one system and one --against, got {len(names)} systems. Use "
+            f"truebleu "
+            "compare for more."
         )
     check_distinct(names)
     return names[0], names[-1]

@@ -17,24 +17,24 @@ from truebleu.io.program import DONE
 from truebleu.io.progress import TrialProgress
 
 
-def run_identify(typed: Namespace) -> int:
-    """Search for the settings behind the number that the arguments name, and show them."""
-    if typed.reported is None:
-        raise UsageError("which number? Give it as it was reported: --reported 27.3")
-    check_output(typed)
-    hypotheses, references = read_one_system(typed)
-    with TrialProgress(quiet=bool(typed.quiet), what="trying settings") as progress:
-        found = identify(
+def run_identify(args: Namespace) -> int:
+    """Search for the settings of a reported score, print them and return the exit code."""
+    if args.reported is None:
+        raise UsageError("missing score. Pass it as it was reported: --reported 27.3")
+    check_output(args)
+    hypotheses, references = read_one_system(args)
+    with TrialProgress(quiet=bool(args.quiet), task="trying settings") as progress:
+        identification = identify(
             hypotheses,
             references,
-            typed.reported,
-            precision=typed.precision,
-            tool=typed.tool,
-            tokenizers=typed.tokenize or (),
-            threads=typed.threads,
+            args.reported,
+            precision=args.precision,
+            tool=args.tool,
+            tokenizers=args.tokenize or (),
+            threads=args.threads,
             progress=progress.show,
         )
-    deliver(render(found, typed.format or "text"), typed.output)
+    deliver(render(identification, args.format or "text"), args.output)
     return DONE
 
 
@@ -86,7 +86,7 @@ COMMAND = Command(
             "--tokenize",
             metavar="NAME",
             choices=metric_flags.tokenizers,
-            category="bleu",
+            category="metric",
             repeated=True,
             default="all built-in tokenizers",
             help="additional tokenizer to try; repeat it for several",

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from truebleu.cli import selecting
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.flags import files
-from truebleu.cli.selecting import check_several, metric_of, opened, written
+from truebleu.cli.selecting import check_several, metric_of, open_nbest, output_lines
 from truebleu.cli.values import number
 from truebleu.errors import InputError, LengthMismatch
 from truebleu.io.console import deliver
@@ -19,90 +19,92 @@ from truebleu.reranking.candidates import Candidates
 from truebleu.reranking.mbr import check_log_probabilities, expected_way, from_weights
 
 
-def run_mbr(typed: Namespace) -> int:
-    """Choose what the arguments ask for, and give the exit code."""
-    if typed.posterior_scale is not None and typed.log_probability is None:
-        raise UsageError("--posterior-scale is about probabilities: add --log-probability score")
-    beside = typed.pseudo_references
-    if beside is not None and typed.exclude_self:
+def run_mbr(args: Namespace) -> int:
+    """Select candidates, print them and return the exit code."""
+    if args.posterior_scale is not None and args.log_probability is None:
+        raise UsageError("--posterior-scale requires --log-probability.")
+    path = args.pseudo_references
+    if path is not None and args.exclude_self:
         raise UsageError(
-            "--exclude-self is about candidates that are compared with each other: leave out "
-            "--pseudo-references"
+            "--exclude-self is not supported with --pseudo-references. Leave out one of them."
         )
-    score = typed.log_probability
-    way = expected_way(
-        metric_of(typed),
+    score = args.log_probability
+    options = expected_way(
+        metric_of(args),
         None,
-        bool(typed.aggregate),
-        bool(typed.exclude_self),
-        typed.threads,
+        bool(args.aggregate),
+        bool(args.exclude_self),
+        args.threads,
     )
-    lists = opened(typed, [beside] if beside else [], score=None if beside else score)
+    lists = open_nbest(args, [path] if path else [], score=None if path else score)
     files = [lists]
     try:
-        if beside is not None:
+        if path is not None:
             files.append(
                 NBestFile(
-                    beside, form=typed.input_format, score=score, invalid=typed.invalid or "error"
+                    path, form=args.input_format, score=score, invalid=args.invalid or "error"
                 )
             )
-        sets = _sets(typed, lists, files[1] if beside is not None else None)
-        deliver(written(typed, sets, way, [one.file for one in files]), typed.output)
+        sets = _sets(args, lists, files[1] if path is not None else None)
+        streams = [nbest_file.file for nbest_file in files]
+        deliver(output_lines(args, sets, options, streams), args.output)
     finally:
-        for one in files:
-            one.close()
+        for nbest_file in files:
+            nbest_file.close()
     return DONE
 
 
 def _sets(
-    typed: Namespace, lists: NBestFile, others: NBestFile | None
+    args: Namespace, lists: NBestFile, pseudo_references: NBestFile | None
 ) -> Iterator[tuple[NBest, Candidates]]:
-    single = bool(typed.allow_single) or others is not None
-    posterior_scale = 1.0 if typed.posterior_scale is None else typed.posterior_scale
-    for one, other in _side_by_side(lists, others):
-        check_several(one, allow_single=single)
-        if other is not one and not other.texts:
-            raise InputError(f"{other.where}segment {other.key} has no candidates")
+    allow_single = bool(args.allow_single) or pseudo_references is not None
+    posterior_scale = 1.0 if args.posterior_scale is None else args.posterior_scale
+    for nbest, pseudo in _pairs(lists, pseudo_references):
+        check_several(nbest, allow_single=allow_single)
+        if pseudo is not nbest and not pseudo.texts:
+            raise InputError(f"{pseudo.where}segment {pseudo.key} has no candidates")
         weights = log_scale = None
-        if other.weights is not None:
-            weights = from_weights(other.weights, len(other.texts), other.where)
-        elif other.log_probabilities is not None:
+        if pseudo.weights is not None:
+            weights = from_weights(pseudo.weights, len(pseudo.texts), pseudo.where)
+        elif pseudo.log_probabilities is not None:
             weights = check_log_probabilities(
-                other.log_probabilities, len(other.texts), other.where
+                pseudo.log_probabilities, len(pseudo.texts), pseudo.where
             )
             log_scale = posterior_scale
-        references = None if other is one else other.texts
         yield (
-            one,
+            nbest,
             Candidates(
-                texts=one.texts,
-                references=references,
+                texts=nbest.texts,
+                references=None if pseudo is nbest else pseudo.texts,
                 weights=weights,
-                where=one.where,
+                where=nbest.where,
                 log_scale=log_scale,
             ),
         )
 
 
-def _side_by_side(lists: NBestFile, others: NBestFile | None) -> Iterator[tuple[NBest, NBest]]:
-    """Each set with the one that it is compared with."""
-    if others is None:
-        for one in lists:
-            yield one, one
+def _pairs(lists: NBestFile, pseudo_references: NBestFile | None) -> Iterator[tuple[NBest, NBest]]:
+    """Yield each n-best list with the list of its pseudo-references."""
+    if pseudo_references is None:
+        for nbest in lists:
+            yield nbest, nbest
         return
-    for ours, theirs in zip_longest(lists, others):
-        if ours is None or theirs is None:
-            long, short = (lists, others) if theirs is None else (others, lists)
-            there = ours or theirs
+    for nbest, pseudo in zip_longest(lists, pseudo_references):
+        if nbest is None or pseudo is None:
+            longer, shorter = (
+                (lists, pseudo_references) if pseudo is None else (pseudo_references, lists)
+            )
+            unmatched = nbest or pseudo
             raise LengthMismatch(
-                f"{there.where}{short.name} ends before segment {there.key}: {long.name} has more"
+                f"{unmatched.where}{shorter.name} ends before segment {unmatched.key}, and "
+                f"{longer.name} has more segments"
             )
-        if ours.key != theirs.key:
+        if nbest.key != pseudo.key:
             raise InputError(
-                f"{ours.where}segment {ours.key} stands beside segment {theirs.key} of "
-                f"{others.name}, line {theirs.line}"
+                f"{nbest.where}segment {nbest.key} is aligned with segment {pseudo.key} of "
+                f"{pseudo_references.name}, line {pseudo.line}"
             )
-        yield ours, theirs
+        yield nbest, pseudo
 
 
 COMMAND = Command(

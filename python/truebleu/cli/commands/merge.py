@@ -19,88 +19,93 @@ from truebleu.significance.options import CompareOptions, as_option
 from truebleu.significance.systems import CountedSystems
 
 
-def run_merge(typed: Namespace) -> int:
+def run_merge(args: Namespace) -> int:
     """Merge the parts that the arguments name, show the scores, and give the exit code."""
-    _check(typed)
-    shards = [read_shard(path) for path in typed.files]
-    if not typed.quiet:
-        for message in _doubts(shards):
+    _check(args)
+    shards = [read_shard(path) for path in args.files]
+    if not args.quiet:
+        for message in _duplicate_warnings(shards):
             say_warning(message)
-    whole = merged(shards, typed.name)
-    lines = _compared(typed, whole) if typed.compare else _scored(typed, whole)
-    if typed.save is not None:
-        write_shard(typed.save, whole)
-    deliver(lines, typed.output)
+    shard = merged(shards, args.name)
+    lines = _compare(args, shard) if args.compare else _score(args, shard)
+    if args.save is not None:
+        write_shard(args.save, shard)
+    deliver(lines, args.output)
     return DONE
 
 
-def _check(typed: Namespace) -> None:
-    """Refuse before any work what cannot be done."""
-    if not typed.files:
-        raise UsageError("no parts: name the files that `truebleu statistics` wrote")
-    twice = same_file(typed.files)
+def _check(args: Namespace) -> None:
+    """Check the options before any work."""
+    if not args.files:
+        raise UsageError("missing shards. Pass files written by truebleu statistics.")
+    twice = same_file(args.files)
     if twice is not None:
-        raise UsageError(f"{shown(twice)} is given twice: its segments would count twice")
-    given = [*tests.settings_of(typed), *(["documents"] if typed.documents is not None else [])]
-    if given and not typed.compare:
-        raise UsageError(f"--{given[0]} is about comparing: add --compare")
-    check_output(typed)
-    if typed.save is not None:
-        check_output(typed, typed.save)
-    if typed.save and typed.output and same_file([typed.save, typed.output]):
-        raise UsageError(f"-o and --save are the same file: {shown(typed.save)}")
+        raise UsageError(f"{shown(twice)} is repeated. Pass each shard once.")
+    options = [*tests.settings_of(args), *(["documents"] if args.documents is not None else [])]
+    if options and not args.compare:
+        raise UsageError(f"--{options[0]} requires --compare.")
+    check_output(args)
+    if args.save is not None:
+        check_output(args, args.save)
+    if args.save and args.output and same_file([args.save, args.output]):
+        raise UsageError(
+            f"-o and --save are the same file: {shown(args.save)}. Use different files."
+        )
 
 
-def _doubts(shards: Sequence[Shard]) -> Iterable[str]:
-    """What may be the same segments twice: parts whose counts are all the same."""
-    for place, shard in enumerate(shards):
-        same = next((other for other in shards[:place] if shard.same_counts(other)), None)
+def _duplicate_warnings(shards: Sequence[Shard]) -> Iterable[str]:
+    """Yield a warning for each shard with the same counts as an earlier one."""
+    for i, shard in enumerate(shards):
+        same = next((earlier for earlier in shards[:i] if shard.same_counts(earlier)), None)
         if same is not None and shard.segments:
             yield (
-                f"{same.what} and {shard.what} have the same counts: the same segments twice? "
-                "They are merged as they are"
+                f"{same.what} and {shard.what} have the same counts. Check that they are not the "
+                f"same "
+                "segments; both are merged."
             )
 
 
-def _scored(typed: Namespace, whole: Shard) -> Iterable[str]:
+def _score(args: Namespace, shard: Shard) -> Iterable[str]:
     from truebleu.display.scores import ScoresView, Style
 
     systems = [
-        [SystemResult(name=name, score=one.compute(), segments=one.segments) for one in sums]
-        for name, sums in zip(whole.names, whole.sums, strict=True)
+        [SystemResult(name=name, score=total.compute(), segments=total.segments) for total in sums]
+        for name, sums in zip(shard.names, shard.sums, strict=True)
     ]
-    style = Style(typed.width, full_signature=bool(typed.full_signature))
-    form, sort = typed.format or "text", typed.sort or "score"
+    style = Style(args.width, full_signature=bool(args.full_signature))
+    form, sort = args.format or "text", args.sort or "score"
     return ScoresView(systems, style, sort=sort).lines(form)
 
 
-def _compared(typed: Namespace, whole: Shard) -> Iterable[str]:
+def _compare(args: Namespace, shard: Shard) -> Iterable[str]:
     from truebleu.display.comparison import FORMATS
     from truebleu.display.formats import render
     from truebleu.significance.compare import compare_counted
 
-    form = typed.format or "text"
+    form = args.format or "text"
     if form not in FORMATS:
-        raise UsageError(f"--format {form}: with --compare allowed are {', '.join(FORMATS)}")
-    if whole.rows is None:
-        raise InputError(
-            "the parts hold sums alone; to compare systems count them with "
-            "`truebleu statistics --rows`"
+        raise UsageError(
+            f"--format {form} is not supported with --compare. Choose from: {', '.join(FORMATS)}."
         )
-    options = CompareOptions(**tests.settings_of(typed))
+    if shard.rows is None:
+        raise InputError(
+            "the shards have no statistics per segment. To compare systems, write them with "
+            "truebleu statistics --rows."
+        )
+    options = CompareOptions(**tests.settings_of(args))
     documents = None
-    if typed.documents:
+    if args.documents:
         from truebleu.cli.corpus import documents_of
 
-        documents = documents_of(typed.documents, None, whole.segments)
-    metrics = [one.metric for one in whole.sums[0]]
-    counted = CountedSystems.of_rows(whole.counted(), whole.segments, metrics, documents=documents)
-    with TrialProgress(quiet=bool(typed.quiet)) as progress:
-        comparison = compare_counted(counted, options, progress=progress.show)
-    if not typed.quiet:
+        documents = documents_of(args.documents, None, shard.segments)
+    metrics = [total.metric for total in shard.sums[0]]
+    systems = CountedSystems.of_rows(shard.counted(), shard.segments, metrics, documents=documents)
+    with TrialProgress(quiet=bool(args.quiet)) as progress:
+        comparison = compare_counted(systems, options, progress=progress.show)
+    if not args.quiet:
         for message in comparison.warnings_as(as_option):
             say_warning(message)
-    return render(comparison, form, width=typed.width, sort=typed.sort or "score")
+    return render(comparison, form, width=args.width, sort=args.sort or "score")
 
 
 COMMAND = Command(

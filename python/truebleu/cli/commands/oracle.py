@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from truebleu.cli import selecting
 from truebleu.cli.command import Command, UsageError
 from truebleu.cli.flags import files
-from truebleu.cli.selecting import check_several, metric_of, opened, written
+from truebleu.cli.selecting import check_several, metric_of, open_nbest, output_lines
 from truebleu.errors import InputError, LengthMismatch
 from truebleu.io.console import deliver
 from truebleu.io.nbest import NBest, NBestFile
@@ -18,16 +18,16 @@ from truebleu.reranking.candidates import Candidates
 from truebleu.reranking.oracle import oracle_way
 
 
-def run_oracle(typed: Namespace) -> int:
-    """Choose what the arguments ask for, and give the exit code."""
-    paths = typed.reference or []
-    way = oracle_way(metric_of(typed), typed.threads)
-    lists = opened(typed, paths)
+def run_oracle(args: Namespace) -> int:
+    """Select candidates, print them and return the exit code."""
+    paths = args.reference or []
+    options = oracle_way(metric_of(args), args.threads)
+    lists = open_nbest(args, paths)
     references: list[LineFile] = []
     try:
-        references.extend(LineFile(path, typed.invalid or "error") for path in paths)
-        sets = _sets(typed, lists, references)
-        deliver(written(typed, sets, way, [lists.file, *references]), typed.output)
+        references.extend(LineFile(path, args.invalid or "error") for path in paths)
+        sets = _sets(args, lists, references)
+        deliver(output_lines(args, sets, options, [lists.file, *references]), args.output)
     finally:
         for file in (lists.file, *references):
             file.close()
@@ -35,32 +35,33 @@ def run_oracle(typed: Namespace) -> int:
 
 
 def _sets(
-    typed: Namespace, lists: NBestFile, files: Sequence[LineFile]
+    args: Namespace, lists: NBestFile, files: Sequence[LineFile]
 ) -> Iterator[tuple[NBest, Candidates]]:
     streams = [_texts(file) for file in files]
-    for number, one in enumerate(lists, 1):
-        check_several(one, allow_single=bool(typed.allow_single))
-        own = one.references
+    for number, nbest in enumerate(lists, 1):
+        check_several(nbest, allow_single=bool(args.allow_single))
+        own = nbest.references
         if streams and own is not None:
-            raise InputError(f"{one.where}it brings references of its own: leave out -r")
+            raise InputError(f"{nbest.where}the n-best list has references. Leave out -r.")
         if not streams and own is None:
-            raise UsageError("no references: name a file of them with -r, one segment a line")
+            raise UsageError("missing references. Add -r FILE, with one segment per line.")
         if own is None:
-            beside = zip(streams, files, strict=True)
-            own = [_next(stream, file, number, one) for stream, file in beside]
+            pairs = zip(streams, files, strict=True)
+            own = [_next(stream, file, number, nbest) for stream, file in pairs]
         if not own:
-            raise InputError(f"{one.where}segment {one.key} has no reference")
-        yield one, Candidates(texts=one.texts, references=own, where=one.where)
+            raise InputError(f"{nbest.where}segment {nbest.key} has no reference")
+        yield nbest, Candidates(texts=nbest.texts, references=own, where=nbest.where)
     for stream, file in zip(streams, files, strict=True):
         if next(stream, None) is not None:
             raise LengthMismatch(f"{file.name} has more lines than {lists.name} has segments")
 
 
-def _next(stream: Iterator[str], file: LineFile, number: int, one: NBest) -> str:
+def _next(stream: Iterator[str], file: LineFile, number: int, nbest: NBest) -> str:
     text = next(stream, None)
     if text is None:
         raise LengthMismatch(
-            f"{file.name} ends after line {number - 1}: segment {one.key} of the n-best lists has "
+            f"{file.name} ends after line {number - 1}: segment {nbest.key} of the n-best lists "
+            f"has "
             "no reference"
         )
     return text

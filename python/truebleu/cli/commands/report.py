@@ -12,7 +12,7 @@ from truebleu.cli.command import Command, Flag
 from truebleu.cli.corpus import Corpus, Texts, document_names
 from truebleu.cli.flags import files, tests
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import check_distinct, resolved, short_names
+from truebleu.cli.inputs import check_distinct, resolve_name, short_names
 from truebleu.cli.outputs import check_output
 from truebleu.cli.page import created_now, input_file, metrics_of_page
 from truebleu.cli.score_files import ScoreFiles
@@ -31,67 +31,67 @@ if TYPE_CHECKING:
 
 
 OUTPUT = "report.html"
-"""The file that is written if nobody says otherwise."""
+"""Default output file."""
 
 
-def run_report(typed: Namespace) -> int:
-    """Write the report that the arguments ask for, and give the exit code."""
-    columns = ScoreFiles(typed)
-    metric, others = metrics_of_page(typed)
-    path = check_output(typed, typed.output or OUTPUT)
-    with Corpus(typed) as corpus:
+def run_report(args: Namespace) -> int:
+    """Write the report and return the exit code."""
+    columns = ScoreFiles(args)
+    metric, others = metrics_of_page(args)
+    path = check_output(args, args.output or OUTPUT)
+    with Corpus(args) as corpus:
         check_distinct(corpus.names)
         texts = corpus.read(source=True)
     others += columns.read(corpus.names, corpus.labels)
-    data = _data(typed, [metric, *others], corpus, texts, columns.paths)
+    data = _data(args, [metric, *others], corpus, texts, columns.paths)
     note = data.meta["text"]["note"]
     last = [*([note] if note else []), *data.warnings_as(as_option)]
     corpus.warn([metric], score=data.systems[0].score, last=last)
-    _write(typed, data, path)
+    _write(args, data, path)
     return DONE
 
 
 def _data(
-    typed: Namespace,
+    args: Namespace,
     metrics: Sequence[Metric[Any]],
     corpus: Corpus,
     texts: Texts,
     scores: Sequence[str],
 ) -> ReportData:
-    # It loads NumPy, which help and completion do without.
+    # It imports NumPy, which help and completion do not need.
     from truebleu.report.report import report_data
 
-    settings = tests.settings_of(typed)
-    if typed.baseline is not None:
-        settings["baseline"] = resolved(typed.baseline, corpus.names, corpus.labels)
-    hashed = bool(typed.hash_inputs)
-    with TrialProgress(quiet=bool(typed.quiet), what="gathering") as progress:
+    settings = tests.settings_of(args)
+    if args.baseline is not None:
+        settings["baseline"] = resolve_name(args.baseline, corpus.names, corpus.labels)
+    hashed = bool(args.hash_inputs)
+    with TrialProgress(quiet=bool(args.quiet), task="collecting data") as progress:
         return report_data(
             dict(zip(corpus.names, texts.systems, strict=True)),
             texts.references,
             metrics,
             source=texts.source,
-            show_source=not typed.no_source,
-            documents=_documents(typed.documents, corpus),
-            text=typed.text,
-            origin=_origin(typed, corpus.segments, scores),
+            show_source=not args.no_source,
+            documents=_documents(args.documents, corpus),
+            text=args.text,
+            origin=_origin(args, corpus.segments, scores),
             reference_names=() if hashed else short_names(corpus.reference_names),
-            files=() if hashed else _system_files(typed, corpus.names),
-            hygiene=not typed.no_check,
+            files=() if hashed else _system_files(args, corpus.names),
+            hygiene=not args.no_check,
             progress=progress.show,
             labels=corpus.labels,
             **settings,
         )
 
 
-def _system_files(typed: Namespace, names: Sequence[str]) -> list[str]:
-    """The file of each system: that of the only one, where it is a table of several."""
-    paths = [shown(path) for path in typed.files]
+def _system_files(args: Namespace, names: Sequence[str]) -> list[str]:
+    """Return the file of each system; a table may have several systems."""
+    paths = [shown(path) for path in args.files]
     return paths if len(paths) == len(names) else paths[:1] * len(names)
 
 
 def _documents(path: str | None, corpus: Corpus) -> list[str] | None:
-    """The names of documents; a single one is fine here, and then nothing is drawn by them."""
+    """Return the document names; a single document is accepted and has no effect."""
     if path is None:
         return None
     names = document_names(path, corpus.order)
@@ -100,22 +100,22 @@ def _documents(path: str | None, corpus: Corpus) -> list[str] | None:
     return names
 
 
-def _origin(typed: Namespace, segments: int, scores: Sequence[str]) -> Origin:
-    hashed = bool(typed.hash_inputs)
-    command = None if hashed else f"truebleu report {shlex.join(typed.arguments)}"
-    files = _files(typed, segments, scores, hashed=hashed)
-    return Origin(title=typed.title, command=command, files=files, created=created_now())
+def _origin(args: Namespace, segments: int, scores: Sequence[str]) -> Origin:
+    hashed = bool(args.hash_inputs)
+    command = None if hashed else f"truebleu report {shlex.join(args.arguments)}"
+    files = _files(args, segments, scores, hashed=hashed)
+    return Origin(title=args.title, command=command, files=files, created=created_now())
 
 
 def _files(
-    typed: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
+    args: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
 ) -> list[InputFile]:
-    """Every input with its hash, by role; with `hashed` the names say no more than the role."""
+    """Return all input files with their hashes; `hashed`: named after their roles only."""
     roles = [
-        ("system", typed.files),
-        ("reference", typed.reference or []),
-        ("source", [typed.source] if typed.source else []),
-        ("documents", [typed.documents] if typed.documents else []),
+        ("system", args.files),
+        ("reference", args.reference or []),
+        ("source", [args.source] if args.source else []),
+        ("documents", [args.documents] if args.documents else []),
         ("scores", scores),
     ]
     return [
@@ -125,25 +125,25 @@ def _files(
     ]
 
 
-def _write(typed: Namespace, data: ReportData, path: str | None) -> None:
+def _write(args: Namespace, data: ReportData, path: str | None) -> None:
     from truebleu.report.page import page, write_page
 
-    with TrialProgress(quiet=bool(typed.quiet), what="writing") as progress:
+    with TrialProgress(quiet=bool(args.quiet), task="writing") as progress:
         if path is None:
             write_bytes(page(data, progress.show))
             return
         write_page(path, data, progress.show)
-    if not typed.quiet:
+    if not args.quiet:
         size = os.path.getsize(path) / 1e6
         segments = count(data.meta["segments"], "segment", grouped=True)
         systems = count(len(data.systems), "system")
         write_lines([f"{shown(path)}: {segments}, {systems}, {size:.1f} MB"])
 
 
-def _text_policy(given: str) -> str:
+def _text_policy(raw: str) -> str:
     from truebleu.report.text_policy import check_policy
 
-    return check_policy(given)
+    return check_policy(raw)
 
 
 COMMAND = Command(

@@ -18,56 +18,56 @@ from truebleu.cli.values import number
 from truebleu.display.scores import ScoresView, Style, numbers
 from truebleu.evaluation.files import SystemResult
 from truebleu.inputs.systems import check_enough_for_interval
-from truebleu.io.console import coloured, deliver, output_file, say_error
+from truebleu.io.console import deliver, output_file, say_error, supports_color
 from truebleu.io.program import DONE, MISSED
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metrics
 from truebleu.significance.options import CompareOptions, as_option
 
 
-def run_score(typed: Namespace) -> int:
-    """Score what the arguments say, show it, and give the exit code."""
-    _check(typed)
-    metrics = metrics_of(typed, weighed=True)
-    _check_threshold(typed, metrics)
-    check_output(typed)
+def run_score(args: Namespace) -> int:
+    """Score the systems, print the result and return the exit code."""
+    _check(args)
+    metrics = metrics_of(args, weighed=True)
+    _check_threshold(args, metrics)
+    check_output(args)
     metrics = _with_companions(metrics)
-    systems, labels = (_scored if typed.confidence is None else _with_intervals)(typed, metrics)
-    _show(typed, systems, labels)
-    return _verdict(typed.fail_under, [results[0] for results in systems])
+    systems, labels = (_score if args.confidence is None else _score_with_intervals)(args, metrics)
+    _show(args, systems, labels)
+    return _exit_code(args.fail_under, [results[0] for results in systems])
 
 
-def _scored(
-    typed: Namespace, metrics: Sequence[Metric[Any]]
+def _score(
+    args: Namespace, metrics: Sequence[Metric[Any]]
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the results of every system by every metric, and what tables call the systems."""
-    with Corpus(typed) as corpus:
-        systems = corpus.score(metrics, per_segment=bool(typed.per_segment))
+    """Return the results of every system by every metric, and the systems' names in tables."""
+    with Corpus(args) as corpus:
+        systems = corpus.score(metrics, per_segment=bool(args.per_segment))
     return systems, corpus.labels
 
 
-def _with_intervals(
-    typed: Namespace, metrics: Sequence[Metric[Any]]
+def _score_with_intervals(
+    args: Namespace, metrics: Sequence[Metric[Any]]
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return what `_scored` returns, with the bootstrap interval of every score."""
-    # Resampling needs NumPy, which scores do without.
+    """Return the result of `_score` with the bootstrap interval of every score."""
+    # Resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
-    options = CompareOptions(**tests.settings_of(typed))
+    options = CompareOptions(**tests.settings_of(args))
     metrics = check_metrics(metrics)
-    with Corpus(typed) as corpus:
-        counted = corpus.count_systems(
+    with Corpus(args) as corpus:
+        statistics = corpus.count_systems(
             metrics, dict.fromkeys(corpus.names, 1), check=check_enough_for_interval
         )
-    counted = replace(counted, documents=corpus.documents())
-    units = counted.document_numbers()
+    statistics = replace(statistics, documents=corpus.documents())
+    units = statistics.document_numbers()
     settings = options.interval_signature(
         segments=corpus.segments, documents=None if units is None else max(units) + 1
     )
     systems: list[list[SystemResult]] = [[] for _ in corpus.names]
-    for place in range(len(metrics)):
-        found = score_systems(counted, place, options)
-        for results, interval, same in zip(systems, found, corpus.identical, strict=True):
+    for i in range(len(metrics)):
+        intervals = score_systems(statistics, i, options)
+        for results, interval, same in zip(systems, intervals, corpus.identical, strict=True):
             results.append(
                 SystemResult(
                     name=interval.name,
@@ -83,60 +83,60 @@ def _with_intervals(
     return systems, corpus.labels
 
 
-def _check(typed: Namespace) -> None:
-    if typed.confidence is None:
-        given = [name for name in tests.settings_of(typed) if name != "threads"]
-        for name in (*given, *(["documents"] if typed.documents is not None else [])):
+def _check(args: Namespace) -> None:
+    if args.confidence is None:
+        names = [name for name in tests.settings_of(args) if name != "threads"]
+        for name in (*names, *(["documents"] if args.documents is not None else [])):
             raise UsageError(f"--{name} requires --confidence.")
-    elif typed.per_segment or typed.score_only:
-        option = "--per-segment" if typed.per_segment else "--score-only"
+    elif args.per_segment or args.score_only:
+        option = "--per-segment" if args.per_segment else "--score-only"
         raise UsageError(f"{option} is not supported with --confidence. Leave out one of them.")
-    if typed.score_only and typed.format not in {None, "text"}:
-        raise UsageError(f"--score-only gives bare numbers: leave out --format {typed.format}")
+    if args.score_only and args.format not in {None, "text"}:
+        raise UsageError(
+            f"--score-only is not supported with --format {args.format}. Leave out one of them."
+        )
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """The metrics, and NIST behind a BLEU whose program prints it beside."""
+    """Return the metrics, with NIST after a BLEU whose program prints both."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import beside
 
     pairs = [(metric, beside(metric)) for metric in metrics]
-    return [each for pair in pairs for each in pair if each is not None]
+    return [metric for pair in pairs for metric in pair if metric is not None]
 
 
-def _check_threshold(typed: Namespace, metrics: Sequence[Metric[Any]]) -> None:
-    if typed.fail_under is None:
+def _check_threshold(args: Namespace, metrics: Sequence[Metric[Any]]) -> None:
+    if args.fail_under is None:
         return
     if len(metrics) > 1:
-        names = " and ".join(typed.metric)
-        raise UsageError(f"--fail-under is about one metric: {names} would need one each")
+        names = ", ".join(args.metric)
+        raise UsageError(f"--fail-under supports one metric, got {names}. Pass one -m.")
     if not metrics[0].higher_is_better:
-        raise UsageError(
-            f"--fail-under is for metrics of which more is better: of {metrics[0].name}, less is"
-        )
+        raise UsageError(f"--fail-under is not supported with {metrics[0].name}: lower is better.")
 
 
 def _show(
-    typed: Namespace, systems: Sequence[Sequence[SystemResult]], labels: Mapping[str, str]
+    args: Namespace, systems: Sequence[Sequence[SystemResult]], labels: Mapping[str, str]
 ) -> None:
-    style = Style(typed.width, full_signature=bool(typed.full_signature), labels=labels)
-    sort = typed.sort or "score"
-    form = typed.format or "text"
-    per_segment = bool(typed.per_segment)
-    if typed.score_only:
-        deliver(numbers(systems, style, per_segment=per_segment), typed.output)
-    elif form == "text" and not output_file(typed.output) and coloured():
+    style = Style(args.width, full_signature=bool(args.full_signature), labels=labels)
+    sort = args.sort or "score"
+    form = args.format or "text"
+    per_segment = bool(args.per_segment)
+    if args.score_only:
+        deliver(numbers(systems, style, per_segment=per_segment), args.output)
+    elif form == "text" and not output_file(args.output) and supports_color():
         from truebleu.display.terminal import show
 
         show(systems, style, per_segment=per_segment, file=sys.stdout, sort=sort)
     else:
         view = ScoresView(systems, style, per_segment=per_segment, sort=sort)
-        deliver(view.lines(form), typed.output)
+        deliver(view.lines(form), args.output)
 
 
-def _verdict(threshold: float | None, results: Sequence[SystemResult]) -> int:
-    """The exit code: whether every system reaches the threshold, if there is one."""
+def _exit_code(threshold: float | None, results: Sequence[SystemResult]) -> int:
+    """Return the exit code: MISSED if any system scores below the threshold."""
     if threshold is None:
         return DONE
     below = [result for result in results if not result.score.value >= threshold]

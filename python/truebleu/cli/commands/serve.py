@@ -13,7 +13,7 @@ from truebleu.cli.flags import files, tests
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import short_names
 from truebleu.cli.page import metric_of_page
-from truebleu.cli.values import count as whole
+from truebleu.cli.values import count as integer
 from truebleu.io.blocks import STDIN, open_bytes, shown
 from truebleu.io.console import say_warning, write_lines
 from truebleu.io.formats import format_of
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from truebleu.server.session import Session
 
 HOST = "127.0.0.1"
-"""Where the server listens if nobody says otherwise: this machine alone reaches it."""
+"""Default address, which only this machine can reach."""
 LARGEST_PORT = 65_535
 LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def run_serve(typed: Namespace) -> int:
-    """Serve what the arguments name until Ctrl-C, and give the exit code."""
-    host = typed.host or HOST
-    _check_host(typed, host)
-    metric = metric_of_page(typed, "the page")
-    for path in _paths(typed):
-        if os.path.isfile(path) or not os.path.exists(path):  # a pipe is opened once only
-            open_bytes(path).close()  # says what is wrong with it
+def run_serve(args: Namespace) -> int:
+    """Run the server until Ctrl-C and return the exit code."""
+    host = args.host or HOST
+    _check_host(args, host)
+    metric = metric_of_page(args)
+    for path in _paths(args):
+        if os.path.isfile(path) or not os.path.exists(path):  # a pipe can be opened only once
+            open_bytes(path).close()  # raises a clear error
     try:
         from truebleu.server.running import run
     except ImportError as error:
@@ -46,17 +46,17 @@ def run_serve(typed: Namespace) -> int:
             raise
         raise missing_package("truebleu serve", "serve") from None
     _exit_on_signals()
-    session = _session(typed, metric)
+    session = _session(args, metric)
     try:
-        _take(session, typed)
-        if session.entries and session.missing and not typed.quiet:
-            say_warning(f"{session.missing} (the page shows where)")
+        _load_files(session, args)
+        if session.entries and session.missing and not args.quiet:
+            say_warning(f"{session.missing} (details on the page)")
         run(
             session,
             host=host,
-            port=typed.port or 0,
-            watch=bool(typed.watch),
-            ready=lambda address, once: _say(typed, address, once),
+            port=args.port or 0,
+            watch=bool(args.watch),
+            ready=lambda address, once: _print_address(args, address, once),
         )
     finally:
         session.close()
@@ -64,7 +64,7 @@ def run_serve(typed: Namespace) -> int:
 
 
 def _exit_on_signals() -> None:
-    """Let signals end the program as an exit does, before the server takes them: files go, too."""
+    """Make signals exit the program, so that temporary files are removed."""
     import signal
     from threading import current_thread, main_thread
 
@@ -77,104 +77,104 @@ def _exit_on_signals() -> None:
                 signal.signal(getattr(signal, name), leave)
 
 
-def _check_host(typed: Namespace, host: str) -> None:
+def _check_host(args: Namespace, host: str) -> None:
     if host in LOCAL:
         return
-    if not typed.i_know_others_can_connect:
+    if not args.i_know_others_can_connect:
         raise UsageError(
-            f"--host {host}: other machines could reach the server, and whoever sees its address "
-            "reads everything in it; say --i-know-others-can-connect if that is wanted"
+            f"--host {host}: other machines could connect and read everything on the page. Pass "
+            "--i-know-others-can-connect to accept this."
         )
-    say_warning(f"other machines can reach this server at {host}, unencrypted")
+    say_warning(f"other machines can connect to this server at {host}, unencrypted.")
 
 
-def _paths(typed: Namespace) -> list[str]:
-    named = [*typed.files, *(typed.reference or []), typed.source, typed.documents]
+def _paths(args: Namespace) -> list[str]:
+    named = [*args.files, *(args.reference or []), args.source, args.documents]
     paths = [path for path in named if path]
     if STDIN in paths:
-        raise UsageError("standard input (-) can be read only once: name a file")
-    if typed.watch and not paths:
-        raise UsageError("--watch looks at the files that are named: name some")
+        raise UsageError("standard input (-) can be read only once. Pass a file instead.")
+    if args.watch and not paths:
+        raise UsageError("--watch requires files. Pass a system and -r REFERENCE.")
     return paths
 
 
-def _session(typed: Namespace, metric: BLEU) -> Session:
+def _session(args: Namespace, metric: BLEU) -> Session:
     from truebleu.server.persistence import History, Keeping
     from truebleu.server.session import Session
     from truebleu.server.store import Store
 
-    settings = tests.settings_of(typed)
-    keeping = Keeping(Path(typed.dir)) if typed.dir else None
+    settings = tests.settings_of(args)
+    keeping = Keeping(Path(args.dir)) if args.dir else None
     return Session(metric, Store(), History(), settings, keeping)
 
 
-def _take(session: Session, typed: Namespace) -> None:
-    """Take in the files that were named, each column of a table as a file of its own."""
-    systems = _streams(typed, typed.files, typed.hypothesis_column, "system")
-    if typed.name and len(typed.name) != len(systems):
+def _load_files(session: Session, args: Namespace) -> None:
+    """Load the files, each column of a table as a separate file."""
+    systems = _streams(args, args.files, args.hypothesis_column, "system")
+    if args.name and len(args.name) != len(systems):
         raise UsageError(
-            f"{count(len(typed.name), 'name')} for {count(len(systems), 'system')}; give --name "
-            f"once for each"
+            f"got {count(len(args.name), 'name')} for {count(len(systems), 'system')}. Pass --name "
+            "once per system."
         )
-    for place, (path, label, column) in enumerate(systems):
-        name = typed.name[place] if typed.name else label
-        _give(session, typed, path, name, "system", column)
-    referring = typed.reference or (typed.files if typed.reference_column else [])
-    for path, label, column in _streams(typed, referring, typed.reference_column, "reference"):
-        _give(session, typed, path, label, "reference", column)
-    source = typed.source or (typed.files[0] if typed.source_column and typed.files else None)
-    columns = [typed.source_column] if typed.source_column else None
-    for path, label, column in _streams(typed, [source] if source else [], columns, "source"):
-        _give(session, typed, path, label, "source", column)
-    if typed.documents:
-        _give(session, typed, typed.documents, shown(typed.documents), "documents", None)
+    for i, (path, label, column) in enumerate(systems):
+        name = args.name[i] if args.name else label
+        _give(session, args, path, name, "system", column)
+    reference_paths = args.reference or (args.files if args.reference_column else [])
+    for path, label, column in _streams(args, reference_paths, args.reference_column, "reference"):
+        _give(session, args, path, label, "reference", column)
+    source = args.source or (args.files[0] if args.source_column and args.files else None)
+    columns = [args.source_column] if args.source_column else None
+    for path, label, column in _streams(args, [source] if source else [], columns, "source"):
+        _give(session, args, path, label, "source", column)
+    if args.documents:
+        _give(session, args, args.documents, shown(args.documents), "documents", None)
     session.take_up()
 
 
 def _streams(
-    typed: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
+    args: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
 ) -> list[tuple[str, str, str | None]]:
-    """Path, label and column of each stream; where no column is said, the page asks for it."""
-    found: list[tuple[str, str, str | None]] = []
+    """Return path, label and column of each stream; without a column, the page asks for it."""
+    streams: list[tuple[str, str, str | None]] = []
     if not paths:
-        return found
+        return streams
     for path, short in zip(paths, short_names([shown(path) for path in paths]), strict=True):
-        form = format_of(path, typed.input_format)
+        form = format_of(path, args.input_format)
         if form == "lines" or not columns:
-            found.append((path, short, None))
+            streams.append((path, short, None))
             continue
         for column in columns:
-            which = f"{role}:{column}" if form in MARKUPS else column
-            found.append((path, column if len(paths) == 1 else f"{short}:{column}", which))
-    return found
+            full_name = f"{role}:{column}" if form in MARKUPS else column
+            streams.append((path, column if len(paths) == 1 else f"{short}:{column}", full_name))
+    return streams
 
 
 def _give(
-    session: Session, typed: Namespace, path: str, label: str, role: str, column: str | None
+    session: Session, args: Namespace, path: str, label: str, role: str, column: str | None
 ) -> None:
     session.give(
-        Path(path), label, role, form=typed.input_format, column=column,
-        header=bool(typed.header), invalid=typed.invalid or "error",
+        Path(path), label, role, form=args.input_format, column=column,
+        header=bool(args.header), invalid=args.invalid or "error",
     )  # fmt: skip
 
 
-def _say(typed: Namespace, address: str, once: str) -> None:
-    """Print the address, and open it if that was asked for."""
-    if typed.quiet:
+def _print_address(args: Namespace, address: str, once: str) -> None:
+    """Print the address, and open it with --open."""
+    if args.quiet:
         write_lines([address])
     else:
         write_lines([f"truebleu serves {address}", "Ctrl-C stops it"])
-    if typed.open:
+    if args.open:
         import webbrowser
 
         if not webbrowser.open(once):
-            say_warning("no browser could be opened: open the address yourself")
+            say_warning("no browser could be opened. Open the address manually.")
 
 
-def _port(given: str) -> int:
-    port = whole(given)
+def _port(raw: str) -> int:
+    port = integer(raw)
     if port > LARGEST_PORT:
-        raise ValueError(f"a port is a number from 0 to {LARGEST_PORT}")
+        raise ValueError(f"{raw!r} is out of range. Use an integer from 0 to {LARGEST_PORT}.")
     return port
 
 

@@ -14,14 +14,14 @@ from truebleu.evaluation.parts import shard_of, write_shard
 from truebleu.io.program import DONE
 
 
-def run_statistics(typed: Namespace) -> int:
-    """Count what the arguments name into a file, and give the exit code."""
-    output = check_output(typed)
+def run_statistics(args: Namespace) -> int:
+    """Write the sufficient statistics to a file and return the exit code."""
+    output = check_output(args)
     if not output:
-        raise UsageError("statistics are no text: name a file to write them to with -o part.tbs")
-    metrics = metrics_of(typed)
-    with Corpus(typed) as corpus:
-        systems = corpus.score(metrics, rows=bool(typed.rows))
+        raise UsageError("statistics are binary and cannot go to a terminal. Pass -o FILE.")
+    metrics = metrics_of(args)
+    with Corpus(args) as corpus:
+        systems = corpus.score(metrics, rows=bool(args.rows))
     write_shard(output, shard_of(systems))
     return DONE
 

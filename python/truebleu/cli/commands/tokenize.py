@@ -20,30 +20,30 @@ from truebleu.io.streams import LineFile
 from truebleu.tokenizers import Tokenizer, resolve
 
 
-def run_tokenize(typed: Namespace) -> int:
-    """Write the tokens of each line of the files, or of standard input."""
-    paths = typed.files or [STDIN]
+def run_tokenize(args: Namespace) -> int:
+    """Print the tokens of each line of the files, or of standard input."""
+    paths = args.files or [STDIN]
     check_stdin(paths)
-    tokenizer = resolve(chosen_tokenizer(typed) or "13a")
-    check_output(typed)
-    lines = _tokenized(typed, paths, tokenizer)
-    deliver(map(json_line if typed.format == "json" else " ".join, lines), typed.output)
+    tokenizer = resolve(chosen_tokenizer(args) or "13a")
+    check_output(args)
+    lines = _tokenize(args, paths, tokenizer)
+    deliver(map(json_line if args.format == "json" else " ".join, lines), args.output)
     return DONE
 
 
-def _tokenized(typed: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> Iterator[list[str]]:
+def _tokenize(args: Namespace, paths: Sequence[str], tokenizer: Tokenizer) -> Iterator[list[str]]:
     for path in paths:
-        file = LineFile(path, typed.invalid or "error")
+        file = LineFile(path, args.invalid or "error")
         try:
             while not file.ended:
                 file.advance()
                 texts = file.texts()
-                if typed.lowercase:
+                if args.lowercase:
                     texts = [_native.lower(text) for text in texts]
                 yield from tokenizer.tokenize_batch(texts)
         finally:
             file.close()
-        if file.byte_order_mark and not typed.quiet:
+        if file.byte_order_mark and not args.quiet:
             say_warning(f"{file.name}: a byte order mark at the start was dropped")
 
 

@@ -18,61 +18,65 @@ from truebleu.metrics.base.score import Score, places_of
 from truebleu.metrics.base.signature import parsed
 
 
-def run_verify(typed: Namespace) -> int:
-    """Compute what a signature says, compare it with the number, and give the exit code."""
-    if len(typed.files) != 3:
+def run_verify(args: Namespace) -> int:
+    """Compare the score of a signature with a published score and return the exit code."""
+    if len(args.files) != 3:
         raise UsageError(
-            "verify takes a signature (in quotes: it has bars), a number and a file: truebleu "
-            f"verify SIGNATURE SCORE SYSTEM -r REFERENCE; here are {len(typed.files)} of the three"
+            f"verify takes 3 arguments, got {len(args.files)}. Use: truebleu verify 'SIGNATURE' "
+            f"SCORE "
+            "SYSTEM -r REFERENCE"
         )
-    text, number, typed.files = typed.files[0], typed.files[1], typed.files[2:]
-    check_output(typed)
+    text, number, args.files = args.files[0], args.files[1], args.files[2:]
+    check_output(args)
     signature = parsed(text)
     metric = from_signature(text)
     limit = 100 if metric.higher_is_better else None
-    reported = Reported.read(number, typed.precision, most=limit)
-    hypotheses, references = read_one_system(typed)
-    score = metric.corpus_score(hypotheses, references, threads=typed.threads)
+    reported = Reported.read(number, args.precision, most=limit)
+    hypotheses, references = read_one_system(args)
+    score = metric.corpus_score(hypotheses, references, threads=args.threads)
     reading = reported.reading(score.value, score.scale)
     lines = [*about_references(signature, score)]
     if reading is not None and reported.is_vague(reading):
-        lines.append(f"not verified: {_said(score, reported)}, and {reported.vague_note()}")
-        deliver([*lines, str(score.signature)], typed.output)
+        lines.append(f"not verified: {_format_score(score, reported)}, and {reported.vague_note()}")
+        deliver([*lines, str(score.signature)], args.output)
         return MISSED
     if reading is not None:
-        cut = ", cut off and not rounded" if reading.how == "truncated" else ""
-        lines.append(f"holds: {_said(score, reported)}, which reads as {reported.text}{cut}")
-        deliver([*lines, str(score.signature)], typed.output)
+        cut = ", truncated instead of rounded" if reading.how == "truncated" else ""
+        lines.append(
+            f"verified: {_format_score(score, reported)}, which reads as {reported.text}{cut}"
+        )
+        deliver([*lines, str(score.signature)], args.output)
         return DONE
-    lines.append(f"does not hold: {_said(score, reported)}, not {reported.text}")
+    lines.append(f"mismatch: {_format_score(score, reported)}, not {reported.text}")
     lines.append(str(score.signature))
     if score.metric == "BLEU":
-        found = identify(hypotheses, references, number, precision=typed.precision)
-        lines += _hint(found, (signature.get("conv") or "sacrebleu").partition("+")[0])
-    deliver(lines, typed.output)
+        identification = identify(hypotheses, references, number, precision=args.precision)
+        lines += _hint(identification, (signature.get("conv") or "sacrebleu").partition("+")[0])
+    deliver(lines, args.output)
     return MISSED
 
 
-def _said(score: Score, reported: Reported) -> str:
+def _format_score(score: Score, reported: Reported) -> str:
     places = max(reported.decimals + 2, places_of(score.scale))
     return f"{score.metric} is {score.number(min(places, 16))}"
 
 
-def _hint(found: Identification, convention: str) -> Iterator[str]:
-    """What gives the number: the likeliest of the same convention, and of all."""
-    for warning in found.warnings:
-        yield f"first look at the files: {warning}"
-    if found.vague_note:
-        yield f"these matches prove nothing: {found.vague_note}"
-    likely = [match for match in found.matches if match.convention == convention][:1]
-    likely += found.matches[:1]
+def _hint(identification: Identification, convention: str) -> Iterator[str]:
+    """Yield the most plausible settings, of the same convention and of all conventions."""
+    for warning in identification.warnings:
+        yield f"check the files first: {warning}"
+    if identification.vague_note:
+        yield f"these matches are no evidence: {identification.vague_note}"
+    likely = [match for match in identification.matches if match.convention == convention][:1]
+    likely += identification.matches[:1]
     for match in dict.fromkeys(likely):
-        yield f"the number would be that of: {match.name}"
+        yield f"matching settings: {match.name}"
         yield f"  {match.signature}"
     if not likely:
-        best = found.nearest[0]
-        yield f"no settings give it; the nearest: {best.name} ({best.points:.4f})"
-    yield f"all of them: truebleu identify SYSTEM -r REFERENCE --reported {found.reported.text}"
+        best = identification.nearest[0]
+        yield f"no settings match; nearest: {best.name} ({best.points:.4f})"
+    number = identification.reported.text
+    yield f"all settings: truebleu identify SYSTEM -r REFERENCE --reported {number}"
 
 
 COMMAND = Command(

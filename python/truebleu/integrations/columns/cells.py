@@ -170,7 +170,7 @@ class Wanted:
 def no_such_column(what: str, wanted: str, known: Sequence[str]) -> InputError:
     """For a name that no column has: the nearest is suggested."""
     close = nearest(wanted, known)
-    hint = f"; did you mean {close!r}?" if close else "."
+    hint = f". Did you mean {close!r}?" if close else "."
     some = ", ".join(map(repr, known[:20])) + (", ..." if len(known) > 20 else "")
     return InputError(f"{what} has no column {wanted!r}{hint} It has {some or 'none'}")
 

@@ -315,7 +315,7 @@ def _unknown_key(keys: Sequence[Any], by_key: Mapping[Hashable, Any]) -> InputEr
         (place, key) for place, key in enumerate(keys, 1) if not _is_known(key, by_key)
     )
     close = nearest(key, [name for name in by_key if isinstance(name, str)])
-    hint = f"; did you mean {close!r}?" if close else ""
+    hint = f". Did you mean {close!r}?" if close else ""
     return InputError(
         f"completion {place}: there is no prompt {key!r} among the {len(by_key)} that have "
         f"references{hint}",

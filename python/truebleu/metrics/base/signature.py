@@ -262,7 +262,7 @@ def check_keys(
             )
     if unknown:
         close = nearest(unknown[0], known)
-        hint = f"; did you mean {close!r}?" if close else ""
+        hint = f". Did you mean {close!r}?" if close else "."
         raise InvalidSignature(
             f"the signature {str(signature)!r} has the unknown key {unknown[0]!r}{hint} truebleu "
             f"{_version()} reads {', '.join(known)}"

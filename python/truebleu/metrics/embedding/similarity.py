@@ -14,7 +14,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_count
 from truebleu.io.blocks import path_of
-from truebleu.io.progress import Shown
+from truebleu.io.progress import TextProgress
 from truebleu.metrics.base.measured import MeanScore, Measured
 from truebleu.metrics.base.signature import Signature, check_keys, parsed
 from truebleu.metrics.base.statistics import mean_rows
@@ -182,7 +182,7 @@ class EmbeddingSimilarity(Measured[EmbeddingScore]):
 
         known = self._kept.known(texts) if self._kept else {}
         missing = [text for text in texts if text not in known]
-        with Shown(len(missing), self.progress) as tell:
+        with TextProgress(len(missing), self.progress) as tell:
             fresh: dict[str, NDArray[np.float32]] = {}
             for start in range(0, len(missing), self.batch_size):
                 batch = missing[start : start + self.batch_size]
