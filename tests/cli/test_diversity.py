@@ -76,7 +76,5 @@ def test_what_is_wrong(texts: Path) -> None:
     message = fails("diversity", "a.txt", "--convention", "google-bleu", cwd=texts)
     assert message.startswith("metric: GLEU is no BLEU")
     message = fails("diversity", "a.txt", "--orders", "65", cwd=texts)
-    assert message.startswith(
-        "argument --orders: '65' is out of range. Use an integer from 1 to 64"
-    )
+    assert message.startswith("argument --orders: '65' is out of range. Use an integer")
     assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("unknown option -r")

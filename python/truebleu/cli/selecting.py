@@ -88,7 +88,10 @@ def check_several(nbest: NBest, *, allow_single: bool) -> None:
 
 
 def output_lines(
-    args: Namespace, sets: Iterable[tuple[NBest, Candidates]], options: Way, files: list[OpenFile]
+    args: Namespace,
+    sets: Iterable[tuple[NBest, Candidates]],
+    options: Way,
+    files: Sequence[OpenFile],
 ) -> Iterator[str]:
     """Yield one line per list, as candidates are selected."""
     keys: deque[Any] = deque()  # of the lists that were read and not written yet
