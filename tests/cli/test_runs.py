@@ -73,7 +73,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
         "SYSTEM -r REFERENCE"
     )
     assert message("--runs", "--swap", "runs", "y=a,b", "c", "-r", "b").startswith(
-        'swap="runs" needs equally many runs of all systems'
+        "swap='runs' requires the same number of runs of all systems"
     )
     assert message("y=b,a", "c").endswith("If it lists the runs of one system, add --runs.")
     assert message("--swap", "runs", "a", "b").startswith("--swap requires --runs.")

@@ -98,7 +98,7 @@ def test_systems_share_their_counts_in_any_order(
 def test_rows_that_take_too_much_memory_are_counted_again(
     counted: Callable[[], tuple[CountedSystems, CountingTokenizer]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(systems, "KEPT_BYTES", 8)
+    monkeypatch.setattr(systems, "CACHED_BYTES", 8)
     both, tokenizer = counted()
     first = both.by_metric(0)
     calls = tokenizer.calls

@@ -264,10 +264,10 @@ def test_systems_of_different_lengths() -> None:
 def test_scores_of_different_signatures_are_refused() -> None:
     texts = ["a b c", "d e"]
     tokens = [text.split() for text in texts]
-    with pytest.raises(InputError, match=r"system 'b' is scored otherwise.*tok:13a and tok:none"):
+    with pytest.raises(InputError, match=r"signatures: 'b' has other.*\(tok:13a and tok:none\)"):
         compare({"a": texts, "b": tokens}, tokens)
     for odd in (Runs(texts, tokens), Runs(tokens, texts)):
-        with pytest.raises(InputError, match=r"system 'a' \(run 2\) is scored otherwise"):
+        with pytest.raises(InputError, match=r"signatures: 'a' \(run 2\) has other settings"):
             compare({"a": odd, "b": texts}, tokens)
 
 
@@ -365,7 +365,7 @@ def test_wrong_documents(documents: Any, message: str) -> None:
 
 def test_sacrebleu_knows_no_documents() -> None:
     settings: Any = {"documents": range(104), "compatible": "sacrebleu"}
-    with pytest.raises(ConfigurationError, match="cannot be had with documents"):
+    with pytest.raises(ConfigurationError, match="not supported with documents"):
         compare(SYSTEMS, REFERENCES, **settings)
 
 

@@ -161,7 +161,7 @@ def test_resamples_of_nist_have_the_weights_of_all() -> None:
 
 
 def test_rows_of_nist_are_of_a_corpus() -> None:
-    counted = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted
+    counted = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted_systems
     assert counted is not None
     metric = counted.metrics[0]
     assert repr(metric) == "NIST()"

@@ -77,12 +77,14 @@ def test_references_are_the_same_where_each_stream_is() -> None:
 
 def test_the_documents_are_kept_for_who_looks_at_the_texts() -> None:
     documents = lines("documents.txt")
-    counted = compare(SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9).counted
+    counted = compare(
+        SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9
+    ).counted_systems
     assert counted is not None
     assert counted.texts is not None
     assert counted.documents == documents
     assert {name: runs[0].hypotheses for name, runs in counted.texts.items()} == SYSTEMS
-    assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).counted.documents is None  # type: ignore[union-attr]
+    assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).counted_systems.documents is None  # type: ignore[union-attr]
 
 
 def test_what_is_usual() -> None:
@@ -133,7 +135,7 @@ def test_ter_of_ready_tokens_is_not_sacrebleus() -> None:
     references = [text.split() for text in REFERENCE]
     settings: Any = {"compatible": "sacrebleu", "trials": 9, "resamples": 9}
     check(TER(), 1)  # of texts unless something else is said
-    with pytest.raises(ConfigurationError, match="no TER of ready tokens"):
+    with pytest.raises(ConfigurationError, match="no TER of token lists"):
         compare(tokens, references, TER(), **settings)
     assert compare(tokens, references, BLEU(), **settings)[0].sacrebleu
 

@@ -162,7 +162,7 @@ def test_systems_that_were_counted_in_blocks_are_compared_alike(comparison: Comp
     assert compare_counted(counted, CompareOptions.of(USUAL)) == comparison
     options = CompareOptions.of({**USUAL, "baseline": "other"})
     again = compare_counted(counted, options)
-    assert again.counted is None
+    assert again.counted_systems is None
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
     with pytest.raises(InputError, match="there is one segment"):
         compare_counted(CountedSystems.of_rows(rows, 1, metrics), CompareOptions())
@@ -188,7 +188,7 @@ def test_the_number_of_trials_and_resamples_that_mean_something() -> None:
 
 
 def test_different_numbers_of_runs_are_told_apart() -> None:
-    with pytest.raises(ConfigurationError, match=r"systems: 'a' has 1, 'b' has 2; swap"):
+    with pytest.raises(ConfigurationError, match=r"systems: 'a' has 1, 'b' has 2\. Use swap"):
         check_equal({"a": 1, "b": 2})
     check_equal({"a": 2, "b": 2})
 

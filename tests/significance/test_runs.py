@@ -169,11 +169,11 @@ def test_what_is_refused() -> None:
     with pytest.raises(InputError, match="run 1 is itself Runs"):
         Runs(Runs(["a"]))
     unequal: Any = {"a": Runs(*BASE), "b": MEDIUM}
-    with pytest.raises(ConfigurationError, match="equally many runs of all systems: 'a' has 3"):
+    with pytest.raises(ConfigurationError, match="same number of runs of all systems: 'a' has 3"):
         compare(unequal, REFERENCE, swap="runs")
     with pytest.raises(ConfigurationError, match="unknown swap 'words'"):
         compare(unequal, REFERENCE, swap="words")
-    with pytest.raises(ConfigurationError, match="cannot be had with several runs"):
+    with pytest.raises(ConfigurationError, match="not supported with several runs"):
         compare(unequal, REFERENCE, compatible="sacrebleu")
     short = {"a": Runs(WEAK, WEAK[:-1]), "b": MEDIUM}
     with pytest.raises(LengthMismatch, match=r"'a' \(run 2\)"):

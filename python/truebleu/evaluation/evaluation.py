@@ -17,7 +17,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.statistics import Counter
 from truebleu.metrics.registry import check_metrics, labels
 from truebleu.results import upper
-from truebleu.significance.systems import scored
+from truebleu.significance.systems import score_rows
 
 ProgressCallback = Callable[[int], object]
 """Called with the number of segments that are done."""
@@ -136,7 +136,7 @@ class Evaluation:
 def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
     import numpy as np
 
-    counted = scored(
+    counted = score_rows(
         metric, {name: [rows] for name, rows in counter.rows.items()}, counter.segments
     )
     values = [

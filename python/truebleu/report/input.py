@@ -133,7 +133,7 @@ class ReportInput:
         if self.comparison is None:
             return None
         metric = self.comparison[place].renamed(self.labels)
-        return replace(self.comparison, metrics=(metric,), counted=None)
+        return replace(self.comparison, metrics=(metric,), counted_systems=None)
 
     def scores_by(self, place: int) -> tuple[SystemScore, ...]:
         """Return the systems with their intervals by one of the metrics."""

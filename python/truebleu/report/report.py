@@ -196,7 +196,7 @@ def input_of(
         ConfigurationError: the comparison holds no texts, or no BLEU that the page can compute.
     """
     policy = TextPolicy.parse(text)
-    counted = comparison.counted
+    counted = comparison.counted_systems
     if counted is None:
         raise ConfigurationError(
             "this comparison holds no texts (it was unpickled, or made of files while they were "

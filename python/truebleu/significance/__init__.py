@@ -1,1 +1,1 @@
-"""Is one system better than another? Resampling, confidence intervals, p-values and clusters."""
+"""Significance tests: resampling, confidence intervals, p-values and clusters."""

@@ -1,8 +1,8 @@
 """Bootstrap: resampled scores and differences, and their confidence intervals.
 
-Percentile: the quantiles of the resampled values. BCa (bias-corrected and accelerated): other
-quantiles of the same values, shifted by how far the observed value lies from their middle and by
-how the standard error changes with the value, after Efron, "Better Bootstrap Confidence
+Percentile: the quantiles of the resampled values. BCa (bias-corrected and accelerated): quantiles
+of the resampled values at levels that are corrected for the bias of their median and for a standard
+error that changes with the value, after Efron, "Better Bootstrap Confidence
 Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the Bootstrap"
 (1993), section 14.3.
 """
@@ -27,14 +27,14 @@ Values = NDArray[np.float64]
 
 
 STEPS = 40
-"""The most steps of a histogram; 1,000 resamples have as many, the highest of them some 70."""
+"""The maximum number of bins of a histogram; 1,000 resamples use all of them."""
 
 
 class Spread:
-    """The resampled scores of systems; of several runs, their mean.
+    """The resampled scores of systems, averaged over the runs of a system.
 
-    `native` holds all runs, those of the first system first; or the sums of parts. `resamples` is
-    how many have a score: a Poisson resample may draw no segment.
+    `native` has the statistics of all runs in the order of the systems, or the sums of shards.
+    `resamples` is the number of resamples with a score: a Poisson resample may be empty.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -58,33 +58,33 @@ class Spread:
         self.resamples = len(table)
         if not self.resamples:
             raise ConfigurationError(
-                f"resamples={options.resamples}: no resample drew a segment. Use more resamples, "
-                "or bootstrap='multinomial'."
+                f"resamples={options.resamples}: all resamples are empty. Use more resamples or "
+                "bootstrap='multinomial'."
             )
-        of_runs = _by_system(table, counts)
-        self._selection = [_selection(each) for each in of_runs]
-        self._values = _means(of_runs)
+        runs_by_system = _by_system(table, counts)
+        self._selection = [_selection(runs) for runs in runs_by_system]
+        self._values = _means(runs_by_system)
         without = np.asarray(native.leave_out(options.bootstrap, options.num_threads))
         self._without = _means(_by_system(without, counts))
 
     def of_system(self, i: int) -> tuple[Interval, Interval | None]:
-        """The percentile and the BCa interval of a score."""
+        """Return the percentile and the BCa interval of a score."""
         return self._intervals(self._values[i], self._observed[i], self._without[i])
 
     def selection(self, i: int) -> float | None:
-        """The standard deviation over resamples, averaged over the runs; None of one resample."""
+        """Return the standard deviation over resamples, averaged over the runs; None for one."""
         return self._selection[i]
 
     def difference(self, first: int, second: int) -> float:
-        """The observed difference."""
+        """Return the observed difference."""
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:
-        """In how many resamples the centred difference is as large as the observed one."""
+        """Return the number of centered differences that are at least as large as the observed."""
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
     def of_pair(self, first: int, second: int) -> tuple[Interval, Interval | None]:
-        """The percentile and the BCa interval of a difference."""
+        """Return the percentile and the BCa interval of a difference."""
         return self._intervals(
             self._differences(first, second),
             self.difference(first, second),
@@ -92,11 +92,11 @@ class Spread:
         )
 
     def standard_error(self, first: int, second: int) -> float:
-        """The standard error of a difference, by the jackknife."""
+        """Return the jackknife standard error of a difference."""
         return standard_error(self._without[second] - self._without[first])
 
     def histogram(self, first: int, second: int) -> Histogram:
-        """Return how often a difference had which size."""
+        """Return the bootstrap distribution of a difference."""
         return histogram(self._differences(first, second))
 
     def _intervals(
@@ -108,14 +108,14 @@ class Spread:
         )
 
     def _differences(self, first: int, second: int) -> Values:
-        found: Values = self._values[second] - self._values[first]
-        return found
+        differences: Values = self._values[second] - self._values[first]
+        return differences
 
 
 def histogram(values: Values) -> Histogram:
-    """Return how many values fell into each of some equal steps, `STEPS` of them at most.
+    """Return a histogram with equal bins, at most `STEPS` of them.
 
-    Fewer values have fewer steps, and one if all are the same.
+    Fewer values have fewer bins; equal values have one.
 
     >>> histogram(np.array([2.0, 2.0]))
     Histogram(low=2.0, high=2.0, counts=(2,))
@@ -130,14 +130,14 @@ def histogram(values: Values) -> Histogram:
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
-    """A table with a column for each run as one table for each system, its runs in rows."""
+    """Split a table with one column per run into one table per system, with its runs in rows."""
     ends = np.cumsum(counts).tolist()
     by_run = table.T.copy()
     return [by_run[end - count : end] for end, count in zip(ends, counts, strict=True)]
 
 
-def _means(of_runs: Sequence[Values]) -> list[Values]:
-    return [runs[0] if len(runs) == 1 else runs.mean(axis=0) for runs in of_runs]
+def _means(runs_by_system: Sequence[Values]) -> list[Values]:
+    return [runs[0] if len(runs) == 1 else runs.mean(axis=0) for runs in runs_by_system]
 
 
 def _selection(runs: Values) -> float | None:
@@ -148,7 +148,7 @@ def _selection(runs: Values) -> float | None:
 
 
 def percentile(values: Values, confidence: float) -> tuple[float, float]:
-    """Return the interval without equally many values at both ends, linearly interpolated."""
+    """Return the percentile interval with equal tails, linearly interpolated."""
     outside = (1 - confidence) / 2
     low, high = np.quantile(values, [outside, 1 - outside])
     return float(low), float(high)
@@ -160,11 +160,11 @@ def bca(
     without_one: Values,
     confidence: float,
 ) -> tuple[float, float] | None:
-    """Return the BCa interval; None where it is not defined.
+    """Return the BCa interval; None if it is undefined.
 
-    It is not when all resampled values lie on one side of the observed one: then nobody can say
-    how far its middle is off. `without_one` are the values without each unit in turn; values that
-    never change have no acceleration.
+    It is undefined if all resampled values lie on one side of the observed value, so that the bias
+    cannot be estimated. `without_one` has the values without each unit in turn (jackknife); values
+    that never change have no acceleration.
     """
     normal = NormalDist()
     below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
@@ -175,32 +175,31 @@ def bca(
     levels = []
     for level in ((1 - confidence) / 2, (1 + confidence) / 2):
         shifted = bias + normal.inv_cdf(level)
-        room = 1 - acceleration * shifted
-        if room <= 0:
+        divisor = 1 - acceleration * shifted
+        if divisor <= 0:
             return None
-        levels.append(normal.cdf(bias + shifted / room))
+        levels.append(normal.cdf(bias + shifted / divisor))
     low, high = np.quantile(values, levels)
     return float(low), float(high)
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return a sixth of the skewness of the jackknife's values."""
+    """Return the acceleration: a sixth of the skewness of the jackknife values."""
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))
     if squares == 0:
         return 0.0
-    # Not distances**3: NumPy's power is twenty times as slow as a product.
+    # Not distances**3: NumPy's power is 20 times slower than a product.
     cubes = float(np.sum(squared * distances))
     return cubes / (6.0 * float(squares**1.5))
 
 
 def count_extreme(differences: Values, observed: float) -> int:
-    """Return how many resampled differences, once centred, are as large as the observed one.
+    """Return the number of centered differences that are at least as large as the observed one.
 
-    Under the hypothesis of no difference the resampled differences would lie around 0 instead of
-    around `observed`: so each is taken less `observed`, and only then without its sign. Ties count
-    (with SciPy's tolerance of 100 roundings).
+    Under the null hypothesis the resampled differences are centered at 0, not at `observed`, so
+    `observed` is subtracted from each. Ties count, with SciPy's tolerance of 100 epsilon.
     """
-    least = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
-    return int(np.count_nonzero(np.abs(differences - observed) >= least))
+    threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
+    return int(np.count_nonzero(np.abs(differences - observed) >= threshold))

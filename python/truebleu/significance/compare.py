@@ -1,4 +1,4 @@
-"""Is one system better than another, and how sure is a score: `compare`, `confidence_interval`.
+"""Significance tests and confidence intervals: `compare` and `confidence_interval`.
 
 >>> references = ["the cat sat on the mat", "it rained all day", "nobody came to the party"]
 >>> base = ["the cat sat on mat", "it rained for all the day", "nobody came"]
@@ -44,7 +44,7 @@ from truebleu.significance.systems import (
 )
 
 NAME = "hypotheses"
-"""What errors call the only system of a confidence interval."""
+"""The name of the system of a confidence interval in errors."""
 
 
 def compare(  # noqa: PLR0913  keywords, one for each option
@@ -66,42 +66,41 @@ def compare(  # noqa: PLR0913  keywords, one for each option
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems on the same references: all pairs, with intervals, p-values and clusters.
+    """Compare systems on the same references: intervals, p-values of all pairs, and clusters.
 
     Args:
-        systems: the hypotheses of each system by its name; each as `BLEU.corpus_score` takes them,
-            or `Runs(hypotheses, more_hypotheses, ...)` for several runs of one system.
-        references: as `BLEU.corpus_score` takes them.
-        metrics: one metric or several; BLEU with its defaults when None.
-        seed: from 0 to 2**64 - 1; the same seed gives the same numbers, whatever `threads` is.
-        test: what gives the p-values: "ar" (paired approximate randomization) or "bootstrap"
-            (paired, two-sided, centred).
-        trials: of the randomization. Where there are no more assignments, all are gone through.
-        resamples: of the bootstrap, which gives the intervals.
-        confidence: of the intervals, above 0 and below 1. What is left to 1 is the level at which
-            clusters part.
-        baseline: the system that the others are held against, which stands first in the result;
-            the first of `systems` when None.
-        threads: how many threads may count; None lets truebleu choose.
-        bootstrap: "multinomial" (as many draws as segments) or "poisson" (each segment a Poisson
-            number of times, which shards can do by themselves).
-        swap: what changes places in a trial of randomization where systems have several runs:
-            "segments" (a segment's outputs of all runs together) or "runs" (each by itself, as
-            Clark et al. 2011 have it, which needs equally many runs).
+        systems: the hypotheses of each system by its name, as for `BLEU.corpus_score`, or
+            `Runs(hypotheses, more_hypotheses, ...)` for several runs of one system.
+        references: as for `BLEU.corpus_score`.
+        metrics: one metric or several; None: BLEU with its defaults.
+        seed: from 0 to 2**64 - 1; results do not depend on `threads`.
+        test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
+        trials: number of randomization trials; the test is exact where there are not more
+            permutations.
+        resamples: number of bootstrap resamples, for the confidence intervals.
+        confidence: confidence level, between 0 and 1. The significance level is 1 - confidence.
+        baseline: the system that the others are compared with, first in the result; None: the
+            first of `systems`.
+        threads: number of threads; None: automatic.
+        bootstrap: "multinomial" draws as many segments as there are. "poisson" draws each segment
+            Poisson(1) times, so shards can resample independently.
+        swap: what a randomization trial swaps between systems with several runs: "segments" (the
+            outputs of all runs of a segment together) or "runs" (each run by itself, as in Clark
+            et al. 2011; all systems need the same number of runs).
         power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
-        compatible: "sacrebleu" also gives what sacreBLEU 2.6 has for this seed, to the last digit.
-        documents: the name of each segment's document; whole documents are then swapped and
-            drawn, for their segments are not independent. None: segments are.
-        progress: called now and then with how many blocks of trials of how many are done, for each
-            metric's intervals and test.
+        compatible: "sacrebleu" adds the exact results of sacreBLEU 2.6 for this seed.
+        documents: the document name of each segment. Documents are then permuted and resampled as
+            blocks, because their segments are not independent. None: segments are.
+        progress: called with the number of finished blocks of trials and their total, for the
+            intervals and the test of each metric.
 
     Warns:
         UserWarning: the trials or resamples are too few for any p-value to reach the level, or for
-            the ends of the intervals; each warning names the number that would do.
+            the ends of the intervals; each warning names a sufficient number.
 
     Raises:
-        InputError: a text is wrong, fewer than two segments, systems of different lengths.
-        ConfigurationError: a setting is wrong, or there are fewer than two systems.
+        InputError: a text is invalid, there are fewer than 2 segments, or lengths differ.
+        ConfigurationError: a setting is invalid, or there are fewer than 2 systems.
     """
     options = CompareOptions(
         seed=seed,
@@ -138,7 +137,7 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Return a corpus score with its bootstrap confidence interval.
 
-    The interval is the one that `compare` gives this system with the same seed.
+    It equals the interval of this system in `compare` with the same seed.
 
     >>> from truebleu import confidence_interval
     >>> hypotheses = ["the cat sat on the mat", "it rained all day", "nobody came to the party"]
@@ -147,36 +146,36 @@ def confidence_interval(
     BLEU = 59.21 [15.90, 100.00] (95% CI)
 
     Args:
-        hypotheses: as `BLEU.corpus_score` takes them, or `Runs(...)` for several runs.
-        references: as `BLEU.corpus_score` takes them.
-        metric: any metric; BLEU with its defaults when None.
-        confidence: above 0 and below 1.
-        resamples: of the bootstrap.
-        seed: from 0 to 2**64 - 1; the same seed gives the same numbers, whatever `threads` is.
+        hypotheses: as for `BLEU.corpus_score`, or `Runs(...)` for several runs.
+        references: as for `BLEU.corpus_score`.
+        metric: any metric; None: BLEU with its defaults.
+        confidence: confidence level, between 0 and 1.
+        resamples: number of bootstrap resamples.
+        seed: from 0 to 2**64 - 1; results do not depend on `threads`.
         bootstrap: "multinomial" or "poisson", as for `compare`.
-        documents: the name of each segment's document; whole documents are then drawn.
-        threads: how many threads may count; None lets truebleu choose.
+        documents: the document name of each segment; documents are then resampled as blocks.
+        threads: number of threads; None: automatic.
 
     Warns:
         UserWarning: the resamples are too few for the ends of the interval.
 
     Raises:
-        InputError: a text is wrong, or there are fewer than two segments.
-        ConfigurationError: a setting is wrong.
+        InputError: a text is invalid, or there are fewer than 2 segments.
+        ConfigurationError: a setting is invalid.
     """
     options = CompareOptions(
         confidence=confidence, resamples=resamples, seed=seed, bootstrap=bootstrap, threads=threads
     )
-    counted = CountedSystems.of_texts(
+    counted_systems = CountedSystems.of_texts(
         batches({NAME: hypotheses}, references, check_enough_for_interval),
         check_metrics(None if metric is None else [metric]),
         documents=documents,
         threads=options.num_threads,
     )
-    (system,) = score_systems(counted, 0, options)
-    units = counted.document_numbers()
+    (system,) = score_systems(counted_systems, 0, options)
+    units = counted_systems.document_numbers()
     settings = options.interval_signature(
-        segments=counted.segments, documents=None if units is None else max(units) + 1
+        segments=counted_systems.segments, documents=None if units is None else max(units) + 1
     )
     for message in options.interval_warnings():
         warn_user(message)
@@ -200,67 +199,71 @@ def compare_texts(
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare as `compare` does, without Python warnings: `Comparison.warnings` has them."""
+    """Do the work of `compare` without Python warnings: `Comparison.warnings` has them."""
     check_progress(progress)
-    named = check_systems(systems, options.baseline)
-    counted = CountedSystems.of_texts(
-        batches(named, references),
+    hypotheses = check_systems(systems, options.baseline)
+    counted_systems = CountedSystems.of_texts(
+        batches(hypotheses, references),
         check_metrics(metrics),
         documents=documents,
         threads=options.num_threads,
     )
-    return compare_counted(counted, options, progress=progress)
+    return compare_counted(counted_systems, options, progress=progress)
 
 
 def compare_counted(
-    counted: CountedSystems,
+    counted_systems: CountedSystems,
     options: CompareOptions,
     *,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems that are counted once, without Python warnings.
+    """Compare systems from their statistics, without Python warnings.
 
-    What is raised is what `compare` raises.
+    Raises the errors of `compare`.
     """
     check_progress(progress)
-    names = check_systems(dict.fromkeys(counted.names), options.baseline)
-    counted = counted.select(names)
-    check_enough(counted.segments)
-    units = counted.document_numbers()
-    runs = counted.num_runs
-    _check_together(options, runs, units)
+    names = check_systems(dict.fromkeys(counted_systems.names), options.baseline)
+    counted_systems = counted_systems.select(names)
+    check_enough(counted_systems.segments)
+    units = counted_systems.document_numbers()
+    runs = counted_systems.num_runs
+    _check_combination(options, runs, units)
     if options.compatible is not None:
-        _check_compatible(counted.metrics, options.seed, tokens=counted.tokens)
+        _check_compatible(counted_systems.metrics, options.seed, tokens=counted_systems.tokens)
     comparisons = [
-        _compare_by_metric(counted, place, units, options, progress)
-        for place in range(len(counted.metrics))
+        _compare_by_metric(counted_systems, i, units, options, progress)
+        for i in range(len(counted_systems.metrics))
     ]
     settings = options.signature(
-        segments=counted.segments,
+        segments=counted_systems.segments,
         documents=None if units is None else max(units) + 1,
         runs=list(runs.values()),
     )
     return Comparison(
         metrics=tuple(comparisons),
         settings=settings,
-        counted=None if counted.texts is None else counted,
+        counted_systems=None if counted_systems.texts is None else counted_systems,
     )
 
 
-def _check_together(
+def _check_combination(
     options: CompareOptions, runs: Mapping[str, int], units: Sequence[int] | None
 ) -> None:
-    """Refuse what cannot be had together."""
+    """Raise `ConfigurationError` for options that exclude each other."""
     if options.compatible is not None:
-        odd = "documents" if units is not None else "several runs" if max(runs.values()) > 1 else ""
-        if odd:
-            raise ConfigurationError(f"compatible={options.compatible!r} cannot be had with {odd}")
+        conflict = "documents" if units is not None else ""
+        conflict = conflict or ("several runs" if max(runs.values()) > 1 else "")
+        if conflict:
+            raise ConfigurationError(
+                f"compatible={options.compatible!r} is not supported with {conflict}. "
+                "Leave out one of them."
+            )
     if options.swap == "runs" and options.test == "ar":
         check_equal(runs)
 
 
 def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool) -> None:
-    """Refuse what sacreBLEU does not have, before any work."""
+    """Raise `ConfigurationError` for settings that sacreBLEU does not have, before any work."""
     from truebleu.significance import sacrebleu
 
     for metric in metrics:
@@ -268,24 +271,28 @@ def _check_compatible(metrics: Sequence[Metric[Any]], seed: int, *, tokens: bool
 
 
 def _compare_by_metric(
-    counted: CountedSystems,
-    place: int,
+    counted_systems: CountedSystems,
+    metric_index: int,
     units: Sequence[int] | None,
     options: CompareOptions,
     progress: ProgressCallback | None,
 ) -> MetricComparison:
-    metric, names, systems = counted.metrics[place], counted.names, counted.by_metric(place)
+    metric, names, systems = (
+        counted_systems.metrics[metric_index],
+        counted_systems.names,
+        counted_systems.by_metric(metric_index),
+    )
     signature = systems[0].score.signature
     for name, system in zip(names, systems, strict=True):
         check_same(signature, system.score.signature, repr(name))
     peer = _as_sacrebleu(metric, names, systems, options)
-    native = of_runs = each_run(metric, systems, units)
+    native = runs = each_run(metric, systems, units)
     if max(len(system.rows) for system in systems) > 1:
-        native = swapped(metric, systems, units, counted.segments, options.swap)
-    # What resamples has the rows by now: make room, unless `counted` keeps them.
+        native = swapped(metric, systems, units, counted_systems.segments, options.swap)
+    # The resamplers have copies of the rows, so free these unless `counted_systems` caches them.
     systems = [replace(system, rows=()) for system in systems]
     return build_metric_comparison(
-        metric, names, systems, (native, of_runs), options, progress=progress, peer=peer
+        metric, names, systems, (native, runs), options, progress=progress, peer=peer
     )
 
 
@@ -295,7 +302,7 @@ def _as_sacrebleu(
     systems: Sequence[CountedSystem],
     options: CompareOptions,
 ) -> tuple[PeerResult, ...]:
-    """What sacreBLEU says, where it was asked for."""
+    """Return sacreBLEU's results with `compatible="sacrebleu"`."""
     if options.compatible is None:
         return ()
     from truebleu.significance import sacrebleu

@@ -1,14 +1,14 @@
-"""How often people agree with a difference between two systems, from its size alone.
+"""Estimated human agreement with a difference between two systems, from its size.
 
 Kocmi, Zouhar, Federmann and Post, "Navigating the Metrics Maze: Reconciling Score Magnitudes and
-Accuracies" (ACL 2024, arXiv 2401.06760): of 6,530 pairs of systems that people had judged, a metric
-whose scores differed by d ordered a / (1 + exp(-b d)) per cent as people did. a and b are those
-that the authors publish with their tool, mt-thresholds 0.0.1. The curve falls below chance for
-small differences, which means nothing: it is held at 50 %.
+Accuracies" (ACL 2024, arXiv 2401.06760): on 6,530 pairs of systems with human judgments, a metric
+difference of d agreed with the human ranking in a / (1 + exp(-b d)) percent of the pairs. a and b
+are published with the authors' tool, mt-thresholds 0.0.1. Where the curve is below chance, for
+small differences, 50% is used instead.
 
-It was fitted on sacreBLEU 2.3.1 with its defaults (appendix A): BLEU with 13a, and for Japanese and
-Chinese the tokenizers that sacreBLEU has for them; chrF2; spBLEU with the model flores200. One
-reference. Elsewhere it says nothing.
+The curves were fitted with sacreBLEU 2.3.1, its defaults (appendix A) and one reference: BLEU with
+13a, and with sacreBLEU's tokenizers for Japanese and Chinese; chrF2; spBLEU with flores200. They do
+not apply to other settings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHRF_CURVE = (92.999999999972, 1.1142732157139852)
 SPBLEU_CURVE = (90.99999999998793, 0.8079046528617078)
 CHANCE = 0.5
 
-FREE = ("tokenizer", "effective_order")  # looked at by themselves
+FREE = ("tokenizer", "effective_order")  # checked separately
 TOKENIZERS = {
     "13a": BLEU_CURVE,
     "zh": BLEU_CURVE,
@@ -39,33 +39,33 @@ TOKENIZERS = {
 
 
 def estimate_agreement(curve: Curve, difference: float) -> float:
-    """The share of such differences that people see the same way, from 0.5 to below 1.
+    """Return the share of differences of this size that agree with human judgments.
 
     >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
     """
-    most, steepness = curve
-    return max(CHANCE, most / 100 / (1 + exp(-steepness * abs(difference))))
+    maximum, steepness = curve
+    return max(CHANCE, maximum / 100 / (1 + exp(-steepness * abs(difference))))
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """The curve of a metric, or None and why there is none."""
+    """Return the curve of a metric, or None and the reason."""
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"
     if signature["nrefs"] != "1":
         return None, "the curve was fitted with one reference"
-    settings, usual = metric.settings(), type(metric)().settings()
-    other = [name for name in usual if name not in FREE and settings[name] != usual[name]]
+    settings, defaults = metric.settings(), type(metric)().settings()
+    changed = [name for name in defaults if name not in FREE and settings[name] != defaults[name]]
     if isinstance(metric, BLEU) and metric.uses_effective_order(sentence=False):
-        other.append("effective_order")
-    if other:
-        return None, f"the curve was fitted with sacreBLEU's defaults, not with this {other[0]}"
+        changed.append("effective_order")
+    if changed:
+        return None, f"the curve was fitted with sacreBLEU's defaults, not with this {changed[0]}"
     if isinstance(metric, CHRF):
         return CHRF_CURVE, ""
     tokenizer = settings["tokenizer"]
-    as_it_is = tokenizer.published and signature["tok"] == tokenizer.signature_name
-    curve = TOKENIZERS.get(tokenizer.name) if as_it_is else None
+    is_unchanged = tokenizer.published and signature["tok"] == tokenizer.signature_name
+    curve = TOKENIZERS.get(tokenizer.name) if is_unchanged else None
     if curve is None:
-        known = ", ".join(TOKENIZERS)
-        return None, f"the curve was fitted with the tokenizers {known}, not {signature['tok']}"
+        names = ", ".join(TOKENIZERS)
+        return None, f"the curve was fitted with the tokenizers {names}, not {signature['tok']}"
     return curve, ""

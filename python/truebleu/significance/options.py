@@ -1,4 +1,4 @@
-"""The settings of a comparison: each with its default, check, choices and help, said once."""
+"""Options of comparisons: default, check, choices and help of each, defined once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RESAMPLES_BEYOND = 5
 
 def _option(
     default: Any,
-    help: str = "",  # noqa: A002  the word that everybody uses
+    help: str = "",  # noqa: A002  the usual name
     *,
     check: Callable[[str, Any], Any] | None = None,
     metavar: str = "",
@@ -41,13 +41,13 @@ def _option(
     """Return a field of `CompareOptions`.
 
     Args:
-        default: its value if none is given.
-        help: the text of its flag on the command line; a field without one has no flag of its own.
-        check: given the name and a value, returns the value or raises `ConfigurationError`.
-        metavar: what help calls the value.
-        choices: all values, where they can be listed.
-        usual: what help calls the default, where that is not the value itself.
-        in_signature: whether results depend on it.
+        default: the default value.
+        help: the help of its command-line flag; a field without it has no flag.
+        check: called with the name and a value; returns the value or raises `ConfigurationError`.
+        metavar: the placeholder of the value in help.
+        choices: all values, if they can be listed.
+        usual: the default as shown in help, if it is not the value itself.
+        in_signature: whether results depend on the option.
     """
     metadata = {
         "help": help,
@@ -90,21 +90,21 @@ def _check_threads(_: str, value: Any) -> int | None:
 
 
 def as_argument(name: str, value: int) -> str:
-    """Spell a setting as a keyword of Python."""
+    """Return an option as a Python keyword."""
     return f"{name}={value}"
 
 
 def as_option(name: str, value: int) -> str:
-    """Spell a setting as the command line does."""
+    """Return an option as a command-line flag."""
     return f"--{name} {value}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompareOptions:
-    """How to compare systems, checked: the keywords of `truebleu.compare` that are settings.
+    """The validated options of `truebleu.compare`.
 
     Raises:
-        ConfigurationError: a value is wrong.
+        ConfigurationError: a value is invalid.
     """
 
     baseline: str | None = _option(
@@ -118,32 +118,32 @@ class CompareOptions:
         "segments",
         ("segments", "runs"),
         "WHAT",
-        "what changes places in a trial with --runs: a segment's outputs of all runs "
-        "together, or of each run by itself, as Clark et al. 2011 have it",
+        "what each trial swaps with --runs: the outputs of all runs of a segment together, or "
+        "each run by itself (Clark et al. 2011)",
     )
     test: str = _choice(
         "ar",
         ("ar", "bootstrap"),
         "TEST",
-        "what gives the p-values: paired approximate randomization, or the paired bootstrap",
+        "significance test: paired approximate randomization (ar) or paired bootstrap",
     )
-    trials: int = _count(10_000, "trials of the randomization")
-    resamples: int = _count(1000, "resamples of the bootstrap, which gives the intervals")
+    trials: int = _count(10_000, "trials of the randomization test")
+    resamples: int = _count(1000, "bootstrap resamples for the confidence intervals")
     bootstrap: str = _choice(
         "multinomial", ("multinomial", "poisson"), "KIND", "how segments are drawn"
     )
     power: float = _share(
         0.8,
-        "how surely a difference is to be found, for the smallest that can be detected and "
-        "the segments that are needed",
+        "statistical power used for the minimum detectable difference and the required number "
+        "of segments",
     )
     confidence: float = _share(
         0.95,
-        "confidence of the intervals; what is left to 1 is the level at which clusters part",
+        "confidence level of the intervals (the significance level is 1 - X)",
     )
     seed: int = _option(
         12345,
-        "another seed gives other trials; the same gives the same numbers everywhere",
+        "random seed; the same seed gives the same numbers on every machine",
         check=_check_seed,
         metavar="N",
     )
@@ -151,7 +151,7 @@ class CompareOptions:
         None,
         ("sacrebleu",),
         "TOOL",
-        "also give what this tool says for the same seed, to the last digit",
+        "also print the exact results of this tool for the same seed",
     )
     threads: int | None = _option(None, check=_check_threads, in_signature=False)
 
@@ -164,10 +164,10 @@ class CompareOptions:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], *, without: Collection[str] = ()) -> CompareOptions:
-        """Return the options with these settings; the others keep their defaults.
+        """Return the options with these settings, and defaults for the others.
 
         Raises:
-            ConfigurationError: there is no such setting, or `without` has it, or a value is wrong.
+            ConfigurationError: a setting is unknown or in `without`, or a value is invalid.
         """
         names = [option.name for option in fields(cls) if option.name not in without]
         for name in settings:
@@ -177,9 +177,9 @@ class CompareOptions:
 
     @classmethod
     def from_signature(cls, settings: Signature) -> CompareOptions:
-        """Return the options by which a comparison with these `settings` was made.
+        """Return the options of a comparison from its `settings`.
 
-        What no signature has, the baseline and the threads, has its default.
+        The baseline and the number of threads are not in a signature and have their defaults.
         """
         return cls(
             **{
@@ -196,16 +196,16 @@ class CompareOptions:
 
     @property
     def num_threads(self) -> int:
-        """The number of threads as the core takes it: 0 lets the core choose."""
+        """The number of threads for the core; 0: automatic."""
         return self.threads or 0
 
     def signature(
         self, *, segments: int, documents: int | None = None, runs: Sequence[int] = (1,)
     ) -> Signature:
-        """Return all that is needed to get the numbers again.
+        """Return the settings that reproduce a comparison.
 
-        `documents` is how many there are, where they are drawn whole; `runs` are those of each
-        system.
+        `documents` is the number of documents if they are resampled as blocks; `runs` has the
+        number of runs of each system.
         """
         randomized = self.test == "ar"
         texts = {"test": self.test}
@@ -224,7 +224,7 @@ class CompareOptions:
         return _with_version(texts)
 
     def interval_signature(self, *, segments: int, documents: int | None = None) -> Signature:
-        """Return all that is needed to get an interval again, without the test."""
+        """Return the settings that reproduce a confidence interval."""
         return _with_version(self._interval_texts(segments, documents))
 
     def _interval_texts(self, segments: int, documents: int | None) -> dict[str, str]:
@@ -242,27 +242,27 @@ class CompareOptions:
     def warnings(
         self, num_systems: int, *, exact: bool, spell: Spell = as_argument
     ) -> tuple[str, ...]:
-        """Return what a user should know about the number of trials and resamples.
+        """Return warnings about too few trials or resamples.
 
-        `exact` says that every pair was tested by all assignments: more trials change nothing then.
-        `spell` writes a setting as this interface calls it.
+        `exact` is whether every test was exact, so that more trials change nothing. `spell` writes
+        an option as this interface names it.
         """
-        about_intervals = self.interval_warnings(spell)
-        if about_intervals and self.test == "bootstrap":
-            return about_intervals  # Both are about the resamples: one warning is enough.
-        return about_intervals + (() if exact else self._p_value_warnings(num_systems, spell))
+        interval_warnings = self.interval_warnings(spell)
+        if interval_warnings and self.test == "bootstrap":
+            return interval_warnings  # Both concern the resamples: one warning is enough.
+        return interval_warnings + (() if exact else self._p_value_warnings(num_systems, spell))
 
     def interval_warnings(self, spell: Spell = as_argument) -> tuple[str, ...]:
-        """Return what a user should know about an interval of few resamples."""
-        fewest = fewest_resamples(self.confidence)
-        if self.resamples >= fewest:
+        """Return a warning if the resamples are too few for an interval."""
+        minimum = fewest_resamples(self.confidence)
+        if self.resamples >= minimum:
             return ()
         beyond = f"{self.resamples * (1 - self.confidence) / 2:.2g}"
         lie = "resample lies" if beyond == "1" else "resamples lie"
         interval = percent(self.confidence)
         message = (
             f"{spell('resamples', self.resamples)} is too small: only {beyond} {lie} beyond "
-            f"each end of a {interval} interval. Use {spell('resamples', fewest)} or more."
+            f"each end of a {interval} interval. Use {spell('resamples', minimum)} or more."
         )
         return (message,)
 
@@ -271,8 +271,8 @@ class CompareOptions:
         if self.test == "bootstrap":
             name, number = "resamples", self.resamples
         pairs = num_systems * (num_systems - 1) // 2
-        fewest = fewest_trials(self.level, pairs)
-        if number >= fewest:
+        minimum = fewest_trials(self.level, pairs)
+        if number >= minimum:
             return ()
         smallest = f"{1 / (number + 1):.2g}"
         subject = ""
@@ -282,7 +282,7 @@ class CompareOptions:
             subject = f" for {num_systems} systems"
         message = (
             f"{spell(name, number)} is too small{subject}: the smallest possible p-value is "
-            f"{smallest}, above {self.level:g}. Use {spell(name, fewest)} or more."
+            f"{smallest}, above {self.level:g}. Use {spell(name, minimum)} or more."
         )
         return (message,)
 
@@ -293,15 +293,15 @@ SIGNATURE_TYPES: dict[str, Callable[[str], Any]] = {
     for option in fields(CompareOptions)
     if option.metadata["in_signature"]
 }
-"""The settings that a signature has, with the type of each."""
+"""The options in a signature, with their types."""
 DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int}
-"""What else the signature of a comparison says, of the data."""
+"""The other integers in the signature of a comparison, which describe the data."""
 
 
 def plain_settings(settings: Signature) -> dict[str, Any]:
-    """Return the settings of a comparison, ready for JSON: numbers are numbers.
+    """Return the settings of a comparison as JSON data, with numbers as numbers.
 
-    `runs` is a number, or where systems have different ones a list with that of each.
+    `runs` is a number, or a list if the systems have different numbers of runs.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}
@@ -316,10 +316,10 @@ def _with_version(texts: Mapping[str, str]) -> Signature:
 
 
 def fewest_trials(level: float, pairs: int) -> int:
-    """Return how many trials it takes for a p-value that can fall to the level, after Holm's.
+    """Return the number of trials required for a Holm-adjusted p-value to reach the level.
 
-    A sample of trials gives at least 1 / (trials + 1), which Holm's correction multiplies by the
-    number of pairs.
+    The smallest p-value is 1 / (trials + 1), which Holm's correction multiplies by the number of
+    pairs.
 
     >>> fewest_trials(0.05, 1), fewest_trials(0.05, 3)
     (19, 59)
@@ -328,10 +328,10 @@ def fewest_trials(level: float, pairs: int) -> int:
 
 
 def fewest_resamples(confidence: float) -> int:
-    """Return how many resamples it takes for an interval whose ends mean something.
+    """Return the number of resamples required for a usable interval.
 
-    So many that 5 lie beyond each end. The share beyond it then has a standard error of 45 % of
-    itself (a binomial's); with fewer the ends are those of a few extreme resamples.
+    It puts 5 resamples beyond each end, so the share beyond an end has a (binomial) relative
+    standard error of 45%. With fewer, a few extreme resamples determine the ends.
 
     >>> fewest_resamples(0.95), fewest_resamples(0.99)
     (200, 1000)

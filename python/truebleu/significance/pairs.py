@@ -1,4 +1,4 @@
-"""From resampled scores to the results of a comparison: intervals, p-values and clusters."""
+"""Build comparison results (intervals, p-values, clusters) from resampled scores."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def build_metric_comparison(
 ) -> MetricComparison:
     """Return the comparison of systems by one metric.
 
-    `resampled` is what is swapped between systems, and what is drawn anew for each of their runs:
-    the rows themselves, or the sums of parts that others have made of them.
+    `resampled` has the statistics for the randomization test and those for the bootstrap, which
+    keeps the runs of a system separate: sufficient statistics of all segments, or sums of shards.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 
-    native, of_runs = resampled
+    native, runs = resampled
     score = systems[0].score
-    spread = Spread(of_runs, systems, options, progress)
+    spread = Spread(runs, systems, options, progress)
     curve, note = curve_for(metric, score.signature)
     pairs = _pairs(names, native, spread, options, progress, curve)
     ranks = _ranks(metric, names, systems, pairs, options.level)
@@ -56,24 +56,24 @@ def build_metric_comparison(
 
 
 def score_systems(
-    counted: CountedSystems, place: int, options: CompareOptions
+    counted_systems: CountedSystems, metric_index: int, options: CompareOptions
 ) -> tuple[SystemScore, ...]:
-    """Return systems with their intervals by one of the metrics, without tests.
+    """Return the systems with their intervals by one metric, without tests.
 
-    Each system has the same intervals whatever other systems there are; its cluster says nothing.
-    A single segment cannot be resampled: its interval is the score itself.
+    The intervals of a system do not depend on the other systems; its cluster is meaningless. With
+    one segment, which cannot be resampled, the interval is the score itself.
     """
     from truebleu.significance.bootstrap import Spread
 
-    systems = counted.by_metric(place)
-    named = zip(counted.names, systems, strict=True)
-    if counted.segments < 2:
-        return tuple(_unresampled(name, system) for name, system in named)
-    native = each_run(counted.metrics[place], systems, counted.document_numbers())
-    spread = Spread(native, systems, options)
-    return tuple(
-        _system_score(name, system, spread, i, 1) for i, (name, system) in enumerate(named)
+    systems = counted_systems.by_metric(metric_index)
+    names = counted_systems.names
+    if counted_systems.segments < 2:
+        return tuple(map(_unresampled, names, systems))
+    native = each_run(
+        counted_systems.metrics[metric_index], systems, counted_systems.document_numbers()
     )
+    spread = Spread(native, systems, options)
+    return tuple(_system_score(name, systems[i], spread, i, 1) for i, name in enumerate(names))
 
 
 def _system_score(
@@ -115,16 +115,16 @@ def _pairs(
 ) -> tuple[Pair, ...]:
     from truebleu.significance.power import fewest_units, min_detectable_difference, n_required
 
-    places = list(combinations(range(len(names)), 2))
+    index_pairs = list(combinations(range(len(names)), 2))
     if options.test == "ar":
         counts = native.randomization(options.trials, options.seed, options.num_threads, progress)
     else:
-        counts = [(spread.n_extreme(*pair), spread.resamples, False) for pair in places]
+        counts = [(spread.n_extreme(*pair), spread.resamples, False) for pair in index_pairs]
     p_values = [_p_value(*count) for count in counts]
     adjusted = holm(p_values)
     n_differing = native.differing()
     pairs = []
-    for i, (a, b) in enumerate(places):
+    for i, (a, b) in enumerate(index_pairs):
         difference, error = spread.difference(a, b), spread.standard_error(a, b)
         smallest = min_detectable_difference(error, options.level, options.power)
         # Nothing can be detected where no p-value can reach the level.

@@ -1,4 +1,4 @@
-"""The results of comparisons: of all systems, of each one, and of each pair."""
+"""The results of comparisons: by metric, system and pair of systems."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricComparison(Result):
-    """What one metric says: the `systems`, the baseline first, and all `pairs` of them.
+    """The comparison by one metric: the `systems`, baseline first, and all `pairs` of them.
 
-    `sacrebleu` is what sacreBLEU says of the systems; empty unless it was asked for.
-    `human_agreement_note` says why the pairs have no `human_agreement`; empty where they have one.
+    `sacrebleu` has sacreBLEU's results for the systems; it is empty unless requested.
+    `human_agreement_note` is the reason why the pairs have no `human_agreement`, else empty.
     """
 
     metric: str
@@ -36,20 +36,20 @@ class MetricComparison(Result):
 
     @property
     def weights_note(self) -> str:
-        """Which weights resamples are scored by; empty for a metric without weights of a corpus."""
+        """A note on the n-gram weights in resamples; empty for metrics without corpus weights."""
         from truebleu.metrics.nist import NOTE
 
         return NOTE if "nist" in self.signature else ""
 
     def system(self, name: str) -> SystemScore:
-        """The system of this name. Raises `ConfigurationError` with the names there are."""
+        """Return the system of this name. Raise `ConfigurationError` if it is unknown."""
         for system in self.systems:
             if system.name == name:
                 return system
-        raise ConfigurationError(allowed("system", name, [one.name for one in self.systems]))
+        raise ConfigurationError(allowed("system", name, [known.name for known in self.systems]))
 
     def pair(self, first: str, second: str) -> Pair:
-        """Two systems, in the order in which they were compared or the other way round."""
+        """Return the pair of two systems, in either order."""
         self.system(first)
         self.system(second)
         for pair in self.pairs:
@@ -57,21 +57,21 @@ class MetricComparison(Result):
                 return pair
             if (pair.second, pair.first) == (first, second):
                 return pair.reversed()
-        raise ConfigurationError(f"{first!r} is not compared with itself: the difference is 0")
+        raise ConfigurationError(f"{first!r} is not compared with itself. Pass two systems.")
 
     @property
     def higher_is_better(self) -> bool:
-        """Whether more is better."""
+        """Whether higher scores are better."""
         return self.systems[0].score.higher_is_better
 
     def best_first(self) -> tuple[SystemScore, ...]:
-        """Return the systems from the best score to the worst; equal scores keep their order."""
+        """Return the systems sorted by score, best first; ties keep their order."""
         values = [system.value for system in self.systems]
         order = best_first(values, higher_is_better=self.higher_is_better)
         return tuple(self.systems[i] for i in order)
 
     def renamed(self, names: Mapping[str, str]) -> MetricComparison:
-        """Return this comparison with other names; systems that `names` lacks keep theirs."""
+        """Return this comparison with systems renamed by `names`."""
         return replace(
             self,
             systems=tuple(system.renamed(names) for system in self.systems),
@@ -80,7 +80,7 @@ class MetricComparison(Result):
         )
 
     def against_baseline(self) -> tuple[Pair, ...]:
-        """The pairs with the baseline alone: Holm's correction is for these tests only."""
+        """Return the pairs with the baseline, Holm-adjusted for these tests only."""
         from truebleu.significance.multiple_testing import holm
 
         pairs = [pair for pair in self.pairs if pair.first == self.systems[0].name]
@@ -88,18 +88,18 @@ class MetricComparison(Result):
         return tuple(replace(pair, p_adjusted=p) for pair, p in zip(pairs, adjusted, strict=True))
 
     def p_matrix(self, *, adjusted: bool = True) -> list[list[float]]:
-        """P-values of all pairs, symmetric, 1 on the diagonal; `adjusted`: Holm's."""
-        places = {system.name: place for place, system in enumerate(self.systems)}
-        matrix = [[1.0] * len(places) for _ in places]
+        """Return the symmetric matrix of p-values, Holm-adjusted for all pairs if `adjusted`."""
+        index_by_name = {system.name: i for i, system in enumerate(self.systems)}
+        matrix = [[1.0] * len(index_by_name) for _ in index_by_name]
         for pair in self.pairs:
             value = pair.p_adjusted if adjusted else pair.p_value
-            first, second = places[pair.first], places[pair.second]
+            first, second = index_by_name[pair.first], index_by_name[pair.second]
             matrix[first][second] = matrix[second][first] = value
         return matrix
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """All parts, ready for JSON; the pairs' histograms only when they are asked for."""
-        ready = {
+        """Return all parts as JSON data, the histograms of pairs only on request."""
+        data = {
             "metric": self.metric,
             "signature": str(self.signature),
             "systems": [system.to_dict() for system in self.systems],
@@ -109,26 +109,26 @@ class MetricComparison(Result):
             "tests": {"against_baseline": len(self.systems) - 1, "all_pairs": len(self.pairs)},
         }
         if self.human_agreement_note:
-            ready["human_agreement_note"] = self.human_agreement_note
+            data["human_agreement_note"] = self.human_agreement_note
         if self.weights_note:
-            ready["weights_note"] = self.weights_note
+            data["weights_note"] = self.weights_note
         if self.sacrebleu:
-            ready["sacrebleu"] = [result.to_dict() for result in self.sacrebleu]
-        return ready
+            data["sacrebleu"] = [result.to_dict() for result in self.sacrebleu]
+        return data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison(Result):
-    """Systems compared, by one metric or several. Behaves as a sequence of `MetricComparison`.
+    """The comparison of systems by one metric or several, a sequence of `MetricComparison`.
 
-    `settings` says how: test, trials, resamples, bootstrap, confidence, seed and the rest, enough
-    to get the same numbers again. `counted` are the systems with their texts, for those who want
-    to see the segments behind the numbers; they are neither compared nor pickled.
+    `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
+    confidence, seed and others. `counted_systems` has the systems with their texts, for the report
+    and the charts of segments; it is neither compared nor pickled.
     """
 
     metrics: tuple[MetricComparison, ...]
     settings: Signature
-    counted: CountedSystems | None = field(default=None, compare=False, repr=False)
+    counted_systems: CountedSystems | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[[], Comparison], tuple[()]]:
         return partial(Comparison, metrics=self.metrics, settings=self.settings), ()
@@ -139,51 +139,53 @@ class Comparison(Result):
     def __iter__(self) -> Iterator[MetricComparison]:
         return iter(self.metrics)
 
-    def __getitem__(self, place: int) -> MetricComparison:
-        return self.metrics[place]
+    def __getitem__(self, index: int) -> MetricComparison:
+        return self.metrics[index]
 
     @property
     def options(self) -> CompareOptions:
-        """The settings as `compare` takes them."""
+        """The settings as options of `compare`."""
         return CompareOptions.from_signature(self.settings)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Limits of these settings: too few trials for a small p-value, resamples for an interval.
+        """Warnings about too few trials for small p-values or too few resamples for intervals.
 
-        `compare` raises each as a Python warning, too.
+        `compare` also issues each of them as a Python warning.
         """
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings with settings as another interface spells them."""
+        """Return the warnings with options as another interface writes them."""
         exact = all(pair.exact for metric in self.metrics for pair in metric.pairs)
         return self.options.warnings(len(self.metrics[0].systems), exact=exact, spell=spell)
 
     def renamed(self, names: Mapping[str, str]) -> Comparison:
-        """Return the same comparison with other names: `{"system.a.txt": "a"}`.
+        """Return the comparison with renamed systems, such as `{"system.a.txt": "a"}`.
 
-        It holds no texts. Systems that `names` does not have keep theirs.
+        The result has no texts. Systems that are not in `names` keep their names.
         """
         return replace(
-            self, metrics=tuple(metric.renamed(names) for metric in self.metrics), counted=None
+            self,
+            metrics=tuple(metric.renamed(names) for metric in self.metrics),
+            counted_systems=None,
         )
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """All numbers in full, and the signatures, ready for JSON.
+        """Return all numbers in full precision and the signatures, as JSON data.
 
-        `histogram=True` adds to each of the `pairs` how its difference varies over the resamples.
+        `histogram=True` adds the bootstrap distribution of the difference to each of the `pairs`.
         """
-        ready: dict[str, Any] = {
+        data: dict[str, Any] = {
             "settings": plain_settings(self.settings),
             "metrics": [metric.to_dict(histogram=histogram) for metric in self.metrics],
         }
         if self.warnings:
-            ready["warnings"] = list(self.warnings)
-        return ready
+            data["warnings"] = list(self.warnings)
+        return data
 
     def to_json(self, *, histogram: bool = False) -> str:
-        """`to_dict()` as JSON text."""
+        """Return `to_dict()` as JSON text."""
         text: str = upper("display.formats").json_text(self.to_dict(histogram=histogram))
         return text
 
@@ -203,35 +205,35 @@ class Comparison(Result):
     def to_latex(
         self, *, sort: str = "score", intervals: bool = False, tabular: bool = False
     ) -> str:
-        r"""Return one `table` of all metrics that can be pasted into a paper.
+        r"""Return one LaTeX `table` of all metrics for a paper.
 
-        It needs the package booktabs. Exact p-values and the like stand above it as comments.
+        It requires the package booktabs. Comments above it have exact p-values and other details.
 
         Args:
             sort: "score" (best first, by the first metric) or "input".
-            intervals: whether a table of several metrics has their confidence intervals.
-            tabular: the `tabular` alone, without a float and its caption.
+            intervals: whether a table of several metrics has confidence intervals.
+            tabular: whether to return the `tabular` without the float and its caption.
         """
         return self._render("latex", sort=sort, intervals=intervals, tabular=tabular)
 
     def report(self, path: str | PathLike[str], **options: Any) -> None:
-        """Write a page that shows the sentences behind the scores: one file that needs no other.
+        """Write the HTML report, one self-contained file, atomically.
 
         `options` are keywords of `truebleu.write_report`: source, title, text, ... The comparison
-        is of these systems by BLEU, and holds their texts: it comes from `truebleu.compare`. The
-        file is there whole, or as it was before. Raises `ConfigurationError` where there are no
-        texts or no BLEU, `InputError` if the file cannot be written.
+        must come from `truebleu.compare` with texts, and include BLEU. Raises `ConfigurationError`
+        if it does not, `InputError` if the file cannot be written.
         """
         upper("report.report").write_compared(path, self, **options)
 
     def explore(
         self, n: int = 500, height: int = 640, theme: str | None = None, **options: Any
     ) -> Any:
-        """The report inside a notebook: in a frame of so many pixels, in its own sandbox.
+        """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
-        Numbers are of all segments, texts of the `n` with most influence and a sample, or of
-        fewer, so that the page stays below 2 MB. `theme` is "light" or "dark", else the system's.
-        `options` are those of `report` but `text`; what is raised is what it raises.
+        Numbers cover all segments. Texts are those of the `n` segments with the largest influence
+        and a sample, or fewer to keep the page below 2 MB. `theme` is "light", "dark" or None
+        (that of the operating system). `options` are those of `report` except `text`, and so are
+        the errors.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
@@ -239,22 +241,21 @@ class Comparison(Result):
         return self.to_text()
 
 
-# What a comparison says of one system and of two, as frozen values
+# Results of single systems and of pairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemScore(Data):
-    """A system: its score, how sure it is, and its cluster (1 is the best).
+    """The score of a system, its confidence interval and its cluster (1 is best).
 
-    `value` is the score, the mean over the runs where there are several. `runs` are the scores
-    of the runs; `score` is the only one's, or with several runs that of the sums of all of them,
-    whose counts are therefore those of all runs together.
+    `value` is the score, averaged over several runs. `runs` has the scores of the runs. `score` is
+    the score of the only run; with several runs, the score of their summed statistics.
 
-    `interval` is the percentile interval (low, high) of `value` over other test sets, in the scale
-    of the metric; `bca` the BCa interval, None where it is not defined. `s_sel` is the standard
-    deviation over other test sets, from the bootstrap, averaged over the runs (None with a single
-    resample), `s_opt` that over the runs (None with a single run): Clark et al., "Better
-    Hypothesis Testing for Statistical Machine Translation" (2011).
+    `interval` is the percentile confidence interval (low, high) of `value`, `bca` the BCa interval,
+    None where it is undefined. `s_sel` is the bootstrap standard deviation (sampling variability of
+    the test set), averaged over the runs; None with one resample. `s_opt` is the standard deviation
+    across training runs; None with one run: Clark et al., "Better Hypothesis Testing for
+    Statistical Machine Translation" (2011).
     """
 
     name: str
@@ -272,11 +273,11 @@ class SystemScore(Data):
         return mean([run.value for run in self.runs])
 
     def renamed(self, names: Mapping[str, str]) -> SystemScore:
-        """Return this system with another name, if `names` has one for it."""
+        """Return this system, renamed if `names` has its name."""
         return replace(self, name=names.get(self.name, self.name))
 
     def to_dict(self) -> dict[str, Any]:
-        """All parts, ready for JSON; what is not defined is None."""
+        """Return all parts as JSON data; undefined values are None."""
         return {
             "system": self.name,
             **self.score.to_dict(),
@@ -292,10 +293,10 @@ class SystemScore(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Histogram(Data):
-    """How often resampled values fell into equal steps from `low` to `high`.
+    """A histogram of resampled values with equal bins from `low` to `high`.
 
-    A value on the border of two steps is in the upper one, `high` in the last. There is one step
-    where all values are the same.
+    A value on the border of two bins counts in the upper one, `high` in the last. There is one bin
+    if all values are equal.
     """
 
     low: float
@@ -303,13 +304,13 @@ class Histogram(Data):
     counts: tuple[int, ...]
 
     def steps(self) -> list[tuple[float, float, int]]:
-        """Each step: where it starts, where it ends, how many values it has."""
+        """Return the start, end and number of values of each bin."""
         width = (self.high - self.low) / len(self.counts)
-        edges = [self.low + width * number for number in range(len(self.counts))]
+        edges = [self.low + width * i for i in range(len(self.counts))]
         return list(zip(edges, [*edges[1:], self.high], self.counts, strict=True))
 
     def reversed(self) -> Histogram:
-        """The same of the values with the other sign."""
+        """Return the histogram of the negated values."""
         return Histogram(low=-self.high, high=-self.low, counts=self.counts[::-1])
 
 
@@ -352,16 +353,16 @@ class Pair(Data):
     histogram: Histogram
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all parts, ready for JSON; the histogram only when it is asked for."""
+        """Return all parts as JSON data, the histogram only on request."""
         values = Data.to_dict(self)
         if not histogram:
             del values["histogram"]
         return values
 
     def reversed(self) -> Pair:
-        """The same pair the other way round."""
+        """Return this pair with the two systems swapped."""
 
-        def turned(interval: Interval) -> Interval:
+        def negate(interval: Interval) -> Interval:
             return -interval[1], -interval[0]
 
         return replace(
@@ -369,23 +370,23 @@ class Pair(Data):
             first=self.second,
             second=self.first,
             difference=-self.difference,
-            interval=turned(self.interval),
-            bca=None if self.bca is None else turned(self.bca),
+            interval=negate(self.interval),
+            bca=None if self.bca is None else negate(self.bca),
             histogram=self.histogram.reversed(),
         )
 
     def renamed(self, names: Mapping[str, str]) -> Pair:
-        """Return this pair with other names; systems that `names` does not have keep theirs."""
+        """Return this pair with systems renamed by `names`."""
         first, second = names.get(self.first, self.first), names.get(self.second, self.second)
         return replace(self, first=first, second=second)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeerResult(Data):
-    """What sacreBLEU has for a system.
+    """sacreBLEU's results for a system.
 
-    `p_value` is None for the baseline; `mean` and `ci` (the half-width of its interval) are None
-    under randomization.
+    `p_value` is None for the baseline; `mean` and `ci` (half the width of the interval) are None
+    with randomization.
     """
 
     name: str
@@ -394,17 +395,17 @@ class PeerResult(Data):
     ci: float | None
 
     def renamed(self, names: Mapping[str, str]) -> PeerResult:
-        """Return this result with another name, if `names` has one for its system."""
+        """Return this result, renamed if `names` has its name."""
         return replace(self, name=names.get(self.name, self.name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfidenceInterval(Result):
-    """A score and its interval over other test sets of the same kind.
+    """A score with its bootstrap confidence interval.
 
-    `low` and `high` are the ends of the percentile interval, `bca` the BCa interval (low, high),
-    None where it is not defined. `value` is the score in the scale of the metric, `score` the score
-    itself. `settings` says how the interval was drawn, enough to get the same numbers again.
+    `low` and `high` are the ends of the percentile interval, `bca` is the BCa interval (low, high),
+    None where it is undefined. `value` is the score as a number in the scale of the metric.
+    `settings` has all options that reproduce the interval.
     """
 
     value: float
@@ -415,7 +416,7 @@ class ConfidenceInterval(Result):
     settings: Signature
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all parts, ready for JSON."""
+        """Return all parts as JSON data."""
         return {
             **self.score.to_dict(),
             "value": self.value,

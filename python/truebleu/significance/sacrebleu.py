@@ -1,8 +1,8 @@
-"""sacreBLEU's own tests, to the last digit for the same seed: `compatible="sacrebleu"`.
+"""sacreBLEU's own significance tests with exactly equal results: `compatible="sacrebleu"`.
 
-What sacreBLEU 2.6 does under NumPy 2 (`sacrebleu/significance.py`), its strict `>`, its centring
-and its steps in float32 included; docs/comparison.md says what is wrong with it. The random
-numbers are NumPy's, drawn in blocks, so that memory stays flat.
+They reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its strict `>`,
+its centering and its float32 arithmetic; the documentation explains how its tests differ from ours.
+Random numbers come from NumPy, in blocks, so memory is constant.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Round = Callable[[float], float]
 Formula = Callable[[Any, Round], float]
 
 
-BLOCK = 32  # trials at a time: a multiple of 32, for swaps are drawn 32 bits at once
-EXACT = 2**24  # up to here float32 holds every integer
+BLOCK = 32  # trials: a multiple of 32, because NumPy draws 32 swaps at once
+EXACT = 2**24  # float32 represents all integers up to this one
 EPS = 1e-16
-NO_LOG = -9999999999  # what sacreBLEU takes for the logarithm of 0
+NO_LOG = -9999999999  # sacreBLEU's logarithm of 0
 SMOOTHINGS = ("none", "floor", "add-k", "exp")
 TOKENIZERS = (
     "none", "zh", "13a", "intl", "char", "ja-mecab", "ko-mecab", "flores101", "flores200",
@@ -36,33 +36,33 @@ TOKENIZERS = (
 
 
 def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
-    """Raise `ConfigurationError` for what sacreBLEU does not have.
+    """Raise `ConfigurationError` for settings that sacreBLEU does not have.
 
-    `tokens` says that the segments are lists of tokens.
+    `tokens` is whether segments are lists of tokens.
     """
     if not seed:
         raise ConfigurationError(
-            'seed=0 means "no seed" to sacreBLEU, whose numbers then differ from run to run; '
-            'choose another for compatible="sacrebleu"'
+            "seed=0 is not supported with compatible='sacrebleu', where 0 means no seed. "
+            "Use another seed."
         )
     lacking = _lacking(metric, tokens=tokens)
     if lacking:
         raise ConfigurationError(
-            f'compatible="sacrebleu" cannot be had for {metric!r}: sacreBLEU has no {lacking}; '
-            "change this, or leave compatible out"
+            f"compatible='sacrebleu' does not support {metric!r}: sacreBLEU has no {lacking}. "
+            "Change the metric or leave out compatible."
         )
 
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
-    """What of a metric sacreBLEU does not have, in words; None when it has all."""
+    """Return the setting of a metric that sacreBLEU lacks, in words; None if it has all."""
     if isinstance(metric, TER) and tokens:
-        return "TER of ready tokens"
+        return "TER of token lists"
     if isinstance(metric, (CHRF, TER)):
         return None
     if not isinstance(metric, BLEU):
         return f"{metric.name} (it has BLEU, chrF and TER)"
     settings = metric.settings()
-    fits = {
+    is_supported = {
         "convention": settings["convention"] == "sacrebleu",
         "average": settings["average"] == "micro",
         "tokenizer": tokens or metric.tokenizer.name in TOKENIZERS,
@@ -71,76 +71,79 @@ def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
         "reference_length": settings["reference_length"] == "closest",
         "scale": settings["scale"] == 100,
     }
-    wrong = next((name for name, fit in fits.items() if not fit), None)
+    wrong = next((name for name, supported in is_supported.items() if not supported), None)
     if wrong == "tokenizer":
         return f"tokenizer {metric.tokenizer.name!r} (it has {', '.join(TOKENIZERS)})"
     if wrong is not None:
         return f"{wrong}={settings[wrong]!r}"
-    even = set(settings["weights"]) == {1 / settings["max_ngram_order"]}
-    return None if even else f"weights={settings['weights']!r} (all of its weights are equal)"
+    is_uniform = set(settings["weights"]) == {1 / settings["max_ngram_order"]}
+    return None if is_uniform else f"weights={settings['weights']!r} (all of its weights are equal)"
 
 
 def randomization(
     metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, trials: int
 ) -> list[float]:
-    """The p-value of each system but the first, which is the baseline."""
+    """Return the p-value of each system except the first, which is the baseline."""
     formula = _formula(metric)
-    statistics = [_statistics(metric, each) for each in rows]
+    statistics = [_statistics(metric, system_rows) for system_rows in rows]
     base = statistics[0]
     p_values = []
-    for other in statistics[1:]:
-        observed = abs(_score(formula, base) - _score(formula, other))
-        reached = 0
+    for system in statistics[1:]:
+        observed = abs(_score(formula, base) - _score(formula, system))
+        n_extreme = 0
         for swaps in _swaps(np.random.default_rng(seed), trials, len(base)):
-            first = swaps @ base + ~swaps @ other
-            second = ~swaps @ base + swaps @ other
+            first = swaps @ base + ~swaps @ system
+            second = ~swaps @ base + swaps @ system
             pairs = zip(first, second, strict=True)
-            found = [abs(formula(a, _integer) - formula(b, _integer)) for a, b in pairs]
-            reached += sum(difference > observed for difference in found)
-        p_values.append((reached + 1) / (trials + 1))
+            differences = [abs(formula(a, _integer) - formula(b, _integer)) for a, b in pairs]
+            n_extreme += sum(difference > observed for difference in differences)
+        p_values.append((n_extreme + 1) / (trials + 1))
     return p_values
 
 
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, resamples: int
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
-    """The p-values of all systems but the first; of each system, mean and half-width.
+    """Return the p-values of all systems except the first; mean and half-width of each system.
 
-    These two are NumPy's numbers, of the width that they have in sacreBLEU.
+    Mean and half-width have the same NumPy types as in sacreBLEU.
     """
     formula = _formula(metric)
-    statistics = [_statistics(metric, each) for each in rows]
-    values = [_scores(metric, each, np.random.default_rng(seed), resamples) for each in statistics]
+    statistics = [_statistics(metric, system_rows) for system_rows in rows]
+    values = [
+        _scores(metric, system, np.random.default_rng(seed), resamples) for system in statistics
+    ]
     p_values = []
-    for other, found in zip(statistics[1:], values[1:], strict=True):
-        observed = abs(_score(formula, statistics[0]) - _score(formula, other))
-        differences = np.abs(found - values[0])
-        reached = int(np.count_nonzero(differences - differences.mean() > observed))
-        p_values.append((reached + 1) / (resamples + 1))
-    return p_values, [_spread(found) for found in values]
+    for system, scores in zip(statistics[1:], values[1:], strict=True):
+        observed = abs(_score(formula, statistics[0]) - _score(formula, system))
+        differences = np.abs(scores - values[0])
+        n_extreme = int(np.count_nonzero(differences - differences.mean() > observed))
+        p_values.append((n_extreme + 1) / (resamples + 1))
+    return p_values, [_spread(scores) for scores in values]
 
 
-def spreads_beside_randomization(
+def randomization_spreads(
     metric: Metric[Any], rows: Sequence[NDArray[np.int64]], seed: int, trials: int, resamples: int
 ) -> list[tuple[Any, Any]]:
-    """Of each system, mean and half-width as they stand beside randomization (`n_ar_confidence`).
+    """Return mean and half-width of each system with randomization (`n_ar_confidence`).
 
-    The first system's resamples begin a stream; the others' follow on the trials' swaps.
+    The resamples of the first system start a random stream; those of the others continue the stream
+    of their swaps.
     """
-    statistics = [_statistics(metric, each) for each in rows]
-    found = [_spread(_scores(metric, statistics[0], np.random.default_rng(seed), resamples))]
-    for other in statistics[1:]:
+    statistics = [_statistics(metric, system_rows) for system_rows in rows]
+    spreads = [_spread(_scores(metric, statistics[0], np.random.default_rng(seed), resamples))]
+    for system in statistics[1:]:
         generator = np.random.default_rng(seed)
-        for _ in _swaps(generator, trials, len(other)):
+        for _ in _swaps(generator, trials, len(system)):
             pass
-        found.append(_spread(_scores(metric, other, generator, resamples)))
-    return found
+        spreads.append(_spread(_scores(metric, system, generator, resamples)))
+    return spreads
 
 
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[np.int64], seed: int, resamples: int
 ) -> NDArray[Any]:
-    """The score of each resample; float32 where sacreBLEU has NumPy's float32."""
+    """Return the score of each resample; float32 where sacreBLEU has float32."""
     return _scores(metric, _statistics(metric, rows), np.random.default_rng(seed), resamples)
 
 
@@ -154,14 +157,14 @@ def _scores(
     rows_and_scores = [
         (row, formula(row, _float32)) for row in _resampled(statistics, generator, resamples)
     ]
-    # NumPy makes an array of float32 only where nothing is a number of Python.
+    # NumPy makes a float32 array only if no score is a Python float.
     single = not any(_is_python(metric, row, score) for row, score in rows_and_scores)
     scores = [score for _, score in rows_and_scores]
     return np.array(scores, dtype=np.float32 if single else np.float64)
 
 
 def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
-    """Whether sacreBLEU gives Python's float, not NumPy's float32: constants, and all of BLEU."""
+    """Return whether sacreBLEU gives a Python float, not float32: constants, and all of BLEU."""
     if isinstance(metric, BLEU):
         return True
     if isinstance(metric, TER):
@@ -173,11 +176,11 @@ def _is_python(metric: Metric[Any], row: NDArray[Any], score: float) -> bool:
 
 
 def _spread(values: NDArray[Any]) -> tuple[Any, Any]:
-    """The mean, and half the distance between the values a fortieth from both ends."""
+    """Return the mean and half the width of the 95% percentile interval."""
     ordered = np.sort(values)
     outside = len(ordered) // 40
-    half = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
-    return ordered.mean(), half
+    half_width = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
+    return ordered.mean(), half_width
 
 
 def _swaps(
@@ -191,11 +194,11 @@ def _swaps(
 def _resampled(
     statistics: NDArray[Any], generator: np.random.Generator, resamples: int
 ) -> Iterator[NDArray[Any]]:
-    """The sums of each resample, as float32 adds them up one after the other."""
+    """Yield the sums of each resample, added sequentially in float32."""
     segments = len(statistics)
     single = statistics.astype(np.float32)
-    whole = bool(np.all(statistics == np.floor(statistics)))
-    exact = whole and segments * float(statistics.max(initial=0)) < EXACT
+    has_integers = bool(np.all(statistics == np.floor(statistics)))
+    exact = has_integers and segments * float(statistics.max(initial=0)) < EXACT
     for _ in range(resamples):
         drawn = generator.choice(segments, size=segments, replace=True)
         if exact:
@@ -205,9 +208,9 @@ def _resampled(
 
 
 def _statistics(metric: Metric[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
-    """Return the rows in sacreBLEU's units: TER's mean lengths are fractions there.
+    """Return the rows in sacreBLEU's units, where mean reference lengths of TER are fractions.
 
-    Rows of floats have these units already.
+    Float rows have these units already.
     """
     if rows.dtype.kind == "f":
         return rows
@@ -216,14 +219,13 @@ def _statistics(metric: Metric[Any], rows: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def _score(formula: Formula, statistics: NDArray[Any]) -> float:
-    return formula(statistics.sum(axis=0).tolist(), _as_it_is)
+    return formula(statistics.sum(axis=0).tolist(), _unrounded)
 
 
-# How the steps of a formula are rounded. sacreBLEU does not ask for it: it follows from the kind
-# of number that the sums are.
+# Rounding of intermediate results. In sacreBLEU it follows from the types of the sums.
 
 
-def _as_it_is(number: float) -> float:
+def _unrounded(number: float) -> float:
     return number
 
 
@@ -232,7 +234,7 @@ def _float32(number: float) -> float:
 
 
 def _integer(number: float) -> float:
-    """float64, but for what add-k writes back into an array of integers."""
+    """Return a float64; add-k truncates, because sacreBLEU writes into an integer array."""
     return number
 
 
@@ -262,7 +264,7 @@ class _Bleu:
             return 0.0
         penalty = 1.0
         if length < reference:
-            penalty = exp(1 - reference / length)  # what matches has a length
+            penalty = exp(1 - reference / length)  # a match implies a length above 0
         precisions, used = self._precisions(matches, totals, rounded)
         total = 0.0
         for precision in precisions[:used]:
@@ -329,17 +331,17 @@ class _Chrf:
         return rounded(top / rounded(rounded(self._factor * precision) + recall))
 
     def _smoothed(self, orders: list[list[float]], rounded: Round) -> float:
-        """With a constant for what cannot be divided: a float of Python until it meets another."""
+        """Return the score with eps smoothing, a Python float until mixed with float32."""
         score = 0.0
-        steps: Round = _as_it_is
+        steps: Round = _unrounded
         for hypothesis, reference, matches in orders:
-            here = rounded if hypothesis > 0 or reference > 0 else _as_it_is
-            eps = here(EPS)
+            rounding = rounded if hypothesis > 0 or reference > 0 else _unrounded
+            eps = rounding(EPS)
             precision = rounded(matches / hypothesis) if hypothesis > 0 else eps
             recall = rounded(matches / reference) if reference > 0 else eps
-            if here(here(self._factor * precision) + recall) > 0:
-                score += self._f(precision, recall, here)
-                steps = rounded if here is rounded else steps
+            if rounding(rounding(self._factor * precision) + recall) > 0:
+                score += self._f(precision, recall, rounding)
+                steps = rounded if rounding is rounded else steps
             else:
                 score += EPS
             score = steps(score)

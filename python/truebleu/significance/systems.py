@@ -1,4 +1,4 @@
-"""The rows of several systems on the same references."""
+"""Sufficient statistics of several systems on the same references."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-KEPT_BYTES = 1 << 26
-"""Rows of all metrics together that are kept: 64 MB."""
+CACHED_BYTES = 1 << 26
+"""The maximum size of cached rows of all metrics together: 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSystem:
-    """A system, counted by one metric: the rows of each run, in one array or several, and scores.
+    """The statistics of a system by one metric: the rows of each run, in one array or several.
 
-    `scores` are those of the runs, `score` is that of all their rows together.
+    `scores` has the scores of the runs, `score` is the score of the summed statistics.
     """
 
     rows: Sequence[Sequence[_native.Array]] = ()
@@ -39,7 +39,7 @@ class CountedSystem:
 
     @property
     def value(self) -> float:
-        """The mean of the runs' scores."""
+        """The mean score of the runs."""
         return mean([score.value for score in self.scores])
 
     def table(self, run: int = 0) -> NDArray[np.int64]:
@@ -52,13 +52,13 @@ class CountedSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CountedSystems:
-    """Systems on the same references, with the rows and scores of all their runs by all metrics.
+    """Systems on the same references, with the rows and scores of all runs by all metrics.
 
-    Made by `of_texts` and `of_rows`. A metric is counted when it is first asked for. Rows are kept
-    up to `KEPT_BYTES`; a metric that would need more is counted anew each time.
+    Use `of_texts` and `of_rows` to construct it. The rows of a metric are computed on first use and
+    cached up to `CACHED_BYTES`; beyond, they are computed each time.
 
-    `texts` has the runs of each system, None where only rows are known. `documents` are the names
-    of the segments' documents, where these are drawn and swapped whole.
+    `texts` has the runs of each system, None if only rows are available. `documents` has the
+    document name of each segment, if documents are resampled as blocks.
     """
 
     names: tuple[str, ...]
@@ -68,7 +68,7 @@ class CountedSystems:
     texts: Mapping[str, Sequence[Batch]] | None = None
     threads: int = 0
     _rows: Mapping[str, Sequence[Sequence[Rows]]] = field(default_factory=dict)
-    _kept: dict[int, dict[str, CountedSystem]] = field(default_factory=dict)
+    _cache: dict[int, dict[str, CountedSystem]] = field(default_factory=dict)
 
     @classmethod
     def of_texts(
@@ -79,7 +79,7 @@ class CountedSystems:
         documents: Any = None,
         threads: int = 0,
     ) -> CountedSystems:
-        """Return the systems with these texts, which are counted when they are needed."""
+        """Return the systems with these texts, whose statistics are computed on demand."""
         if documents is not None and not isinstance(documents, str):
             documents = as_list(documents, "documents")
         return cls(
@@ -100,7 +100,7 @@ class CountedSystems:
         *,
         documents: Any = None,
     ) -> CountedSystems:
-        """Return systems that were counted already: the rows of each run by each metric."""
+        """Return systems from their statistics: the rows of each run by each metric."""
         return cls(
             names=tuple(rows),
             segments=segments,
@@ -110,23 +110,23 @@ class CountedSystems:
         )
 
     def select(self, names: Iterable[str]) -> CountedSystems:
-        """Return these systems in this order; what is counted for one is counted for both."""
+        """Return these systems in this order; the cache is shared."""
         return replace(self, names=tuple(names))
 
-    def by_metric(self, place: int) -> list[CountedSystem]:
-        """Return the systems by one of the metrics."""
-        metric = self.metrics[place]
+    def by_metric(self, index: int) -> list[CountedSystem]:
+        """Return the statistics of the systems by one of the metrics."""
+        metric = self.metrics[index]
         if self.texts is None:
-            rows = {name: [run[place] for run in self._rows[name]] for name in self.names}
-            return scored(metric, rows, self.segments)
-        kept = self._kept.get(place, {})
-        if all(name in kept for name in self.names):
-            return [kept[name] for name in self.names]
+            rows = {name: [run[index] for run in self._rows[name]] for name in self.names}
+            return score_rows(metric, rows, self.segments)
+        cached = self._cache.get(index, {})
+        if all(name in cached for name in self.names):
+            return [cached[name] for name in self.names]
         texts = {name: self.texts[name] for name in self.names}
-        systems = scored(metric, metric.rows_of(texts, self.threads), self.segments)
-        self._kept[place] = dict(zip(self.names, systems, strict=True))
-        if sum(_num_bytes(each.values()) for each in self._kept.values()) > KEPT_BYTES:
-            del self._kept[place]
+        systems = score_rows(metric, metric.rows_of(texts, self.threads), self.segments)
+        self._cache[index] = dict(zip(self.names, systems, strict=True))
+        if sum(_num_bytes(by_name.values()) for by_name in self._cache.values()) > CACHED_BYTES:
+            del self._cache[index]
         return systems
 
     @property
@@ -142,7 +142,7 @@ class CountedSystems:
         return any(run.tokens for name in texts for run in texts[name])
 
     def document_numbers(self) -> list[int] | None:
-        """Return the number of each segment's document; None where segments are drawn."""
+        """Return the document number of each segment; None if segments are resampled."""
         return None if self.documents is None else document_numbers(self.documents, self.segments)
 
 
@@ -153,10 +153,10 @@ def _num_bytes(systems: Iterable[CountedSystem]) -> int:
     return sum(np.asarray(part).nbytes for run in runs for part in run)
 
 
-def scored(
+def score_rows(
     metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[CountedSystem]:
-    """Systems of their runs' rows."""
+    """Return the systems with the scores of their runs' rows."""
     labels, flat = labelled_runs(systems)
     signatures = [
         metric.signature(
@@ -164,14 +164,14 @@ def scored(
         )
         for rows in flat
     ]
-    found = []
-    place = 0
+    counted_systems = []
+    start = 0
     for runs in systems.values():
-        mine = slice(place, place := place + len(runs))
-        for who, signature in zip(labels[mine], signatures[mine], strict=True):
-            check_same(signatures[mine.start], signature, who)
-        found.append(_system(metric, runs, signatures[mine]))
-    return found
+        span = slice(start, start := start + len(runs))
+        for label, signature in zip(labels[span], signatures[span], strict=True):
+            check_same(signatures[span.start], signature, label)
+        counted_systems.append(_system(metric, runs, signatures[span]))
+    return counted_systems
 
 
 def _system(
@@ -179,8 +179,8 @@ def _system(
 ) -> CountedSystem:
     sums = [_summed(rows.parts) for rows in runs]
     scores = tuple(map(metric.scored, signatures, sums))
-    together = tuple(map(sum, zip(*sums, strict=True)))
-    score = metric.scored(signatures[0], together)
+    total = tuple(map(sum, zip(*sums, strict=True)))
+    score = metric.scored(signatures[0], total)
     return CountedSystem(rows=[rows.parts for rows in runs], scores=scores, score=score)
 
 
@@ -191,26 +191,26 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*sums, strict=True)))
 
 
-def check_same(first: Signature, other: Signature, who: str) -> None:
-    """Refuse scores of different signatures: they cannot be compared. `who` has the other."""
-    fields = apart(first, other)
+def check_same(first: Signature, second: Signature, name: str) -> None:
+    """Raise `InputError` if the signature of system `name` differs from that of the first."""
+    fields = apart(first, second)
     if fields:
         raise InputError(
-            f"system {who} is scored otherwise than the first: {fields}; scores of "
-            "different signatures cannot be compared"
+            f"cannot compare systems with different signatures: {name} has other settings than "
+            f"the first system ({fields}). Score both with the same settings."
         )
 
 
-# Several runs of a system: what is averaged, and what changes places in a trial
+# Several runs of a system: averages, and the rows that a trial swaps
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean; the very value where there is one."""
+    """Return the mean; a single value is returned unchanged."""
     return values[0] if len(values) == 1 else fsum(values) / len(values)
 
 
 def deviation(values: Sequence[float]) -> float | None:
-    """The standard deviation of a sample, with one less than there are below; None of one value."""
+    """Return the sample standard deviation (n - 1); None for one value."""
     if len(values) < 2:
         return None
     middle = mean(values)
@@ -218,19 +218,19 @@ def deviation(values: Sequence[float]) -> float | None:
 
 
 def check_equal(runs: Mapping[str, int]) -> None:
-    """Refuse different numbers of runs, which `swap="runs"` cannot pair."""
+    """Raise `ConfigurationError` for different numbers of runs, which cannot be paired."""
     if len(set(runs.values())) > 1:
-        said = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
+        counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
         raise ConfigurationError(
-            f'swap="runs" needs equally many runs of all systems: {said}; '
-            'swap="segments" takes any numbers'
+            f"swap='runs' requires the same number of runs of all systems: {counts}. "
+            "Use swap='segments'."
         )
 
 
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """All runs side by side, those of the first system first."""
+    """Return a resampler of all runs, in the order of the systems."""
     rows = [run for system in systems for run in system.rows]
     return _native.Resampling(
         metric.of_tokens, metric.uses_effective_order(sentence=False), rows, units
@@ -244,7 +244,7 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Systems as they are swapped: the runs of each behind each other."""
+    """Return a resampler of the systems with the runs of each concatenated, for swapping."""
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)
     rows = [

@@ -125,7 +125,7 @@ class PairedTest:
             p_values = resampling.randomization(scorer, counts, self._seed, self.n_samples)
             if self.n_ar_confidence <= 0:
                 return [Result(found[0]), *map(Result, found[1:], p_values)]
-            spreads = resampling.spreads_beside_randomization(
+            spreads = resampling.randomization_spreads(
                 scorer, counts, self._seed, self.n_samples, self.n_ar_confidence
             )
             means, halves = zip(*spreads, strict=True)

@@ -135,7 +135,7 @@ class Segments:
     """
 
     def __init__(self, comparison: Comparison, metric: MetricComparison, names: Sequence[str]):
-        counted = comparison.counted
+        counted = comparison.counted_systems
         if counted is None or counted.texts is None:
             raise ConfigurationError(
                 "this picture needs the segments, and the comparison holds no texts (it was "
