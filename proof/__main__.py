@@ -1,4 +1,4 @@
-"""`python -m proof`: try everything, keep what came out, and write `docs/proof.md`."""
+"""`python -m proof`: try everything, keep what came out, and write `docs/explanation/correctness-and-speed.md`."""
 
 from __future__ import annotations
 

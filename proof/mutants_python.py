@@ -44,7 +44,6 @@ TESTS = (
     "tests/significance/test_compare_metrics.py",
     "tests/significance/test_compare_options.py",
     "tests/significance/test_intervals.py",
-    "tests/significance/test_limits.py",
     "tests/cli/test_compare.py",
     "tests/cli/test_intervals.py",
     "tests/significance/test_runs.py",

@@ -1,4 +1,4 @@
-"""docs/proof.md, written from what the stages left."""
+"""docs/explanation/correctness-and-speed.md, written from what the stages left."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from proof.records import RESULTS, ROOT, Record, Result, load
 from proof.stages import STAGES, Stage
 
-PAGE = ROOT / "docs" / "proof.md"
+PAGE = ROOT / "docs" / "explanation" / "correctness-and-speed.md"
 HEAD = """# Proof
 
 What was tried, how often, and what came out. Written by `make proof`; do not edit. One stage runs

@@ -116,7 +116,7 @@ def fenced(block: Block, text: str) -> str:
 def written() -> dict[Path, str]:
     """Give the text of every page that programs have a part in."""
     texts = {page: migration.with_tables(with_outputs(page)) for page in pages()}
-    page = ROOT / "docs" / "command-line.md"
+    page = ROOT / "docs" / "reference" / "command-line.md"
     texts[page] = command_line.with_reference(texts[page])
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
     texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()

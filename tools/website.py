@@ -21,7 +21,7 @@ from tools.pages import ROOT
 SETTINGS = ROOT / "website"
 PAGES = (
     "*.md",
-    "docs/*.md",
+    "docs/**/*.md",
     "docs/images/*",
     "benchmarks/*.md",
     "examples/*/README.md",

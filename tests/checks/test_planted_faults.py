@@ -86,6 +86,8 @@ def files(folder: Path) -> list[Path]:
 
 
 def test_every_kind_is_in_the_documentation() -> None:
-    page = (TESTDATA.parent / "docs" / "check.md").read_text(encoding="utf-8")
+    page = (TESTDATA.parent / "docs" / "how-to" / "check-data-and-ci.md").read_text(
+        encoding="utf-8"
+    )
     table = page.split("## Kinds")[1].split("## How")[0]
     assert [kind for kind in KINDS if f"`{kind}`" not in table] == []

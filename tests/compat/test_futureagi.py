@@ -286,7 +286,7 @@ def test_the_default_smoothing_is_the_documented_one() -> None:
     default = Evaluator().evaluate("bleu_score", PAGE)
     method1 = Evaluator().evaluate("bleu_score", PAGE, smooth="method1")
     assert default.eval_results[0].output == method1.eval_results[0].output
-    page = (ROOT / "docs" / "from-futureagi.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "migrate" / "futureagi.md").read_text(encoding="utf-8")
     assert '`smooth` (`"method1"`)' in page
 
 

@@ -1,4 +1,4 @@
-"""BLEU in plain Python, as docs/bleu.md has it, gives truebleu's scores."""
+"""BLEU in plain Python, as docs/explanation/how-bleu-works.md has it, gives truebleu's scores."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.news import REFERENCE, SYSTEMS
 from tests.places import ROOT
 from truebleu import BLEU
 
-PAGE = (ROOT / "docs" / "bleu.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "how-bleu-works.md").read_text(encoding="utf-8")
 SENTENCES = sorted(set(re.findall(r'"([a-z]+(?: [a-z]+)+)"', PAGE)))
 
 

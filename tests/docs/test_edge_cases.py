@@ -1,4 +1,4 @@
-"""What docs/edge-cases.md says of unusual input, line by line."""
+"""What docs/faq.md says of unusual input, line by line."""
 
 from __future__ import annotations
 

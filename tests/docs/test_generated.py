@@ -12,7 +12,7 @@ from tools.pages import ROOT
 from truebleu.cli.run import COMMANDS, load
 from truebleu.foreign import FOREIGN
 
-PAGE = ROOT / "docs" / "command-line.md"
+PAGE = ROOT / "docs" / "reference" / "command-line.md"
 
 
 def test_the_reference_of_the_command_line_is_up_to_date() -> None:
@@ -30,7 +30,7 @@ def test_every_flag_is_in_the_reference() -> None:
 
 def test_the_tables_of_the_migration_pages_are_up_to_date() -> None:
     tools: set[str] = set()
-    for path in (ROOT / "docs").glob("from-*.md"):
+    for path in (ROOT / "docs" / "migrate").glob("*.md"):
         page = path.read_text(encoding="utf-8")
         assert migration.with_tables(page) == page, path.name
         tools.update(match[2] for match in migration.MARKED.finditer(page))

@@ -13,16 +13,16 @@ from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.tokenizers import names
 
 METRICS = (
-    "bleu",
-    "chrf",
-    "ter",
-    "gleu",
-    "nist",
-    "rouge",
-    "meteor",
-    "error-rates",
-    "embedding",
-    "diversity",
+    "explanation/how-bleu-works",
+    "reference/chrf-ter",
+    "reference/ter",
+    "reference/gleu",
+    "reference/other-metrics",
+    "reference/rouge",
+    "reference/meteor",
+    "reference/error-rates",
+    "reference/embedding",
+    "how-to/diversity",
 )
 
 
@@ -47,9 +47,9 @@ def test_metrics(page: str) -> None:
 @pytest.mark.parametrize(
     ("page", "heading", "all_names"),
     [
-        ("conventions", "Each of them, and when it misleads", CONVENTIONS),
-        ("smoothing", "Which one, and when it misleads", SMOOTHINGS.values()),
-        ("smoothing", "The methods", SMOOTHINGS.values()),
+        ("how-to/conventions", "Each of them, and when it misleads", CONVENTIONS),
+        ("reference/bleu", "Which one, and when it misleads", SMOOTHINGS.values()),
+        ("reference/bleu", "The methods", SMOOTHINGS.values()),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
@@ -58,8 +58,8 @@ def test_names(page: str, heading: str, all_names: Iterable[str]) -> None:
 
 
 def test_tokenizers() -> None:
-    ours = told("tokenizers", "Which one, and when it misleads")
-    theirs = told("tokenizers", "Other tools")
+    ours = told("reference/tokenizers", "Which one, and when it misleads")
+    theirs = told("reference/tokenizers", "Other tools")
     assert ours.isdisjoint(theirs)
     assert ours | theirs == set(names())
 
@@ -68,4 +68,4 @@ def test_extras() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     section = project.split("[project.optional-dependencies]\n")[1].split("\n[")[0]
     extras = set(re.findall(r"^(\w+) = ", section, re.MULTILINE))
-    assert told("getting-started", "Extras") == extras
+    assert told("tutorial/get-started", "Extras") == extras

@@ -55,5 +55,5 @@ def test_a_hint_names_packages_that_install(extra: str) -> None:
 
 
 def test_no_source_names_an_extra_of_a_package_that_is_not_published() -> None:
-    sources = [*(ROOT / "python").rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
+    sources = [*(ROOT / "python").rglob("*.py"), *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     assert [path.name for path in sources if "truebleu[" in path.read_text("utf-8")] == []

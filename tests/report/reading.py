@@ -1,4 +1,4 @@
-"""Reads a report as docs/report.md describes the format: a second, independent way."""
+"""Reads a report as docs/how-to/html-report.md describes the format: a second, independent way."""
 
 from __future__ import annotations
 

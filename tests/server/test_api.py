@@ -11,7 +11,7 @@ from tests.server.api import description, operations
 if TYPE_CHECKING:
     from tests.server.desks import Asked
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "serve.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "notebooks-and-server.md"
 
 
 def test_every_route_is_described(server: Asked) -> None:

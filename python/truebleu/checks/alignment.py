@@ -57,7 +57,7 @@ OTHER_ORDER_TIMES = 1.5
 OTHER_ORDER_MARGIN = 0.1
 """The other order fits better if its lines are so much more alike: the ratio and the difference of
 the mean likeness. Lines of good systems gain 0.2 and more when they are put back in order, lines
-that follow chance anchors 0.07 at most (docs/check.md)."""
+that follow chance anchors 0.07 at most (docs/how-to/check-data-and-ci.md)."""
 
 
 @dataclass(frozen=True, slots=True)

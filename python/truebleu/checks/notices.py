@@ -22,7 +22,7 @@ TOKENIZED_LINES = 100
 TOKENIZED_SHARE = 0.5
 FEW_LINES = 5
 """Of tokenized text most lines end so, of text as people write it one of some hundred
-(docs/check.md): from `FEW_LINES` on a share of `TOKENIZED_SHARE` tells."""
+(docs/how-to/check-data-and-ci.md): from `FEW_LINES` on a share of `TOKENIZED_SHARE` tells."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -32,7 +32,7 @@ SHIFTED_LINES = 10
 LITTLE = 0.25
 MUCH = 0.3
 """A hundred lines that belong together share 0.31 of their words at least, others 0.22 at most
-(docs/check.md): they are shifted if they share less than `LITTLE` as they are, and more than `MUCH`
+(docs/how-to/check-data-and-ci.md): they are shifted if they share less than `LITTLE` as they are, and more than `MUCH`
 when shifted."""
 
 

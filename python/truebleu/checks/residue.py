@@ -34,7 +34,7 @@ MOSES = re.compile(r"(?<=\s)@[-/.,:]@(?=\s)")
 SPACED_SHARE = 0.2
 SPACED_LINES = 3
 """Tokenized text has a spaced mark in nearly every line, text as people write it in one of some
-hundred (docs/check.md has the figures)."""
+hundred (docs/how-to/check-data-and-ci.md has the figures)."""
 
 LONG_LINE = 10_000
 """Characters of a line in which pairs of quotes are not looked for: that costs the square, too."""

@@ -1,6 +1,6 @@
 """Is one system better than another? sacreBLEU's own tests, with its numbers to the last digit.
 
-truebleu's own, `truebleu.compare`, say what these are wrong about: docs/comparison.md.
+truebleu's own, `truebleu.compare`, say what these are wrong about: docs/how-to/significance-tests.md.
 """
 
 from __future__ import annotations
