@@ -99,8 +99,8 @@ def test_nothing_was_found_in_markdown() -> None:
 
 
 def test_a_mistake_is_no_finding(tmp_path: Path) -> None:
-    assert "there is no such file" in fails("check", tmp_path / "none", "-r", REF)
-    assert "there is no such file" in fails("check", *FILES, "--source", tmp_path / "none")
+    assert "file not found" in fails("check", tmp_path / "none", "-r", REF)
+    assert "file not found" in fails("check", *FILES, "--source", tmp_path / "none")
     assert "is plain text" in fails("check", *FILES, "--source-column", "src")
     (tmp_path / "source.tsv").write_text("a\tb\n", encoding="utf-8")
     message = fails("check", *FILES, "--source", "source.tsv", cwd=tmp_path)

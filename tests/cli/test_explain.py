@@ -107,7 +107,7 @@ def test_what_is_odd_is_mentioned(folder: Path) -> None:
         (("-m", "bleu", "ter"), "explain supports BLEU only, got TER"),
         (("--segment", "4"), "segment=4: the segments are counted from 1 to 3"),
         (("--segment", "0"), "Use an integer from 1"),
-        (("--against", "none.txt"), "none.txt: there is no such file"),
+        (("--against", "none.txt"), "none.txt: file not found"),
         (("--against", "sys.txt"), "sys.txt is repeated as a system. Pass each file once."),
         (("--against", "other.txt", "--", "third.txt"), "got 3 systems"),
         (("-f", "tsv"), "unknown value 'tsv'"),

@@ -55,8 +55,7 @@ def test_a_missing_line_end_changes_nothing(folder: Path) -> None:
 def test_a_line_of_nothing_at_the_end_is_a_line(folder: Path) -> None:
     message = refuse(folder, TEXT + b"\n", OTHER)
     assert message == (
-        "the files have different numbers of lines: h has 3, r has 2; "
-        "truebleu check says where lines are missing"
+        "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines."
     )
 
 
@@ -92,9 +91,9 @@ def test_what_other_tools_take_for_a_line_end_explains_different_lengths(
     hypotheses = f"one\ntwo\nthree{character}four\nfive{character}six\n"
     message = refuse(folder, hypotheses.encode(), b"one\ntwo\nthree\nfour\nfive\nsix\n")
     assert message == (
-        "the files have different numbers of lines: h has 4, r has 6. "
+        "line counts differ: h has 4, r has 6. "
         f"This may be why: h holds {what}, first in line 3; "
-        "some tools end a line there, here only \\n and \\r\\n do"
+        "Some tools end lines there; truebleu ends lines only at \\n and \\r\\n."
     )
 
 
@@ -109,23 +108,21 @@ def test_lengths_are_compared_over_all_files(folder: Path) -> None:
         (folder / name).write_bytes(b"some text\n" * lines)
     message = fails("score", "a", "b", "-r", "r1", "-r", "r2", cwd=folder)
     assert message == (
-        "the files have different numbers of lines: a has 3, b has 3, r1 has 3, r2 has 40000; "
-        "truebleu check says where lines are missing"
+        "line counts differ: a has 3, b has 3, r1 has 3, r2 has 40000. "
+        "Run truebleu check to locate missing lines."
     )
 
 
 def test_one_line_too_few_in_a_long_file(folder: Path) -> None:
     message = refuse(folder, b"some text\n" * (LINES - 1), b"some text\n" * LINES)
-    assert message.startswith(
-        "the files have different numbers of lines: h has 39999, r has 40000;"
-    )
+    assert message.startswith("line counts differ: h has 39999, r has 40000.")
 
 
 @pytest.mark.parametrize("empty", [b"", b"\xef\xbb\xbf"])
 def test_empty_files(folder: Path, empty: bytes) -> None:
     assert refuse(folder, empty, empty) == "there is nothing to score: no lines in h, r"
     message = refuse(folder, empty, TEXT)
-    assert message.startswith("the files have different numbers of lines: h has 0, r has 2;")
+    assert message.startswith("line counts differ: h has 0, r has 2.")
 
 
 def test_a_line_of_a_megabyte(folder: Path) -> None:
@@ -210,9 +207,9 @@ def test_utf_16_is_said_in_plain_words(folder: Path, encoding: str, named: str, 
 
 
 def test_a_file_that_is_not_there(folder: Path) -> None:
-    assert fails("score", "sys.tx", "-r", "ref.txt", cwd=folder) == "sys.tx: there is no such file"
+    assert fails("score", "sys.tx", "-r", "ref.txt", cwd=folder) == "sys.tx: file not found"
     message = fails("score", "sys.txt", "-r", "sys.txt/ref.txt", cwd=folder)
-    assert message == "sys.txt/ref.txt: there is no such file: part of the path is not a folder"
+    assert message == "sys.txt/ref.txt: file not found: part of the path is not a folder"
 
 
 def test_a_folder_for_a_file(folder: Path) -> None:
@@ -237,7 +234,7 @@ def test_a_file_that_fails_while_it_is_read(folder: Path) -> None:
 
 
 def test_a_name_that_no_file_can_have() -> None:
-    with pytest.raises(InputError, match=r"'a\\x00b': no file can have this name"):
+    with pytest.raises(InputError, match=r"'a\\x00b' is not a valid file name"):
         LineFile("a\0b", "error")
 
 
@@ -252,7 +249,9 @@ def test_a_file_that_is_written_while_it_is_read(folder: Path) -> None:
     file.advance()
     with (folder / "sys.txt").open("a", encoding="utf-8") as more:
         more.write("and ano")
-    with pytest.raises(InputError, match="the file was changed while it was read: give it again"):
+    with pytest.raises(
+        InputError, match="the file changed while it was read. Run the command again"
+    ):
         read_to_the_end(file)
     file.close()
 
@@ -282,7 +281,9 @@ def test_the_same_file_twice(folder: Path) -> None:
 
 
 def test_other_files_of_bytes_are_recognised(folder: Path) -> None:
-    assert refuse(folder, b"PK\x03\x04" + b"\0" * 30) == "h: this is a zip archive: unpack it first"
+    assert (
+        refuse(folder, b"PK\x03\x04" + b"\0" * 30) == "h: this is a zip archive. Unpack it first."
+    )
     assert "this is a Parquet file" in refuse(folder, b"PAR1" + b"\0" * 30)
 
 

@@ -67,8 +67,8 @@ def test_segment_scores_are_in_the_order_of_the_references(folder: Path) -> None
 
 def test_several_versions_are_listed_and_none_is_guessed(folder: Path) -> None:
     assert fails("score", "a", "-r", "refs", cwd=folder) == (
-        "refs holds more than one reference: 'r1' and 'r2'; say which with --reference-column "
-        "NAME, once for each, or --reference-column '*' for all"
+        "refs has more than one reference: r1, r2. Choose with --reference-column "
+        "NAME (repeatable), or --reference-column '*' for all."
     )
     assert "holds more than one system: 'A' and 'B'" in fails(
         "score", "both", "-r", "ref", cwd=folder
@@ -99,7 +99,7 @@ def test_what_is_missing(folder: Path, request: pytest.FixtureRequest) -> None:
     other = write("system", {"A": named(SYSTEM_A)}, "other")
     (folder / "other").write_text(other, encoding="utf-8")
     message = fails("score", "other", "-r", "ref", cwd=folder)
-    assert message.startswith("ref is of the test set 'test', other of 'other': ")
+    assert message.startswith("ref has the test set 'test', other has 'other'. ")
 
 
 def test_compare_by_document(folder: Path) -> None:

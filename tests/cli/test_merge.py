@@ -192,7 +192,7 @@ def test_usage_is_checked_before_any_work(parts: Path) -> None:
     assert "missing shards" in refused("merge")
     assert "requires --compare" in refused("merge", *tbs(parts, 1), "--trials", "9")
     assert "Pass -o FILE" in refused("statistics", *arguments(NEWS))
-    assert "it would be overwritten" in refused("merge", *tbs(parts, 1), "--save", *tbs(parts, 1))
+    assert "is also an input" in refused("merge", *tbs(parts, 1), "--save", *tbs(parts, 1))
     for same in ("new.tbs", "./new.tbs"):
         saved = refused("merge", *tbs(parts, 1), "--save", "new.tbs", "-o", same)
         assert (

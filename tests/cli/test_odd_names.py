@@ -54,9 +54,7 @@ def test_columns_stay_in_line(folder: Path) -> None:
 
 
 def test_errors_and_warnings(folder: Path) -> None:
-    assert fails("score", f"no{ODD}", "-r", "r.txt", cwd=folder) == (
-        f"no{SHOWN}: there is no such file"
-    )
+    assert fails("score", f"no{ODD}", "-r", "r.txt", cwd=folder) == (f"no{SHOWN}: file not found")
     (folder / ODD).write_bytes(b"\n" + SYSTEM.split(b"\n", 1)[1])
     warning = truebleu("score", ODD, "-r", "r.txt", cwd=folder).err
     assert warning == f"truebleu: warning: {SHOWN}: line 1 is empty\n"

@@ -123,7 +123,7 @@ def test_a_full_disk_is_an_error() -> None:
         )
     assert run.returncode == 2
     assert run.stderr == (
-        b"truebleu: error: standard output cannot be written: No space left on device\n"
+        b"truebleu: error: standard output cannot write: No space left on device\n"
     )
 
 

@@ -61,7 +61,7 @@ def test_what_is_wrong(tmp_path: Path) -> None:
     assert message("--runs", "y=a", "y=b").endswith("after one name: y=FILE,FILE,...")
     assert message("--runs", "y=a,a", "z=b") == "a is repeated as a system. Pass each file once."
     assert message("--runs", "y=a", "z=a") == "a is repeated as a system. Pass each file once."
-    assert message("--runs", "y=a,no", "z=b") == "no: there is no such file"
+    assert message("--runs", "y=a,no", "z=b") == "no: file not found"
     assert message("--runs", "y=a", "b", "--name", "u", "--name", "v").startswith(
         "--name and y=... both name systems"
     )

@@ -184,7 +184,7 @@ def test_outputs_that_cannot_be(folder: Path) -> None:
     def refused(output: str) -> str:
         return fails("score", "sys.txt", "-r", "ref.txt", "-o", output, cwd=folder)
 
-    assert refused("ref.txt") == "ref.txt: this is an input too; it would be overwritten"
+    assert refused("ref.txt") == "ref.txt is also an input. Use another output file."
     assert refused(".") == ".: this is a folder, not a file to write to"
     assert refused("no/out.txt").startswith("no/out.txt: there is no folder ")
     assert (folder / "ref.txt").read_text(encoding="utf-8").startswith("The cat")
@@ -194,7 +194,7 @@ def test_output_to_a_device(folder: Path) -> None:
     ran = in_a_process("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/stdout", cwd=folder)
     assert (ran.code, ran.out) == (0, "37.54\n")
     assert fails("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/full", cwd=folder) == (
-        "/dev/full: cannot be written: No space left on device"
+        "/dev/full: cannot write: No space left on device"
     )
 
 

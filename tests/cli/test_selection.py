@@ -162,10 +162,10 @@ WRONG = [
     ("0 ||| a\n1 ||| b\n1 ||| c\n", "line 1: segment 0 has one candidate"),
     ("0 ||| a\n0 ||| b\n2 ||| c\n2 ||| d\n", "line 3: segment 1 has no candidate"),
     ("0 ||| a\n0 ||| b\n1 ||| a\n1 ||| b\n0 ||| c\n", "line 5: ids are out of order: 0 after 1"),
-    ("0 ||| a\nb\n", "line 2: this is no line of an n-best list"),
-    ("\n0 ||| a\n", "line 1: this is no line of an n-best list"),
-    ("x ||| a\n", "line 1: the id 'x' is no whole number"),
-    ("-1 ||| a\n", "line 1: the id '-1' is no whole number"),
+    ("0 ||| a\nb\n", "line 2: missing separator"),
+    ("\n0 ||| a\n", "line 1: missing separator"),
+    ("x ||| a\n", "line 1: the id 'x' is not an integer"),
+    ("-1 ||| a\n", "line 1: the id '-1' is not an integer"),
     ('["a", "b"]\n{"candidates": []}\n', "line 2: segment 1 has no candidates"),
     ('["a", "b"]\n["a"]\n', "line 2: segment 1 has one candidate"),
     ('["a", "b"]\n["a", 3]\n', "line 2: candidates: number 2 is a number, no text"),
@@ -173,9 +173,9 @@ WRONG = [
     ('["a", "b"]\n{"candidates": "a b"}\n', "line 2: candidates are a text"),
     ('["a", "b"]\n{"id": 1}\n', "line 2: candidates are missing, not a list of texts"),
     ('["a", "b"]\n3\n', "line 2: a segment is a list of texts"),
-    ('["a", "b"]\n["a", \n', "line 2: this is no JSON"),
+    ('["a", "b"]\n["a", \n', "line 2: invalid JSON"),
     ('["a", "b"]\n["a", "\\ud83d"]\n', "line 2: candidate 2 holds a lone surrogate"),
-    ("[" * 100_000, "line 1: this is no JSON"),
+    ("[" * 100_000, "line 1: invalid JSON"),
 ]
 
 
@@ -193,7 +193,7 @@ def test_broken_lists_are_told_by_their_line(tmp_path: Path, lists: str, message
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
-        (["--log-probability", "F7"], "line 1: there is no feature 'F7': it has F0, F1"),
+        (["--log-probability", "F7"], "line 1: unknown feature 'F7'. Choose from: F0, F1."),
         (["--posterior-scale", "2"], "requires --log-probability"),
         (["-m", "bleu", "-m", "ter"], "got BLEU, TER"),
         (["-m", "ter", "--aggregate"], "no score against the mean"),
@@ -210,9 +210,9 @@ def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("0 ||| a ||| F0= -1\n", "line 1: it has no score"),
-        ("0 ||| a ||| F0= -1 ||| high\n", "line 1: the score 'high' is no number"),
-        ('{"candidates": ["a", "b"]}', "line 1: it has neither log_probabilities nor weights"),
+        ("0 ||| a ||| F0= -1\n", "line 1: missing score"),
+        ("0 ||| a ||| F0= -1 ||| high\n", "line 1: the score 'high' is not a number"),
+        ('{"candidates": ["a", "b"]}', "line 1: missing log_probabilities or weights"),
         ("0 ||| a ||| F0= -1 ||| nan\n0 ||| b ||| F0= -1 ||| 1\n", "log probability 1 is nan"),
     ],
 )

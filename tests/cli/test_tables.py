@@ -172,8 +172,8 @@ MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
 WRONG = {
     "d.tsv, line 3: 3 columns where the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
     "d.tsv has no column 'mt'. Did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
-    "d.csv, line 2: this is not CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
-    "d.jsonl, line 2: this is not JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
+    "d.csv, line 2: invalid CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
+    "d.jsonl, line 2: invalid JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
     "d.jsonl, line 1 has no field 'ref'. Did you mean 'reff'?": (
         "d.jsonl",
         '{"mt": "a", "reff": "b"}\n',
@@ -246,9 +246,7 @@ def test_different_numbers_of_segments(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
     (folder / "ref.txt").write_text("one\ntwo\n", encoding="utf-8")
     message = fails("score", "d.tsv", "-r", "ref.txt", "--hypothesis-column", "mt", cwd=folder)
-    assert message.startswith(
-        "the files have different numbers of lines: d.tsv has 3, ref.txt has 2;"
-    )
+    assert message.startswith("line counts differ: d.tsv has 3, ref.txt has 2.")
 
 
 def test_a_table_scored_as_lines(folder: Path) -> None:
@@ -261,7 +259,7 @@ def test_a_table_scored_as_lines(folder: Path) -> None:
 
 def test_parquet_cannot_come_from_a_pipe(tmp_path: Path) -> None:
     message = fails("score", "-", "--input-format", "parquet", *MT_AND_REF, cwd=tmp_path)
-    assert message == "Parquet is read from its end: it cannot come from standard input"
+    assert message == "Parquet cannot be read from standard input. Pass a file."
 
 
 ALL_BY_NUMBER = ("--hypothesis-column", "1", "--reference-column", "3")
@@ -321,7 +319,7 @@ def test_a_field_inside_nothing_is_missing(tmp_path: Path) -> None:
     (tmp_path / "d.jsonl").write_text('{"out": null, "ref": "a"}\n', encoding="utf-8")
     flags = ("--hypothesis-column", "out.mt", "--reference-column", "ref")
     message = fails("score", "d.jsonl", *flags, cwd=tmp_path)
-    assert message == "d.jsonl, line 1: 'out.mt' is missing (only a reference may be missing)"
+    assert message == "d.jsonl, line 1: 'out.mt' is missing. Only references may be missing."
 
 
 def test_parquet_without_rows(tmp_path: Path) -> None:
@@ -352,8 +350,8 @@ def test_half_a_character_in_json_lines(tmp_path: Path, cell: str, command: str)
     more = ("j2.jsonl",) if command == "compare" else ()
     (tmp_path / "j2.jsonl").write_text(f"{good}\n{good}\n")
     assert fails(command, "j.jsonl", *more, "-r", "j.jsonl", *flags, cwd=tmp_path) == (
-        "j.jsonl, line 2: 'ref' holds a lone surrogate, U+D83D, as character 2: this is half a "
-        "character. Write the character itself, or both halves"
+        "j.jsonl, line 2: 'ref' has the lone surrogate U+D83D at character 2. Write the "
+        "character itself, or both surrogates."
     )
 
 
@@ -391,7 +389,7 @@ def test_nulls_of_files(tmp_path: Path, form: str) -> None:
     missing[2]["mt"] = None
     write_rows(tmp_path / f"data.{form}", form, missing)
     error = fails("score", f"data.{form}", *flags, cwd=tmp_path)
-    assert "line 3: 'mt' is missing (only a reference may be missing)" in error
+    assert "line 3: 'mt' is missing. Only references may be missing." in error
 
 
 def write_rows(path: Path, form: str, rows: list[dict[str, str | None]]) -> None:

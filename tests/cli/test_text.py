@@ -58,7 +58,7 @@ def test_a_sentence_is_no_file(tmp_path: Path) -> None:
     message = fails("score", "the cat", "-r", "a cat")
     assert message.startswith("'the cat' is a sentence, not a file. To score texts, add --text: ")
     assert "Write each text on a line" in fails("compare", "the cat", "a cat", "-r", "a b")
-    assert "no such file" in fails("score", "my file.txt", "-r", "a.txt", cwd=tmp_path)
+    assert "file not found" in fails("score", "my file.txt", "-r", "a.txt", cwd=tmp_path)
     (tmp_path / "the cat").write_text("the cat sat\n", encoding="utf-8")
     assert truebleu("score", "the cat", "-r", "the cat", cwd=tmp_path).code == 0
 

@@ -37,7 +37,7 @@ def test_to_a_file(folder: Path) -> None:
 
 
 def test_what_is_wrong(folder: Path) -> None:
-    assert fails("tokenize", "no.txt", cwd=folder) == "no.txt: there is no such file"
+    assert fails("tokenize", "no.txt", cwd=folder) == "no.txt: file not found"
     assert fails("tokenize", "sys.txt", "-o", "sys.txt", cwd=folder).startswith(
         "sys.txt: this is an"
     )

@@ -102,5 +102,5 @@ def test_nothing_that_is_read_is_written_over(folder: Path, line: str) -> None:
     read = "extra.txt" if "extra.txt" in line else "ref.txt"
     before = (folder / read).read_bytes()
     message = fails(*line.split(), read, cwd=folder)
-    assert message == f"{read}: this is an input too; it would be overwritten"
+    assert message == f"{read} is also an input. Use another output file."
     assert (folder / read).read_bytes() == before

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.generators.markup import sgml, wmt, xml
 from truebleu.errors import InputError
-from truebleu.io.markup import Markup, in_the_order_of, read_markup
+from truebleu.io.markup import Markup, align, read_markup
 
 TEXTS = {("d1", "1"): "One text.", ("d1", "2"): "Two.", ("d2", "1"): "Three <b>; 3 > 2 & so on"}
 WRITTEN = {key: text.replace("&", "&amp;").replace("<", "&lt;") for key, text in TEXTS.items()}
@@ -87,23 +87,23 @@ def test_compressed_with_a_mark_and_other_encodings(tmp_path: Path) -> None:
 
 SEG, DOC = '<seg id="1">x</seg>', '<doc docid="d">'
 WRONG = {
-    f"<tstset>{DOC}<seg>x</seg></doc></tstset>": "line 1: a segment without a name",
-    f"<tstset><doc>{SEG}</doc></tstset>": "line 1: a document without a name",
-    f"<tstset>\n{DOC}{SEG}\n{SEG}</doc></tstset>": "line 3: segment '1' of document 'd' is there",
+    f"<tstset>{DOC}<seg>x</seg></doc></tstset>": "line 1: segment without a name",
+    f"<tstset><doc>{SEG}</doc></tstset>": "line 1: document without a name",
+    f"<tstset>\n{DOC}{SEG}\n{SEG}</doc></tstset>": "line 3: segment '1' of document 'd' is repeated",
     f"<tstset>\n{DOC}<seg id='1'>x{SEG}</doc></tstset>": "line 2: <seg> inside a segment",
     f"<tstset>{DOC}{DOC}{SEG}</doc></tstset>": "line 1: <doc> inside document 'd'",
     f"<tstset><refset>{DOC}{SEG}</doc></refset>": "line 1: <refset> inside <tstset>",
-    f"<tstset>{SEG}</tstset>": "line 1: segment '1' is in no document",
-    f"{DOC}{SEG}</doc>": "line 1: segment '1' is in no set",
+    f"<tstset>{SEG}</tstset>": "line 1: segment '1' is outside a document",
+    f"{DOC}{SEG}</doc>": "line 1: segment '1' is outside a set",
     f"<tstset>{DOC}{SEG}</doc>": ": the file ends inside",
     f"<tstset>{DOC}<seg id='1'>x": ": the file ends inside a segment",
-    "<tstset></tstset>": ": there are no segments",
-    "": ": there are no segments",
+    "<tstset></tstset>": ": no segments found",
+    "": ": no segments found",
     f"<tstset setid='a'>{DOC}{SEG}</doc></tstset><tstset setid='b'>": "line 1: two test sets",
     f"<tstset>{DOC}{SEG}</doc></tstset>\n<!-- <tstset>": "line 2: the file ends before -->",
     f"<tstset>\n< {DOC}{SEG}</doc></tstset>": "line 2: '< <doc docid",
-    f"<tstset></seg>{DOC}{SEG}</doc></tstset>": "line 1: </seg> closes nothing",
-    f"<tstset>\n</doc>{DOC}{SEG}</doc></tstset>": "line 2: </doc> closes nothing",
+    f"<tstset></seg>{DOC}{SEG}</doc></tstset>": "line 1: </seg> has no start tag",
+    f"<tstset>\n</doc>{DOC}{SEG}</doc></tstset>": "line 2: </doc> has no start tag",
 }
 
 
@@ -114,7 +114,7 @@ def test_broken_sgml_says_where(tmp_path: Path, content: str, problem: str) -> N
 
 def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
     content = sgml("system", {"s": TEXTS}).encode().replace(b"Two", b"T\xffo")
-    assert ", line 4: these bytes are not UTF-8" in refused(tmp_path, content, "a.sgm")
+    assert ", line 4: invalid UTF-8" in refused(tmp_path, content, "a.sgm")
     found = read_markup(str(tmp_path / "a.sgm"), invalid="replace")
     assert found.renditions[0].segments["d1", "2"] == "T\ufffdo."
     content = xml("system", {"s": TEXTS}).encode().replace(b"Two", b"T\xffo")
@@ -134,7 +134,7 @@ def test_an_encoding_that_is_unknown(tmp_path: Path, encoding: str, said: str) -
     problem = refused(tmp_path, content, "a.xml")
     assert problem.startswith(", line 1: ")
     assert said in problem
-    assert problem.endswith(": save the file as UTF-8")
+    assert problem.endswith(". Save the file as UTF-8.")
 
 
 def test_a_form_that_is_none(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_hostile_xml_is_refused(tmp_path: Path, kind: str) -> None:
     problem = refused(tmp_path, '<?xml version="1.0"?>' + HOSTILE[kind](tmp_path), "a.xml")
     assert ", line 1: " in problem
     assert SECRET not in problem
-    said = ("refused", "entity &l9; is unknown", "undefined entity", "inside one another")
+    said = ("not supported", "unknown entity &l9;", "undefined entity", "nested tags")
     assert any(words in problem for words in said), problem
 
 
@@ -194,14 +194,14 @@ def test_what_a_file_declares_is_refused_even_unused(tmp_path: Path) -> None:
     assert read(tmp_path, body, "a.xml").renditions
     for declared in ('<!ATTLIST seg x CDATA "xx">', '<!ENTITY a "b">', "<!ELEMENT seg ANY>", ""):
         problem = refused(tmp_path, f"<!DOCTYPE mteval [{declared}]>{body}", "a.xml")
-        assert "declarations inside <!DOCTYPE ...> are refused" in problem
+        assert "declarations inside <!DOCTYPE ...> are not supported" in problem
 
 
 def test_a_file_of_sgml_that_was_cut_short(tmp_path: Path) -> None:
     content = sgml("system", {"s": WRITTEN})
     for end in range(len(content) - len("</tstset>\n") + 1):
         problem = refused(tmp_path, content[:end], "a.sgm")
-        assert "the file ends inside" in problem or "there are no segments" in problem
+        assert "ends inside" in problem or "truncated" in problem or "no segments found" in problem
 
 
 def test_matching_is_by_name(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_matching_is_by_name(tmp_path: Path) -> None:
     turned = dict(reversed(list(WRITTEN.items())))
     other = read(tmp_path, sgml("system", {"s": turned})).renditions[0]
     assert other.texts != first.texts
-    assert in_the_order_of(first, other) == first.texts
+    assert align(other, first) == first.texts
 
 
 @pytest.mark.parametrize("document", ["d1", "d2"])
@@ -220,7 +220,7 @@ def test_what_is_missing_is_named(tmp_path: Path, document: str) -> None:
     what = "no segment '1' of document 'd1', " if document == "d1" else "no document 'd2', "
     for one, two in ((first, other), (other, first)):
         with pytest.raises(InputError) as caught:
-            in_the_order_of(one, two)
+            align(two, one)
         assert f"s.sgm: system 's' has {what}which reference 'r' of " in str(caught.value)
 
 

@@ -102,9 +102,9 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
             "case:upper .* allowed are case:mixed, case:lc, case:lc-ascii",
         ),
         (SACREBLEU.replace("no|", "maybe|"), "eff:maybe .* allowed are eff:no and eff:yes"),
-        (SACREBLEU + "|order:four", "order:four in the signature .* is no whole number"),
+        (SACREBLEU + "|order:four", "order:four in the signature .* is not an integer"),
         (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is no number"),
-        (SACREBLEU + "|scale:many", "scale:many in the signature .* is no whole number"),
+        (SACREBLEU + "|scale:many", "scale:many in the signature .* is not an integer"),
     ],
 )
 def test_other_signatures_are_refused_in_plain_words(text: str, message: str) -> None:

@@ -22,7 +22,7 @@ from tests.oracle import nist as oracle
 from truebleu import BLEU, NIST, Evaluation, References
 from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import batch as inputs
-from truebleu.io.markup import in_the_order_of, read_markup
+from truebleu.io.markup import align, read_markup
 from truebleu.metrics.nist import NISTCounter, beside
 
 # Perl sums in the order of its hashes, which differs from run to run.
@@ -96,7 +96,7 @@ def test_recorded_numbers_through_files(case: Recorded, tmp_path: Path) -> None:
     system_file, reference_file = files(case, tmp_path)
     system = read_markup(system_file).of("system")["sys1"]
     streams = list(read_markup(reference_file).of("reference").values())
-    references = References.streams([in_the_order_of(system, each) for each in streams])
+    references = References.streams([align(each, system) for each in streams])
     bleu = BLEU(**case.settings)
     nist = beside(bleu)
     assert nist is not None

@@ -152,8 +152,8 @@ def test_a_signature_gives_the_metric(folder: Path) -> None:
 
 MISTAKES: list[tuple[tuple[str, ...], str]] = [
     ((*SYSTEMS,), "missing references"),
-    ((*SYSTEMS, *REFERENCES, "-o", SYSTEMS[0]), "it would be overwritten"),
-    ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "there is no folder"),
+    ((*SYSTEMS, *REFERENCES, "-o", SYSTEMS[0]), "is also an input"),
+    ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "not found"),
     ((*SYSTEMS, *REFERENCES, "--text", "half"), "--text: "),
     ((*SYSTEMS, *REFERENCES, "-m", "ter"), "a report is about BLEU, not TER"),
     ((*SYSTEMS, *REFERENCES, "--convention", "moses-sentence"), "average='macro'"),

@@ -204,7 +204,7 @@ def test_a_fault_of_ours_is_not_taken_for_a_missing_package(
 
 
 def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
-    assert "there is no such file" in fails("serve", str(tmp_path / "none.txt"))
+    assert "file not found" in fails("serve", str(tmp_path / "none.txt"))
     assert "a port is a number" in fails("serve", "--port", "65536")
     assert "--watch looks at the files" in fails("serve", "--watch")
     assert "can be read only once" in fails("serve", "-")

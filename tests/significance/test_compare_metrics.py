@@ -241,7 +241,7 @@ def test_what_is_less_better_is_turned_round() -> None:
         (["--lower-is-better", "x"], "requires --scores x=FILE"),
         (
             ["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "-o", str(SUMMARIES / "ratings.tsv")],
-            "overwritten",
+            "is also an input",
         ),
         (["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "--name", "x"], "name"),
     ],

@@ -23,7 +23,7 @@ from truebleu.io.blocks import shown
 from truebleu.io.console import say_warning
 from truebleu.io.formats import format_of
 from truebleu.io.lockstep import read_texts
-from truebleu.io.markup import MARKUPS, Rendition, in_the_order_of, read_markup
+from truebleu.io.markup import MARKUPS, Rendition, align, read_markup
 from truebleu.io.progress import Progress
 from truebleu.io.streams import Cell, LineFile
 from truebleu.io.tables import TableFile
@@ -319,7 +319,7 @@ def document_names(path: str, order: Rendition | None) -> list[str]:
     versions = read_markup(path, form).renditions
     if order is None:
         return versions[0].documents
-    in_the_order_of(order, versions[0])
+    align(versions[0], order)
     return order.documents
 
 

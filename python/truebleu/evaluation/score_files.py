@@ -71,8 +71,8 @@ def _names(systems: Any) -> list[str]:
 class _NumberTable(TableFile):
     """A table whose cells are numbers, or texts of numbers; they are handed on as text."""
 
-    def _checked(self, cell: Any, place: int, line: int) -> Cell:
-        return repr(_number(cell, f"{self.name}, line {line}: {self._wanted[place]!r}", line))
+    def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
+        return repr(_number(cell, f"{self.name}, line {line}: {self._column_names[i]!r}", line))
 
 
 def _columns(file: _NumberTable) -> list[list[float]]:

@@ -1,1 +1,1 @@
-"""Files in, files out: reading side by side in constant memory, writing whole or not at all."""
+"""Reading input files and writing output files atomically."""

@@ -1,4 +1,4 @@
-"""A file as blocks of bytes, decompressed on the way."""
+"""Reading files as blocks of decompressed bytes."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ STDIN = "-"
 """The path that stands for standard input."""
 
 BLOCK = 1 << 18
-"""Bytes read at once: enough that a call costs nothing, few enough to stay in the cache."""
+"""Bytes per read: large enough to amortize the call, small enough for the cache."""
 
 
 def shown(path: str) -> str:
-    """How messages and tables name a file."""
+    """Return the name of a file in messages and tables."""
     if path == STDIN:
         return "standard input"
     return os.fsencode(path).decode("utf-8", "replace")
 
 
-def path_of(given: Any) -> str:
-    """The path that was handed over: a str, bytes or a `Path`. Raises `InputError` for others."""
+def path_of(path: Any) -> str:
+    """Return a str, bytes or `Path` as a str; raise `InputError` for other types."""
     try:
-        return os.fsdecode(given)
+        return os.fsdecode(path)
     except TypeError:
-        raise InputError(f"path={inspected(given)}: the name of a file is needed") from None
+        raise InputError(f"path={inspected(path)} is not a path. Pass a str or a Path.") from None
 
 
 class BlockReader:
-    """Gives a file's bytes, decompressed by content, block by block.
+    """Reader of a file's bytes, decompressed by content.
 
-    Raises `InputError`, with the file's name, when it cannot be opened or read.
+    Raises `InputError` with the file's name if it cannot be opened or read.
     """
 
     def __init__(self, path: str) -> None:
         self.name = shown(path)
         self._file = open_bytes(path)
-        self._state = self._now()
+        self._state = self._status()
         self._raw_bytes = 0
         try:
             opening = self._opening()
@@ -58,7 +58,7 @@ class BlockReader:
         self._blocks = decompress(raw, codec, self.name) if codec else raw
 
     def read(self) -> bytes:
-        """Give the next block; nothing at the end of the file."""
+        """Return the next block; empty at the end of the file."""
         return next(self._blocks, b"")
 
     def close(self) -> None:
@@ -67,13 +67,13 @@ class BlockReader:
 
     @property
     def size(self) -> int | None:
-        """Bytes of the file as it lies on the disk; None where that is not known (a pipe)."""
+        """Size of the file on disk in bytes; None for a pipe."""
         status = os.fstat(self._file.fileno())
         return status.st_size if stat.S_ISREG(status.st_mode) else None
 
     @property
     def position(self) -> int:
-        """Bytes of it that were read."""
+        """Number of bytes read so far."""
         return self._raw_bytes
 
     def _opening(self) -> bytes:
@@ -96,27 +96,27 @@ class BlockReader:
             block = self._file.read(BLOCK) or b""
         except OSError as error:
             raise _explained(error, self.name) from None
-        if not block and self._now() != self._state:
-            # Half of a new last line would be a line, too, and have a score.
+        if not block and self._status() != self._state:
+            # A partially written last line would be scored as a segment.
             raise InputError(
-                f"{self.name}: the file was changed while it was read: give it again when it is "
-                "whole",
+                f"{self.name}: the file changed while it was read. Run the command again when it "
+                "is complete.",
                 file=self.name,
             )
         self._raw_bytes += len(block)
         return block
 
-    def _now(self) -> tuple[int, int] | None:
-        """How long the file is, and when it was written last; None of what is no file."""
+    def _status(self) -> tuple[int, int] | None:
+        """Return size and modification time; None for pipes and virtual files."""
         status = os.fstat(self._file.fileno())
-        # What the system makes up as it is read (/proc) says that it is empty, whatever it is.
+        # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:
             return None
         return status.st_size, status.st_mtime_ns
 
 
 def open_bytes(path: str) -> FileIO:
-    """Open a file, or standard input for `-`; raises `InputError` when that cannot be done."""
+    """Open a file, or standard input for `-`; raise `InputError` on failure."""
     name = shown(path)
     try:
         if path == STDIN:
@@ -125,15 +125,15 @@ def open_bytes(path: str) -> FileIO:
     except OSError as error:
         raise _explained(error, name) from None
     except ValueError:  # a NUL in the name
-        raise InputError(f"{name!r}: no file can have this name", file=name) from None
+        raise InputError(f"{name!r} is not a valid file name", file=name) from None
 
 
 def _explained(error: OSError, name: str) -> InputError:
     reasons = {
-        FileNotFoundError: "there is no such file",
+        FileNotFoundError: "file not found",
         IsADirectoryError: "this is a folder, not a file",
-        PermissionError: "no permission to read it",
-        NotADirectoryError: "there is no such file: part of the path is not a folder",
+        PermissionError: "no permission to read",
+        NotADirectoryError: "file not found: part of the path is not a folder",
     }
     reason = reasons.get(type(error), error.strerror or str(error))
     return InputError(f"{name}: {reason}", file=name)

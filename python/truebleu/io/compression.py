@@ -1,7 +1,7 @@
-"""Compressed files: recognised by their content, decompressed block by block, never cut short.
+"""Compressed files, detected by content and decompressed block by block.
 
-A compressed stream says where it ends and carries a checksum. A file that stops before that, or
-whose bytes do not fit the checksum, is an error: half a test set has a score too, and a wrong one.
+A compressed stream has an end marker and a checksum. A truncated or damaged file is an error,
+because a part of a test set would get a wrong score.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Decompressor(Protocol):
-        """What `bz2` and `lzma` offer, and what the others are made to offer here."""
+        """Interface of the decompressors of `bz2` and `lzma`."""
 
         @property
         def eof(self) -> bool:
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
         @property
         def needs_input(self) -> bool:
-            """Whether nothing more comes out before something goes in."""
+            """Whether more input is required for more output."""
 
         @property
         def unused_data(self) -> bytes:
-            """What stood behind the end of the stream."""
+            """Data after the end of the stream."""
 
         def decompress(self, data: bytes, max_length: int) -> bytes:
-            """Take `data`, give at most `max_length` bytes."""
+            """Decompress `data` to at most `max_length` bytes."""
 
 
 OPENING = 16
-"""How many bytes of a file tell its codec."""
+"""Number of bytes that determine the codec."""
 
 OUTPUT_BLOCK = 1 << 18
-"""The most bytes that come out at once: a small file can hold terabytes of spaces."""
+"""Maximum bytes per output block, because a small file can expand to terabytes."""
 
 SUFFIXES = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 
@@ -49,28 +49,28 @@ MAGIC = {
     "zstd": b"\x28\xb5\x2f\xfd",
 }
 
-# Behind "BZh" and the block size stands pi, or the square root of pi in a file of nothing.
+# After "BZh" and the block size: the digits of pi, or of its square root in an empty file.
 BZIP2_BLOCKS = (bytes.fromhex("314159265359"), bytes.fromhex("177245385090"))
 
-# What people hand over by mistake, and what to do about it.
+# Unsupported formats that users pass by mistake.
 FOREIGN = (
-    (b"PK\x03\x04", "this is a zip archive: unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive: unpack it first"),
-    (b"\x1f\x9d", "this is compressed with compress (.Z): unpack it first"),
-    (b"\x04\x22\x4d\x18", "this is compressed with lz4: unpack it first"),
-    (b"PAR1", "this is a Parquet file: name its columns, and say --input-format parquet"),
+    (b"PK\x03\x04", "this is a zip archive. Unpack it first."),
+    (b"7z\xbc\xaf\x27\x1c", "this is a 7z archive. Unpack it first."),
+    (b"\x1f\x9d", "this is compressed with compress (.Z). Unpack it first."),
+    (b"\x04\x22\x4d\x18", "this is compressed with lz4. Unpack it first."),
+    (b"PAR1", "this is a Parquet file. Choose its columns and pass --input-format parquet."),
 )
 
 
 def codec_of(opening: bytes, name: str) -> str | None:
-    """Name the codec of a file from its first `OPENING` bytes (all, if it has fewer).
+    """Return the codec of a file from its first `OPENING` bytes; None for plain text.
 
-    None is plain text. Raises `InputError` for archives and other files that hold no text, and
-    for a file whose name says that it is compressed and that ends before its content can tell.
+    Raises `InputError` for archives and other unsupported formats, and for truncated files with the
+    suffix of a compressed file.
     """
-    for magic, what in FOREIGN:
+    for magic, message in FOREIGN:
         if opening.startswith(magic):
-            raise InputError(f"{name}: {what}", file=name)
+            raise InputError(f"{name}: {message}", file=name)
     for codec, magic in MAGIC.items():
         if opening.startswith(magic) and (codec != "bzip2" or _is_bzip2(opening)):
             return codec
@@ -85,7 +85,7 @@ def codec_of(opening: bytes, name: str) -> str | None:
 def _is_bzip2(opening: bytes) -> bool:
     size, block = opening[3:4], opening[4:10]
     return (
-        size.isdigit() and size != b"0" and any(known.startswith(block) for known in BZIP2_BLOCKS)
+        size.isdigit() and size != b"0" and any(magic.startswith(block) for magic in BZIP2_BLOCKS)
     )
 
 
@@ -94,11 +94,10 @@ def _is_skippable_zstd(opening: bytes) -> bool:
 
 
 def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
-    """Decompress a file that comes in blocks: one stream, or several behind one another.
+    """Decompress blocks of a file with one or several concatenated streams.
 
-    Zeros behind a stream are padding (tapes and xz have them). Raises `InputError` when the file
-    ends early, is damaged, or holds something else behind the compressed data, and
-    `MissingDependency` when Python cannot read zstd and no package for it is there.
+    Zeros after a stream are padding. Raises `InputError` if the file is truncated, damaged or has
+    other data after the compressed data, and `MissingDependency` if zstd needs a package.
     """
     stream: Decompressor | None = None
     for block in blocks:
@@ -126,16 +125,14 @@ def _step(stream: Decompressor, data: bytes, codec: str, name: str) -> bytes:
         return stream.decompress(data, OUTPUT_BLOCK)
     except MemoryError:
         raise
-    except Exception as error:  # each library has its own class; none means anything but this
+    except Exception as error:  # each library has its own error class
         raise InputError(
-            f"{name}: the {codec} data is damaged ({error}); get the file again", file=name
+            f"{name}: the {codec} data is damaged ({error}). Get the file again.", file=name
         ) from error
 
 
 def _cut_short(codec: str, name: str) -> InputError:
-    return InputError(
-        f"{name}: the {codec} data ends early: the file was cut short; get it again", file=name
-    )
+    return InputError(f"{name}: the {codec} data is truncated. Get the file again.", file=name)
 
 
 def _start(codec: str) -> Decompressor:
@@ -186,9 +183,9 @@ def _start_zstd() -> Decompressor:
 
 
 class _ZstandardPackage:
-    """One zstd stream, read by the package `zstandard` (Python before 3.14 cannot)."""
+    """One zstd stream, read by the package `zstandard` (before Python 3.14)."""
 
-    # The package has no limit for what comes out, so little goes in at a time.
+    # The package cannot limit the output, so the input is small.
     SLICE = 1 << 14
     WINDOW = 1 << 31
 

@@ -1,4 +1,4 @@
-"""Empty cells in columns of references: a reference that is not there, or one of length 0."""
+"""Empty cells in reference columns: a missing reference, or one of length 0."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ if TYPE_CHECKING:
 
 
 EMPTY_REFERENCE = ("missing", "empty")
-"""What an empty cell of a reference column may be: no reference, or an empty text."""
+"""Meanings of an empty cell: no reference, or an empty text."""
 
 OPTION = "--empty-reference empty"
-"""How the command line asks for empty texts."""
+"""Option for empty texts."""
 
 FIX = "Fill one, or pass {} to read references of length 0."
 
 
 def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | None], int]:
-    """Return the cells with empty and null ones as the policy reads them, and how many are empty.
+    """Return the cells after applying the policy to empty and null ones, and the number of empty.
 
-    A null is not counted: it is a missing reference already.
+    Nulls are not counted, because they are unambiguous.
 
     >>> read_empty(["a", "", None], "missing"), read_empty(["a", "", None], "empty")
     ((['a', None, None], 1), (['a', '', ''], 1))
     """
     value = None if policy == "missing" else ""
-    given = list(cells)
-    found = [value if cell is None or cell == "" else cell for cell in given]
-    return found, given.count("")  # type: ignore[arg-type]  # of cells that are no text, none
+    values = list(cells)
+    replaced = [value if cell is None or cell == "" else cell for cell in values]
+    return replaced, values.count("")  # type: ignore[arg-type]  # cells of other types are never ""
 
 
 def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
-    """Return what an empty cell is: as the caller says, or by the number of reference columns.
+    """Return the policy for empty cells; the default depends on the number of reference columns.
 
-    Raises `ConfigurationError` for a value that is unknown, or contradicts `nulls`.
+    Raises `ConfigurationError` if the value is unknown or contradicts `nulls`.
     """
     if empty_reference is None:
         return "missing" if columns > 1 and nulls != "empty" else "empty"
@@ -57,7 +57,7 @@ def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
 
 
 def without_empty(cells: Segments) -> tuple[Segments, int]:
-    """Return the cells of a column with None for empty texts, and how many these are."""
+    """Return the cells of a column with None for empty texts, and the number of empty texts."""
     if isinstance(cells, Column) and (cells.of_lists or not cells.survey()[0][0]):
         return cells, 0
     number = sum(isinstance(cell, str) and not cell for cell in cells)
@@ -78,9 +78,9 @@ def check_rows(
     where: Callable[[int], str] = lambda row: f"segment {row + 1}",
     fix: str = FIX.format('empty_reference="empty"'),
 ) -> None:
-    """Refuse a row whose cells were all read as missing references.
+    """Raise `InputError` for a row without any reference.
 
-    `where` gives the words for a row, counted from 0; `fix` says what to do. Raises `InputError`.
+    `where` describes a row (from 0) in the message; `fix` is its last sentence.
     """
     for row, cells in enumerate(zip(*columns, strict=True)):
         if all(cell is None for cell in cells):

@@ -1,4 +1,4 @@
-"""Which format a file has: by its name, and of markup by how it begins."""
+"""Detection of the format of a file by its name, and of markup by its content."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ FORMATS = {
     ".sgml": "sgml",
     ".xml": "xml",
 }
-"""Formats of tables and of markup by the end of a file's name."""
+"""Formats by file extension."""
 
 MARKUP = ("sgml", "xml")
 
 
-def format_of(path: str, said: str | None) -> str:
-    """Return what was said, else the format of a table or of markup, else "lines"."""
-    return said or table_form(path) or markup_form(path) or "lines"
+def format_of(path: str, chosen: str | None) -> str:
+    """Return the chosen format, else the detected one, else "lines"."""
+    return chosen or table_form(path) or markup_form(path) or "lines"
 
 
 def table_form(path: str) -> str | None:
-    """Return the format of a table by the end of its name, which may be compressed."""
+    """Return the format of a table by its file extension, ignoring those of compression."""
     form = _by_name(path)
     return None if form in MARKUP else form
 
 
 def markup_form(path: str) -> str | None:
-    """Return the format of markup by the file's name, else by how it begins; None for others."""
+    """Return the format of markup by file extension, else by content; None for other files."""
     form = _by_name(path)
     if form in MARKUP:
         return form
@@ -54,7 +54,7 @@ def _by_content(path: str) -> str | None:
     try:
         reader = BlockReader(path)
     except InputError:
-        return None  # who reads it says what is wrong
+        return None  # reading it raises the error
     try:
         opening = reader.read()[:4096].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
     except InputError:

@@ -1,11 +1,11 @@
-"""Whether the first line of a table, which was scored, names its columns."""
+"""Detection of column names in the first line of a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 LONGEST = 30
-"""Characters of a column's name."""
+"""Maximum number of characters of a column name."""
 
 JOINTS = "_-. "
 MEANINGS = frozenset(
@@ -41,14 +41,14 @@ MEANINGS = frozenset(
         "translation",
     }
 )
-"""Words that name columns, and begin with a capital letter as well."""
+"""Words that are column names even if they are capitalized."""
 
 
 def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Whether cells are names of columns, not text; `below` are the cells of the next lines.
+    """Return whether the first cells are column names; `below` are the cells of the next lines.
 
-    Names are short, each another, of ASCII letters, without spaces or marks of a sentence; they
-    begin with a small letter, or mean a column. Most cells below them are none, and longer.
+    Names are short, different, ASCII and without punctuation. They start with a lowercase letter or
+    are typical column names. Most cells below them are long texts.
 
     >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])
     True
@@ -72,5 +72,5 @@ def _is_name(cell: str) -> bool:
         return False
     meant = cell.lower().translate(dict.fromkeys(map(ord, "0123456789"), " "))
     words = meant.translate(dict.fromkeys(map(ord, JOINTS), " ")).split()
-    known = bool(MEANINGS & set(words)) and cell.count(" ") <= 1
-    return known or (cell[0].islower() and " " not in cell)
+    is_typical = bool(MEANINGS & set(words)) and cell.count(" ") <= 1
+    return is_typical or (cell[0].islower() and " " not in cell)

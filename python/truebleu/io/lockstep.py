@@ -1,8 +1,8 @@
-"""Reading files side by side, so that no more of them is held than what is being counted.
+"""Parallel reading of aligned files in constant memory.
 
-Files that belong together have equally many lines, not equally many bytes: reading one block of
-each in turn would pile up lines of the file with the shorter lines. So the file that has the fewest
-lines waiting is read on, until there is enough to be worth counting.
+Aligned files have equal numbers of lines, not of bytes, so reading one block of each in turn would
+accumulate lines of the file with the shorter lines. Instead, the file with the fewest waiting lines
+is read next, until there is enough text for a batch.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ if TYPE_CHECKING:
     from truebleu.io.streams import Cell, OpenFile, Stream
 
 ENOUGH_BYTES = 6 << 20
-"""How much text is worth counting at once: some milliseconds of work for each of some threads."""
+"""Bytes of a batch: some milliseconds of work for several threads."""
 
 AHEAD_BYTES = 2 * ENOUGH_BYTES
-"""How much is held at most when files are read on: what is being counted, and as much again."""
+"""Maximum bytes in memory when reading ahead: the current batch and the next one."""
 
 
 class SideBySide:
-    """Files, read in goes.
+    """Batches of aligned files.
 
-    Iterating over it gives how many segments all files have waiting; they are dropped afterwards.
-    It ends when some file has no more segments; `check_lengths` then tells whether all of them had
-    equally many.
+    Iteration yields the number of waiting segments of each batch and drops them afterwards. It ends
+    with the shortest file; `check_lengths` then compares the lengths.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -37,7 +36,7 @@ class SideBySide:
         self._error: BaseException | None = None
 
     def __iter__(self) -> Iterator[int]:
-        """Read what is missing of each go, and give its number of segments."""
+        """Read each batch and yield its number of segments."""
         self._fill(ENOUGH_BYTES)
         while count := min(map(_ready, self._files)):
             yield count
@@ -49,34 +48,35 @@ class SideBySide:
             self._fill(ENOUGH_BYTES)
 
     def read_on(self) -> None:
-        """Read the next go already: for one who counts this one with other threads meanwhile.
+        """Read the next batch ahead, while other threads count the current one.
 
-        What goes wrong is raised where the next go is wanted: there may be an error in this one.
+        An error is raised only when the next batch is requested, since the current batch may have
+        an earlier one.
         """
         try:
             self._fill(AHEAD_BYTES)
-        except BaseException as error:  # noqa: BLE001  Ctrl-C, too
+        except BaseException as error:  # noqa: BLE001  including Ctrl-C
             self._error = error
 
     def _fill(self, enough: int) -> None:
-        """Read until every file has segments waiting, and there is enough of them."""
+        """Read until every file has waiting segments and there are enough bytes."""
         while file := self._next_to_read(enough):
             file.advance()
 
     def _next_to_read(self, enough: int) -> OpenFile | None:
-        """The file to read on in; None when there is `enough`, or nothing that could be used."""
+        """Return the file to read next; None if there are `enough` bytes or a file ended."""
         shortest = min(self._files, key=_ready)
         if shortest.ended:
-            return None  # what the others hold more cannot be used any more
+            return None  # further segments of other files are unusable
         if _ready(shortest) and sum(file.waiting_bytes for file in self._files) >= enough:
             return None
         return shortest
 
 
 def check_lengths(files: Sequence[OpenFile]) -> None:
-    """Read to the end of every file, and raise `LengthMismatch` if they differ in length.
+    """Read all files to the end and raise `LengthMismatch` if their lengths differ.
 
-    The message has the number of lines of each, and the first place of what may be the reason.
+    The message has the number of lines of each file and possible causes.
     """
     for file in files:
         while not file.ended:
@@ -96,10 +96,10 @@ def read_texts(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> tuple[list[list[Cell]], References]:
-    """Read every stream of hypotheses, and all references.
+    """Read all hypotheses and references.
 
-    The calls are those of `score_files`. Raises `LengthMismatch` for files of different lengths,
-    and `InputError` for whatever is wrong in a file, with its name and line.
+    The callbacks are those of `score_files`. Raises `LengthMismatch` for files of different
+    lengths, and `InputError` with file and line for invalid content.
     """
     texts: list[list[Cell]] = [[] for _ in hypotheses]
     columns: list[list[Cell]] = [[] for _ in references]
@@ -118,17 +118,17 @@ def read_texts(
 
 def references_of(cells: Sequence[Cell]) -> list[str | None]:
     """Return all references of one segment; a cell may hold several."""
-    found: list[str | None] = []
+    references: list[str | None] = []
     for cell in cells:
         if isinstance(cell, list):
-            found.extend(cell)
+            references.extend(cell)
         else:
-            found.append(cell)
-    return found
+            references.append(cell)
+    return references
 
 
 def _ready(file: OpenFile) -> int:
-    """How many segments wait in every stream."""
+    """Return the number of segments that wait in every stream."""
     return min(stream.ready for stream in file.streams)
 
 
@@ -136,14 +136,14 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
     surveys = [stream.survey for stream in streams]
     counts = [f"{name} has {survey.lines}" for name, survey in zip(names, surveys, strict=True)]
     reasons = [
-        f"{name} holds {what}, first in line {line}"
+        f"{name} has {separator}, first in line {line}"
         for name, survey in zip(names, surveys, strict=True)
-        for what, line in survey.odd_separators
+        for separator, line in survey.odd_separators
     ]
-    message = f"the files have different numbers of lines: {', '.join(counts)}"
+    message = f"line counts differ: {', '.join(counts)}."
     if not reasons:
-        return f"{message}; truebleu check says where lines are missing"
+        return f"{message} Run truebleu check to locate missing lines."
     return (
-        f"{message}. This may be why: {', '.join(reasons)}; "
-        "some tools end a line there, here only \\n and \\r\\n do"
+        f"{message} Possible cause: {', '.join(reasons)}. Some tools end lines there; truebleu "
+        "ends lines only at \\n and \\r\\n."
     )

@@ -1,10 +1,9 @@
 """Test sets in markup: mteval's SGML and XML, and WMT's XML (2021 and later).
 
-Such a file names its documents and segments, and may hold several versions of them: the source,
-references, outputs of systems. Versions are matched by these names, never by their order.
+Such a file names its documents and segments, and may have several versions of them: the source,
+references and outputs of systems. Versions are aligned by these names, not by their order.
 
-Nothing in a file is obeyed but its tags: entities that a file declares are refused, and no other
-file is opened for it. What is held is the text, not a tree.
+Entity declarations are rejected, and no other file is opened. Only the texts are kept, not a tree.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from truebleu.io.formats import markup_form
 from truebleu.wording import count
 
 Key = tuple[str, str]
-"""A segment: the name of its document, and its own there."""
+"""Segment: the name of its document and its name in the document."""
 Invalid = Literal["error", "replace"]
 
 
 MARKUPS = ("sgml", "xml")
-"""The formats."""
+"""Formats of markup."""
 
 UNNAMED = ""
-"""The name of a version that the file gives no name."""
+"""Name of a version without a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rendition:
-    """One version of a test set.
+    """Version of a test set.
 
     Attributes:
         file: the file's name.
         role: `"source"`, `"reference"` or `"system"`.
-        name: what the file calls it; empty if it has no name.
+        name: the name in the file; empty if it has none.
         segments: the text of every segment, by (document, segment), in the file's order.
     """
 
@@ -48,27 +47,27 @@ class Rendition:
 
     @property
     def texts(self) -> list[str]:
-        """The texts, in the file's order."""
+        """Texts in the order of the file."""
         return list(self.segments.values())
 
     @property
     def documents(self) -> list[str]:
-        """The document of every segment, in the file's order."""
+        """Document of every segment, in the order of the file."""
         return [document for document, _ in self.segments]
 
     @property
-    def said(self) -> str:
-        """What messages call it."""
+    def label(self) -> str:
+        """Name in messages."""
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
-    """What a file of markup holds.
+    """Content of a file of markup.
 
     Attributes:
         file: the file's name.
-        set_name: the name of the test set (mteval's setid), None if there is none.
+        set_name: the name of the test set (mteval's setid), or None.
         renditions: all versions, in the file's order.
     """
 
@@ -77,26 +76,25 @@ class Markup:
     renditions: tuple[Rendition, ...]
 
     def of(self, role: str) -> dict[str, Rendition]:
-        """The versions of this role (`"source"`, `"reference"`, `"system"`) by name."""
-        return {each.name: each for each in self.renditions if each.role == role}
+        """Return the versions of a role (`"source"`, `"reference"`, `"system"`) by name."""
+        return {version.name: version for version in self.renditions if version.role == role}
 
 
 def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error") -> Markup:
     """Read a file of mteval's SGML or XML, or of WMT's XML.
 
-    SGML is read as mteval reads it: a run of white space is one space, and entities stay as they
-    are (mteval's tokenizers decode them). XML is read as XML: its five entities and characters by
-    number are decoded, white space stays.
+    SGML is read like mteval does: runs of whitespace become one space, and entities are kept,
+    because mteval's tokenizers decode them. In XML, the five entities and character references are
+    decoded and whitespace is kept.
 
     Args:
         path: the file; it may be compressed.
-        form: `"sgml"` or `"xml"`; None goes by the name, and by the content where the name does
-            not say it.
-        invalid: what to do with bytes of SGML that are not UTF-8.
+        form: `"sgml"` or `"xml"`; None detects it from the name, else from the content.
+        invalid: how to treat invalid UTF-8 in SGML.
 
     Raises:
-        InputError: the file cannot be read or is not such a file, a segment has no name or occurs
-            twice, or the file declares entities; with file and line.
+        InputError: the file is unreadable or invalid, a segment has no name or a repeated one, or
+            the file declares entities; with file and line.
     """
     from truebleu.io.markup_sgml import parse_sgml
     from truebleu.io.markup_xml import parse_xml
@@ -113,33 +111,33 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
             parse_sgml(reader, structure, invalid)
     finally:
         reader.close()
-    return structure.finished()
+    return structure.finish()
 
 
-def in_the_order_of(first: Rendition, other: Rendition) -> list[str]:
-    """The texts of `other` in the order of `first`.
+def align(version: Rendition, order: Rendition) -> list[str]:
+    """Return the texts of a version in the order of another one.
 
-    Raises `InputError` when one has a segment that the other lacks.
+    Raises `InputError` if their segments differ.
     """
-    for here, there in ((first, other), (other, first)):
-        missing = [key for key in here.segments if key not in there.segments]
+    for complete, incomplete in ((order, version), (version, order)):
+        missing = [key for key in complete.segments if key not in incomplete.segments]
         if missing:
-            raise InputError(_missing(here, there, missing), file=there.file)
-    return [other.segments[key] for key in first.segments]
+            raise InputError(_missing_segments(complete, incomplete, missing), file=incomplete.file)
+    return [version.segments[key] for key in order.segments]
 
 
-def _missing(here: Rendition, there: Rendition, missing: Sequence[Key]) -> str:
+def _missing_segments(complete: Rendition, incomplete: Rendition, missing: Sequence[Key]) -> str:
     document, segment = missing[0]
-    what = f"segment {segment!r} of document {document!r}"
-    if not any(known == document for known, _ in there.segments):
-        what = f"document {document!r}"
+    name = f"segment {segment!r} of document {document!r}"
+    if document not in incomplete.documents:
+        name = f"document {document!r}"
         missing = [key for key in missing if key[0] != document]
     else:
         missing = missing[1:]
     more = f" (and {count(len(missing), 'more segment')})" if missing else ""
     return (
-        f"{there.file}: {there.said} has no {what}{more}, which {here.said} of {here.file} has; "
-        "segments are matched by these names: complete one, or take it out of the other"
+        f"{incomplete.file}: {incomplete.label} has no {name}{more}, which {complete.label} of "
+        f"{complete.file} has. Segments are aligned by name: add or remove them."
     )
 
 
@@ -155,18 +153,18 @@ NAMES = ("sysid", "refid", "translator", "system")
 
 
 class Structure:
-    """What the tags of a file mean: a reader gives them one by one, with their lines.
+    """Builder of the versions of a file from its tags.
 
-    `sets_name_first` says which of a set's and a document's name of the system counts where both
-    have one: mteval takes the set's in XML, the document's in SGML.
+    `sets_name_first`: the system name of the set takes precedence over that of the document, as in
+    mteval's XML; in SGML it is the reverse.
     """
 
     def __init__(self, file: str, *, sets_name_first: bool) -> None:
         self.file = file
         self._sets_name_first = sets_name_first
         self._set_name: str | None = None
-        self._found: dict[tuple[str, str], dict[Key, str]] = {}
-        # What is open: each a tag and its name or role.
+        self._segments: dict[tuple[str, str], dict[Key, str]] = {}
+        # Open tags
         self._role: tuple[str, str, str | None] | None = None  # tag, role, name
         self._document: tuple[str, str | None] | None = None  # name, system
         self._segment: str | None = None
@@ -174,11 +172,11 @@ class Structure:
 
     @property
     def in_segment(self) -> bool:
-        """Whether text counts now."""
+        """Whether a segment is open."""
         return self._segment is not None
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
-        """A tag opens; its name and those of its attributes are lower case."""
+        """Process a start tag; the names of the tag and its attributes are lowercase."""
         if self._segment is not None:
             if tag in {"seg", "doc", *ROLES}:
                 self.fail(line, f"<{tag}> inside a segment: </seg> is missing before it")
@@ -192,47 +190,47 @@ class Structure:
             self._set_name = attributes["id"]
 
     def text(self, text: str) -> None:
-        """Text of the segment that is open; other text means nothing."""
+        """Process text, which is ignored outside segments."""
         if self._segment is not None:
             self._text.append(text)
 
     def end(self, tag: str, line: int) -> None:
-        """A tag closes. In a segment none but its own can: readers see to that."""
+        """Process an end tag; inside a segment, readers pass only `</seg>`."""
         if tag == "seg":
             self._end_segment(line)
         elif tag == "doc":
             if self._document is None:
-                self.fail(line, f"</{tag}> closes nothing that is open here")
+                self.fail(line, f"</{tag}> has no start tag")
             self._document = None
         elif self._role and tag == self._role[0]:
             self._role = None
 
     def fail(self, line: int, problem: str) -> NoReturn:
-        """Raise the error for this line of the file."""
+        """Raise the error for a line of the file."""
         raise InputError(f"{self.file}, line {line}: {problem}", file=self.file, line=line)
 
-    def finished(self) -> Markup:
-        """What the file holds. Raises `InputError` if it ends too early, or holds no segment."""
+    def finish(self) -> Markup:
+        """Return the content; raise `InputError` if the file is truncated or has no segment."""
         still_open = self._segment is not None or self._document or self._role
         if still_open:
-            what = "a segment" if self._segment is not None else "a document or a set"
+            element = "a segment" if self._segment is not None else "a document or a set"
             raise InputError(
-                f"{self.file}: the file ends inside {what}: it was cut short, or a tag is not "
-                "closed",
+                f"{self.file}: the file ends inside {element}. It is truncated, or an end tag is "
+                "missing.",
                 file=self.file,
             )
-        if not any(self._found.values()):
+        if not any(self._segments.values()):
             raise InputError(
-                f"{self.file}: there are no segments: mteval's files have <refset>, <tstset> or "
-                "<srcset> with <doc> and <seg>, WMT's XML has <dataset>; --input-format lines "
-                "scores the lines as they are",
+                f"{self.file}: no segments found. mteval's files have <refset>, <tstset> or "
+                "<srcset> with <doc> and <seg>, WMT's XML has <dataset>. For plain text, pass "
+                "--input-format lines.",
                 file=self.file,
             )
-        found = self._found.items()
+        items = self._segments.items()
         renditions = tuple(
-            Rendition(file=self.file, role=role, name=name, segments=held)
-            for (role, name), held in found
-            if held
+            Rendition(file=self.file, role=role, name=name, segments=segments)
+            for (role, name), segments in items
+            if segments
         )
         return Markup(file=self.file, set_name=self._set_name, renditions=renditions)
 
@@ -251,36 +249,36 @@ class Structure:
             self.fail(line, f"<doc> inside document {self._document[0]!r}, which is not closed")
         name = attributes.get("docid") or attributes.get("id")
         if not name:
-            self.fail(line, "a document without a name: give <doc> a docid")
+            self.fail(line, "document without a name. Add a docid to <doc>.")
         self._document = name, attributes.get("sysid")
 
     def _start_segment(self, attributes: Mapping[str, str], line: int) -> None:
         name = attributes.get("id")
         if not name:
-            self.fail(line, "a segment without a name: give <seg> an id")
+            self.fail(line, "segment without a name. Add an id to <seg>.")
         if self._document is None:
-            self.fail(line, f"segment {name!r} is in no document: put <doc docid=...> around it")
+            self.fail(line, f"segment {name!r} is outside a document. Put it into <doc docid=...>.")
         if self._role is None:
             self.fail(
                 line,
-                f"segment {name!r} is in no set: <refset>, <tstset> or <srcset> says whose it is",
+                f"segment {name!r} is outside a set. Put it into <refset>, <tstset> or <srcset>.",
             )
         self._segment = name
         self._text = []
 
     def _end_segment(self, line: int) -> None:
         if self._segment is None or self._role is None or self._document is None:
-            self.fail(line, "</seg> closes nothing that is open here")
+            self.fail(line, "</seg> has no start tag")
         _, role, of_set = self._role
         document, of_document = self._document
         both = (of_set, of_document) if self._sets_name_first else (of_document, of_set)
         name = "" if role == "source" else both[0] or both[1] or UNNAMED
-        held = self._found.setdefault((role, name), {})
-        if (document, self._segment) in held:
-            again = Rendition(file=self.file, role=role, name=name, segments=held).said
+        segments = self._segments.setdefault((role, name), {})
+        if (document, self._segment) in segments:
+            label = Rendition(file=self.file, role=role, name=name, segments=segments).label
             self.fail(
                 line,
-                f"segment {self._segment!r} of document {document!r} is there twice for {again}",
+                f"segment {self._segment!r} of document {document!r} is repeated in {label}",
             )
-        held[document, self._segment] = "".join(self._text)
+        segments[document, self._segment] = "".join(self._text)
         self._segment = None

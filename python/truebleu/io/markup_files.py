@@ -1,13 +1,13 @@
-"""Files of markup beside other files: the versions that are asked for, as streams of segments."""
+"""Files of markup as streams of segments, one per chosen version."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from truebleu.errors import InputError, allowed, listing
+from truebleu.errors import InputError, allowed
 from truebleu.io.blocks import BlockReader
-from truebleu.io.markup import Invalid, Markup, Rendition, in_the_order_of, read_markup
+from truebleu.io.markup import Invalid, Markup, Rendition, align, read_markup
 from truebleu.io.streams import CellStream
 
 if TYPE_CHECKING:
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 ALL = "*"
-"""The name that stands for all versions of a role."""
+"""Name for all versions of a role."""
 
 
 class MarkupFile:
-    """A file of markup of which some versions are read, each as a stream of segments.
+    """File of markup whose versions are read as streams of segments.
 
-    The file is read whole when it is opened: which segment is the first depends on the others.
+    The whole file is read when it is opened, because other files may determine the order.
     """
 
     def __init__(self, path: str, form: str, invalid: Invalid) -> None:
@@ -38,17 +38,17 @@ class MarkupFile:
 
     @property
     def waiting_bytes(self) -> int:
-        """About how many bytes the segments that wait take."""
+        """Approximate number of waiting bytes."""
         return sum(cells.waiting_bytes for cells in self._cells)
 
-    def take(self, role: str, wanted: Sequence[str], flag: str) -> list[str]:
-        """Give the versions of a role that are asked for a stream each; gives their names.
+    def take(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
+        """Add a stream for each chosen version of a role and return their names.
 
-        Raises `InputError` when the file has no such version, or several and none is asked for.
+        Raises `InputError` if the file has no such version, or several and no choice.
         """
         names = []
-        for rendition in chosen(self.markup, role, wanted, flag):
-            cells = CellStream(f"{self.name}, {rendition.said}")
+        for rendition in choose_versions(self.markup, role, chosen, flag):
+            cells = CellStream(f"{self.name}, {rendition.label}")
             self.streams.append(cells)
             self._cells.append(cells)
             self.renditions.append(rendition)
@@ -57,29 +57,29 @@ class MarkupFile:
         return names
 
     def put_in_order_of(self, first: Rendition) -> None:
-        """Match all versions with `first`. Raises `InputError` when they differ in segments."""
-        self._texts = [in_the_order_of(first, each) for each in self.renditions]
+        """Put all versions into the order of `first`; raise `InputError` if segments differ."""
+        self._texts = [align(version, first) for version in self.renditions]
 
     def advance(self) -> None:
-        """Let all segments wait."""
+        """Append all segments to the streams."""
         for cells, texts in zip(self._cells, self._texts, strict=True):
             cells.append(texts)
         self.ended = True
 
     def close(self) -> None:
-        """Nothing is open any more."""
+        """Do nothing, since the file is closed after reading."""
 
 
 def put_in_order(files: Sequence[object]) -> Rendition:
-    """Match the versions of all files of markup with the first, a reference if there is one.
+    """Put all versions of all files of markup into the order of one version and return it.
 
-    Gives that version. One file is of markup at least. Raises `InputError` when versions differ in
-    segments, or files are of different test sets.
+    The order is that of the first reference, else of the first version. At least one file is
+    markup. Raises `InputError` if segments or test sets differ.
     """
     markup = [file for file in files if isinstance(file, MarkupFile)]
-    versions = [each for file in markup for each in file.renditions]
+    versions = [version for file in markup for version in file.renditions]
     _check_sets([file.markup for file in markup])
-    first = next((each for each in versions if each.role == "reference"), versions[0])
+    first = next((version for version in versions if version.role == "reference"), versions[0])
     for file in markup:
         file.put_in_order_of(first)
     return first
@@ -90,30 +90,30 @@ def _check_sets(files: Sequence[Markup]) -> None:
     for file in named[1:]:
         if file.set_name != named[0].set_name:
             raise InputError(
-                f"{file.file} is of the test set {file.set_name!r}, {named[0].file} of "
-                f"{named[0].set_name!r}: if they belong together, give both the same setid",
+                f"{file.file} has the test set {file.set_name!r}, {named[0].file} has "
+                f"{named[0].set_name!r}. Use files of one test set, or the same setid.",
                 file=file.file,
             )
 
 
-def chosen(markup: Markup, role: str, wanted: Sequence[str], flag: str) -> list[Rendition]:
-    """The versions of a role that are asked for by name, `*` for all; the only one if none is.
+def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
+    """Return the versions of a role by name; `*` for all, the only one without names.
 
-    Raises `InputError` that lists them when there is none of that name, or several and no name.
+    Raises `InputError` that lists them if a name is unknown, or if there are several and no names.
     """
-    known = markup.of(role)
-    if not known:
-        others = ", ".join(each.said for each in markup.renditions)
-        raise InputError(f"{markup.file} holds no {role}: it has {others}", file=markup.file)
-    if ALL in wanted or (not any(wanted) and len(known) == 1):
-        return list(known.values())
-    if not any(wanted):
+    versions = markup.of(role)
+    if not versions:
+        labels = ", ".join(version.label for version in markup.renditions)
+        raise InputError(f"{markup.file} has no {role}. It has: {labels}.", file=markup.file)
+    if ALL in names or (not any(names) and len(versions) == 1):
+        return list(versions.values())
+    if not any(names):
         raise InputError(
-            f"{markup.file} holds more than one {role}: {listing(known)}; say which with {flag} "
-            f"NAME, once for each, or {flag} '{ALL}' for all",
+            f"{markup.file} has more than one {role}: {', '.join(versions)}. Choose with {flag} "
+            f"NAME (repeatable), or {flag} '{ALL}' for all.",
             file=markup.file,
         )
-    for name in wanted:
-        if name not in known:
-            raise InputError(f"{markup.file}: {allowed(role, name, known)}", file=markup.file)
-    return [known[name] for name in dict.fromkeys(wanted)]
+    for name in names:
+        if name not in versions:
+            raise InputError(f"{markup.file}: {allowed(role, name, versions)}", file=markup.file)
+    return [versions[name] for name in dict.fromkeys(names)]

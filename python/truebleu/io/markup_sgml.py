@@ -1,9 +1,8 @@
 """mteval's SGML, tag by tag.
 
-It is hardly SGML: mteval looks for `<tag ...>` up to the next `>` and, inside a segment, for
-nothing but `</seg>`; what else stands there is text. White space runs become one space there, and
-entities are left to the tokenizer. So it is read here; but what mteval passes over in silence (a
-segment that is not closed) is an error.
+mteval does not parse real SGML. It searches for `<tag ...>` up to the next `>` and, inside a
+segment, only for `</seg>`; everything else is text. Runs of whitespace become one space, and
+entities are left to the tokenizer. This reader does the same, but an unclosed segment is an error.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import Invalid, Structure
 
 LONGEST = 1 << 24
-"""The longest segment or tag, in characters; a longer one is a file of something else."""
+"""Maximum number of characters of a segment or tag."""
 
 TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*)([^<>]*)>")
 ATTRIBUTE = re.compile(r"""([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))""")
-# What begins with fixed characters is searched for at the speed of memory.
+# Patterns that start with fixed characters are fast to search.
 END_OF_SEGMENT = re.compile(r"</(?i:seg)\s*>")
 START_OF_SEGMENT = re.compile(r"<(?i:seg|doc)\b")
-# What Perl's \s is in a text that it knows to be Unicode.
+# \s of Perl in Unicode text
 WHITESPACE = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
 
 def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> None:
-    """Give all tags and segments of a file to `structure`."""
+    """Pass all tags and segments of a file to `structure`."""
     scanner = _Scanner(structure)
     decoder = getincrementaldecoder("utf-8-sig")("replace" if invalid == "replace" else "strict")
     block = b"start"
@@ -38,12 +37,12 @@ def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> N
         except UnicodeDecodeError as error:
             line = scanner.line + scanner.waiting.count("\n")
             line += error.object[: error.start].count(b"\n")
-            structure.fail(line, "these bytes are not UTF-8; --invalid replace goes on")
+            structure.fail(line, "invalid UTF-8. Pass --invalid replace to continue.")
         scanner.push(text, last=not block)
 
 
 class _Scanner:
-    """Finds tags and segments in text that comes in pieces."""
+    """Scanner for tags and segments in pieces of text."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure
@@ -51,67 +50,67 @@ class _Scanner:
         self.line = 1
 
     def push(self, text: str, *, last: bool) -> None:
-        """Take the next piece of the file."""
+        """Process the next piece of the file."""
         self.waiting += text
-        at = 0
-        while (end := self._step(at, last=last)) > at:
-            self.line += self.waiting.count("\n", at, end)
-            at = end
-        self.waiting = self.waiting[at:]
+        start = 0
+        while (end := self._step(start, last=last)) > start:
+            self.line += self.waiting.count("\n", start, end)
+            start = end
+        self.waiting = self.waiting[start:]
         if len(self.waiting) > LONGEST:
             self._structure.fail(
                 self.line, f"a segment or tag of more than {LONGEST:,} characters is not closed"
             )
 
-    def _step(self, at: int, *, last: bool) -> int:
-        """Take what begins at `at`; gives where it ends, or `at` if it does not end yet."""
+    def _step(self, start: int, *, last: bool) -> int:
+        """Process the item at `start`; return its end, or `start` if it is incomplete."""
         if self._structure.in_segment:
-            return self._segment(at)
-        start = self.waiting.find("<", at)
-        if start != at:
-            return len(self.waiting) if start < 0 else start
-        return self._tag(at, last=last)
+            return self._segment(start)
+        tag = self.waiting.find("<", start)
+        if tag != start:
+            return len(self.waiting) if tag < 0 else tag
+        return self._tag(start, last=last)
 
-    def _segment(self, at: int) -> int:
-        end = END_OF_SEGMENT.search(self.waiting, at)
+    def _segment(self, start: int) -> int:
+        end = END_OF_SEGMENT.search(self.waiting, start)
         if end is None:
-            return at
-        again = START_OF_SEGMENT.search(self.waiting, at, end.start())
+            return start
+        again = START_OF_SEGMENT.search(self.waiting, start, end.start())
         if again:
-            line = self.line + self.waiting.count("\n", at, again.start())
+            line = self.line + self.waiting.count("\n", start, again.start())
             self._structure.fail(
                 line, f"{again.group()}> inside a segment: </seg> is missing before it"
             )
-        self._structure.text(WHITESPACE.sub(" ", self.waiting[at : end.start()]))
-        self._structure.end("seg", self.line + self.waiting.count("\n", at, end.start()))
+        self._structure.text(WHITESPACE.sub(" ", self.waiting[start : end.start()]))
+        self._structure.end("seg", self.line + self.waiting.count("\n", start, end.start()))
         return end.end()
 
-    def _tag(self, at: int, *, last: bool) -> int:
+    def _tag(self, start: int, *, last: bool) -> int:
         waiting = self.waiting
         for opening, closing in (("<!--", "-->"), ("<!", ">"), ("<?", ">")):
-            if waiting.startswith(opening, at):
-                end = waiting.find(closing, at)
+            if waiting.startswith(opening, start):
+                end = waiting.find(closing, start)
                 if end < 0 and last:
                     self._structure.fail(self.line, f"the file ends before {closing}")
-                return at if end < 0 else end + len(closing)
-        if waiting.find(">", at) < 0:
+                return start if end < 0 else end + len(closing)
+        if waiting.find(">", start) < 0:
             if last:
-                self._structure.fail(self.line, "the file ends inside a tag: it was cut short")
-            return at
-        tag = TAG.match(waiting, at)
+                self._structure.fail(self.line, "the file is truncated inside a tag")
+            return start
+        tag = TAG.match(waiting, start)
         if tag is None:
-            shown = waiting[at : at + 40].split("\n")[0]
-            self._structure.fail(self.line, f"{shown!r} is no tag: write &lt; for a sign")
-        slash, name, rest = tag.groups()
+            text = waiting[start : start + 40].split("\n")[0]
+            self._structure.fail(self.line, f"{text!r} is not a tag. Write &lt; for the character.")
+        slash, name, attributes = tag.groups()
         if slash:
             self._structure.end(name.lower(), self.line)
         else:
-            self._structure.start(name.lower(), _attributes(rest), self.line)
+            self._structure.start(name.lower(), _attributes(attributes), self.line)
         return tag.end()
 
 
 def _attributes(text: str) -> dict[str, str]:
-    """The attributes of a tag, their names in lower case."""
+    """Return the attributes of a tag with lowercase names."""
     return {
         name.lower(): double or single or bare
         for name, double, single, bare in ATTRIBUTE.findall(text)

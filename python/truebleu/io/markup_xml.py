@@ -1,9 +1,8 @@
-"""mteval's and WMT's XML, by Python's own expat.
+"""XML of mteval and WMT, parsed with Python's expat.
 
-expat opens no file and fetches nothing by itself. Attacks on XML parsers need entities that the
-file declares (they grow to gigabytes, or name other files), so a file that declares anything is
-refused; nesting and the length of one tag are bounded. That leaves nothing for a package such as
-defusedxml to do.
+expat opens no other files. Attacks on XML parsers need declared entities, so files with
+declarations are rejected; nesting and the length of a tag are limited. A package such as defusedxml
+is therefore not required.
 """
 
 from __future__ import annotations
@@ -16,25 +15,25 @@ from truebleu.io.blocks import BlockReader
 from truebleu.io.markup import Structure
 
 DEEPEST = 64
-"""Tags inside one another; a test set has seven."""
+"""Maximum nesting of tags; a test set has seven levels."""
 
 LONGEST = 1 << 24
-"""The longest tag or comment, in bytes."""
+"""Maximum number of bytes of a tag or comment."""
 
 
 def parse_xml(reader: BlockReader, structure: Structure) -> None:
-    """Give all tags and texts of a file to `structure`."""
+    """Pass all tags and texts of a file to `structure`."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     _Handlers(parser, structure)
-    given = 0
+    num_bytes = 0
     block = b"start"
     try:
         while block:
             block = reader.read()
-            given += len(block)
+            num_bytes += len(block)
             parser.Parse(block, not block)
-            if given - parser.CurrentByteIndex > LONGEST:
+            if num_bytes - parser.CurrentByteIndex > LONGEST:
                 structure.fail(
                     parser.CurrentLineNumber, f"a tag of more than {LONGEST:,} bytes is not closed"
                 )
@@ -42,22 +41,22 @@ def parse_xml(reader: BlockReader, structure: Structure) -> None:
         structure.fail(error.lineno, _explained(error))
     except InputError:
         raise
-    except (LookupError, ValueError) as error:  # an encoding that Python does not have
-        structure.fail(parser.CurrentLineNumber, f"{error}: save the file as UTF-8")
+    except (LookupError, ValueError) as error:  # unknown encoding
+        structure.fail(parser.CurrentLineNumber, f"{error}. Save the file as UTF-8.")
 
 
 def _explained(error: expat.ExpatError) -> str:
     reason = expat.ErrorString(error.code)
-    hint = "if it is mteval's SGML, say --input-format sgml"
+    hint = "For mteval's SGML, pass --input-format sgml."
     if reason == "undefined entity":
-        hint = "XML has five entities (amp, lt, gt, quot, apos): write the character itself"
+        hint = "XML has five entities (amp, lt, gt, quot, apos). Write the character itself."
     elif reason == "not well-formed (invalid token)":
-        hint = f"a bare & or <, or bytes that are not in the file's encoding; {hint}"
-    return f"this is not XML: {reason}; {hint}"
+        hint = f"Check for a bare & or <, or for another encoding. {hint}"
+    return f"invalid XML: {reason}. {hint}"
 
 
 class _Handlers:
-    """What expat calls."""
+    """Callbacks of expat."""
 
     def __init__(self, parser: expat.XMLParserType, structure: Structure) -> None:
         self._parser = parser
@@ -72,7 +71,7 @@ class _Handlers:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            self._fail(f"more than {DEEPEST} tags inside one another: this is no test set")
+            self._fail(f"more than {DEEPEST} nested tags. This is not a test set.")
         lower = {key.lower(): value for key, value in attributes.items()}
         self._structure.start(name.lower(), lower, self._parser.CurrentLineNumber)
 
@@ -82,12 +81,12 @@ class _Handlers:
 
     def _doctype(self, _name: str, _system: object, _public: object, internal: int) -> None:
         if internal:
-            self._fail("declarations inside <!DOCTYPE ...> are refused: take them out of the file")
+            self._fail("declarations inside <!DOCTYPE ...> are not supported. Remove them.")
 
     def _skipped(self, name: str, _parameter: object) -> None:
         self._fail(
-            f"the entity &{name}; is unknown: XML has five (amp, lt, gt, quot, apos); write the "
-            "character itself"
+            f"unknown entity &{name};. Write the character itself; XML has five entities (amp, lt, "
+            "gt, quot, apos)."
         )
 
     def _fail(self, problem: str) -> NoReturn:

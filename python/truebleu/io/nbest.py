@@ -1,18 +1,18 @@
-"""N-best lists: several candidates for each segment, read set by set in constant memory.
+"""N-best lists: several candidates per segment, read one segment at a time in constant memory.
 
-Two forms. Moses's and Marian's, a candidate a line, those of a segment together and the segments
-in order:
+The format of Moses and Marian has one candidate per line, grouped by segment and in order:
 
     0 ||| the candidate ||| feature= -1.5 other= 2 -3 ||| -0.75
 
-where the last number is the candidate's score. And JSON lines, a segment a line: a list of texts,
-or an object with "candidates", and, where it has them, "log_probabilities" or "weights",
-"references" and "id".
+The last number is the score of the candidate. JSON Lines have one segment per line: a list of
+texts, or an object with "candidates" and optional "log_probabilities" or "weights", "references"
+and "id".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from typing import Any, Literal
 
 from truebleu.errors import InputError
@@ -21,15 +21,14 @@ from truebleu.io.streams import LineFile
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"
 LONGEST_ID = 18
-"""Digits: nobody has so many segments, and Python refuses to read thousands of digits."""
+"""Maximum number of digits of an id."""
 FIELDS = ("id", "candidates", "references", "weights", "log_probabilities")
 
 
 class NBest:
-    """The candidates of a segment.
+    """Candidates of a segment.
 
-    `where` begins a message about it. `log_probabilities` are the scores of an n-best list, or what
-    JSON says; the lists that a file does not have are None.
+    `where` is the start of messages about it. Lists that the file does not have are None.
     """
 
     __slots__ = ("key", "line", "log_probabilities", "references", "texts", "weights", "where")
@@ -45,11 +44,11 @@ class NBest:
 
 
 class NBestFile:
-    """A file of n-best lists, opened; iterate over it for the sets.
+    """Open file of n-best lists, an iterable of `NBest`.
 
-    `score` names what stands for the log probability of a candidate in Moses's form: "score", the
-    last field, or a feature; None reads neither. Raises `InputError` with file and line for what is
-    no such list: no id, ids out of order, a segment that is left out.
+    `score` names the log probability in the format of Moses: "score" (the last field) or a feature;
+    None reads neither. Raises `InputError` with file and line for invalid lists: missing ids, ids
+    out of order, missing segments.
     """
 
     def __init__(
@@ -73,11 +72,11 @@ class NBestFile:
         lines = self._lines()
         first = next(lines, None)
         if first is None:
-            raise self._error(1, "the file is empty: there are no candidates")
+            raise self._error(1, "the file is empty")
         if self._form is None:
             self._form = "jsonl" if first[1].lstrip()[:1] in {"{", "["} else "nbest"
         read = self._json if self._form == "jsonl" else self._separated
-        return read(_with(first, lines))
+        return read(chain([first], lines))
 
     def _lines(self) -> Iterator[tuple[int, str]]:
         number = 0
@@ -90,7 +89,7 @@ class NBestFile:
     def _error(self, line: int, message: str) -> InputError:
         return InputError(f"{self.name}, line {line}: {message}", file=self.name, line=line)
 
-    # A candidate a line
+    # One candidate per line
 
     def _separated(self, lines: Iterator[tuple[int, str]]) -> Iterator[NBest]:
         current: NBest | None = None
@@ -114,48 +113,47 @@ class NBestFile:
         if len(fields) < 2:
             raise self._error(
                 line,
-                f"this is no line of an n-best list, which is 'ID {SEPARATOR} TEXT {SEPARATOR} "
-                "...': there is no separator in it",
+                f"missing separator. Lines of an n-best list are 'ID {SEPARATOR} TEXT {SEPARATOR} "
+                "...'",
             )
         name = fields[0].strip()
         if not (name.isascii() and name.isdigit() and len(name) <= LONGEST_ID):
-            raise self._error(line, f"the id {name[:40]!r} is no whole number")
+            raise self._error(line, f"the id {name[:40]!r} is not an integer")
         return int(name)
 
     def _check_order(self, before: int, key: int, line: int) -> None:
         if key < before:
             raise self._error(
                 line,
-                f"ids are out of order: {key} after {before}. The candidates of a segment stand "
-                "together, and segments in order: sort -s -n -k1,1 puts them so",
+                f"ids are out of order: {key} after {before}. Sort the lines: sort -s -n -k1,1",
             )
         if key > before + 1:
             missing = before + 1
             raise self._error(
-                line, f"segment {missing} has no candidate: after id {before} comes {key}"
+                line, f"segment {missing} has no candidate: id {key} follows {before}"
             )
 
     def _score_of(self, fields: list[str], line: int) -> float:
-        wanted = self._score
-        if wanted == "score":
+        feature = self._score
+        if feature == "score":
             if len(fields) < 4:
-                raise self._error(line, "it has no score, which is the field behind the features")
+                raise self._error(line, "missing score, the field after the features")
             return self._number(fields[3], line)
         features = fields[2].split() if len(fields) > 2 else []
-        known = [name.rstrip("=") for name in features if name.endswith("=")]
-        for place, name in enumerate(features[:-1]):
-            if name == f"{wanted}=":
-                return self._number(features[place + 1], line)
-        has = f"it has {', '.join(known)}" if known else "it has none with a name"
-        raise self._error(line, f"there is no feature {wanted!r}: {has}")
+        names = [name.rstrip("=") for name in features if name.endswith("=")]
+        for name, value in pairwise(features):
+            if name == f"{feature}=":
+                return self._number(value, line)
+        choices = f"Choose from: {', '.join(names)}." if names else "No feature has a name."
+        raise self._error(line, f"unknown feature {feature!r}. {choices}")
 
     def _number(self, text: str, line: int) -> float:
         try:
             return float(text)
         except ValueError:
-            raise self._error(line, f"the score {text.strip()[:40]!r} is no number") from None
+            raise self._error(line, f"the score {text.strip()[:40]!r} is not a number") from None
 
-    # A segment a line
+    # One segment per line
 
     def _json(self, lines: Iterator[tuple[int, str]]) -> Iterator[NBest]:
         import json
@@ -164,44 +162,46 @@ class NBestFile:
             try:
                 value = json.loads(text)
             except (ValueError, RecursionError) as error:
-                raise self._error(line, f"this is no JSON: {_explained(error)}") from None
-            yield self._of_json(value, line)
+                raise self._error(line, f"invalid JSON: {_explained(error)}") from None
+            yield self._parse_json(value, line)
 
-    def _of_json(self, value: Any, line: int) -> NBest:
+    def _parse_json(self, value: Any, line: int) -> NBest:
         if isinstance(value, list):
             value = {"candidates": value}
         if not isinstance(value, dict):
-            raise self._error(line, "a segment is a list of texts, or an object with candidates")
+            raise self._error(
+                line, "invalid segment. Use a list of texts, or an object with candidates."
+            )
         unknown = next((name for name in value if name not in FIELDS), None)
         if unknown is not None and "candidates" not in value:
-            raise self._error(line, f"there are no candidates, but {unknown!r}")
-        found = NBest(value.get("id", line - 1), line, f"{self.name}, line {line}: ")
-        found.texts = self._texts(value.get("candidates"), "candidates", line)
+            raise self._error(line, f"missing candidates; got {unknown!r}")
+        nbest = NBest(value.get("id", line - 1), line, f"{self.name}, line {line}: ")
+        nbest.texts = self._texts(value.get("candidates"), "candidates", line)
         if value.get("references") is not None:
-            found.references = self._texts(value["references"], "references", line)
+            nbest.references = self._texts(value["references"], "references", line)
         if self._score is not None:
             name = "log_probabilities" if self._score == "score" else self._score
-            found.weights = value.get("weights")
-            found.log_probabilities = None if found.weights is not None else value.get(name)
-            if found.weights is None and found.log_probabilities is None:
-                raise self._error(line, f"it has neither {name} nor weights")
-        return found
+            nbest.weights = value.get("weights")
+            nbest.log_probabilities = None if nbest.weights is not None else value.get(name)
+            if nbest.weights is None and nbest.log_probabilities is None:
+                raise self._error(line, f"missing {name} or weights")
+        return nbest
 
-    def _texts(self, value: Any, what: str, line: int) -> list[str]:
-        if isinstance(value, str) and what == "references":
+    def _texts(self, value: Any, field: str, line: int) -> list[str]:
+        if isinstance(value, str) and field == "references":
             value = [value]
         if not isinstance(value, list):
-            raise self._error(line, f"{what} are {_kind(value)}, not a list of texts")
-        for place, text in enumerate(value, 1):
+            raise self._error(line, f"{field} are {_kind(value)}, not a list of texts")
+        for number, text in enumerate(value, 1):
             if not isinstance(text, str):
-                raise self._error(line, f"{what}: number {place} is {_kind(text)}, no text")
+                raise self._error(line, f"{field}: number {number} is {_kind(text)}, not a text")
         return value
 
 
 def _explained(error: Exception) -> str:
     if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return str(getattr(error, "msg", "a number in it has thousands of digits"))
+        return "nested too deeply"
+    return str(getattr(error, "msg", "a number has thousands of digits"))
 
 
 def _kind(value: object) -> str:
@@ -209,8 +209,3 @@ def _kind(value: object) -> str:
         return "missing"
     names = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
     return names.get(type(value), "a number")
-
-
-def _with(first: tuple[int, str], rest: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    yield first
-    yield from rest

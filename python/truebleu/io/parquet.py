@@ -1,4 +1,4 @@
-"""Parquet: columns of text that stay in Arrow's memory from the file to the count."""
+"""Zero-copy reading of text columns of Parquet files."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 ROWS = 4096
-"""Rows of a batch: enough to be worth a call, few enough for long documents."""
+"""Rows per batch: enough to amortize the call, few enough for long documents."""
 
 
 def texts_only(path: str, columns: Sequence[str]) -> bool:
-    """Whether the columns of a Parquet file hold texts: no lists, no numbers.
+    """Return whether the columns of a Parquet file have texts only, no lists or numbers.
 
-    Raises what `parquet_batches` raises.
+    Raises the errors of `parquet_batches`.
     """
     for batch in parquet_batches(path, columns, 1):
         return all(readable == "text" for _, _, readable in _native.ArrowReader(batch).fields)
@@ -33,34 +33,34 @@ def texts_only(path: str, columns: Sequence[str]) -> bool:
 
 
 class ColumnCells:
-    """The cells of a column of Arrow, each of them a segment; as `CellStream`."""
+    """Stream of the cells of an Arrow column, one per segment."""
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
         self.name = name
         self._empty_reference = empty_reference
         self._parts: list[Column] = []
-        # Sums that grow alone, because one thread appends while another drops.
+        # Separate counters, because one thread appends while another drops.
         self._appended = self._appended_bytes = 0
         self._dropped = self._dropped_bytes = 0
         self._survey = Survey()
 
     @property
     def ready(self) -> int:
-        """How many cells wait."""
+        """Number of waiting cells."""
         return self._appended - self._dropped
 
     @property
     def survey(self) -> Survey:
-        """What was seen of the cells so far."""
+        """Survey of all cells read so far."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes the texts that wait have."""
+        """Number of bytes of the waiting texts."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, column: Column) -> None:
-        """Put cells at the end."""
+        """Append cells."""
         survey = self._survey
         if self._empty_reference is not None:
             column = self._read_empty(column, self._empty_reference)
@@ -83,7 +83,7 @@ class ColumnCells:
         return column if read is None else read
 
     def cells(self, count: int) -> Column:
-        """Give the first `count` cells that wait: at least one must."""
+        """Return the first `count` waiting cells; at least one must wait."""
         taken, parts = 0, []
         for part in self._parts:
             if taken == count:
@@ -93,7 +93,7 @@ class ColumnCells:
         return _native.Column.joined(parts)
 
     def drop(self, count: int) -> None:
-        """Forget the first `count` cells that wait."""
+        """Drop the first `count` waiting cells."""
         while count:
             first = self._parts[0]
             gone = min(count, len(first))
@@ -112,9 +112,9 @@ def _added(tally: tuple[int, int], more: tuple[int, int], before: int) -> tuple[
 
 
 class ParquetFile:
-    """A Parquet file of which columns of texts are read, batch by batch.
+    """Parquet file whose text columns are read batch by batch.
 
-    `columns`, `optional` and `empty_reference` are those of `TableFile`, and so are the errors.
+    Arguments and errors are those of `TableFile`.
     """
 
     def __init__(
@@ -127,29 +127,29 @@ class ParquetFile:
         self.name = shown(path)
         self.reader: BlockReader | None = None
         self.ended = False
-        self._wanted = columns
+        self._column_names = columns
         self._columns = [
             ColumnCells(f"{self.name}, column {column}", empty_reference if is_reference else None)
             for column, is_reference in zip(columns, optional, strict=True)
         ]
         self._optional = optional
-        self._batches = parquet_batches(path, self._wanted, ROWS)
+        self._batches = parquet_batches(path, self._column_names, ROWS)
         self._rows = 0
         self.streams: list[Stream] = list(self._columns)
 
     @property
     def byte_order_mark(self) -> bool:
-        """Never: Parquet says itself what its texts are."""
+        """False: Parquet files have no byte order mark."""
         return False
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Never: what is not UTF-8 is an error."""
+        """(0, 0): invalid UTF-8 is an error in Parquet files."""
         return 0, 0
 
     @property
     def waiting_bytes(self) -> int:
-        """How many bytes the texts that wait have."""
+        """Number of bytes of the waiting texts."""
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:
@@ -158,24 +158,24 @@ class ParquetFile:
         if batch is None:
             self.ended = True
             return
-        found = parquet_texts(batch, self.name, self._wanted, self._rows)
-        for place, column in enumerate(found):
-            if not self._optional[place]:
-                self._check(column, self._wanted[place])
-            self._columns[place].append(column)
-        self._rows += len(found[0])
+        columns = parquet_texts(batch, self.name, self._column_names, self._rows)
+        for i, column in enumerate(columns):
+            if not self._optional[i]:
+                self._check(column, self._column_names[i])
+            self._columns[i].append(column)
+        self._rows += len(columns[0])
 
     def close(self) -> None:
         """Close the file."""
         self._batches.close()
 
     def _check(self, column: Column, name: str) -> None:
-        """Refuse a hypothesis that is missing."""
+        """Raise `InputError` for a missing hypothesis."""
         null = column.first_null()
         if null is not None:
             line = self._rows + null + 1
             raise InputError(
-                f"{self.name}, line {line}: {name!r} is missing (only a reference may be missing)",
+                f"{self.name}, line {line}: {name!r} is missing. Only references may be missing.",
                 file=self.name,
                 line=line,
             )

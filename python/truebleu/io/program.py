@@ -1,4 +1,4 @@
-"""How a program of the command line ends: its exit code, with every error said in one line."""
+"""Exit codes and one-line errors of command line programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INTERRUPTED = 130
 def exit_code(run: Callable[[], int]) -> int:
     """Run a program and return its exit code.
 
-    A reader that closes the pipe has seen enough: that is no error. Ctrl-C ends at once, quietly.
+    A closed pipe is not an error. Ctrl-C exits at once, without a traceback.
     """
     try:
         code = _run(run)
@@ -44,30 +44,30 @@ def exit_code(run: Callable[[], int]) -> int:
 
 
 def _run(run: Callable[[], int]) -> int:
-    # The commands have warnings of their own.
+    # Commands print this warning themselves.
     warnings.simplefilter("ignore", ShortTextWarning)
     try:
         return run()
     except TrueBleuError as error:
-        # Files and options are named in one line; addresses that were tried have one each.
+        # Errors of downloads have one line per address.
         say_error(str(error), lines=isinstance(error, ConfigurationError))
     except BrokenPipeError:
         raise
     except MemoryError:
-        say_error("there is not enough memory (is one line of a file extremely long?)")
+        say_error("out of memory. Check the files for an extremely long line.")
     except OSError as error:
         say_error(str(error))
     return WRONG
 
 
 def _is_interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C is behind an error: tidying up may then fail in another way."""
+    """Return whether Ctrl-C caused an error, since cleaning up may raise another one."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__
     return error is not None
 
 
 def _forget_output() -> None:
-    """Keep Python from writing what is left in its buffers when it ends."""
+    """Prevent Python from flushing its output buffer at exit."""
     with suppress(OSError, ValueError, AttributeError):  # there is no output
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,7 +1,7 @@
-"""Streams of segments: what is read of a file and waits to be scored.
+"""Streams of segments that were read from a file and wait to be scored.
 
-A plain text file has one stream, its lines, and they stay in the core. A table has one for each of
-its columns that is asked for, and its cells are Python objects.
+A plain text file has one stream, whose lines stay in the Rust core. A table has one stream per
+column, whose cells are Python objects.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ Cell = str | None | list[str]
 if TYPE_CHECKING:
 
     class Stream(Protocol):
-        """Segments in order, some of which wait."""
+        """Segments in order, some of which wait to be scored."""
 
         name: str
 
         @property
         def ready(self) -> int:
-            """How many segments wait."""
+            """Number of waiting segments."""
 
         @property
         def survey(self) -> Survey:
-            """What was seen of the segments so far."""
+            """Survey of all segments read so far."""
 
         def cells(self, count: int) -> Sequence[Cell]:
-            """Give the first `count` that wait."""
+            """Return the first `count` waiting segments."""
 
         def drop(self, count: int) -> None:
-            """Forget the first `count` that wait."""
+            """Drop the first `count` waiting segments."""
 
     class OpenFile(Protocol):
-        """A file that is being read."""
+        """File that is being read."""
 
         name: str
         streams: list[Stream]
@@ -47,31 +47,37 @@ if TYPE_CHECKING:
 
         @property
         def byte_order_mark(self) -> bool:
-            """Whether the file began with a byte order mark, which was dropped."""
+            """Whether a byte order mark at the start was removed."""
 
         @property
         def replaced(self) -> tuple[int, int]:
-            """How many lines had bytes that were replaced, and the first of them."""
+            """Number of lines with replaced bytes, and the first of them."""
 
         @property
         def waiting_bytes(self) -> int:
-            """About how many bytes of text wait in its streams."""
+            """Approximate number of bytes that wait in the streams."""
 
         def advance(self) -> None:
-            """Read some more of the file into its streams; sets `ended` at its end."""
+            """Read the next part of the file into its streams; set `ended` at the end."""
 
         def close(self) -> None:
             """Close the file."""
 
 
 class Survey:
-    """What was seen of a stream: how many segments, and what a person should be told about them.
+    """Counts of a stream for data warnings.
 
-    A pair is how many segments have a trait, and the number of the first (from 1; 0 if there is
-    none). `odd_separators` are the characters that end a line for other tools, each with the
-    number of the first line that holds it. `header` are the cells of a table's first line where
-    they were scored, and look like names of columns. `empty_references` is how many cells of a
-    reference column were empty, and were read as `read_empty` does.
+    Pairs are the number of segments with a trait and the first of them (from 1; 0 if none).
+
+    Attributes:
+        lines: number of segments.
+        byte_order_mark: whether a byte order mark was removed.
+        empty: empty segments.
+        tokenized: segments that look tokenized.
+        replaced: lines with replaced bytes.
+        odd_separators: characters that end a line in other tools, with their first line.
+        header: cells of the first line that were scored and look like column names.
+        empty_references: number of empty cells of a reference column.
     """
 
     __slots__ = (
@@ -106,9 +112,9 @@ class Survey:
 
 
 class LineStream:
-    """The lines of a text file.
+    """Stream of the lines of a text file.
 
-    `lines` is the core's queue, for counting without Python strings.
+    `lines` is the queue in the Rust core, which avoids Python strings.
     """
 
     def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:
@@ -117,25 +123,25 @@ class LineStream:
 
     @property
     def ready(self) -> int:
-        """How many lines wait."""
+        """Number of waiting lines."""
         return self.lines.ready
 
     @property
     def survey(self) -> Survey:
-        """What was seen of the lines so far."""
+        """Survey of all lines read so far."""
         return Survey(*self.lines.survey())
 
     def cells(self, count: int) -> list[str]:
-        """Give the first `count` lines that wait."""
+        """Return the first `count` waiting lines."""
         return self.lines.texts(count)
 
     def drop(self, count: int) -> None:
-        """Forget the first `count` lines that wait."""
+        """Drop the first `count` waiting lines."""
         self.lines.drop(count)
 
 
 class LineFile:
-    """A text file, read block by block into one stream of lines."""
+    """Text file that is read block by block into one stream of lines."""
 
     def __init__(self, path: str, invalid: Literal["error", "replace"]) -> None:
         self.reader: BlockReader | None = BlockReader(path)
@@ -147,17 +153,17 @@ class LineFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """Whether the file began with a byte order mark, which was dropped."""
+        """Whether a byte order mark at the start was removed."""
         return self._stream.survey.byte_order_mark
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """How many lines had bytes that were replaced, and the first of them."""
+        """Number of lines with replaced bytes, and the first of them."""
         return self._stream.survey.replaced
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes of text that wait."""
+        """Number of waiting bytes."""
         return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
@@ -170,7 +176,7 @@ class LineFile:
             self.ended = True
 
     def texts(self) -> list[str]:
-        """Take all lines that wait."""
+        """Return and drop all waiting lines."""
         lines = self._stream.lines.texts(self._stream.ready)
         self._stream.drop(len(lines))
         return lines
@@ -181,37 +187,37 @@ class LineFile:
 
 
 class CellStream:
-    """The cells of a column, each of them a segment.
+    """Stream of the cells of a column, one per segment.
 
-    `empty_reference` is the policy of `read_empty`; None leaves cells as they are.
+    `empty_reference` is the policy of `read_empty`; None keeps cells unchanged.
     """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
         self.name = name
         self._empty_reference = empty_reference
         self._cells: list[Cell] = []
-        # Two sums, because one thread appends while another drops.
+        # Two counters, because one thread appends while another drops.
         self._appended_bytes = 0
         self._dropped_bytes = 0
         self._survey = Survey()
 
     @property
     def ready(self) -> int:
-        """How many cells wait."""
+        """Number of waiting cells."""
         return len(self._cells)
 
     @property
     def survey(self) -> Survey:
-        """What was seen of the cells so far."""
+        """Survey of all cells read so far."""
         return self._survey
 
     @property
     def waiting_bytes(self) -> int:
-        """About how many bytes the cells that wait take."""
+        """Approximate number of waiting bytes."""
         return self._appended_bytes - self._dropped_bytes
 
     def append(self, cells: Sequence[Cell]) -> None:
-        """Put cells at the end."""
+        """Append cells."""
         survey = self._survey
         if self._empty_reference is not None:
             cells, empty = read_empty(cells, self._empty_reference)
@@ -228,17 +234,17 @@ class CellStream:
         self._appended_bytes += sum(map(_size, cells))
 
     def cells(self, count: int) -> list[Cell]:
-        """Give the first `count` cells that wait."""
+        """Return the first `count` waiting cells."""
         return self._cells[:count]
 
     def drop(self, count: int) -> None:
-        """Forget the first `count` cells that wait."""
+        """Drop the first `count` waiting cells."""
         self._dropped_bytes += sum(map(_size, self._cells[:count]))
         del self._cells[:count]
 
 
 class GivenText:
-    """A text that was typed instead of a file: one segment."""
+    """Text of the command line as a file of one segment."""
 
     reader: BlockReader | None = None
     byte_order_mark = False
@@ -253,20 +259,20 @@ class GivenText:
 
     @property
     def waiting_bytes(self) -> int:
-        """About how many bytes of text wait."""
+        """Approximate number of waiting bytes."""
         return self._stream.waiting_bytes
 
     def advance(self) -> None:
-        """Put the text into the stream."""
+        """Append the text to the stream."""
         self._stream.append([self._text])
         self.ended = True
 
     def close(self) -> None:
-        """Do nothing: no file is open."""
+        """Do nothing, since no file is open."""
 
 
 def _size(cell: Cell) -> int:
-    """About how many bytes a cell takes: Python's objects are some fifty apart from their text."""
+    """Return the approximate size of a cell, with about 50 bytes of overhead per object."""
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 

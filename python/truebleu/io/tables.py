@@ -1,7 +1,7 @@
-"""Columns of tables: TSV, CSV, JSON lines and Parquet.
+"""Columns of tables: TSV, CSV, JSON Lines and Parquet.
 
-Columns are asked for by name or by number (from 1); in JSON lines by field, with dots for what lies
-inside (`translations.0.text`).
+Columns are chosen by name or by number (from 1), in JSON Lines by field, with dots for nested
+fields (`translations.0.text`).
 """
 
 from __future__ import annotations
@@ -24,23 +24,31 @@ if TYPE_CHECKING:
 
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
-"""The formats that have columns."""
+"""Formats with columns."""
 
 BY_NUMBER = ("tsv", "csv")
-"""Those of which the first line names the columns only where they are asked for by name."""
+"""Formats whose first line has names only if columns are chosen by name."""
 
 ROWS_AT_ONCE = 256
 
 LONGEST_CELL = 1 << 30
-"""Characters of a cell of CSV: Python's reader takes few unless it is told."""
+"""Maximum number of characters of a CSV cell; Python's default is lower."""
 
 
 class TableFile:
-    """A table of which some columns are read, each as a stream of segments.
+    """Table whose columns are read as streams of segments.
 
-    `columns` are the names or numbers; cells of those at the places `optional` may be missing or be
-    lists (references may), and `empty_reference` says what is made of empty ones, as `read_empty`
-    does. Raises `InputError` with file and line for whatever is not a text in its column.
+    Args:
+        path: the file.
+        form: the format.
+        columns: names or numbers of the columns.
+        optional: for each column whether cells may be missing or be lists (references).
+        header: the first line has names even if all columns are numbers.
+        invalid: how to treat invalid UTF-8.
+        empty_reference: the policy of `read_empty` for optional columns.
+
+    Raises:
+        InputError: a cell is not a text; with file and line.
     """
 
     def __init__(
@@ -64,9 +72,9 @@ class TableFile:
         ]
         self.streams.extend(self._columns)
         self._optional = optional
-        self._wanted = columns
-        # `check` replaces bytes, and tells of halves itself.
-        self._may_hold_halves = form == "jsonl" and invalid == "error"
+        self._column_names = columns
+        # `check` replaces invalid bytes, and reports lone surrogates itself.
+        self._check_surrogates = form == "jsonl" and invalid == "error"
         self._has_names = header or form not in BY_NUMBER or not _all_numbers(columns)
         if form == "parquet":
             self._rows = _parquet_rows(path, columns)
@@ -82,17 +90,17 @@ class TableFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """Whether the file began with a byte order mark."""
+        """Whether the file starts with a byte order mark."""
         return self.reader is not None and Survey(*self._text.lines.survey()).byte_order_mark
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """How many lines had bytes that were replaced, and the first of them."""
+        """Number of lines with replaced bytes, and the first of them."""
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
     @property
     def waiting_bytes(self) -> int:
-        """About how many bytes the cells that wait take."""
+        """Approximate number of waiting bytes."""
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
@@ -101,12 +109,12 @@ class TableFile:
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:
             return
-        self._look_at_first(rows)
-        for place, stream in enumerate(self._columns):
-            stream.append([self._checked(row[place], place, line) for line, row in rows])
+        self._detect_header(rows)
+        for i, stream in enumerate(self._columns):
+            stream.append([self._check_cell(row[i], i, line) for line, row in rows])
 
-    def _look_at_first(self, rows: Sequence[tuple[int, Row]]) -> None:
-        """Keep the first line's cells if they look like names of columns, and are scored."""
+    def _detect_header(self, rows: Sequence[tuple[int, Row]]) -> None:
+        """Record the cells of the first line if they are scored and look like column names."""
         cells = [row for _, row in rows]
         if self._columns[0].survey.lines or self._has_names:
             return
@@ -118,33 +126,34 @@ class TableFile:
         if self.reader is not None:
             self.reader.close()
 
-    def _checked(self, cell: Any, place: int, line: int) -> Cell:
+    def _check_cell(self, cell: Any, i: int, line: int) -> Cell:
         if isinstance(cell, str):
-            self._check_unicode(cell, place, line)
+            self._check_unicode(cell, i, line)
             return cell
-        optional = self._optional[place]
+        optional = self._optional[i]
         if optional and (cell is None or _is_list_of_texts(cell)):
             for text in cell or ():
-                self._check_unicode(text, place, line)
+                self._check_unicode(text, i, line)
             return cell  # type: ignore[no-any-return]
-        column = self._wanted[place]
-        what = "missing" if cell is None else f"of type {type(cell).__name__}, not text"
-        hint = " (only a reference may be missing)" if cell is None else ""
+        column = self._column_names[i]
+        problem = f"of type {type(cell).__name__}, not text"
+        if cell is None:
+            problem = "missing. Only references may be missing."
         raise InputError(
-            f"{self.name}, line {line}: {column!r} is {what}{hint}", file=self.name, line=line
+            f"{self.name}, line {line}: {column!r} is {problem}", file=self.name, line=line
         )
 
-    def _check_unicode(self, text: str, place: int, line: int) -> None:
-        r"""Refuse half a character, which JSON can write: `"\ud83d"`. Bytes hold none."""
-        if not self._may_hold_halves or text.isascii():
+    def _check_unicode(self, text: str, i: int, line: int) -> None:
+        r"""Raise `InvalidUnicode` for a lone surrogate, which JSON can have: `"\ud83d"`."""
+        if not self._check_surrogates or text.isascii():
             return
         try:
             text.encode()
         except UnicodeEncodeError as error:
             raise InvalidUnicode(
-                f"{self.name}, line {line}: {self._wanted[place]!r} holds a lone surrogate, "
-                f"U+{ord(text[error.start]):04X}, as character {error.start + 1}: this is half a "
-                "character. Write the character itself, or both halves",
+                f"{self.name}, line {line}: {self._column_names[i]!r} has the lone surrogate "
+                f"U+{ord(text[error.start]):04X} at character {error.start + 1}. Write the "
+                "character itself, or both surrogates.",
                 file=self.name,
                 line=line,
             ) from None
@@ -155,7 +164,7 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 class _TextLines:
-    """The lines of a table's text, one after the other; `name` is the file's."""
+    """Lines of the text of a table; `name` is the name of the file."""
 
     def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
         self.name = reader.name
@@ -170,21 +179,21 @@ class _TextLines:
                 self.lines.push(block)
             else:
                 self.lines.finish()
-            ready = self.lines.texts(self.lines.ready)
-            self.lines.drop(len(ready))
-            yield from ready
+            texts = self.lines.texts(self.lines.ready)
+            self.lines.drop(len(texts))
+            yield from texts
 
 
 def _tsv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     numbered = ((line, text.split("\t")) for line, text in enumerate(lines, start=1))
-    return _picked(numbered, lines.name, columns, header)
+    return _select_columns(numbered, lines.name, columns, header)
 
 
 def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     import csv
 
     csv.field_size_limit(LONGEST_CELL)
-    # A quoted cell may hold line ends: the reader must see them.
+    # A quoted cell may contain line ends, so the reader must get them.
     reader = csv.reader((f"{line}\n" for line in lines), strict=True)
 
     def numbered() -> Iterator[tuple[int, list[str]]]:
@@ -194,7 +203,7 @@ def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
                 row = next(reader, None)
             except csv.Error as error:
                 raise InputError(
-                    f"{lines.name}, line {line}: this is not CSV: {error}",
+                    f"{lines.name}, line {line}: invalid CSV: {error}",
                     file=lines.name,
                     line=line,
                 ) from None
@@ -202,57 +211,57 @@ def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
                 return
             yield line, row or [""]
 
-    return _picked(numbered(), lines.name, columns, header)
+    return _select_columns(numbered(), lines.name, columns, header)
 
 
-def _picked(
+def _select_columns(
     rows: Iterator[tuple[int, list[str]]], name: str, columns: Sequence[str], header: bool
 ) -> Iterator[tuple[int, Row]]:
-    """Pick columns by name, or by number where all of them are numbers."""
+    """Yield columns by name, or by number if all of them are numbers."""
     first = next(rows, None)
     if first is None:
         return
     line, cells = first
     named = header or not _all_numbers(columns)
-    places = [_place(column, cells, name, named) for column in columns]
+    indices = [_column_index(column, cells, name, named) for column in columns]
     if not named:
-        yield line, tuple(cells[place] for place in places)
+        yield line, tuple(cells[i] for i in indices)
     width = len(cells)
     for line, cells in rows:
         if len(cells) != width:
             raise InputError(
-                f"{name}, line {line}: {count(len(cells), 'column')} where the first line has "
+                f"{name}, line {line}: got {count(len(cells), 'column')}, the first line has "
                 f"{width}",
                 file=name,
                 line=line,
             )
-        yield line, tuple(cells[place] for place in places)
+        yield line, tuple(cells[i] for i in indices)
 
 
 def _all_numbers(columns: Sequence[str]) -> bool:
     return all(column.isdecimal() for column in columns)
 
 
-def _place(column: str, cells: list[str], name: str, named: bool) -> int:
-    """Where a column is, counted from 0."""
+def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
+    """Return the index of a column, from 0."""
     if named and column in cells:
         return cells.index(column)
     if column.isdecimal() and 1 <= int(column) <= len(cells):
         return int(column) - 1
     if column.isdecimal():
         raise InputError(f"{name} has no column {column}: it has {len(cells)}", file=name)
-    raise _no_such(name, "column", column, cells)
+    raise _missing_column(name, "column", column, cells)
 
 
-def _no_such(
-    name: str, what: str, wanted: str, known: Sequence[str], line: int | None = None
+def _missing_column(
+    name: str, noun: str, column: str, names: Sequence[str], line: int | None = None
 ) -> InputError:
-    """For a column or a field that is not there; `line` is the one that has it not."""
-    close = nearest(wanted, known)
+    """Return the error for a missing column or field."""
+    close = nearest(column, names)
     hint = f". Did you mean {close!r}?" if close else "."
-    some = ", ".join(repr(column) for column in known[:20])
+    listed = ", ".join(map(repr, names[:20]))
     where = f"{name}, line {line}" if line else name
-    message = f"{where} has no {what} {wanted!r}{hint} It has {some}"
+    message = f"{where} has no {noun} {column!r}{hint} It has {listed}"
     return InputError(message, file=name, line=line)
 
 
@@ -267,7 +276,7 @@ def _jsonl_rows(
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise InputError(
-                f"{lines.name}, line {number}: this is not JSON: {error}",
+                f"{lines.name}, line {number}: invalid JSON: {error}",
                 file=lines.name,
                 line=number,
             ) from None
@@ -281,7 +290,7 @@ def _jsonl_rows(
 
 
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
-    """Follow a dotted path. A name that has dots itself is found too."""
+    """Return the value of a dotted path, or of a field whose name has dots."""
     if isinstance(record, dict) and column in record:
         return record[column]
     value = record
@@ -293,37 +302,37 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
         elif value is None:
             return None
         else:
-            known = list(value) if isinstance(value, dict) else []
-            raise _no_such(name, "field", column, known, line)
+            fields = list(value) if isinstance(value, dict) else []
+            raise _missing_column(name, "field", column, fields, line)
     return value
 
 
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
-    """Record batches of so many rows, with the columns of a Parquet file in the order asked for.
+    """Yield record batches of a Parquet file with the given columns in the given order.
 
-    Raises `InputError` for what is no Parquet file or has no such column, and `MissingDependency`
+    Raises `InputError` if it is not a Parquet file or lacks a column, and `MissingDependency`
     without pyarrow.
     """
 
     def batches(table: Any) -> Iterator[Any]:
-        known = table.schema_arrow.names
-        names = [_parquet_name(column, known, shown(path)) for column in columns]
+        available = table.schema_arrow.names
+        names = [_parquet_name(column, available, shown(path)) for column in columns]
         for batch in table.iter_batches(batch_size=rows, columns=list(dict.fromkeys(names))):
-            yield batch.select(names)  # the file has its own order
+            yield batch.select(names)  # batches have the order of the file
 
-    yield from _of_parquet(path, batches)
+    yield from _read_parquet(path, batches)
 
 
 def parquet_names(path: str) -> list[str]:
-    """The columns of a Parquet file. Raises what `parquet_batches` raises."""
-    return list(_of_parquet(path, lambda table: table.schema_arrow.names))
+    """Return the column names of a Parquet file. Raises the errors of `parquet_batches`."""
+    return list(_read_parquet(path, lambda table: table.schema_arrow.names))
 
 
-def _of_parquet(path: str, wanted: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
-    """What is wanted of the open file; what goes wrong with it is said as an error of ours."""
+def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
+    """Yield the items that `read` returns for the open file; convert the errors of pyarrow."""
     if path == STDIN:
-        raise InputError("Parquet is read from its end: it cannot come from standard input")
-    open_bytes(path).close()  # says what is wrong with the file as for any other
+        raise InputError("Parquet cannot be read from standard input. Pass a file.")
+    open_bytes(path).close()  # raises the same errors as for other files
     try:
         from pyarrow import ArrowException
         from pyarrow.parquet import ParquetFile
@@ -331,28 +340,28 @@ def _of_parquet(path: str, wanted: Callable[[Any], Iterable[Any]]) -> Generator[
         raise missing_package("reading Parquet", "arrow") from None
     name = shown(path)
     try:
-        # Not mapped into memory: what was read should not stay.
+        # Not memory-mapped, so that batches are freed after use.
         with ParquetFile(path, pre_buffer=False) as table:
-            yield from wanted(table)
+            yield from read(table)
     except (ArrowException, OSError, UnicodeDecodeError) as error:
-        # What the library says may have several lines, of which the first says it.
+        # The first line of the library's message is enough.
         why = str(error).split("\n")[0]
         raise InputError(
-            f"{name}: this is not a Parquet file, or it is damaged: {why}", file=name
+            f"{name} is not a Parquet file, or it is damaged: {why}", file=name
         ) from None
 
 
 def parquet_texts(
     batch: Any, file: str, columns: Sequence[str], before: int
 ) -> list[_native.Column]:
-    """The columns of a batch that hold texts or lists of them; `before` are the rows before it.
+    """Return the text columns of a batch; `before` is the number of rows before it.
 
-    Raises `InvalidUnicode` with file and line for what is not UTF-8.
+    Raises `InvalidUnicode` with file and line for invalid UTF-8.
     """
     reader = _native.ArrowReader(batch)
-    places = [place for place, (_, _, readable) in enumerate(reader.fields) if readable]
+    indices = [i for i, (_, _, readable) in enumerate(reader.fields) if readable]
     try:
-        return reader.rest(places, [f"{file}, column {columns[at]!r}" for at in places], before)
+        return reader.rest(indices, [f"{file}, column {columns[i]!r}" for i in indices], before)
     except InputError as error:
         error.file, error.line = file, error.segment
         raise
@@ -361,12 +370,14 @@ def parquet_texts(
 def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
     line = 0
     for batch in parquet_batches(path, columns, ROWS_AT_ONCE):
-        parquet_texts(batch, shown(path), columns, line)  # for what is not UTF-8
+        parquet_texts(batch, shown(path), columns, line)  # checks UTF-8
         cells = [column.to_pylist() for column in batch.columns]
         for row in zip(*cells, strict=True):
             line += 1
             yield line, row
 
 
-def _parquet_name(column: str, known: Sequence[str], name: str) -> str:
-    return column if column in known else known[_place(column, list(known), name, named=True)]
+def _parquet_name(column: str, names: Sequence[str], name: str) -> str:
+    if column in names:
+        return column
+    return names[_column_index(column, list(names), name, named=True)]

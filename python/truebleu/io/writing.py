@@ -1,4 +1,4 @@
-"""Output files: whole or not at all."""
+"""Atomic writing of output files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 def check_writable(path: str, inputs: Iterable[str]) -> None:
-    """Refuse an output that cannot be written, or that is one of the inputs, before any work.
-
-    Raises `InputError`.
-    """
+    """Raise `InputError` for an output that is not writable or is also an input."""
     if _is_device(path):
         return
     name = shown(path)
@@ -27,25 +24,21 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
     if os.path.isdir(target):
         raise InputError(f"{name}: this is a folder, not a file to write to", file=name)
     if not os.path.isdir(folder):
-        raise InputError(f"{name}: there is no folder {shown(folder)} to write it in", file=name)
+        raise InputError(f"{name}: folder {shown(folder)} not found", file=name)
     if not os.access(folder, os.W_OK | os.X_OK):
         raise InputError(f"{name}: no permission to write in {shown(folder)}", file=name)
     if os.path.exists(target):
         for source in inputs:
             if os.path.exists(source) and os.path.samefile(source, target):
-                raise InputError(
-                    f"{name}: this is an input too; it would be overwritten", file=name
-                )
+                raise InputError(f"{name} is also an input. Use another output file.", file=name)
 
 
 def write_whole(path: str, content: Iterable[bytes]) -> None:
-    """Write a file so that it is there whole, or as it was before.
+    """Write a file atomically.
 
-    The content, in pieces, goes to a new file in the same folder, to the disk, and then takes the
-    name. Through a symbolic link the file behind it is written; devices and pipes are written to
-    directly.
-    Raises `InputError` when something cannot be done; no half-written file is left then, nor after
-    Ctrl-C.
+    The content is written to a temporary file in the same folder, which then replaces the file.
+    Symbolic links are followed; devices and pipes are written directly. Raises `InputError` on
+    failure; no partial file is left, also after Ctrl-C.
     """
     try:
         if _is_device(path):
@@ -55,7 +48,7 @@ def write_whole(path: str, content: Iterable[bytes]) -> None:
             _replace(os.path.realpath(path), content)
     except OSError as error:
         name = shown(path)
-        raise InputError(f"{name}: cannot be written: {error.strerror}", file=name) from None
+        raise InputError(f"{name}: cannot write: {error.strerror}", file=name) from None
 
 
 def _replace(target: str, content: Iterable[bytes]) -> None:
@@ -81,7 +74,7 @@ def _remove(path: str) -> None:
 
 
 def _is_device(path: str) -> bool:
-    """Whether it is there, and neither a file nor a folder."""
+    """Return whether a path exists and is neither a file nor a folder."""
     try:
         mode = os.stat(path).st_mode
     except OSError:

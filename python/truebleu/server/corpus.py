@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu.errors import InputError
 from truebleu.inputs.references import References
 from truebleu.io.empty import check_rows, read_empty
-from truebleu.io.markup import in_the_order_of
+from truebleu.io.markup import align
 from truebleu.io.streams import Cell
 from truebleu.io.tables import TABLES
 
@@ -52,7 +52,7 @@ def corpus_of(entries: Sequence[Entry]) -> Corpus:
     for entry in entries:
         ready[entry.id] = list(entry.texts or [])
         if first is not None and entry.rendition is not None:
-            ready[entry.id] = list(in_the_order_of(first, entry.rendition))
+            ready[entry.id] = list(align(entry.rendition, first))
         if entry.role == "documents" and first is not None:
             ready[entry.id] = list(first.documents)
     systems = {

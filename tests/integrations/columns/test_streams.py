@@ -134,14 +134,14 @@ def test_errors_count_rows_from_the_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"mt": "x", "ref": }', "this is not JSON"),
-        ("", "this is not JSON"),
+        ('{"mt": "x", "ref": }', "invalid JSON"),
+        ("", "invalid JSON"),
         ("[1, 2]", "has no field 'mt'"),
         ('{"mt": "x"}', "has no field 'ref'"),
         ('{"mt": 7, "ref": "x"}', "'mt' is of type int, not text"),
         ('{"mt": null, "ref": "x"}', "'mt' is missing"),
         ('{"mt": "x", "ref": 1.5}', "'ref' is of type float, not text"),
-        ('{"mt": "\\ud83d", "ref": "x"}', "'mt' holds a lone surrogate"),
+        ('{"mt": "\\ud83d", "ref": "x"}', "'mt' has the lone surrogate"),
     ],
 )
 def test_bad_rows_of_json_lines(line: str, said: str, tmp_path: Path) -> None:
