@@ -70,13 +70,11 @@ def test_several_versions_are_listed_and_none_is_guessed(folder: Path) -> None:
         "refs has more than one reference: r1, r2. Choose with --reference-column "
         "NAME (repeatable), or --reference-column '*' for all."
     )
-    assert "holds more than one system: 'A' and 'B'" in fails(
-        "score", "both", "-r", "ref", cwd=folder
-    )
+    assert "has more than one system: A, B" in fails("score", "both", "-r", "ref", cwd=folder)
     assert "unknown system 'C'" in fails(
         "score", "both", "-r", "ref", "--hypothesis-column", "C", cwd=folder
     )
-    assert "ref holds no system: it has reference 'r1'" in fails(
+    assert "ref has no system. It has: reference 'r1'." in fails(
         "score", "ref", "-r", "refs", cwd=folder
     )
 

@@ -186,7 +186,7 @@ def test_outputs_that_cannot_be(folder: Path) -> None:
 
     assert refused("ref.txt") == "ref.txt is also an input. Use another output file."
     assert refused(".") == ".: this is a folder, not a file to write to"
-    assert refused("no/out.txt").startswith("no/out.txt: there is no folder ")
+    assert refused("no/out.txt").startswith("no/out.txt: folder ")
     assert (folder / "ref.txt").read_text(encoding="utf-8").startswith("The cat")
 
 

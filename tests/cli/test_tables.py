@@ -170,7 +170,7 @@ MT_AND_REF = ("--hypothesis-column", "mt", "--reference-column", "ref")
 
 
 WRONG = {
-    "d.tsv, line 3: 3 columns where the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
+    "d.tsv, line 3: got 3 columns, the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
     "d.tsv has no column 'mt'. Did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
     "d.csv, line 2: invalid CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
     "d.jsonl, line 2: invalid JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
@@ -178,7 +178,7 @@ WRONG = {
         "d.jsonl",
         '{"mt": "a", "reff": "b"}\n',
     ),
-    "d.jsonl, line 1: 'mt' is missing (only a reference may be": (
+    "d.jsonl, line 1: 'mt' is missing. Only references may be": (
         "d.jsonl",
         '{"mt": null, "ref": "b"}\n',
     ),

@@ -39,7 +39,7 @@ def test_to_a_file(folder: Path) -> None:
 def test_what_is_wrong(folder: Path) -> None:
     assert fails("tokenize", "no.txt", cwd=folder) == "no.txt: file not found"
     assert fails("tokenize", "sys.txt", "-o", "sys.txt", cwd=folder).startswith(
-        "sys.txt: this is an"
+        "sys.txt is also an"
     )
     message = fails("tokenize", "-t", "13b", cwd=folder)
     assert message.startswith("argument -t/--tokenize: unknown value '13b'. Did you mean '13a'?")

@@ -89,7 +89,7 @@ SEG, DOC = '<seg id="1">x</seg>', '<doc docid="d">'
 WRONG = {
     f"<tstset>{DOC}<seg>x</seg></doc></tstset>": "line 1: segment without a name",
     f"<tstset><doc>{SEG}</doc></tstset>": "line 1: document without a name",
-    f"<tstset>\n{DOC}{SEG}\n{SEG}</doc></tstset>": "line 3: segment '1' of document 'd' is repeated",
+    f"<tstset>\n{DOC}{SEG}\n{SEG}</doc></tstset>": "line 3: segment '1' of document 'd' is",
     f"<tstset>\n{DOC}<seg id='1'>x{SEG}</doc></tstset>": "line 2: <seg> inside a segment",
     f"<tstset>{DOC}{DOC}{SEG}</doc></tstset>": "line 1: <doc> inside document 'd'",
     f"<tstset><refset>{DOC}{SEG}</doc></refset>": "line 1: <refset> inside <tstset>",

@@ -85,7 +85,7 @@ def test_what_is_not_csv_says_so(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     problem = given(path, b"a,b\nc\rd,e\n").problem
     assert problem is not None
-    assert problem.startswith(f"{path}, line 2: invalid CSV: ")
+    assert problem.startswith(f"{path}, line 2: this is not CSV: ")
 
 
 def test_empty_files_cannot_be_scored(server: Asked) -> None:

@@ -347,7 +347,7 @@ def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[
         # The first line of the library's message is enough.
         why = str(error).split("\n")[0]
         raise InputError(
-            f"{name} is not a Parquet file, or it is damaged: {why}", file=name
+            f"{name}: this is not a Parquet file, or it is damaged: {why}", file=name
         ) from None
 
 
