@@ -38,8 +38,6 @@ def figures() -> list[Figure]:
         ratio(
             section, f"{layout} against {kind} list[str]", seconds[layout], seconds[kind],
             target=targets[kind],
-            headline=f"Arrow columns: times faster than {kind} list[str]"
-            if layout == "string" else "",
         )
         for kind, layout in product(targets, LAYOUTS)
     ]  # fmt: skip

@@ -39,12 +39,12 @@ def n_grams(section: str, text: Text) -> list[Figure]:
         ratio(
             section, "NLTK's corpus_gleu, GLEU with 13a", ours(GLEU(), text),
             of_tokens(text, "13a", "mixed", lambda mine, other: corpus_gleu(other, mine)),
-            target=40, goal=150, headline="GLEU: times faster than NLTK, given tokens",
+            target=40, goal=150,
         ),
         ratio(
             section, "NLTK's corpus_nist (another definition), NIST", ours(NIST(), text),
             of_tokens(text, "mteval-13a", "lc-ascii", lambda mine, other: corpus_nist(other, mine)),
-            target=15, goal=60, headline="NIST: times faster than NLTK, given tokens",
+            target=15, goal=60,
         ),
     ]  # fmt: skip
 
@@ -74,7 +74,6 @@ def meteor(section: str, text: Text) -> list[Figure]:
                 section, f"NLTK's meteor_score, METEOR {name}",
                 ours(METEOR(synonyms=synonyms), text, "segment_scores"),
                 of_tokens(text, "13a", "mixed", peer), target=40, goal=100,
-                headline="" if synonyms else "METEOR: times faster than NLTK, given tokens",
             )
         )  # fmt: skip
     return found

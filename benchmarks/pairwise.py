@@ -77,7 +77,6 @@ def figures() -> list[Figure]:
         ratio(
             SECTION, "sacreBLEU, a sentence score for each pair", measured["pairwise BLEU"],
             sacrebleu_pairs(), target=300, goal=1000,
-            headline="256 x 256 sentence BLEU: times faster than sacreBLEU",
         ),
         ratio(
             SECTION, "fastchrf, chrF of all pairs", measured["pairwise chrF"], fastchrf_pairs(),

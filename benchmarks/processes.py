@@ -39,7 +39,6 @@ def start_up() -> list[Figure]:
         Figure(
             "Whole processes", "import truebleu, above bare Python", min(taken) / 1e6, "ms",
             target=20, less_is_better=True, detail=f"bare Python: {time_text(bare.processor)}",
-            headline="`import truebleu`, above bare Python",
         ),
     ]  # fmt: skip
 
@@ -55,7 +54,7 @@ def score_lines(folder: Path, lines: int) -> list[Figure]:
         ratio(
             "Whole processes", f"`truebleu score` on {lines:,} lines, against `sacrebleu`",
             ours.processor, theirs.processor, target=6,
-            headline=f"`truebleu score` on {lines:,} lines, whole: times faster than `sacrebleu`",
+            headline=f"whole command on {lines:,} lines, start-up included",
         ),
     ]  # fmt: skip
 
@@ -75,7 +74,6 @@ def files(folder: Path, lines: int) -> list[Figure]:
             "Files", "megabytes of hypothesis and reference text per second and core", speed,
             "MB/s", target=200,
             detail=f"{size / 1e6:.0f} MB in {time_text(one.processor)}, start-up included",
-            headline="text files through the command line, per core",
         ),
         ratio("Files", "two cores against one, by the clock", two.wall, one.wall, target=1.8),
         two_cores_of_work("Files"),

@@ -36,7 +36,7 @@ class Figure:
     goal: float | None = None
     less_is_better: bool = False
     detail: str = ""
-    headline: str = ""  # its words in the README's table; empty: not there
+    headline: str = ""  # the task in the README's table, a ratio to sacreBLEU; empty: not in it
 
     @property
     def met(self) -> bool | None:
@@ -126,14 +126,15 @@ def document(figures: list[Figure], facts: dict[str, str], notes: str) -> str:
 
 def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
     """Write the README's table: the figures that have a headline, and where they come from."""
-    lines = ["| | |", "|---|---:|"]
-    lines += [
-        f"| {figure.headline} | {amount(figure.value, figure.unit)} |"
-        for figure in figures
-        if figure.headline
-    ]
-    said = f"Measured by `make bench` on {facts['processor']}, one core, {facts['date']}; "
-    return "\n".join(lines) + f"\n\n{said}the rest is in [RESULTS.md](benchmarks/RESULTS.md).\n"
+    lines = ["| task, one core | sacreBLEU 2.6 | truebleu | speedup |", "|---|---:|---:|---:|"]
+    for figure in figures:
+        if figure.headline:
+            ours, theirs = re.sub(r" \((?:once|of \d+)\)", "", figure.detail).split(" against ")
+            speedup = amount(figure.value, figure.unit)
+            lines.append(f"| {figure.headline} | {theirs} | {ours} | {speedup} |")
+    source = f"{facts['processor']}, WMT text, {facts['date']}; `make bench` repeats it."
+    link = "[All results](benchmarks/RESULTS.md), missed targets included."
+    return "\n".join([*lines, "", f"{source} {link}"]) + "\n"
 
 
 def write(figures: list[Figure], facts: dict[str, str], notes: str) -> None:

@@ -42,7 +42,6 @@ def figures() -> list[Figure]:
             ratio(
                 section, f"rouge-score, {name}, warm strings", ours, theirs, target=TARGET,
                 goal=GOAL,
-                headline="ROUGE-L: times faster than rouge-score" if name == "ROUGE-L" else "",
             )
         )  # fmt: skip
     return found

@@ -70,6 +70,7 @@ def figures(segments: int) -> list[Figure]:
         ratio(
             SECTION, "10,000 trials of randomization, 2,000 segments",
             truebleu(*few), sacrebleu(*few, "ar", 10_000), target=150,
+            headline="significance tests, 8 systems, 2,000 segments, 10,000 trials",
         ),
         ratio(
             SECTION, f"1,000 resamples of the bootstrap, {segments:,} segments",

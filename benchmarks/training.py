@@ -29,7 +29,6 @@ def figures() -> list[Figure]:
         Figure(
             SECTION, "BLEU, references compiled before", ours * 1e3, "ms", target=10,
             less_is_better=True,
-            headline="rewards of 64 completions with 5 references of 512 words: milliseconds",
         ),
         Figure(SECTION, "BLEU, references compiled in the call", fresh * 1e3, "ms"),
         ratio(SECTION, "a loop over sacreBLEU's sentence_score", ours, loop),

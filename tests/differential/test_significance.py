@@ -133,7 +133,7 @@ def test_its_tokenizers_are_those_of_sacrebleu(name: str) -> None:
     assert name in TOKENIZERS
     check(BLEU(tokenizer=name, lowercase=True, effective_order=True, max_ngram_order=2), 1)
     check(BLEU(), 1, tokens=True)
-    with pytest.raises(ConfigurationError, match="sacreBLEU has no TER of ready tokens"):
+    with pytest.raises(ConfigurationError, match="sacreBLEU has no TER of token lists"):
         check(TER(), 1, tokens=True)
     assert {*TOKENIZERS, "spm"} == set(peers.BLEU.TOKENIZERS)
 

@@ -112,7 +112,7 @@ def test_it_is_read_without_a_network(site: Path, open_page: Callable[..., Page]
     assert page.locator("h1").inner_text().startswith("Getting started")
     page.goto(f"{(site / 'search.html').as_uri()}?q=brevity")
     page.wait_for_selector("#search-results li a")
-    for name in ("index", "reference", "docs/report"):
+    for name in ("index", "reference", "docs/how-to/html-report"):
         page.goto((site / f"{name}.html").as_uri())
         broken = "[...document.images].filter((one) => one.complete && !one.naturalWidth).length"
         assert page.evaluate(broken) == 0
