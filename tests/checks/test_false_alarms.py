@@ -28,9 +28,9 @@ def errors(hypotheses: list[str], references: list[str]) -> list[str]:
     reference = Texts("r", REFERENCE, references)
     frame = frame_of(texts, reference)
     found = list(frame.findings)
-    if frame.known:
-        beside = frame.lines_beside(frame_of(reference, reference))
-        found += script_findings(texts, reference, beside)
+    if frame.is_aligned:
+        reference_lines = frame.counterpart_lines(frame_of(reference, reference))
+        found += script_findings(texts, reference, reference_lines)
     return [one.finding.kind for one in found if one.finding.severity == ERROR]
 
 
@@ -72,7 +72,7 @@ def test_anchors_that_agree_by_chance_are_no_other_order() -> None:
     hypotheses, references = chance_anchors(60)
     texts = Texts("h", HYPOTHESIS, hypotheses), Texts("r", REFERENCE, references)
     assert align(*texts) is None
-    assert frame_of(*texts).straight
+    assert frame_of(*texts).is_identity
     assert errors(hypotheses, references) == []
 
 

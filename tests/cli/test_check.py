@@ -94,7 +94,7 @@ def test_findings_are_written_in_lines_that_fit(tmp_path: Path) -> None:
 
 def test_nothing_was_found_in_markdown() -> None:
     ran = truebleu("check", NEWS / "system.strong.en.txt", "-r", REF, "-f", "markdown")
-    assert ran.out.startswith("nothing was found in 104 segments")
+    assert ran.out.startswith("no issues in 104 segments")
     assert "|" not in ran.out
 
 

@@ -293,7 +293,7 @@ def test_notices_and_output(folder: Path) -> None:
     flags = ("-r", "ref.txt", "--trials", "9", "-o", "out.txt")
     ran = truebleu("compare", "sys.txt", "copy.txt", *flags, cwd=folder)
     assert (ran.code, ran.out) == (0, "")
-    assert "copy.txt: every line is that of the reference ref.txt" in ran.err
+    assert "copy.txt: every line equals the reference ref.txt" in ran.err
     assert (folder / "out.txt").read_text(encoding="utf-8").startswith("cluster  system")
 
 

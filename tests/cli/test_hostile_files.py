@@ -99,7 +99,9 @@ def test_what_other_tools_take_for_a_line_end_explains_different_lengths(
 
 def test_a_lone_carriage_return_ends_no_line(folder: Path) -> None:
     [said, _] = warnings(folder, b"a b\rc d e\n", b"a b\rc d f\n")
-    assert said.startswith("h: line 1 holds a carriage return (\\r) without \\n, where other tools")
+    assert said.startswith(
+        "h: line 1 contains a carriage return (\\r) without \\n, where other tools"
+    )
     assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n", "--quiet") < 100
 
 
@@ -178,7 +180,7 @@ def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
         folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace"
     )
     assert said == [
-        "h: bytes that are not UTF-8 were replaced in 2 lines, first in line 2",
+        "h: invalid UTF-8 bytes were replaced in 2 lines, the first is line 2",
         (
             "h: no hypothesis has 4 tokens, so BLEU-4 is 0. Use --effective-order, or truebleu "
             "score --per-segment."
@@ -289,9 +291,9 @@ def test_text_that_looks_tokenized(folder: Path) -> None:
     lines = b"It rains , they say .\n"
     references = b"It rains, they say.\n"
     assert warnings(folder, lines * 4, references * 4) == []
-    expected = 'h: 100 lines end in " .": the text looks tokenized; '
+    expected = 'h: 100 lines end in " .": the text looks tokenized. '
     [said] = warnings(folder, lines * 100, references * 100)
-    assert said == expected + "scores are meant for text as people write it"
+    assert said == expected + "Score detokenized text with original case."
     assert warnings(folder, lines * 100, references * 100, "--quiet") == []
     assert warnings(folder, lines * 100, references * 100, "--tokenize", "none") == []
 
@@ -308,7 +310,10 @@ def test_text_that_looks_tokenized(folder: Path) -> None:
 def test_13a_on_text_without_spaces(folder: Path, text: str, language: str, tokenizer: str) -> None:
     hypotheses, references = f"{text}\nx\n".encode(), f"{text}\ny\n".encode()
     assert warnings(folder, hypotheses, references) == [
-        f"this looks like {language}, which 13a does not cut into words; use --tokenize {tokenizer}"
+        (
+            f"the text looks like {language}, which 13a does not split into words. "
+            f"Use --tokenize {tokenizer}."
+        )
     ]
     assert warnings(folder, hypotheses, references, "--tokenize", "char") == []
 
@@ -325,8 +330,8 @@ def test_empty_hypotheses_are_counted(folder: Path) -> None:
 
 
 def test_identical_files_are_said(folder: Path) -> None:
-    assert warnings(folder, TEXT, TEXT) == ["h: every line is that of the reference r"]
+    assert warnings(folder, TEXT, TEXT) == ["h: every line equals the reference r"]
     assert warnings(folder, TEXT.replace(b"\n", b"\r\n"), TEXT) == [
-        "h: every line is that of the reference r"
+        "h: every line equals the reference r"
     ]
     assert warnings(folder, TEXT * LINES + b"a\n", TEXT * LINES + b"b\n") == []

@@ -231,7 +231,7 @@ def test_no_talk_of_tokenizers_where_there_is_none(folder: Path) -> None:
     (folder / "mt.txt").write_text("天气真好 .\n" * 200, encoding="utf-8")
     bleu = truebleu("score", "mt.txt", "-r", "zh.txt", cwd=folder)
     assert "the text looks tokenized" in bleu.err
-    assert "this looks like Chinese" in bleu.err
+    assert "the text looks like Chinese" in bleu.err
     for command in (("score",), ("compare", "zh.txt", "--trials", "9")):
         files = ("mt.txt", "-r", "zh.txt", "-m", "chrf", "ter")
         ran = truebleu(*command, *files, cwd=folder)

@@ -46,8 +46,8 @@ def test_a_shift_of_the_first_lines(tmp_path: Path, command: str) -> None:
 def test_what_processing_left(tmp_path: Path, command: str) -> None:
     lines = [*HYP[:20], f"{HYP[20]} &#39;s &quot; un@@ known", *HYP[21:]]
     assert said(tmp_path, lines, command=command) == [
-        'h: line 21 holds pieces of words ("@@ "); join the pieces before scoring',
-        "h: line 21 holds entities such as &#39;",
+        'h: line 21 contains subwords ("@@ "). Join the subwords before scoring.',
+        "h: line 21 contains entities such as &#39;",
     ]
     assert said(tmp_path, [*HYP[:20], f"{HYP[20]} &quot; @ ▁", *HYP[21:]], command=command) == []
     assert said(tmp_path, lines, "-q", command=command) == []
@@ -56,8 +56,8 @@ def test_what_processing_left(tmp_path: Path, command: str) -> None:
 def test_characters_that_end_a_line_elsewhere(tmp_path: Path) -> None:
     assert said(tmp_path, [*HYP[:50], f"{HYP[50]}\u2028", *HYP[51:]]) == [
         (
-            "h: line 51 holds a line separator (U+2028), where other tools end a line; "
-            "put a space in its place"
+            "h: line 51 contains a line separator (U+2028), where other tools end a line. "
+            "Replace it by a space."
         )
     ]
 
@@ -87,8 +87,8 @@ def about_tokens(folder: Path, hypotheses: list[str], references: list[str], *fl
 
 def test_few_lines_that_are_tokenized(tmp_path: Path) -> None:
     said = (
-        'truebleu: warning: {}: 5 lines end in " .": the text looks tokenized; scores are meant '
-        "for text as people write it\n"
+        'truebleu: warning: {}: 5 lines end in " .": the text looks tokenized. Score '
+        "detokenized text with original case.\n"
     )
     assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN) == said.format("h")
     assert about_tokens(tmp_path, AS_WRITTEN, TOKENIZED) == said.format("r")

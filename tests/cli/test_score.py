@@ -256,7 +256,7 @@ def test_systems_together_have_the_scores_that_each_has_alone(
     together = truebleu("score", *names, *flags, *smoothing, cwd=NEWS)
     alone = [truebleu("score", name, *flags, *smoothing, cwd=NEWS) for name in names]
     assert json.loads(together.out) == [each for ran in alone for each in json.loads(ran.out)]
-    assert "every line is that of the reference" in together.err
+    assert "every line equals the reference" in together.err
 
 
 def test_a_mistake_in_systems_together_is_one_line() -> None:

@@ -219,7 +219,7 @@ def test_invalid_bytes_in_a_table_can_be_replaced(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (0, "0.00\n")
     mark, replaced = ran.err.splitlines()
     assert mark == "truebleu: warning: d.tsv: a byte order mark at the start was dropped"
-    assert replaced.endswith("bytes that are not UTF-8 were replaced in 1 line, first in line 3")
+    assert replaced.endswith("invalid UTF-8 bytes were replaced in 1 line, line 3")
 
 
 def test_columns_and_files_that_do_not_fit(folder: Path) -> None:

@@ -1,8 +1,8 @@
-"""Words that occur once in either of two texts: they tell which lines belong together.
+"""Anchors for line alignment: words that occur in one line of each of two texts.
 
-A name or a number that stands in one line of the hypotheses and in one line of the references
-most likely stands for the same thing, so the two lines belong together, however far apart they
-are. A text has such anchors in most of its lines, even where a system translates badly.
+A name or number in exactly one line of the hypotheses and one line of the references is evidence
+that these lines belong together, at any distance. Most lines have such anchors, even in the output
+of bad systems.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Once = tuple[NDArray[np.uint64], NDArray[np.int64]]
 
 
 BLOCK = 4096
-"""Lines of which code points are held at a time."""
+"""The number of lines whose code points are in memory at a time."""
 CODE_POINTS = 0x110000
 MULTIPLIER = 0x9E3779B97F4A7C15
-"""Odd, and its bits look random: 2**64 divided by the golden ratio."""
+"""An odd number with random-looking bits: 2**64 divided by the golden ratio."""
 LONGEST = 64
-"""Letters of a word that count; what is longer is no word."""
+"""The number of significant letters of a word."""
 LETTERS = 3
-"""So many letters in a row stand for a word where none are parted."""
+"""The letters that replace a word in text without spaces."""
 
 
 class Words:
@@ -40,14 +40,14 @@ class Words:
         self.lines = lines
         self.count = count
         self.starts = np.searchsorted(lines, np.arange(count + 1))
-        self._known: tuple[int, int, Once] | None = None
+        self._cache: tuple[int, int, Once] | None = None
 
     def in_one_line(self, low: int, high: int) -> Once:
-        """The keys, sorted, that occur in one of some lines only, and in which."""
-        # Every stream is held against the first reference, which is asked for the same each time.
-        if self._known is None or self._known[:2] != (low, high):
-            self._known = low, high, self._in_one_line(low, high)
-        return self._known[2]
+        """Return the sorted keys that occur in only one line of a range, and that line."""
+        # Cached because all streams are compared with the first reference.
+        if self._cache is None or self._cache[:2] != (low, high):
+            self._cache = low, high, self._in_one_line(low, high)
+        return self._cache[2]
 
     def _in_one_line(self, low: int, high: int) -> Once:
         inside = slice(self.starts[low], self.starts[high])
@@ -62,7 +62,7 @@ class Words:
 
 
 def words_of(segments: Sequence[str], *, letters: bool) -> Words:
-    """The words of each segment in lower case, or every three letters of it."""
+    """Return the lowercase words of each segment, or its letter trigrams."""
     parts = [
         _of_block(segments[first : first + BLOCK], first, letters=letters)
         for first in range(0, len(segments), BLOCK)
@@ -80,16 +80,16 @@ def _of_block(
     lengths = np.fromiter(map(len, lowered), np.int64, len(lowered)) + 1
     lines = np.repeat(np.arange(first, first + len(some)), lengths)
     inside = _is_of_word(codes)
-    return _triples(codes, lines, inside) if letters else _whole(codes, lines, inside)
+    return _triples(codes, lines, inside) if letters else _whole_words(codes, lines, inside)
 
 
 def _is_of_word(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Which characters are letters, digits or marks of them."""
+    """Return which characters are letters, digits or combining marks."""
     table = np.zeros(CODE_POINTS, bool)
     kinds = np.flatnonzero(np.bincount(codes, minlength=1))
     table[kinds] = [chr(code).isalnum() or _is_mark(chr(code)) for code in kinds]
-    found: NDArray[np.bool_] = table[codes]
-    return found
+    is_of_word: NDArray[np.bool_] = table[codes]
+    return is_of_word
 
 
 def _is_mark(letter: str) -> bool:
@@ -100,14 +100,14 @@ def _is_mark(letter: str) -> bool:
     return category(letter)[0] == "M"
 
 
-def _whole(
+def _whole_words(
     codes: NDArray[np.uint32], lines: NDArray[np.int64], inside: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     before = np.concatenate([[False], inside[:-1]])
     starts = np.flatnonzero(inside & ~before)
     if not len(starts):
         return np.zeros(0, np.uint64), np.zeros(0, np.int64)
-    # Each letter times a power that says where in the word it stands.
+    # Polynomial hash: each letter is multiplied by a power for its position in the word.
     positions = np.arange(len(codes))
     places = positions - np.repeat(
         np.concatenate([[0], starts]), np.diff(np.concatenate([[0], starts, [len(codes)]]))
@@ -120,18 +120,18 @@ def _whole(
 def _triples(
     codes: NDArray[np.uint32], lines: NDArray[np.int64], inside: NDArray[np.bool_]
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    mixed, where = _mixed(codes[inside]), lines[inside]
+    mixed, lines_of_letters = _mixed(codes[inside]), lines[inside]
     powers = _powers()
     if len(mixed) < LETTERS:
-        return mixed, where
-    keys = sum(mixed[at : len(mixed) - LETTERS + 1 + at] * powers[at] for at in range(LETTERS))
-    last = where[LETTERS - 1 :]
-    whole = where[: len(last)] == last
-    return np.asarray(keys, np.uint64)[whole], last[whole]
+        return mixed, lines_of_letters
+    keys = sum(mixed[i : len(mixed) - LETTERS + 1 + i] * powers[i] for i in range(LETTERS))
+    last = lines_of_letters[LETTERS - 1 :]
+    is_in_one_line = lines_of_letters[: len(last)] == last
+    return np.asarray(keys, np.uint64)[is_in_one_line], last[is_in_one_line]
 
 
 def _mixed(codes: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Numbers that look random, one for each code point."""
+    """Return a hash of each code point."""
     mixed = (codes.astype(np.uint64) + np.uint64(1)) * np.uint64(MULTIPLIER)
     spread: NDArray[np.uint64] = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(MULTIPLIER)
     return spread
@@ -146,32 +146,31 @@ def _powers() -> NDArray[np.uint64]:
 
 WORD = re.compile(r"\w+")
 WINDOW = 4096
-"""Lines of a large text that are looked at by themselves: a word that is frequent in the whole is
-often unique among them, so that anchors stay dense."""
+"""The number of lines of a large text that are searched separately: a word that is frequent in the
+text is often unique among them, so anchors stay dense."""
 MARGIN = 512
-"""Lines on either side of a window in which its counterparts are looked for."""
+"""Lines on either side of a window in which its counterparts are searched."""
 SURE_SHARE = 0.3
-"""A window has found its counterpart if so many of its anchors agree."""
+"""The share of agreeing anchors at which the counterpart of a window is certain."""
 MOST_OF_A_LINE = 3
-"""So many anchors of a line count for one offset: a long line is still one line."""
+"""The maximum number of anchors of a line that count for one offset."""
 
 
 def cut_words(text: str) -> list[str]:
-    """The words of a text in lower case."""
+    """Return the lowercase words of a text."""
     return WORD.findall(text.lower())
 
 
 def cut_letters(text: str) -> list[str]:
-    """Three letters at each place, for text without spaces between words."""
+    """Return letter trigrams, for text without spaces between words."""
     letters = "".join(WORD.findall(text))
     return [letters[place : place + 3] for place in range(max(1, len(letters) - 2))]
 
 
 def likeness(first: str, second: str, cut: Cut) -> float:
-    """How alike two lines are, from 0 to 1: the share of words and pairs of words in common.
+    """Return the similarity of two lines, from 0 to 1: Dice's coefficient of words and bigrams.
 
-    Dice's coefficient of the sets. Pairs weigh as much as words, so that two lines are not alike
-    for their articles.
+    Bigrams have the same weight as words, so that articles alone do not make lines similar.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:
@@ -186,45 +185,45 @@ def _features(text: str, cut: Cut) -> frozenset[object]:
 
 
 def votes(first: Words, second: Words) -> Votes:
-    """What anchors say of the lines of `first`: lines, offsets, and how many anchors say so.
+    """Return the votes of the anchors for the lines of `first`: lines, offsets and counts.
 
-    Line i with offset d belongs to line i + d of `second`. Ordered by line, then by offset.
+    Line i with offset d belongs to line i + d of `second`. Votes are sorted by line and offset.
     """
     if max(first.count, second.count) <= 2 * WINDOW:
-        return _counted([_anchors(first, second, (0, first.count), (0, second.count))])
-    pairs, sure = _of_windows(first, second, {})
-    if not sure:
-        whole = [_anchors(first, second, (0, first.count), (0, second.count))]
-        lines, offsets, weights = _counted(whole)
+        return _count_votes([_anchors(first, second, (0, first.count), (0, second.count))])
+    pairs, is_sure = _of_windows(first, second, {})
+    if not is_sure:
+        all_pairs = [_anchors(first, second, (0, first.count), (0, second.count))]
+        lines, offsets, weights = _count_votes(all_pairs)
         windows = lines // WINDOW
         usual = {
             int(window): _usual(offsets[windows == window], weights[windows == window])[0]
             for window in np.unique(windows)
         }
-        pairs = whole + _of_windows(first, second, usual)[0]
-    return _counted(pairs)
+        pairs = all_pairs + _of_windows(first, second, usual)[0]
+    return _count_votes(pairs)
 
 
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
-    """Anchors of each window beside its counterpart, and whether each window has one.
+    """Return the anchors of each window and its counterpart, and whether all have one.
 
-    `usual` are offsets of windows that are known; else that of the window before is taken.
+    `usual` has the known offsets of windows; others use that of the previous window.
     """
-    found, offset, sure = [], 0, True
+    pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):
         offset = usual.get(start // WINDOW, offset)
         low = min(max(0, start + offset - MARGIN), second.count)
         high = min(max(low, start + WINDOW + offset + MARGIN), second.count)
         pairs = _anchors(first, second, (start, min(start + WINDOW, first.count)), (low, high))
-        found.append(pairs)
+        pairs_by_window.append(pairs)
         if len(pairs[0]):
             offset, share = _usual(pairs[1] - pairs[0], np.ones(len(pairs[0]), np.int64))
-            sure = sure and share > SURE_SHARE
-    return found, sure
+            is_sure = is_sure and share > SURE_SHARE
+    return pairs_by_window, is_sure
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """The offset that most anchors have, and their share."""
+    """Return the most frequent offset of anchors, and its share."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))
@@ -232,7 +231,7 @@ def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int,
 
 
 def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[int, int]) -> Pairs:
-    """Pairs of lines that share a word that is in one line only of either."""
+    """Return pairs of lines with a common word that occurs in one line of each text."""
     keys, lines = first.in_one_line(*ours)
     others, other_lines = second.in_one_line(*theirs)
     if not len(keys) or not len(others):
@@ -242,12 +241,12 @@ def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[i
     return lines[same], other_lines[places[same]]
 
 
-def _counted(pairs: Sequence[Pairs]) -> Votes:
+def _count_votes(pairs: Sequence[Pairs]) -> Votes:
     first = np.concatenate([ours for ours, _ in pairs])
     offsets = np.concatenate([theirs for _, theirs in pairs]) - first
     if not len(first):
         return first, first, first
-    # One number for each line and offset, so that one sort brings equal ones together.
+    # Encode line and offset in one number, so that one sort groups equal pairs.
     span = int(np.abs(offsets).max()) + 1
     keys, counts = np.unique(first * (2 * span) + offsets + span, return_counts=True)
     return keys // (2 * span), keys % (2 * span) - span, np.minimum(counts, MOST_OF_A_LINE)

@@ -1,7 +1,7 @@
-"""`check`: everything that may be wrong with hypotheses, references and source, and what it costs.
+"""`check`: find issues in hypotheses, references and source, with their score impact.
 
->>> found = check(["Nobody came .", "It rained all day."], ["No one came.", "It rained all day."])
->>> found.clean, found.segments
+>>> result = check(["Nobody came .", "It rained all day."], ["No one came.", "It rained all day."])
+>>> result.clean, result.segments
 (True, 2)
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from truebleu.checks.kinds import Located, found
+from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import Check
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts
 from truebleu.errors import InputError, ReferenceShapeError
@@ -32,29 +32,28 @@ def check(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Find, count and locate what is wrong with the data, and say what it costs.
+    """Find, count and locate issues in the data, with their score impact.
 
-    Nothing in the texts is an error here: half characters, None and things that are no text are
-    findings, as are different numbers of segments.
+    Issues in the texts never raise: lone surrogates, None, non-text values and different numbers of
+    segments are findings.
 
     Args:
-        hypotheses: a str for each segment, as `BLEU.corpus_score` takes them; or a mapping of
-            systems' names to such lists.
-        references: one str for each segment; or `References`; or a nested list, read as
-            `corpus_score` reads it, and by stream where the lengths leave no reading.
-        source: what was translated, a str for each segment; None if it is not at hand.
-        metric: in whose points costs are given, and whose tokenizer is looked at; `BLEU()` when
-            None.
-        ignore: kinds of findings that are left out.
-        threads: how many threads may count; None lets truebleu choose.
+        hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping of system
+            names to such lists.
+        references: a str for each segment; or `References`; or a nested list, read as by
+            `corpus_score`, and by stream if the lengths fit neither layout.
+        source: the source text of each segment; None: no source.
+        metric: the metric of the score impacts, whose tokenizer is checked; None: `BLEU()`.
+        ignore: kinds of findings to leave out.
+        threads: number of threads; None: automatic.
 
     Raises:
-        InputError: what was handed over is no list of segments, or its segments are tokens.
-        ReferenceShapeError: a nested list of references can be read in two ways.
-        ConfigurationError: `ignore` names an unknown kind, `threads` is no positive number, or
-            `metric` has no counts of segments that add.
+        InputError: an argument is not a list of segments, or segments are lists of tokens.
+        ReferenceShapeError: a nested list of references is ambiguous.
+        ConfigurationError: a kind in `ignore` is unknown, `threads` is not positive, or `metric`
+            has no additive statistics.
     """
-    # Late: whoever imports all names of truebleu does not load NumPy by it.
+    # Late, so that importing all names of truebleu does not load NumPy.
     from truebleu.checks.search import check_texts
     from truebleu.inputs.arguments import check_threads
     from truebleu.metrics.registry import check_metric
@@ -65,15 +64,15 @@ def check(
     return check_texts(streams, chosen, faults=faults, ignore=ignore, threads=threads)
 
 
-# Lists that a caller of `check` hands over, as streams of texts, whatever is wrong in them
+# Conversion of the arguments of `check` to streams
 
 
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Make streams of what was handed over, and findings of what is no text in them.
+    """Return the arguments as streams, and findings of non-text segments.
 
-    Raises `InputError` for what is no list of segments.
+    Raises `InputError` if an argument is not a list of segments.
     """
     systems = _systems(hypotheses)
     count = len(next(iter(systems.values())))
@@ -87,16 +86,16 @@ def read_streams(
     if source is not None:
         streams.append((SOURCE, SOURCE, as_list(source, "source")))
     faults: list[Located] = []
-    made = [
+    texts = [
         Texts(name, role, _only_text(name, role, cells, faults)) for name, role, cells in streams
     ]
-    return made, faults
+    return texts, faults
 
 
 def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
     if isinstance(hypotheses, dict):
         if not hypotheses:
-            raise InputError("hypotheses is an empty dict: there is no system to check")
+            raise InputError("hypotheses is an empty dict. Pass at least one system.")
         return {
             str(name): as_list(cells, f"hypotheses of {name}") for name, cells in hypotheses.items()
         }
@@ -104,49 +103,45 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 
 
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
-    """The references as streams."""
+    """Return the references as streams."""
     if isinstance(references, References):
         return _by_stream(references.lists) if references.by_segment else references.lists
-    given = as_list(references, "references")
-    if not any(is_collection(item) for item in given):
-        return [given]
+    reference_list = as_list(references, "references")
+    if not any(is_collection(item) for item in reference_list):
+        return [reference_list]
     lists = [
         item if isinstance(item, (list, tuple)) else [item]
-        for item in as_lists(given, "references: list")
+        for item in as_lists(reference_list, "references: list")
     ]
     by_stream = {len(item) for item in lists} == {segments}
     if len(lists) == segments and by_stream:
         raise ReferenceShapeError(
-            f"references is {count(segments, 'list')} of {count(segments, 'element')}, and can "
-            f"be read in two ways: say "
-            "References.per_segment(...) or References.streams(...)"
+            f"references is ambiguous: {count(segments, 'list')} of {count(segments, 'element')}. "
+            "Use References.per_segment(...) or References.streams(...)."
         )
     return _by_stream(lists) if len(lists) == segments else lists
 
 
 def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Streams of the references of each segment; None where a segment has fewer."""
+    """Return the references of each segment as streams; None where a segment has fewer."""
     width = max(map(len, lists), default=0)
-    return [
-        [inner[place] if place < len(inner) else None for inner in lists]
-        for place in range(max(1, width))
-    ]
+    return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
 
 
 def _only_text(
     name: str, role: str, cells: Sequence[Any], faults: list[Located]
 ) -> Sequence[str | None]:
-    """The cells, with None for what is no text; a missing reference is no fault."""
+    """Return the cells with None for non-text ones; a missing reference is no issue."""
     if all(type(cell) is str for cell in cells):
         return cells
     wrong = [
-        place
-        for place, cell in enumerate(cells)
+        i
+        for i, cell in enumerate(cells)
         if not isinstance(cell, str) and not (cell is None and role == REFERENCE)
     ]
-    if any(is_collection(cells[place]) for place in wrong):
+    if any(is_collection(cells[i]) for i in wrong):
         raise no_tokens("check")
     if wrong:
-        what = sorted({type(cells[place]).__name__ for place in wrong})
-        faults.append(found("not_text", name, wrong, what=", ".join(what)))
+        type_names = sorted({type(cells[i]).__name__ for i in wrong})
+        faults.append(make_finding("not_text", name, wrong, what=", ".join(type_names)))
     return [str(cell) if isinstance(cell, str) else None for cell in cells]

@@ -1,7 +1,6 @@
-"""What a fault costs: the same metric again, after it is mended or without its segments.
+"""The score impact of issues: the score after a repair, or without the affected segments.
 
-Rows of counts add, so only the segments that a mending changes are counted again: the sum of all
-rows, less theirs, plus the new ones.
+Statistics are additive, so only the segments that a repair changes are counted again.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truebleu.checks.characters import REPAIRS as OF_CHARACTERS
-from truebleu.checks.kinds import ALWAYS_SAID, PER_LINE, Located, found
+from truebleu.checks.kinds import ALWAYS_REPORTED, PER_LINE, Located, make_finding
 from truebleu.checks.lines import without_loops
 from truebleu.checks.order import Frame
 from truebleu.checks.residue import REPAIRS as OF_RESIDUE
@@ -41,15 +40,15 @@ LEFT_OUT = frozenset(
         "untranslated",
     }
 )
-"""What cannot be mended: the score without these segments tells what they cost."""
+"""Kinds without a repair: their impact is the score without the affected segments."""
 
 
 class Costs:
-    """The counts of one system, and what its score would be.
+    """The statistics of one system, and its score without issues.
 
-    Segments without any reference are left out. `rows` are those of all segments, if they were
-    counted before. `value` is the score as it is, None where there is nothing to score and where
-    the metric refuses the texts: `problem` then says why.
+    Segments without a reference are left out. `rows` has the statistics of all segments, if
+    available. `value` is the current score, None if there is nothing to score or if the metric
+    raises: `problem` is then the message.
     """
 
     def __init__(
@@ -68,82 +67,76 @@ class Costs:
         self.value: float | None = None
         self.problem = ""
         try:
-            self._rows = self._counted_usable() if rows is None else rows
+            self._rows = self._count_usable() if rows is None else rows
             if self._usable.any():
                 self.value = self._value(self._rows)
         except InputError as error:
             self.problem = str(error)
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
-        """What a fault costs that these segments have, in the hypothesis or in a reference."""
+        """Return the score impact of an issue of these segments, in hypothesis or reference."""
         if self.value is None:
             return None
         try:
-            return self.less(self._otherwise(kind, places))
-        except InputError:  # there is no score of the mended texts
+            return self.less(self._score_without_issue(kind, places))
+        except InputError:  # the repaired texts have no score
             return None
 
-    def _otherwise(self, kind: str, places: Sequence[int]) -> float | None:
-        """The score without a fault; None where the fault says nothing of it."""
+    def _score_without_issue(self, kind: str, places: Sequence[int]) -> float | None:
+        """Return the score without an issue; None if the issue has no defined impact."""
         if kind in REPAIRS:
-            return self._mended(REPAIRS[kind], places)
+            return self._score_repaired(REPAIRS[kind], places)
         if kind in LEFT_OUT:
-            return self._without(places)
+            return self._score_without(places)
         if kind == "lowercased":
-            return self._mended(str.lower, range(len(self._hypotheses)))
+            return self._score_repaired(str.lower, range(len(self._hypotheses)))
         return None
 
     def less(self, value: float | None) -> float | None:
-        """By how much another score of the same system is better."""
+        """Return by how much another score of this system is better."""
         if value is None or self.value is None:
             return None
         return (value - self.value) * (1 if self._metric.higher_is_better else -1)
 
-    def _mended(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
-        """The score after hypotheses and references of some segments are mended."""
-        concerned = np.zeros(len(self._usable), bool)
-        concerned[list(places)] = True
-        concerned &= self._usable
-        if not concerned.any():
+    def _score_repaired(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
+        """Return the score after a repair of hypotheses and references of some segments."""
+        is_changed = np.zeros(len(self._usable), bool)
+        is_changed[list(places)] = True
+        is_changed &= self._usable
+        if not is_changed.any():
             return self.value
-        where = np.flatnonzero(concerned).tolist()
-        hypotheses = [repair(self._hypotheses[place]) for place in where]
+        segments = np.flatnonzero(is_changed).tolist()
+        hypotheses = [repair(self._hypotheses[i]) for i in segments]
         references = [
-            [
-                repair(cell)
-                for cell in (cells[place] for cells in self._references)
-                if cell is not None
-            ]
-            for place in where
+            [repair(cell) for cell in (cells[i] for cells in self._references) if cell is not None]
+            for i in segments
         ]
         rows = self._rows.copy()
-        rows[concerned[self._usable]] = self._counted(hypotheses, references)
+        rows[is_changed[self._usable]] = self._count(hypotheses, references)
         return self._value(rows)
 
-    def _without(self, places: Sequence[int]) -> float | None:
-        """The score without some segments."""
-        left = self._usable.copy()
-        left[[place for place in places if place < len(left)]] = False
-        if not left.any():
+    def _score_without(self, places: Sequence[int]) -> float | None:
+        """Return the score without some segments."""
+        is_left = self._usable.copy()
+        is_left[[i for i in places if i < len(is_left)]] = False
+        if not is_left.any():
             return None
-        return self._value(self._rows[left[self._usable]])
+        return self._value(self._rows[is_left[self._usable]])
 
-    def _counted_usable(self) -> NDArray[np.int64]:
-        """The rows of all segments that have a reference, and which these are."""
+    def _count_usable(self) -> NDArray[np.int64]:
+        """Return the rows of all segments with a reference, and set `_usable` to these."""
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)
         ]
         self._usable = np.array(list(map(bool, present)), bool)
         usable = np.flatnonzero(self._usable).tolist()
-        return self._counted(
-            [self._hypotheses[place] for place in usable], [present[place] for place in usable]
-        )
+        return self._count([self._hypotheses[i] for i in usable], [present[i] for i in usable])
 
-    def _counted(
+    def _count(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.int64]:
-        """The rows of some segments."""
+        """Return the rows of some segments."""
         return self._metric.statistics(
             hypotheses, References.per_segment(references), threads=self._threads
         )
@@ -161,7 +154,7 @@ def score_of_pairs(
     references: Sequence[Cells],
     threads: int | None = None,
 ) -> float | None:
-    """The score of the segments that have a hypothesis and a reference."""
+    """Return the score of the segments that have a hypothesis and a reference."""
     pairs = [
         (hypothesis, [cell for cell in cells if cell is not None])
         for hypothesis, *cells in zip(hypotheses, *references, strict=True)
@@ -178,23 +171,23 @@ def score_of_pairs(
     return float(score.value)
 
 
-# Findings with what they cost, and how serious they are once that is known
+# Findings with their score impact, and the severity that follows from it
 
 
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
-SELDOM = 0.01
-LITTLE = 0.1
-"""A fault of so few of a stream's lines that moves a score from 0 to 100 by less is a note."""
+RARE_SHARE = 0.01
+LITTLE_IMPACT = 0.1
+"""An issue of a smaller share of lines with a smaller impact (of 100 points) becomes a note."""
 
 
 def scale_of(metric: Metric[Any]) -> float:
-    """The scale of a metric that scores segments, which all have one."""
+    """Return the scale of a metric, which all metrics with segment scores have."""
     assert metric.scale is not None
     return metric.scale
 
 
 class Prices:
-    """What faults cost: those of a system in its own points, those of others in the first one's."""
+    """The score impact of issues: on their system, or on the first one for other streams."""
 
     def __init__(
         self,
@@ -204,7 +197,7 @@ class Prices:
         threads: int | None,
         rows: Mapping[str, NDArray[np.int64]] | None = None,
     ) -> None:
-        """`rows` are those of systems that were counted before, by name."""
+        """`rows` has the statistics of systems by name, if available."""
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
         self._sizes = {texts.name: len(texts) for texts in streams}
@@ -212,42 +205,45 @@ class Prices:
         self._metric = metric
         self._label = labels([metric])[0]
         self._threads = threads
-        # Half characters were replaced in the texts: their rows may be others.
+        # Lone surrogates were replaced in the texts, so available rows may differ.
         self._rows = {} if any(texts.surrogates for texts in streams) else rows or {}
-        self._costs = {name: self._counted(texts) for name, texts in self._systems.items()}
+        self._costs = {name: self._build_costs(texts) for name, texts in self._systems.items()}
 
     def score(self, texts: Texts) -> float | None:
-        """The score of a system as it is; None for other streams, and where there is none."""
+        """Return the current score of a system; None for other streams or without a score."""
         cost = self._costs.get(texts.name) if texts.role == HYPOTHESIS else None
         return cost.value if cost else None
 
     def refused(self) -> list[Located]:
-        """A finding for each system that the metric has no score of."""
+        """Return a finding for each system that has no score."""
         return [
-            found("no_score", name, metric=self._label, problem=cost.problem)
+            make_finding("no_score", name, metric=self._label, problem=cost.problem)
             for name, cost in self._costs.items()
             if cost and cost.problem
         ]
 
-    def priced(self, one: Located, located: Sequence[Located]) -> Finding:
-        """One finding of all that are `located`, with its cost and what follows from it."""
-        finding, cost = one.finding, self._cost(one, located)
+    def priced(self, located_finding: Located, located: Sequence[Located]) -> Finding:
+        """Return a finding with its score impact and severity; `located` has all findings."""
+        finding, cost = located_finding.finding, self._cost(located_finding, located)
         if cost is not None:
             finding = replace(finding, cost=cost, metric=self._label, scale=scale_of(self._metric))
         if finding.kind == "line_counts":
             return self._with_prospect(finding)
-        if finding.kind not in PER_LINE or finding.kind in ALWAYS_SAID:
+        if finding.kind not in PER_LINE or finding.kind in ALWAYS_REPORTED:
             return finding
-        seldom = finding.count < SELDOM * self._sizes.get(finding.stream, 0)
-        little = abs(cost or 0.0) < LITTLE * scale_of(self._metric) / SCALE
-        return replace(finding, severity=NOTE) if seldom and little else finding
+        is_rare = finding.count < RARE_SHARE * self._sizes.get(finding.stream, 0)
+        has_little_impact = abs(cost or 0.0) < LITTLE_IMPACT * scale_of(self._metric) / SCALE
+        return replace(finding, severity=NOTE) if is_rare and has_little_impact else finding
 
-    def _cost(self, one: Located, located: Sequence[Located]) -> float | None:
-        """The cost; what a system shares with references is mended in both, and told of it."""
-        name, kind = one.finding.stream, one.finding.kind
+    def _cost(self, located_finding: Located, located: Sequence[Located]) -> float | None:
+        """Return the impact; issues that a system shares with references are repaired in both."""
+        name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
             name = next(iter(self._systems))
-            if any((other.finding.stream, other.finding.kind) == (name, kind) for other in located):
+            if any(
+                (candidate.finding.stream, candidate.finding.kind) == (name, kind)
+                for candidate in located
+            ):
                 return None
         cost = self._costs.get(name)
         if cost is None:
@@ -257,41 +253,45 @@ class Prices:
         if self._is_misaligned(name):
             return None
         shared = [
-            other.places
-            for other in located
-            if other.finding.kind == kind and other.finding.stream in self._references
+            candidate.places
+            for candidate in located
+            if candidate.finding.kind == kind and candidate.finding.stream in self._references
         ]
-        return cost.of(kind, sorted({*one.places, *chain.from_iterable(shared)}))
+        return cost.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """The finding, and what a system's score would be if its lines were put right."""
+        """Return the finding with the score of the system after alignment of its lines."""
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
             return finding
         places = self._metric.decimals - 1
-        would_be = f"; once they are, the score will be about {self._label} {value:.{places}f}"
-        return replace(finding, advice=finding.advice + would_be)
+        prospect = f" The score would then be about {self._label} {value:.{places}f}."
+        return replace(finding, advice=finding.advice + prospect)
 
     def _is_misaligned(self, name: str) -> bool:
         streams = [*self._references.values(), self._systems[name]]
         frames = [self._frames.get(id(texts)) for texts in streams]
-        return not all(frame and frame.straight for frame in frames)
+        return not all(frame and frame.is_identity for frame in frames)
 
     def _aligned(self, name: str) -> float | None:
-        """The score of a system with all lines where they belong."""
+        """Return the score of a system with aligned lines."""
         streams = [self._systems[name], *self._references.values()]
         frames = [self._frames[id(texts)] for texts in streams]
-        if not all(frame.known for frame in frames):
+        if not all(frame.is_aligned for frame in frames):
             return None
         hypotheses, *references = [frame.cells() for frame in frames]
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
-    def _counted(self, texts: Texts) -> Costs | None:
-        """The counts of a system as it is; None where its lines are not as many as others'."""
+    def _build_costs(self, texts: Texts) -> Costs | None:
+        """Return the statistics of a system; None if numbers of lines differ."""
         references = list(self._references.values())
-        if not references or not len(texts) or {len(one) for one in references} != {len(texts)}:
+        if (
+            not references
+            or not len(texts)
+            or {len(reference) for reference in references} != {len(texts)}
+        ):
             return None
-        columns = [one.cells for one in references]
+        columns = [reference.cells for reference in references]
         rows = self._rows.get(texts.name)
         return Costs(self._metric, texts.segments, columns, self._threads, rows)

@@ -1,4 +1,4 @@
-"""Every fault that is known, once: its name, how serious it is, its words, what to do about it."""
+"""The kinds of issues that `check` reports: name, severity, message and advice of each."""
 
 from __future__ import annotations
 
@@ -8,242 +8,278 @@ from typing import Any
 
 from truebleu.checks.results import ERROR, NOTE, WARNING, Finding
 
-FIRST = 10
-"""So many segment numbers a finding holds."""
+MAX_SEGMENTS = 10
+"""The number of segment numbers in a finding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding, and all segments that have it, counted from 0 in its stream."""
+    """A finding with all its segments, counted from 0 in its stream."""
 
     finding: Finding
     places: Sequence[int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A fault: `severity`, what is said of one segment or of the whole (`one`) and of `many`.
+    """A kind of issue.
 
-    Both are templates: `{count}` and `{first}` are how many segments have it and the first one's
-    number; other names come from who finds it.
+    `message` is a template for one segment or a whole stream, `plural` for several segments; empty:
+    the same. `{count}` and `{first}` are the number of segments and the number of the first one;
+    checks provide the other fields.
     """
 
-    __slots__ = ("advice", "many", "name", "one", "severity")
-
-    def __init__(self, name: str, severity: str, one: str, many: str, advice: str) -> None:
-        self.name = name
-        self.severity = severity
-        self.one = one
-        self.many = many or one
-        self.advice = advice
+    name: str
+    severity: str
+    message: str
+    plural: str = ""
+    advice: str
 
 
-def _lines(what: str) -> tuple[str, str]:
-    """The templates of a fault that is told for each line."""
-    return f"line {{first}} {what}", f"{{count}} lines {what}, the first is line {{first}}"
-
-
-def _hold(what: str) -> tuple[str, str]:
-    return (
-        f"line {{first}} holds {what}",
-        f"{{count}} lines hold {what}, the first is line {{first}}",
+def _line_kind(name: str, severity: str, text: str, *, advice: str) -> Kind:
+    """Return a kind whose message is about lines: "line 3 `text`"."""
+    return Kind(
+        name=name,
+        severity=severity,
+        message=f"line {{first}} {text}",
+        plural=f"{{count}} lines {text}, the first is line {{first}}",
+        advice=advice,
     )
 
 
 _ALL = (
     # Files and their number of lines
     Kind(
-        "unreadable", ERROR, "{problem}", "",
-        "what could be read was checked: mend the file, then check again",
-    ),
-    Kind("no_segments", ERROR, "there are no lines", "", "look where the text was lost"),
-    Kind(
-        "line_counts", ERROR, "{lines}, where {other} has {expected}", "",
-        "nothing can be scored until both have a line for each segment",
+        name="unreadable", severity=ERROR,
+        message="{problem}",
+        advice="Repair the file and check again; only its readable part was checked.",
     ),
     Kind(
-        "not_text", ERROR, *_lines("{verb} not text but {what}"),
-        "hand over a str for each segment",
+        name="no_segments", severity=ERROR,
+        message="there are no lines",
+        advice="Check where the text was lost.",
     ),
     Kind(
-        "no_reference", ERROR, "line {first} has no reference",
-        "{count} lines have no reference, the first is line {first}",
-        "give one, or leave the segment out of hypotheses and references alike",
+        name="line_counts", severity=ERROR,
+        message="{lines}, but {other} has {expected}",
+        advice="Add or remove lines so that both have one line per segment.",
+    ),
+    _line_kind(
+        "not_text", ERROR,
+        "{verb} not text but {what}",
+        advice="Pass a str for each segment.",
     ),
     Kind(
-        "no_score", ERROR, "{metric}: {problem}", "",
-        "mend what it refuses, or choose another metric",
-    ),
-    # Lines that do not belong together
-    Kind(
-        "shifted", ERROR,
-        "{which} lines are shifted: line {first} belongs to line {target} of {other}", "",
-        "{remedy}",
+        name="no_reference", severity=ERROR,
+        message="line {first} has no reference",
+        plural="{count} lines have no reference, the first is line {first}",
+        advice="Add a reference, or remove the segment from hypotheses and references.",
     ),
     Kind(
-        "missing_lines", ERROR,
-        "{lines} missing {where}{then}",
-        "{total} lines are missing at {count} places, the first {where}{then}",
-        "put back what belongs to line {target} of {other}",
+        name="no_score", severity=ERROR,
+        message="{metric}: {problem}",
+        advice="Fix the reported problem or choose another metric.",
+    ),
+    # Misaligned lines
+    Kind(
+        name="shifted", severity=ERROR,
+        message="{which} lines are shifted: line {first} belongs to line {target} of {other}",
+        advice="{remedy}",
     ),
     Kind(
-        "extra_lines", ERROR,
-        "{lines} too many{doubled}{then}",
-        "{total} lines are too many at {count} places, the first is line {first}{doubled}{then}",
-        "take out what belongs to no line of {other}",
+        name="missing_lines", severity=ERROR,
+        message="{lines} missing {where}{then}",
+        plural="{total} lines are missing at {count} places, the first {where}{then}",
+        advice="Restore the counterpart of line {target} of {other}.",
     ),
     Kind(
-        "other_order", ERROR, "the lines are in another order than those of {other}", "",
-        "put them back in order (was the file sorted or shuffled?)",
-    ),
-    # Files that were mixed up
-    Kind(
-        "source_as_hypothesis", ERROR, "the text is that of the source", "",
-        "score the system's output, not what it was given",
+        name="extra_lines", severity=ERROR,
+        message="{lines} extra{doubled}{then}",
+        plural=("{total} lines are extra at {count} places, the first is line "
+            "{first}{doubled}{then}"),
+        advice="Remove the lines without a counterpart in {other}.",
     ),
     Kind(
-        "source_as_reference", ERROR, "the text is that of the source", "",
-        "give the human translation with -r",
+        name="other_order", severity=ERROR,
+        message="the lines are in a different order than in {other}",
+        advice="Restore the order. Was the file sorted or shuffled?",
+    ),
+    # Mixed-up files
+    Kind(
+        name="source_as_hypothesis", severity=ERROR,
+        message="the text equals the source",
+        advice="Score the output of the system, not its input.",
     ),
     Kind(
-        "hypothesis_is_reference", ERROR, "every line is that of the reference {other}", "",
-        "score the system's output, not the reference",
+        name="source_as_reference", severity=ERROR,
+        message="the text equals the source",
+        advice="Pass the human translation with -r.",
     ),
     Kind(
+        name="hypothesis_is_reference", severity=ERROR,
+        message="every line equals the reference {other}",
+        advice="Score the output of the system, not the reference.",
+    ),
+    _line_kind(
         "copied_reference", WARNING,
-        *_lines("{verb} word for word that of the reference, {share} of all long lines"),
-        "look whether the system was trained on the test set, or the references come from it",
+        "{verb} equal to the reference, {share} of all long lines",
+        advice=("Check whether the system was trained on the test set, or the references "
+            "come from it."),
+    ),
+    _line_kind(
+        "untranslated", WARNING,
+        "{verb} equal to the source",
+        advice="Check why the system copied its input.",
     ),
     Kind(
-        "untranslated", WARNING, *_lines("{verb} that of the source"),
-        "look why the system copied its input",
+        name="equal_references", severity=WARNING,
+        message="the text equals {other}",
+        advice="Remove one of them: a duplicate reference adds nothing.",
     ),
     Kind(
-        "equal_references", WARNING, "the text is that of {other}", "",
-        "leave one out: a reference given twice only looks like two",
-    ),
-    Kind(
-        "equal_systems", WARNING, "the text is that of {other}", "",
-        "look whether a file was copied in place of another",
+        name="equal_systems", severity=WARNING,
+        message="the text equals {other}",
+        advice="Check whether one file was copied over the other.",
     ),
     # Characters
     Kind(
-        "invalid_utf8", ERROR, "bytes that are not UTF-8 were replaced in 1 line, first in line "
-        "{first}", "bytes that are not UTF-8 were replaced in {count} lines, first in line "
-        "{first}", "convert the file from its real encoding: iconv -f ... -t UTF-8",
+        name="invalid_utf8", severity=ERROR,
+        message="invalid UTF-8 bytes were replaced in 1 line, line {first}",
+        plural="invalid UTF-8 bytes were replaced in {count} lines, the first is line {first}",
+        advice="Convert the file from its encoding: iconv -f ... -t UTF-8",
+    ),
+    _line_kind(
+        "surrogates", ERROR,
+        "{contain} a lone surrogate",
+        advice='Read the file as UTF-8, without errors="surrogateescape".',
+    ),
+    _line_kind(
+        "replacement_characters", WARNING,
+        "{contain} U+FFFD, which replaces lost text",
+        advice="Decode the text again from its bytes.",
+    ),
+    _line_kind(
+        "mojibake", WARNING,
+        "{contain} UTF-8 that was decoded with another encoding",
+        advice='Repair the text: text.encode("cp1252").decode("utf-8")',
     ),
     Kind(
-        "surrogates", ERROR, *_hold("half a character (a lone surrogate)"),
-        'read the file as UTF-8, without errors="surrogateescape"',
+        name="byte_order_mark", severity=NOTE,
+        message="a byte order mark at the start was dropped",
+        advice="Write files without it: other tools keep it as part of the first word.",
+    ),
+    _line_kind(
+        "control_characters", WARNING,
+        "{contain} control characters",
+        advice="Remove them.",
+    ),
+    _line_kind(
+        "line_separators", WARNING,
+        "{contain} {what}, where other tools end a line",
+        advice="Replace it by a space.",
+    ),
+    _line_kind(
+        "zero_width", WARNING,
+        "{contain} zero-width or bidirectional control characters ({what})",
+        advice="Remove them from hypotheses and references: they make equal-looking words differ.",
+    ),
+    _line_kind(
+        "decomposed", WARNING,
+        "{verb} not in Unicode form NFC",
+        advice='Normalize hypotheses and references: unicodedata.normalize("NFC", text)',
+    ),
+    # Traces of preprocessing
+    _line_kind(
+        "escaped", WARNING,
+        "{contain} entities such as {what}",
+        advice="Unescape the text: html.unescape(text)",
+    ),
+    _line_kind(
+        "subwords", ERROR,
+        "{contain} subwords ({what})",
+        advice="Join the subwords before scoring.",
     ),
     Kind(
-        "replacement_characters", WARNING, *_hold("U+FFFD, which stands for lost text"),
-        "decode the text again from its bytes",
+        name="tokenized", severity=WARNING,
+        message='line {first} ends in " .": the text looks tokenized',
+        plural='{count} lines end in " .": the text looks tokenized',
+        advice="Score detokenized text with original case.",
     ),
-    Kind(
-        "mojibake", WARNING, *_hold("UTF-8 that was read as another encoding"),
-        'mend it: text.encode("cp1252").decode("utf-8")',
-    ),
-    Kind(
-        "byte_order_mark", NOTE, "a byte order mark at the start was dropped", "",
-        "write files without one: other tools keep it, as part of the first word",
-    ),
-    Kind(
-        "control_characters", WARNING, *_hold("control characters"),
-        "take them out: people do not write them",
-    ),
-    Kind(
-        "line_separators", WARNING, *_hold("{what}, where other tools end a line"),
-        "put a space in its place",
-    ),
-    Kind(
-        "zero_width", WARNING, *_hold("zero-width or bidirectional control characters ({what})"),
-        "take them out of hypotheses and references alike: they part words that look the same",
-    ),
-    Kind(
-        "decomposed", WARNING, *_lines("{verb} not in Unicode's form NFC"),
-        'bring hypotheses and references into one form: unicodedata.normalize("NFC", text)',
-    ),
-    # What processing left behind
-    Kind(
-        "escaped", WARNING, *_hold("entities such as {what}"),
-        "unescape the text: html.unescape(text)",
-    ),
-    Kind(
-        "subwords", ERROR, *_hold("pieces of words ({what})"),
-        "join the pieces before scoring",
-    ),
-    Kind(
-        "tokenized", WARNING, 'line {first} ends in " .": the text looks tokenized',
-        '{count} lines end in " .": the text looks tokenized',
-        "scores are meant for text as people write it",
-    ),
-    Kind(
+    _line_kind(
         "spaced_punctuation", WARNING,
-        *_lines("{verb} tokenized ({what}), {share} of all"),
-        "detokenize hypotheses and references: scores are meant for text as people write it",
+        "{verb} tokenized ({what}), {share} of all",
+        advice="Detokenize hypotheses and references: scores are meant for detokenized text.",
     ),
     Kind(
-        "lowercased", WARNING, "the text is all lower case, and that of {other} is not", "",
-        "restore the case, or ignore it on purpose: --lowercase",
+        name="lowercased", severity=WARNING,
+        message="the text is all lowercase, {other} is not",
+        advice="Restore the case, or ignore case with --lowercase.",
     ),
     # Lines
     Kind(
-        "empty", WARNING, "line {first} is empty",
-        "{count} lines are empty, the first is line {first}",
-        "look why nothing came out for them",
+        name="empty", severity=WARNING,
+        message="line {first} is empty",
+        plural="{count} lines are empty, the first is line {first}",
+        advice="Check why the system produced no output.",
     ),
     Kind(
-        "empty_references", WARNING, "line {first} is empty, and the hypothesis is not",
-        "{count} lines are empty where the hypotheses are not, the first is line {first}",
-        "an empty reference counts as a real one of no words: drop the segment, or write None "
-        "where there are others",
+        name="empty_references", severity=WARNING,
+        message="line {first} is empty, but the hypothesis is not",
+        plural="{count} lines are empty where the hypotheses are not, the first is line {first}",
+        advice=("Remove the segment, or use None if it has other references: an empty "
+            "reference counts as one without words."),
     ),
-    Kind(
+    _line_kind(
         "repeated", WARNING,
-        *_lines("{verb} the same as others whose references differ ({times} times “{text}”)"),
-        "look why the system says the same to different input",
+        "{verb} equal to others whose references differ ({times} times “{text}”)",
+        advice="Check why the system gives the same output for different input.",
     ),
-    Kind(
-        "loops", WARNING, *_lines("{do} the same over and over"),
-        "limit repetition when decoding",
+    _line_kind(
+        "loops", WARNING,
+        "{contain} a repetition loop",
+        advice="Limit repetition during decoding.",
     ),
-    Kind(
-        "length_outliers", WARNING, *_lines("{verb} far longer or shorter than the reference"),
-        "look for output that was cut off, and for lines that do not belong together",
+    _line_kind(
+        "length_outliers", WARNING,
+        "{verb} far longer or shorter than the reference",
+        advice="Check for truncated output and for misaligned lines.",
     ),
     # Scripts
-    Kind(
-        "other_script", WARNING, *_lines("{verb} in another script than the reference ({what})"),
-        "look whether the system translated into another language",
+    _line_kind(
+        "other_script", WARNING,
+        "{verb} in a different script than the reference ({what})",
+        advice="Check whether the system translated into another language.",
     ),
     Kind(
-        "wrong_script", ERROR,
-        "the text is written in {ours} letters, that of {other} in {theirs}", "",
-        "look whether these files belong together",
+        name="wrong_script", severity=ERROR,
+        message="the text is in {ours} script, {other} in {theirs}",
+        advice="Check whether these files belong together.",
     ),
     Kind(
-        "wrong_tokenizer", WARNING,
-        "this looks like {language}, which {tokenizer} does not cut into words", "",
-        "use --tokenize {better}",
+        name="wrong_tokenizer", severity=WARNING,
+        message="the text looks like {language}, which {tokenizer} does not split into words",
+        advice="Use --tokenize {better}.",
     ),
 )  # fmt: skip
 
 KINDS = {kind.name: kind for kind in _ALL}
-"""All faults by their names."""
+"""All kinds by their names."""
 
-ALWAYS_SAID = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
-"""Faults that are one however seldom they are: no text came out, or was lost, or tools will part
-lines in different places."""
+ALWAYS_REPORTED = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
+"""Kinds that never become notes, however rare: text was lost, or other tools split lines there."""
 
-PER_LINE = frozenset(
-    kind.name for kind in _ALL if kind.many != kind.one and kind.severity == WARNING
-) | {"subwords"}
-"""Faults that lines have one by one: where few have them, and they cost little, they are notes."""
+PER_LINE = frozenset(kind.name for kind in _ALL if kind.plural and kind.severity == WARNING) | {
+    "subwords"
+}
+"""Kinds about single lines, which become notes where they are rare and have little impact."""
 
-_VERBS = {True: {"verb": "is", "do": "says"}, False: {"verb": "are", "do": "say"}}
+_VERBS = {
+    True: {"verb": "is", "contain": "contains"},
+    False: {"verb": "are", "contain": "contain"},
+}
 
 
-def found(
+def make_finding(
     kind: str,
     stream: str,
     places: Sequence[int] = (),
@@ -254,28 +290,28 @@ def found(
     shift: int | None = None,
     **details: Any,
 ) -> Located:
-    """Make a finding. `places` are segments, counted from 0; `count` where they are not all."""
-    known = KINDS[kind]
+    """Return a finding. `places` are segments from 0; `count` is their number if not all are."""
+    template = KINDS[kind]
     number = len(places) if count is None else count
-    words = {"count": number, "first": places[0] + 1 if len(places) else 0}
-    words |= _VERBS[number == 1] | details
-    template = known.one if number <= 1 else known.many
+    fields = {"count": number, "first": places[0] + 1 if len(places) else 0}
+    fields |= _VERBS[number == 1] | details
+    message = template.message if number <= 1 or not template.plural else template.plural
     finding = Finding(
         kind=kind,
-        severity=severity or known.severity,
+        severity=severity or template.severity,
         stream=stream,
-        message=template.format(**words),
+        message=message.format(**fields),
         count=number,
-        segments=tuple(int(place) + 1 for place in places[:FIRST]),
+        segments=tuple(int(i) + 1 for i in places[:MAX_SEGMENTS]),
         excerpt=excerpt,
         shift=shift,
-        advice=known.advice.format_map(_Blank(words)),
+        advice=template.advice.format_map(_Blank(fields)),
     )
     return Located(finding, places)
 
 
 class _Blank(dict[str, "Any"]):
-    """Words for a template; what is not there is nothing."""
+    """Fields of a template; missing ones are empty."""
 
     def __missing__(self, _name: str) -> str:
         return ""

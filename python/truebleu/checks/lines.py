@@ -1,4 +1,4 @@
-"""Lines that are empty, that come again and again, or that say the same over and over."""
+"""Checks of lines: empty, repeated, and with repetition loops."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from truebleu.checks.kinds import Located, found
+from truebleu.checks.kinds import Located, make_finding
 from truebleu.wording import excerpt
 
 if TYPE_CHECKING:
@@ -15,92 +15,92 @@ if TYPE_CHECKING:
 
 
 LOOP_TIMES = 4
-"""A loop says the same so many times at least, one behind the other."""
+"""The minimum number of consecutive repetitions of a loop."""
 
 LOOP_WORDS = 8
 LOOP_LETTERS = 24
-"""And it takes so many words, or letters where there are no spaces: "no, no, no, no" is speech."""
+"""The minimum length of a loop in words or (without spaces) letters: "no, no, no, no" is speech."""
 
 DIFFERENT_SHARE = 0.6
 DIFFERENT_LETTERS = 0.4
-"""Only lines in which so few words (or letters) are different ones are looked at closely."""
+"""Only lines with at most this share of distinct words (or letters) are searched."""
 
 MOST_LETTERS = 4000
-"""So many characters of a line are searched for a loop of letters: each place costs time."""
+"""The number of characters of a line that are searched for loops, to limit time."""
 
 REPEATED_LENGTH = 20
 REPEATED_TIMES = 4
-"""A line of so many characters that stands for so many different references is no headline."""
+"""The minimum length of a repeated line, and the number of different references it must have."""
 
-# A few words, or letters that are no digits and marks (tables, rules), that come again at once.
+# Repeated words, or letters; not digits and punctuation, which are tables and rules.
 _WORDS = re.compile(rf"(?<!\S)(\S+(?: \S+){{0,15}}?)(?: \1){{{LOOP_TIMES - 1},}}(?!\S)")
 _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Hypotheses of nothing, where there was something to say; `sources` as far as they are known.
+    """Yield a finding of empty hypotheses whose sources are not empty.
 
-    A reference counts as a source here: there is nothing to say where both are empty.
+    References are used as `sources` if these are missing.
     """
     places = [
-        place
-        for place, text in enumerate(texts.segments)
-        if (not text or text.isspace()) and _is_said(sources, place)
+        i
+        for i, text in enumerate(texts.segments)
+        if (not text or text.isspace()) and _has_source(sources, i)
     ]
     if places:
-        yield found("empty", texts.name, places)
+        yield make_finding("empty", texts.name, places)
 
 
-def _is_said(sources: Sequence[str | None], place: int) -> bool:
-    source = sources[place] if place < len(sources) else None
+def _has_source(sources: Sequence[str | None], i: int) -> bool:
+    source = sources[i] if i < len(sources) else None
     return source is None or bool(source.strip())
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """The same line for segments whose references (or sources) differ."""
+    """Yield a finding of equal lines whose references (or sources) differ."""
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
-    often = {text for text, count in times.items() if count >= REPEATED_TIMES}
-    if not often:
+    frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}
+    if not frequent:
         return
     places = defaultdict(list)
-    for place, text in enumerate(texts.segments):
-        if text in often and place < len(references) and references[place]:
-            places[text].append(place)
-    concerned = {
-        text: where
-        for text, where in places.items()
-        if len({references[place] for place in where}) >= REPEATED_TIMES
+    for i, text in enumerate(texts.segments):
+        if text in frequent and i < len(references) and references[i]:
+            places[text].append(i)
+    groups = {
+        text: group
+        for text, group in places.items()
+        if len({references[i] for i in group}) >= REPEATED_TIMES
     }
-    if concerned:
-        most = max(concerned, key=lambda text: len(concerned[text]))
-        yield found(
+    if groups:
+        longest_group = max(groups, key=lambda text: len(groups[text]))
+        yield make_finding(
             "repeated",
             texts.name,
-            sorted(place for where in concerned.values() for place in where),
-            times=len(concerned[most]),
-            text=excerpt(most),
+            sorted(i for group in groups.values() for i in group),
+            times=len(groups[longest_group]),
+            text=excerpt(longest_group),
         )
 
 
 def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Lines that say the same over and over, where the reference does not."""
+    """Yield a finding of lines with a repetition loop that the reference does not have."""
     places = []
-    for place, text in enumerate(texts.segments):
+    for i, text in enumerate(texts.segments):
         times = loops_in(text)
         if not times:
             continue
-        reference = references[place] if place < len(references) else None
+        reference = references[i] if i < len(references) else None
         if not (reference and loops_in(reference) >= times / 2):
-            places.append(place)
+            places.append(i)
     if places:
         flat = _flat(texts.segments[places[0]])
         loop = _loop(flat)
         span = (loop.start, loop.once) if loop else None
-        yield found("loops", texts.name, places, excerpt=excerpt(flat, span))
+        yield make_finding("loops", texts.name, places, excerpt=excerpt(flat, span))
 
 
 def loops_in(text: str) -> int:
-    """How many times the text says the same, one behind the other; 0 if it is no loop.
+    """Return the number of repetitions of the loop in a text; 0 without a loop.
 
     >>> loops_in("and so on and so on and so on and so on and so on"), loops_in("no no no no")
     (5, 0)
@@ -110,7 +110,7 @@ def loops_in(text: str) -> int:
 
 
 def without_loops(text: str) -> str:
-    """The text with its longest loop said once.
+    """Return the text with its longest loop reduced to one repetition.
 
     >>> without_loops("It goes on and on and on and on and on and on.")
     'It goes on and on.'
@@ -123,12 +123,12 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """Where a loop begins, where it was said once, where it ends, and how many times it is said."""
+    """The start, the end of the first repetition, the end, and the repetitions of a loop."""
 
-    def __init__(self, match: re.Match[str], parted_by: int) -> None:
+    def __init__(self, match: re.Match[str], separator_length: int) -> None:
         self.start, self.end = match.span()
         self.once = match.end(1)
-        self.times = (len(match[0]) + parted_by) // (len(match[1]) + parted_by)
+        self.times = (len(match[0]) + separator_length) // (len(match[1]) + separator_length)
 
 
 def _flat(text: str) -> str:
@@ -136,13 +136,13 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Whether few of the words, or of the letters, are different ones."""
+    """Return whether few of the words, or of the letters, are distinct."""
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
     if len(words) >= LOOP_WORDS and len(set(words)) <= DIFFERENT_SHARE * len(words):
         return True
-    # Text without spaces, or one word without an end.
+    # Text without spaces, or a very long word.
     if len(words) * 30 < len(text):
         longest = text
     elif max(map(len, words), default=0) < LOOP_LETTERS:
@@ -153,13 +153,13 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """The longest loop of words, else of letters."""
-    some = flat[:MOST_LETTERS]
-    words = [match for match in _WORDS.finditer(some) if match[0].count(" ") + 1 >= LOOP_WORDS]
+    """Return the longest loop of words, else of letters."""
+    beginning = flat[:MOST_LETTERS]
+    words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (
         []
         if words
-        else [match for match in _LETTERS.finditer(some) if len(match[0]) >= LOOP_LETTERS]
+        else [match for match in _LETTERS.finditer(beginning) if len(match[0]) >= LOOP_LETTERS]
     )
     longest = max(words or letters, key=lambda match: len(match[0]), default=None)
-    return _Loop(longest, parted_by=1 if words else 0) if longest else None
+    return _Loop(longest, separator_length=1 if words else 0) if longest else None

@@ -1,7 +1,7 @@
-"""What `score` and `compare` say of the data by the way: only what costs next to nothing.
+"""The data warnings of `score` and `compare`: those that take almost no time.
 
-It was counted while files were read, or shows in their first lines. The words are those of
-`check`, which looks at everything.
+They are counted while files are read, or found in the first lines. Their messages are those of
+`check`, which checks everything.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from truebleu.checks.scripts import WRITTEN_FOR_SPACES, counted, written_without_spaces
+from truebleu.checks.scripts import WRITTEN_FOR_SPACES, count_characters, written_without_spaces
 
 if TYPE_CHECKING:
     from truebleu.checks.results import Finding
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 TOKENIZED_LINES = 100
-"""So many hypotheses that end in " ." look tokenized: sacreBLEU's rule."""
+"""Hypotheses that end in " .", from which text looks tokenized, as in sacreBLEU."""
 
 TOKENIZED_SHARE = 0.5
 FEW_LINES = 5
-"""Of tokenized text most lines end so, of text as people write it one of some hundred
-(docs/how-to/check-data-and-ci.md): from `FEW_LINES` on a share of `TOKENIZED_SHARE` tells."""
+"""Most lines of tokenized text end so, and about one in a hundred of detokenized text: with at
+least `FEW_LINES` lines, a share of `TOKENIZED_SHARE` is enough."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -31,9 +31,8 @@ SHIFTS = (1, -1, 2, -2, 3, -3)
 SHIFTED_LINES = 10
 LITTLE = 0.25
 MUCH = 0.3
-"""A hundred lines that belong together share 0.31 of their words at least, others 0.22 at most
-(docs/how-to/check-data-and-ci.md): they are shifted if they share less than `LITTLE` as they are, and more than `MUCH`
-when shifted."""
+"""A hundred aligned lines share at least 0.31 of their words, others at most 0.22. Lines are
+shifted if they share less than `LITTLE` without a shift, and more than `MUCH` with it."""
 
 
 class Sample:
@@ -46,7 +45,7 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """The first lines of the references; all that a segment has, one behind the other."""
+        """The first lines of the references; several references of a segment follow each other."""
         return self._texts[0]
 
     @property
@@ -55,7 +54,7 @@ class Sample:
         return self._texts[1:]
 
     def take(self) -> None:
-        """Keep the first lines, when they are there for the first time."""
+        """Store the first lines, on the first call."""
         if not self._taken:
             self._taken = True
             count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
@@ -72,7 +71,7 @@ def _texts(cell: Cell) -> Iterable[str]:
 
 
 def notices_about_files(files: Iterable[OpenFile]) -> Iterator[Finding]:
-    """What is said of the bytes of files."""
+    """Yield findings about the bytes of files."""
     for file in files:
         if file.byte_order_mark:
             yield _finding("byte_order_mark", file.name)
@@ -80,8 +79,8 @@ def notices_about_files(files: Iterable[OpenFile]) -> Iterator[Finding]:
         if replaced:
             yield _finding("invalid_utf8", file.name, [first - 1], count=replaced)
         for stream in file.streams[:1]:
-            for what, line in stream.survey.odd_separators:
-                yield _finding("line_separators", file.name, [line - 1], what=what)
+            for separator, line in stream.survey.odd_separators:
+                yield _finding("line_separators", file.name, [line - 1], what=separator)
 
 
 def notices_about_systems(
@@ -90,8 +89,8 @@ def notices_about_systems(
     identical: Sequence[str | None],
     tokenizer: str,
 ) -> Iterator[Finding]:
-    """What is said of systems; `identical` has the name of the reference that each equals."""
-    for stream, name, other in zip(streams, names, identical, strict=True):
+    """Yield findings about systems; `identical` has the name of the reference that each equals."""
+    for stream, name, reference in zip(streams, names, identical, strict=True):
         survey = stream.survey
         tokenized, line = survey.tokenized
         many = tokenized >= TOKENIZED_LINES or _is_tokenized(stream)
@@ -100,14 +99,14 @@ def notices_about_systems(
         empty, first = survey.empty
         if empty:
             yield _finding("empty", name, [first - 1], count=empty)
-        if other is not None:
-            yield _finding("hypothesis_is_reference", name, other=other)
+        if reference is not None:
+            yield _finding("hypothesis_is_reference", name, other=reference)
 
 
 def notices_about_references(
     references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
 ) -> Iterator[Finding]:
-    """What is said of references: that they are tokenized, and what they are compared to is not."""
+    """Yield findings of tokenized references, unless all systems are tokenized, too."""
     if tokenizer == "none" or all(map(_is_tokenized, systems)):
         return
     for stream in filter(_is_tokenized, references):
@@ -121,7 +120,7 @@ def _is_tokenized(stream: Stream) -> bool:
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
-    """What shows in the first lines; only in them, so that there may be more."""
+    """Yield findings about the first lines; later lines may have more."""
     for name, texts in zip(names, sample.systems, strict=False):
         yield from _leftovers(name, texts)
         shift = _shift(texts, sample.references)
@@ -133,30 +132,30 @@ def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> 
             )  # fmt: skip
     if tokenizer in WRITTEN_FOR_SPACES:
         text = (text[:SAMPLED_LETTERS] for text in sample.references)
-        language = written_without_spaces(counted(text))
+        language = written_without_spaces(count_characters(text))
         if language:
             name, better = language
             yield _finding("wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better)
 
 
 def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any) -> Finding:
-    from truebleu.checks.kinds import found  # most runs have nothing to say
+    from truebleu.checks.kinds import make_finding  # late: most runs have no findings
 
-    return found(kind, stream, places, **details).finding
+    return make_finding(kind, stream, places, **details).finding
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
-    """Pieces of words, and entities that no tokenizer takes off."""
+    """Yield findings of subwords, and of entities that no tokenizer removes."""
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
-    from truebleu.checks.residue import residue_of_lines  # its patterns take time to build
+    from truebleu.checks.residue import residue_of_lines  # late: its patterns take time to compile
 
     yield from residue_of_lines(name, texts)
 
 
 def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
-    """By how many lines the first lines are shifted; 0 when they are not, or nobody can say."""
+    """Return by how many lines the first lines are shifted; 0 if they are not, or it is unknown."""
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0
     ours = [set(text.split()) for text in texts]
@@ -168,13 +167,15 @@ def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
 
 
 def _in_common(ours: Sequence[set[str]], theirs: Sequence[set[str]], shift: int) -> float:
-    """The mean share of words that lines have in common, where line i stands beside i + shift."""
+    """Return the mean Dice coefficient of the words of lines i and i + shift."""
     pairs = (
         zip(ours, theirs[shift:], strict=False)
         if shift >= 0
         else zip(ours[-shift:], theirs, strict=False)
     )
     shares = [
-        2 * len(one & other) / (len(one) + len(other)) for one, other in pairs if one or other
+        2 * len(words & reference_words) / (len(words) + len(reference_words))
+        for words, reference_words in pairs
+        if words or reference_words
     ]
     return sum(shares) / len(shares) if shares else 0.0

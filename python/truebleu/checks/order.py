@@ -1,4 +1,4 @@
-"""Lines that are missing, too many, shifted or shuffled, in words."""
+"""Findings about missing, extra, shifted and shuffled lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truebleu.checks.alignment import Alignment, Run, align
-from truebleu.checks.kinds import Located, found
+from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.texts import Texts
 from truebleu.wording import count
 
@@ -19,8 +19,8 @@ from truebleu.wording import count
 class _Gap:
     """Lines without a counterpart: `count` of them, before or from `line` on.
 
-    `target` is the first line of the other text that is concerned, `offset` that of the lines
-    that follow; None where none do. All count from 0.
+    `target` is the first affected line of the other text, `offset` the offset of the lines after
+    the gap; None if there are none. All count from 0.
     """
 
     line: int
@@ -29,33 +29,33 @@ class _Gap:
     offset: int | None
 
 
-def order_findings(texts: Texts, other: Texts, alignment: Alignment) -> Iterator[Located]:
-    """What is wrong with the order of a stream, held against another."""
+def order_findings(texts: Texts, reference: Texts, alignment: Alignment) -> Iterator[Located]:
+    """Yield findings about the order of a stream compared with another."""
     if not alignment.ordered:
-        yield found("other_order", texts.name, other=other.name)
+        yield make_finding("other_order", texts.name, other=reference.name)
         return
     runs = alignment.runs
     if not runs:
         return
     if len(runs) == 1 and runs[0].offset:
-        yield _shifted(texts, other, runs[0])
-        if len(texts) == len(other):
-            return  # what one end lacks, the other has too much
-    missing, extra = _gaps(runs, len(texts), len(other))
+        yield _shifted(texts, reference, runs[0])
+        if len(texts) == len(reference):
+            return  # missing lines at one end are extra lines at the other
+    missing, extra = _gaps(runs, len(texts), len(reference))
     if missing:
-        yield _missing(texts, other, missing)
+        yield _missing(texts, reference, missing)
     if extra:
-        yield _extra(texts, other, extra)
+        yield _extra(texts, reference, extra)
 
 
-def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
+def _shifted(texts: Texts, reference: Texts, run: Run) -> Located:
     lines = count(abs(run.offset), "line")
     remedy = (
-        f"put back {lines} before line 1: the first of {other.name} have no counterpart"
+        f"Restore {lines} before line 1: the first lines of {reference.name} have no counterpart."
         if run.offset > 0
-        else f"take out the first {'line' if run.offset == -1 else lines}"
+        else f"Remove the first {'line' if run.offset == -1 else lines}."
     )
-    return found(
+    return make_finding(
         "shifted",
         texts.name,
         [run.start],
@@ -63,14 +63,14 @@ def _shifted(texts: Texts, other: Texts, run: Run) -> Located:
         shift=run.offset,
         which="all",
         target=run.start + run.offset + 1,
-        other=other.name,
+        other=reference.name,
         remedy=remedy,
         first=run.start + 1,
     )
 
 
 def _gaps(runs: Sequence[Run], lines: int, others: int) -> tuple[list[_Gap], list[_Gap]]:
-    """Where lines are missing, and where they are too many."""
+    """Return the gaps with missing lines and those with extra lines."""
     missing, extra = [], []
     first, last = runs[0], runs[-1]
     if len(runs) > 1 and first.offset > 0:
@@ -92,9 +92,9 @@ def _gaps(runs: Sequence[Run], lines: int, others: int) -> tuple[list[_Gap], lis
     return missing, extra
 
 
-def _missing(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
+def _missing(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
     gap = gaps[0]
-    return found(
+    return make_finding(
         "missing_lines",
         texts.name,
         [min(gap.line, max(0, len(texts) - 1)) for gap in gaps],
@@ -102,18 +102,18 @@ def _missing(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
         lines=f"{count(gap.count, 'line')} {'is' if gap.count == 1 else 'are'}",
         total=sum(gap.count for gap in gaps),
         where="at the end" if gap.offset is None else f"before line {gap.line + 1}",
-        then=_then(gap, other),
+        then=_then(gap, reference),
         target=gap.target + 1,
-        other=other.name,
-        excerpt=f"{other.name}, line {gap.target + 1}: {other.excerpt(gap.target)}",
+        other=reference.name,
+        excerpt=f"{reference.name}, line {gap.target + 1}: {reference.excerpt(gap.target)}",
     )
 
 
-def _extra(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
+def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
     gap = gaps[0]
     last = gap.line + gap.count
-    same = gap.line > 0 and texts.segments[gap.line] == texts.segments[gap.line - 1]
-    return found(
+    is_repeated = gap.line > 0 and texts.segments[gap.line] == texts.segments[gap.line - 1]
+    return make_finding(
         "extra_lines",
         texts.name,
         [gap.line for gap in gaps],
@@ -122,32 +122,32 @@ def _extra(texts: Texts, other: Texts, gaps: Sequence[_Gap]) -> Located:
             f"line {last} is" if gap.count == 1 else f"the lines from {gap.line + 1} to {last} are"
         ),
         total=sum(gap.count for gap in gaps),
-        doubled=f" (it repeats line {gap.line})" if same and gap.count == 1 else "",
-        then=_then(gap, other),
-        other=other.name,
+        doubled=f" (it repeats line {gap.line})" if is_repeated and gap.count == 1 else "",
+        then=_then(gap, reference),
+        other=reference.name,
         excerpt=texts.excerpt(gap.line),
     )
 
 
-def _then(gap: _Gap, other: Texts) -> str:
-    """What becomes of the lines that follow."""
+def _then(gap: _Gap, reference: Texts) -> str:
+    """Return a description of the lines after the gap."""
     if gap.offset is None:
         return ""
     if not gap.offset:
-        return f"; what follows is in line with {other.name}"
-    ways = "on" if gap.offset > 0 else "up"
+        return f"; the following lines match {reference.name}"
+    direction = "down" if gap.offset > 0 else "up"
     lines = count(abs(gap.offset), "line")
-    return f"; what follows belongs {lines} further {ways} in {other.name}"
+    return f"; the following lines belong {lines} further {direction} in {reference.name}"
 
 
-# Streams side by side: which line of each belongs to which segment
+# Alignment of streams: the line of each stream that belongs to each segment
 
 
 class Frame:
-    """A stream and its `lines`: for each segment (from 0) the line that belongs to it, or -1.
+    """A stream with its `lines`: for each segment (from 0) the line that belongs to it, or -1.
 
-    `findings` are about the order and number of lines. `straight`: line i is segment i, all
-    along. `known` is False where nobody can say which lines belong together.
+    `findings` are about the order and number of lines. `is_identity` is whether line i is segment i
+    for all lines, `is_aligned` whether the alignment is known.
     """
 
     def __init__(
@@ -159,44 +159,46 @@ class Frame:
     ) -> None:
         self.texts = texts
         self.findings = list(findings)
-        self.known = lines is not None
-        whole = np.arange(segments)
-        self.lines: NDArray[np.int64] = whole if lines is None else lines
-        self.straight = (
-            self.known and len(texts) == segments and bool(np.array_equal(self.lines, whole))
+        self.is_aligned = lines is not None
+        identity = np.arange(segments)
+        self.lines: NDArray[np.int64] = identity if lines is None else lines
+        self.is_identity = (
+            self.is_aligned
+            and len(texts) == segments
+            and bool(np.array_equal(self.lines, identity))
         )
 
     def cells(self) -> Sequence[str | None]:
-        """The stream's text for each segment."""
-        if self.straight:
+        """Return the text of the stream for each segment."""
+        if self.is_identity:
             return self.texts.cells
         cells = self.texts.cells
         return [cells[line] if line >= 0 else None for line in self.lines]
 
-    def beside(self, other: Frame) -> Sequence[str | None]:
-        """For each line of this stream the text of the other that belongs to it."""
-        if self.straight and other.straight:
-            return other.texts.cells
-        cells = other.texts.cells
-        return [cells[line] if line >= 0 else None for line in self.lines_beside(other)]
+    def counterparts(self, target: Frame) -> Sequence[str | None]:
+        """Return the text of another stream that belongs to each line of this stream."""
+        if self.is_identity and target.is_identity:
+            return target.texts.cells
+        cells = target.texts.cells
+        return [cells[line] if line >= 0 else None for line in self.counterpart_lines(target)]
 
-    def lines_beside(self, other: Frame) -> NDArray[np.int64]:
-        """For each line of this stream the line of the other that belongs to it, or -1."""
-        found_lines = np.full(len(self.texts), -1, np.int64)
-        there = (self.lines >= 0) & (self.lines < len(self.texts))
-        found_lines[self.lines[there]] = other.lines[there]
-        return found_lines
+    def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
+        """Return the line of another stream that belongs to each line of this one, or -1."""
+        counterparts = np.full(len(self.texts), -1, np.int64)
+        is_valid = (self.lines >= 0) & (self.lines < len(self.texts))
+        counterparts[self.lines[is_valid]] = target.lines[is_valid]
+        return counterparts
 
 
 def frame_of(texts: Texts, first: Texts) -> Frame:
-    """Hold a stream against the first reference."""
+    """Return a stream aligned with the first reference."""
     segments = len(first)
     if texts is first:
         return Frame(texts, np.arange(segments), segments)
     findings = []
     if len(texts) != segments:
         findings.append(
-            found(
+            make_finding(
                 "line_counts",
                 texts.name,
                 lines=count(len(texts), "line"),

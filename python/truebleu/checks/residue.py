@@ -1,4 +1,4 @@
-"""What processing left behind in the text: entities, pieces of words, tokens parted by spaces."""
+"""Checks of traces of preprocessing: entities, subwords, tokenized text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 from typing import TYPE_CHECKING
 
-from truebleu.checks.kinds import Located, found
+from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import Finding
 from truebleu.wording import rounded_percent
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 ENTITY = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
-# Byte pair encoding parts "wor@@ ds"; SentencePiece begins words with U+2581, WordPiece goes on
-# with "##". A piece holds a letter or digit: U+2581 is also drawn in bars, and ## in Markdown.
+# BPE writes "wor@@ ds"; SentencePiece starts words with U+2581, WordPiece continues them with "##".
+# A subword has a letter or digit: U+2581 also occurs in bars, and ## in Markdown.
 BPE = re.compile(r"(?<=[^\s@])@@(?=\s|$)", re.MULTILINE)
 SENTENCEPIECE = re.compile(r"(?:^|(?<=\s))\u2581+(?=[^\s\u2580-\u259f])", re.MULTILINE)
 WORDPIECE = re.compile(r"(?<=\S) ##(?=\w)")
 WORDPIECE_LINES = 0.02
-"""A hashtag may be written with two signs; of text in pieces every other line has some."""
+"""The minimum share of lines: ## also occurs in hashtags, subwords in every other line."""
 
-_WAYS = (("@@ ", "@@", BPE), ("▁", "\u2581", SENTENCEPIECE), ("##", " ##", WORDPIECE))
+_SUBWORD_MARKS = (("@@ ", "@@", BPE), ("▁", "\u2581", SENTENCEPIECE), ("##", " ##", WORDPIECE))
 XML = frozenset({"&quot;", "&amp;", "&lt;", "&gt;"})
 
 # A mark alone among spaces. French has such spaces before ! ? : and ; so only these two tell.
@@ -33,11 +33,11 @@ SPACED = re.compile(r"(?<=\S) [.,](?=\s|$)", re.MULTILINE)
 MOSES = re.compile(r"(?<=\s)@[-/.,:]@(?=\s)")
 SPACED_SHARE = 0.2
 SPACED_LINES = 3
-"""Tokenized text has a spaced mark in nearly every line, text as people write it in one of some
-hundred (docs/how-to/check-data-and-ci.md has the figures)."""
+"""Tokenized text has spaced punctuation in nearly every line, detokenized text in about one of a
+hundred."""
 
 LONG_LINE = 10_000
-"""Characters of a line in which pairs of quotes are not looked for: that costs the square, too."""
+"""The length from which quotes of a line are not paired, which takes quadratic time."""
 
 _BEFORE = re.compile(r"\s+([.,!?;:%)\]}»”’])(?=\s|$)")
 _AFTER = re.compile(r"(?:(?<=\s)|^)([(\[{«“‘$£€¿¡])\s+")
@@ -53,7 +53,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """The text without entities, however often it was escaped.
+    """Return the text without entities, even if escaped several times.
 
     >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
     'He said: "1 < 2"'
@@ -66,7 +66,7 @@ def unescaped(text: str) -> str:
 
 
 def joined_words(text: str) -> str:
-    """The text with pieces of words put together.
+    """Return the text with joined subwords.
 
     >>> joined_words("un@@ believ@@ able"), joined_words("▁un believ able ▁it ▁is")
     ('unbelievable', 'unbelievable it is')
@@ -78,15 +78,15 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    """The text about as people write it: enough to tell what tokens parted by spaces cost.
+    """Return roughly detokenized text, good enough for the score impact.
 
     >>> detokenized("It is n't well @-@ known ( yet ) .")
     "It isn't well-known (yet)."
     """
-    text = " ".join(text.split())  # a long run of spaces would cost its square
-    for mark, written in _PENN.items():
+    text = " ".join(text.split())  # long runs of spaces would take quadratic time
+    for mark, bracket in _PENN.items():
         if mark in text:
-            text = text.replace(mark, written)
+            text = text.replace(mark, bracket)
     text = _HYPHENS.sub(r"\1", text)
     if len(text) < LONG_LINE:
         text = _QUOTES.sub(r"\1\2\1", text)
@@ -101,31 +101,29 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "subwords": joined_words,
     "spaced_punctuation": detokenized,
 }
-"""How each fault is mended in a segment, to tell what it costs."""
+"""The repair of each kind in a segment, for the score impact."""
 
 
 def residue_findings(texts: Texts) -> Iterator[Located]:
-    """What processing left in a stream."""
+    """Yield findings of preprocessing in a stream."""
     yield from _entities(texts)
     yield from _subwords(texts)
     yield from _spaced(texts)
 
 
 def residue_of_lines(name: str, lines: Sequence[str]) -> Iterator[Finding]:
-    """Pieces of words and entities in a few lines, without a word on how many there are in all."""
-    for what, _, pattern in _WAYS[:2]:
-        places = [place for place, line in enumerate(lines) if pattern.search(line)]
+    """Yield findings of subwords and entities in a few lines."""
+    for label, _, pattern in _SUBWORD_MARKS[:2]:
+        places = [i for i, line in enumerate(lines) if pattern.search(line)]
         if places:
-            yield found("subwords", name, places, what=f'"{what}"').finding
-    # 13a takes off the four entities of XML by itself.
-    matches = [
-        (place, match[0]) for place, line in enumerate(lines) for match in ENTITY.finditer(line)
-    ]
-    left = [(place, text) for place, text in matches if text not in XML and unescape(text) != text]
-    if left:
-        places = sorted({place for place, _ in left})
-        what = _several([text for _, text in left])
-        yield found("escaped", name, places, what=what).finding
+            yield make_finding("subwords", name, places, what=f'"{label}"').finding
+    # 13a replaces the four XML entities.
+    matches = [(i, match[0]) for i, line in enumerate(lines) for match in ENTITY.finditer(line)]
+    remaining = [(i, text) for i, text in matches if text not in XML and unescape(text) != text]
+    if remaining:
+        places = sorted({i for i, _ in remaining})
+        label = _several([text for _, text in remaining])
+        yield make_finding("escaped", name, places, what=label).finding
 
 
 def _entities(texts: Texts) -> Iterator[Located]:
@@ -134,7 +132,7 @@ def _entities(texts: Texts) -> Iterator[Located]:
     matches = [match for match in ENTITY.finditer(texts.joined) if unescape(match[0]) != match[0]]
     places = texts.segments_at([match.start() for match in matches])
     if places:
-        yield found(
+        yield make_finding(
             "escaped",
             texts.name,
             places,
@@ -144,8 +142,8 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Pieces of words, of whichever kind the text has."""
-    for what, mark, pattern in _WAYS:
+    """Yield a finding of subwords of the first kind in the text."""
+    for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue
         places = texts.places(pattern)
@@ -153,17 +151,17 @@ def _subwords(texts: Texts) -> Iterator[Located]:
             continue
         if places:
             excerpt = texts.excerpt(places[0], pattern)
-            yield found("subwords", texts.name, places, excerpt=excerpt, what=f'"{what}"')
+            yield make_finding("subwords", texts.name, places, excerpt=excerpt, what=f'"{label}"')
             return
 
 
 def _spaced(texts: Texts) -> Iterator[Located]:
     moses = texts.places(MOSES) if texts.has("@") else []
-    enough = max(SPACED_SHARE * len(texts), min(SPACED_LINES, len(texts)))
-    # Counting is many times as fast as the pattern, and seldom gives enough.
-    some = texts.joined.count(" .") + texts.joined.count(" ,")
-    spaced = texts.places(SPACED) if some >= enough > 0 else []
-    if len(spaced) < enough:
+    minimum = max(SPACED_SHARE * len(texts), min(SPACED_LINES, len(texts)))
+    # Counting is much faster than the pattern, and rarely reaches the minimum.
+    candidates = texts.joined.count(" .") + texts.joined.count(" ,")
+    spaced = texts.places(SPACED) if candidates >= minimum > 0 else []
+    if len(spaced) < minimum:
         spaced = []
     places = sorted({*moses, *spaced})
     if not places:
@@ -171,7 +169,7 @@ def _spaced(texts: Texts) -> Iterator[Located]:
     marks = ['spaces before " ."'] if spaced else []
     marks += [f'"{_several([MOSES.findall(texts.joined)[0]])}"'] if moses else []
     pattern = SPACED if spaced else MOSES
-    yield found(
+    yield make_finding(
         "spaced_punctuation",
         texts.name,
         places,
@@ -181,8 +179,8 @@ def _spaced(texts: Texts) -> Iterator[Located]:
     )
 
 
-def _several(found_texts: Sequence[str]) -> str:
-    """The most frequent three."""
+def _several(texts: Sequence[str]) -> str:
+    """Return the three most frequent texts."""
     from collections import Counter
 
-    return ", ".join(text for text, _ in Counter(found_texts).most_common(3))
+    return ", ".join(text for text, _ in Counter(texts).most_common(3))

@@ -1,4 +1,4 @@
-"""What a check found: frozen values, worst first."""
+"""The results of a check: findings, worst first."""
 
 from __future__ import annotations
 
@@ -11,30 +11,29 @@ from truebleu.results import Data, Result
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 SEVERITIES = (ERROR, WARNING, NOTE)
-"""Worst first. An error makes the score meaningless or impossible; a warning moves it, or hints at
-a fault elsewhere; a note is worth knowing."""
+"""Worst first. An error makes the score meaningless or impossible; a warning changes the score or
+indicates a problem elsewhere; a note has little effect."""
 
 SCALE = 100
-"""What a perfect score is."""
+"""A perfect score."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding(Data):
-    """One fault of one stream of texts.
+    """An issue in a stream of texts.
 
-    `kind` is its name (`truebleu.checks.kinds.KINDS`), `severity` one of "error", "warning" and
-    "note". `stream` says whose texts have it: a file, a system, a reference, the source; empty
-    where it is about all. `message` says what it is, `advice` what to do. `count` is how many
-    segments have it, `segments` the numbers of the first of them, counted from 1 (as the lines of
-    a file are); both are empty where it is about the whole. `excerpt` shows the first place, with
-    characters that cannot be seen written as <U+200B>.
+    `kind` is its name (`truebleu.checks.kinds.KINDS`), `severity` is "error", "warning" or "note".
+    `stream` is the name of a file, system, reference or the source; empty for issues of all
+    streams. `message` describes the issue, `advice` the remedy. `count` is the number of affected
+    segments, `segments` has the numbers of the first of them, from 1 like line numbers; both are
+    empty for issues of a whole stream. `excerpt` shows the first affected text, with invisible
+    characters as <U+200B>.
 
-    `cost` is how many points of the metric `metric` the fault costs: the score after it is mended
-    (or, where it cannot be, without its segments) less the score as it is, negative where the
-    fault makes the score look better; None where that cannot be said. In metrics of which less is
-    better the sign is turned round. `scale` is what a perfect score is, 100 or 1. `shift` is by
-    how many lines a stream is shifted: its line i belongs to line i + shift of the first
-    reference; None for all other kinds.
+    `cost` is the score impact in points of `metric`: the score after a repair (or without the
+    segments, if they cannot be repaired) minus the current score. It is negative if the issue
+    raises the score, None if it is unknown; for lower-is-better metrics the sign is reversed.
+    `scale` is the perfect score, 100 or 1. `shift` is the offset of a shifted stream: its line i
+    belongs to line i + shift of the first reference; None for other kinds.
     """
 
     kind: str
@@ -52,17 +51,17 @@ class Finding(Data):
 
     @property
     def price(self) -> str:
-        """The cost in words: `costs 3.20 BLEU`; nothing where it is not known."""
+        """The score impact in words: `-3.20 BLEU`; empty if it is unknown."""
         if self.cost is None:
             return ""
-        said = f"{abs(self.cost):.{places_of(self.scale)}f}"
-        if not float(said):
-            return f"costs no {self.metric}"
-        return f"{'costs' if self.cost > 0 else 'adds'} {said} {self.metric}"
+        points = f"{abs(self.cost):.{places_of(self.scale)}f}"
+        if not float(points):
+            return f"no effect on {self.metric}"
+        return f"{'-' if self.cost > 0 else '+'}{points} {self.metric}"
 
     @property
     def order(self) -> tuple[int, float, int, tuple[int, ...], str, str]:
-        """What findings are sorted by: the worst first, the dearest, the most frequent."""
+        """The sort key: worst severity first, then largest impact, then most segments."""
         rank = SEVERITIES.index(self.severity)
         cost = -abs(self.cost or 0.0)
         return rank, cost, -self.count, self.segments, self.kind, self.stream
@@ -75,10 +74,10 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """A stream that was looked at: its `name`, `role`, number of `segments`, and `score`.
+    """A checked stream: its `name`, `role`, number of `segments`, and `score`.
 
-    `role` is "hypothesis", "reference" or "source". `score` is the metric's value for a
-    hypothesis as it is; None for other streams, and where there is no score.
+    `role` is "hypothesis", "reference" or "source". `score` is the score of a hypothesis without
+    repairs; None for other streams, or without a score.
     """
 
     name: str
@@ -89,16 +88,16 @@ class Checked(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check(Result):
-    """What `truebleu.check` found: `findings`, worst first, and what was looked at.
+    """The result of `truebleu.check`: `findings`, worst first, and the checked streams.
 
-    `streams` are the hypotheses, the references and the source, in this order; `metric` and
-    `signature` say in whose points costs are.
+    `streams` has the hypotheses, the references and the source, in this order. `metric` and
+    `signature` are those of the score impacts.
 
     >>> from truebleu import check
-    >>> found = check(["It &amp; that."], ["It and that."])
-    >>> [finding.kind for finding in found.findings]
+    >>> result = check(["It &amp; that."], ["It and that."])
+    >>> [finding.kind for finding in result.findings]
     ['escaped']
-    >>> found.of("escaped")[0].segments
+    >>> result.of("escaped")[0].segments
     (1,)
     """
 
@@ -115,22 +114,22 @@ class Check(Result):
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was found."""
+        """Whether there are no findings."""
         return not self.findings
 
     @property
     def segments(self) -> int:
-        """How many segments the longest stream has."""
+        """The number of segments of the longest stream."""
         return max((stream.segments for stream in self.streams), default=0)
 
     def of(self, kind: str) -> tuple[Finding, ...]:
-        """The findings of one kind."""
+        """Return the findings of one kind."""
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:
-        """Whether something as bad as this was found, or worse."""
+        """Return whether any finding has at least this severity."""
         worst = self.worst
         return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.findings)) or "nothing was found"
+        return "\n".join(map(str, self.findings)) or "no issues"

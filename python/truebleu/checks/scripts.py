@@ -1,7 +1,7 @@
-"""In which letters a text is written, and which tokenizer such text needs.
+"""The script of a text, and the tokenizer that it needs.
 
-Python's own tables know no scripts, but the names of letters begin with them: CYRILLIC SMALL
-LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00. That is enough, and needs no package.
+Python has no script property, but the names of letters start with their script: CYRILLIC SMALL
+LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ WRITTEN_FOR_SPACES = frozenset(
         "whitespace-ascii",
     }
 )
-"""Tokenizers that cut at spaces and punctuation alone. ("none" says that the text is tokens.)"""
+"""Tokenizers that split at spaces and punctuation only. ("none" is for tokenized text.)"""
 
 KANA, NO_KANA = 0.2, 0.01
 FEW_LETTERS = 100
-"""Half of the letters of Japanese are kana; Chinese has none but in names."""
+"""About half of the letters of Japanese are kana; Chinese has almost none."""
 
 WITH_SPACES = frozenset({"Korean"})
-"""Languages above that have spaces all the same, between phrases if not words."""
+"""Languages above that have spaces between words or phrases."""
 
 # Japanese and Chinese share Han letters, so both are one script here.
 FAMILIES = {
@@ -63,12 +63,12 @@ FAMILIES = {
     "ANGSTROM": "Latin",
 }
 WIDTHS = ("FULLWIDTH", "HALFWIDTH")
-# First words of names that say nothing of a script.
+# First words of names that are not scripts.
 NO_SCRIPTS = frozenset({"MODIFIER", "MATHEMATICAL", "SUPERSCRIPT", "SUBSCRIPT", "DOUBLE-STRUCK"})
 
 
 def script_of(letter: str) -> str | None:
-    """The script of a letter, capitalized; None for what is no letter, or of no script.
+    """Return the script of a letter, capitalized; None for other characters.
 
     >>> script_of("ж"), script_of("か"), script_of("ｋ"), script_of("7")
     ('Cyrillic', 'Chinese or Japanese', 'Latin', None)
@@ -85,12 +85,12 @@ def script_of(letter: str) -> str | None:
 
 
 def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Whether one text is Chinese, by its letters, and the other Japanese, which has kana."""
+    """Return whether the first text is Chinese and the second Japanese, by their share of kana."""
     return _kana_share(characters) < NO_KANA and _kana_share(other) > KANA
 
 
 def _kana_share(characters: Mapping[str, int]) -> float:
-    """The share of kana among letters of East Asia; that of Japanese where there are few."""
+    """Return the share of kana among kana and Han letters; a neutral value for few letters."""
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     (_, kana, _), _, (_, han, _) = SCRIPTS[:3]
     kana_letters, han_letters = _inside(codes, kana), _inside(codes, han)
@@ -99,7 +99,7 @@ def _kana_share(characters: Mapping[str, int]) -> float:
 
 
 def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
-    """How many letters of each script there are, of how often each character occurs."""
+    """Return the number of letters of each script, from character counts."""
     counts: dict[str, int] = {}
     for letter, count in characters.items():
         script = script_of(letter)
@@ -109,7 +109,7 @@ def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
 
 
 def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
-    """A language whose words are not parted by spaces, and its tokenizer, if the text is in one."""
+    """Return the language and tokenizer of text that needs a tokenizer for its script, or None."""
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     if not codes:
         return None
@@ -118,20 +118,20 @@ def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | N
     shares = [(_inside(codes, ranges), name, better) for name, ranges, better in SCRIPTS]
     if sum(count for count, _, _ in shares) < enough:
         return None
-    # A tenth of kana makes a text Japanese, however many Han letters it has.
+    # A tenth of kana makes a text Japanese, regardless of its Han letters.
     several = [share for share in shares if share[0] >= enough / 2]
     _, name, better = several[0] if several else max(shares)
     return name, better
 
 
 def unspaced(characters: Mapping[str, int]) -> bool:
-    """Whether words of the text are not parted by spaces, so that letters stand for them."""
+    """Return whether the text has no spaces between words."""
     language = written_without_spaces(characters)
     return language is not None and language[0] not in WITH_SPACES
 
 
-def counted(texts: Iterable[str]) -> dict[str, int]:
-    """How often each character occurs in some texts."""
+def count_characters(texts: Iterable[str]) -> dict[str, int]:
+    """Return the count of each character in texts."""
     counts: dict[str, int] = {}
     for text in texts:
         for letter in text:
@@ -140,7 +140,7 @@ def counted(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
-    """How many characters lie in the ranges."""
+    """Return the number of characters in the ranges."""
     return sum(
         number for code, number in codes.items() if any(low <= code <= high for low, high in ranges)
     )

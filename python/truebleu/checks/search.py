@@ -1,4 +1,4 @@
-"""What `check` looks for in streams that are read, one family of faults after the other."""
+"""Run all checks on streams of texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from truebleu.checks.characters import character_findings
 from truebleu.checks.costs import Prices, scale_of
-from truebleu.checks.kinds import KINDS, Located, found
+from truebleu.checks.kinds import KINDS, Located, make_finding
 from truebleu.checks.lines import empty_findings, loop_findings, repeated_findings
 from truebleu.checks.order import Frame, frame_of
 from truebleu.checks.pairs import (
@@ -30,7 +30,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
 EXPLAINED = {"invalid_utf8": "replacement_characters", "unreadable": "no_segments"}
-"""What follows from a fault of the bytes, and need not be said again."""
+"""Kinds that follow from another kind in the same stream, and are not reported again."""
 
 
 def check_texts(
@@ -41,9 +41,9 @@ def check_texts(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Check streams that are read: hypotheses, references, and a source, told apart by role.
+    """Check streams: hypotheses, references and a source, distinguished by role.
 
-    `faults` were found on reading. Raises `ConfigurationError` for an unknown kind to ignore.
+    `faults` has findings from reading. Raises `ConfigurationError` for an unknown kind to ignore.
     """
     check, _ = search_texts(streams, metric, faults=faults, ignore=ignore, threads=threads)
     return check
@@ -58,10 +58,10 @@ def search_texts(
     threads: int | None = None,
     rows: Mapping[str, NDArray[np.int64]] | None = None,
 ) -> tuple[Check, list[Located]]:
-    """Check streams as `check_texts` does, and also give all segments that have each fault.
+    """Return the result of `check_texts`, and its findings with all their segments.
 
-    The second list has the findings of the first value, in its order. `rows` are those of systems
-    that the metric counted before, by name: one for each segment, each of which has a reference.
+    `rows` has the available statistics of systems by name: one row for each segment, each of which
+    must have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:
@@ -71,12 +71,12 @@ def search_texts(
     prices = Prices(streams, work.frames, metric, threads, rows)
     located += prices.refused()
     priced = [
-        Located(prices.priced(one, located), one.places)
-        for one in located
-        if one.finding.kind not in ignore
+        Located(prices.priced(located_finding, located), located_finding.places)
+        for located_finding in located
+        if located_finding.finding.kind not in ignore
     ]
-    priced.sort(key=lambda one: one.finding.order)
-    findings = [one.finding for one in priced]
+    priced.sort(key=lambda located_finding: located_finding.finding.order)
+    findings = [located_finding.finding for located_finding in priced]
     checked = [
         Checked(name=texts.name, role=texts.role, segments=len(texts), score=prices.score(texts))
         for texts in streams
@@ -95,7 +95,7 @@ def search_texts(
 
 
 class _Search:
-    """One check: streams, and what is found in them."""
+    """A check of streams, with the alignment of each."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -110,14 +110,17 @@ class _Search:
         self.frames: dict[int, Frame] = {}
 
     def findings(self) -> list[Located]:
-        """Everything that is found."""
-        explained = {(one.finding.stream, EXPLAINED.get(one.finding.kind)) for one in self._faults}
+        """Return all findings."""
+        explained = {
+            (located_finding.finding.stream, EXPLAINED.get(located_finding.finding.kind))
+            for located_finding in self._faults
+        }
         located = [
             *self._faults,
             *(
-                one
-                for one in self._of_streams()
-                if (one.finding.stream, one.finding.kind) not in explained
+                located_finding
+                for located_finding in self._of_streams()
+                if (located_finding.finding.stream, located_finding.finding.kind) not in explained
             ),
         ]
         if all(len(texts) for texts in self._streams) and self._references:
@@ -126,13 +129,13 @@ class _Search:
             located += self._of_pairs()
         return located
 
-    # What is looked for
+    # Families of checks
 
     def _of_streams(self) -> Iterator[Located]:
-        """What shows in a stream by itself."""
+        """Yield findings about single streams."""
         for texts in self._streams:
             if not len(texts):
-                yield found("no_segments", texts.name)
+                yield make_finding("no_segments", texts.name)
             yield from character_findings(texts)
             yield from residue_findings(texts)
         if self._references:
@@ -140,29 +143,30 @@ class _Search:
             yield from self._tokenizer()
 
     def _without_reference(self) -> Iterator[Located]:
-        """Segments of which no stream has a reference; what is no text was said before."""
+        """Yield segments without a reference in any stream, unless reported as not text."""
         if len({len(texts) for texts in self._references}) > 1:
             return
         names = {texts.name for texts in self._references}
-        said = {
-            place
-            for one in self._faults
-            if one.finding.kind == "not_text" and one.finding.stream in names
-            for place in one.places
+        reported = {
+            i
+            for located_finding in self._faults
+            if located_finding.finding.kind == "not_text"
+            and located_finding.finding.stream in names
+            for i in located_finding.places
         }
         missing = frozenset.intersection(*(texts.missing for texts in self._references))
-        places = sorted(missing - said)
+        places = sorted(missing - reported)
         if places:
-            yield found("no_reference", "" if len(names) > 1 else names.pop(), places)
+            yield make_finding("no_reference", "" if len(names) > 1 else names.pop(), places)
 
     def _tokenizer(self) -> Iterator[Located]:
-        """A tokenizer that cannot cut the text."""
+        """Yield a finding if the tokenizer cannot split the text."""
         tokenizer = self._metric.tokenizer.name if self._metric.tokenizer else "none"
         if tokenizer in WRITTEN_FOR_SPACES:
             language = written_without_spaces(self._references[0].characters)
             if language:
                 name, better = language
-                yield found(
+                yield make_finding(
                     "wrong_tokenizer", "", language=name, tokenizer=tokenizer, better=better
                 )
 
@@ -174,61 +178,63 @@ class _Search:
             yield from frame.findings
 
     def _of_pairs(self) -> Iterator[Located]:
-        """What shows when a stream is held against another."""
-        source = self._known(self._source)
-        for place, texts in enumerate(self._systems):
-            frame = self._known(texts)
-            twin = next((one for one in self._systems[:place] if _same(one, texts)), None)
+        """Yield findings about pairs of streams."""
+        source = self._aligned_frame(self._source)
+        for i, texts in enumerate(self._systems):
+            frame = self._aligned_frame(texts)
+            twin = next((earlier for earlier in self._systems[:i] if _same(earlier, texts)), None)
             if twin:
-                yield found("equal_systems", texts.name, other=twin.name)
+                yield make_finding("equal_systems", texts.name, other=twin.name)
             if frame:
                 yield from self._of_system(frame, source)
-        for place, texts in enumerate(self._references):
-            frame = self._known(texts)
+        for i, texts in enumerate(self._references):
+            frame = self._aligned_frame(texts)
             if frame is None:
                 continue
-            yield from self._of_reference(frame, self._references[:place], source)
+            yield from self._of_reference(frame, self._references[:i], source)
 
     def _of_system(self, frame: Frame, source: Frame | None) -> Iterator[Located]:
         texts, first = frame.texts, self._references[0]
-        known = [one for one in map(self._known, self._references) if one]
-        beside = [frame.beside(one) for one in known]
-        of_source = frame.beside(source) if source else beside[0]
+        references = [
+            reference for reference in map(self._aligned_frame, self._references) if reference
+        ]
+        counterparts = [frame.counterparts(reference) for reference in references]
+        of_source = frame.counterparts(source) if source else counterparts[0]
         yield from empty_findings(texts, of_source)
         yield from repeated_findings(texts, of_source)
-        yield from loop_findings(texts, beside[0])
-        names = [one.texts.name for one in known]
-        copies = list(copy_findings(texts, list(zip(names, beside, strict=True))))
+        yield from loop_findings(texts, counterparts[0])
+        names = [reference.texts.name for reference in references]
+        copies = list(copy_findings(texts, list(zip(names, counterparts, strict=True))))
         if source:
-            copies += source_findings(texts, of_source, beside[0])
+            copies += source_findings(texts, of_source, counterparts[0])
         yield from copies
-        yield from length_findings(texts, beside)
-        yield from script_findings(texts, first, frame.lines_beside(self.frames[id(first)]))
+        yield from length_findings(texts, counterparts)
+        yield from script_findings(texts, first, frame.counterpart_lines(self.frames[id(first)]))
         yield from case_findings(texts, first)
 
     def _of_reference(
         self, frame: Frame, before: Sequence[Texts], source: Frame | None
     ) -> Iterator[Located]:
         texts = frame.texts
-        hypotheses = self._known(self._systems[0]) if self._systems else None
+        hypotheses = self._aligned_frame(self._systems[0]) if self._systems else None
         if hypotheses:
-            beside = frame.beside(hypotheses)
+            counterparts = frame.counterparts(hypotheses)
             places = [
-                place
-                for place, text in enumerate(texts.segments)
-                if place not in texts.missing and not text.strip() and (beside[place] or "").strip()
+                i
+                for i, text in enumerate(texts.segments)
+                if i not in texts.missing and not text.strip() and (counterparts[i] or "").strip()
             ]
             if places:
-                yield found("empty_references", texts.name, places)
-        for other in filter(None, map(self._known, before)):
-            yield from equal_references(texts, other.texts.name, frame.beside(other))
+                yield make_finding("empty_references", texts.name, places)
+        for reference in filter(None, map(self._aligned_frame, before)):
+            yield from equal_references(texts, reference.texts.name, frame.counterparts(reference))
         if source:
-            yield from source_findings(texts, frame.beside(source), texts.cells)
+            yield from source_findings(texts, frame.counterparts(source), texts.cells)
 
-    def _known(self, texts: Texts | None) -> Frame | None:
-        """The frame of a stream of which it is known which lines belong where."""
+    def _aligned_frame(self, texts: Texts | None) -> Frame | None:
+        """Return the frame of a stream if its alignment is known."""
         frame = self.frames[id(texts)] if texts is not None else None
-        return frame if frame and frame.known else None
+        return frame if frame and frame.is_aligned else None
 
 
 def _same(first: Texts, second: Texts) -> bool:

@@ -1,8 +1,7 @@
-"""The segments of one file or list, laid out so that a fault is found in one pass of compiled code.
+"""The segments of a file or list in a layout for fast checks.
 
-All segments stand in one string, one behind another. A pattern is searched in it once, and where
-a match belongs follows from where segments begin. Which characters there are at all is counted
-first: most of what could be wrong is then known not to be there, without a search.
+All segments are joined in one string, so a pattern is searched once, and the segment of a match
+follows from the starts of segments. Character counts come first: most checks need no search.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from truebleu.wording import excerpt
 HYPOTHESIS, REFERENCE, SOURCE = "hypothesis", "reference", "source"
 
 BLOCK = 4096
-"""Segments of which code points are held at a time."""
+"""The number of segments whose code points are in memory at a time."""
 
 CODE_POINTS = 0x110000
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -31,8 +30,8 @@ class Texts:
     """The segments of one stream.
 
     `role` is "hypothesis", "reference" or "source". A segment that is missing (None) is "" in
-    `segments`, and its number, counted from 0, in `missing`. `segments` are Unicode text: half
-    characters were replaced, and `surrogates` says where.
+    `segments`, and its number, from 0, in `missing`. Lone surrogates in `segments` are replaced;
+    `surrogates` has the numbers of these segments.
     """
 
     def __init__(self, name: str, role: str, cells: Sequence[str | None]) -> None:
@@ -40,10 +39,10 @@ class Texts:
         self.role = role
         self.missing = frozenset(place for place, cell in enumerate(cells) if cell is None)
         self.segments: list[str] = [cell or "" for cell in cells] if self.missing else list(cells)  # type: ignore[arg-type]
-        self.surrogates = self._mend_surrogates()
+        self.surrogates = self._replace_surrogates()
         self._words: dict[bool, Words] = {}
 
-    def _mend_surrogates(self) -> list[int]:
+    def _replace_surrogates(self) -> list[int]:
         try:
             "".join(self.segments).encode()
         except UnicodeEncodeError:
@@ -51,13 +50,13 @@ class Texts:
         else:
             return []
         places = [
-            place
-            for place, text in enumerate(self.segments)
+            i
+            for i, text in enumerate(self.segments)
             if not text.isascii() and _SURROGATE.search(text)
         ]
-        for place in places:
-            units = self.segments[place].encode("utf-16", "surrogatepass")
-            self.segments[place] = units.decode("utf-16", "replace")
+        for i in places:
+            units = self.segments[i].encode("utf-16", "surrogatepass")
+            self.segments[i] = units.decode("utf-16", "replace")
         return places
 
     def __len__(self) -> int:
@@ -72,7 +71,7 @@ class Texts:
 
     @cached_property
     def unspaced(self) -> bool:
-        """Whether words are not parted by spaces."""
+        """Whether there are no spaces between words."""
         return unspaced(self.characters)
 
     @cached_property
@@ -82,14 +81,14 @@ class Texts:
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
-        """Where each segment begins in `joined`."""
+        """The start of each segment in `joined`."""
         lengths = np.fromiter(map(len, self.segments), np.int64, len(self.segments))
         return np.concatenate([[0], np.cumsum(lengths + 1)[:-1]]) if len(lengths) else lengths
 
     @cached_property
     def characters(self) -> dict[str, int]:
-        """How often each character occurs, without the line ends that part segments."""
-        # No longer than the largest code point: most texts have no use for a million counts.
+        """The count of each character, without the line ends between segments."""
+        # As long as the largest code point requires; most texts need no million counts.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
             of_block = np.bincount(codes, minlength=len(counts))
@@ -99,7 +98,7 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Code points of some segments at a time, each with a line end, and where each begins."""
+        """Yield blocks of code points, a line end after each segment, and segment starts."""
         for first in range(0, len(self), BLOCK):
             some = self.segments[first : first + BLOCK]
             text = "\n".join([*some, ""])
@@ -108,11 +107,11 @@ class Texts:
 
     @cached_property
     def scripts(self) -> dict[str, int]:
-        """How many letters of each script there are."""
+        """The number of letters of each script."""
         return scripts_in(self.characters)
 
     def letters(self, scripts: Sequence[str]) -> NDArray[np.int64]:
-        """How many letters of each of these scripts each segment has: (segments, scripts)."""
+        """Return the number of letters of each script in each segment: (segments, scripts)."""
         numbers = {script: number for number, script in enumerate(scripts, 1)}
         table = np.zeros(CODE_POINTS, np.uint8)
         for letter in self.characters:
@@ -130,29 +129,29 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """The words as numbers; with `letters`, every three letters in their place."""
+        """Return the words as hashes, or letter trigrams with `letters`."""
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]
 
     def has(self, text: str) -> bool:
-        """Whether the text stands in a segment."""
+        """Return whether a segment contains the text."""
         return text in self.joined
 
     def places(self, pattern: re.Pattern[str]) -> list[int]:
-        """The segments, counted from 0, that have a match. No match may reach over a line end."""
-        found = [match.start() for match in pattern.finditer(self.joined)]
-        return self.segments_at(found)
+        """Return the segments, from 0, with a match. Patterns must not match line ends."""
+        starts = [match.start() for match in pattern.finditer(self.joined)]
+        return self.segments_at(starts)
 
     def segments_at(self, positions: Sequence[int]) -> list[int]:
-        """The segments that hold these positions of `joined`, each once."""
+        """Return the distinct segments at these positions of `joined`."""
         if not positions:
             return []
         places = np.searchsorted(self.starts, positions, side="right") - 1
         return [int(place) for place in np.unique(places)]
 
     def excerpt(self, place: int, pattern: re.Pattern[str] | None = None) -> str:
-        """The segment around the first match, in one line, all characters visible."""
+        """Return the text around the first match, in one line with visible characters."""
         text = self.segments[place]
         match = pattern.search(text) if pattern else None
         return excerpt(text, match.span() if match else None)

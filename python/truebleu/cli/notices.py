@@ -120,6 +120,6 @@ def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
 
 def _format_finding(finding: Finding) -> str:
     where = f"{finding.stream}: " if finding.stream else ""
-    advice = f"; {finding.advice}" if finding.kind in WITH_ADVICE else ""
+    advice = f". {finding.advice}" if finding.kind in WITH_ADVICE else ""
     details = " (details: truebleu check)" if finding.kind == "shifted" else ""
-    return f"{where}{finding.message}{advice}{details}"
+    return f"{where}{finding.message}{details}{advice}"

@@ -33,7 +33,7 @@ def summary(check: Check) -> str:
     """
     counts = Counter(finding.severity for finding in check.findings)
     said = [count(counts[severity], severity) for severity in SEVERITIES if counts[severity]]
-    return f"{', '.join(said) or 'nothing was found'} in {count(check.segments, 'segment')}"
+    return f"{', '.join(said) or 'no issues'} in {count(check.segments, 'segment')}"
 
 
 # For people
@@ -66,8 +66,8 @@ def _paragraph(finding: Finding, *, colors: bool) -> Iterator[str]:
         yield f"{INDENT}lines {numbers(finding)}"
     if finding.excerpt:
         yield f"{INDENT}> {finding.excerpt}"
-    for line in wrap(finding.advice, WIDTH - len(INDENT) - 3):
-        yield f"{INDENT}-> {line}" if line == finding.advice[: len(line)] else f"{INDENT}   {line}"
+    for line in wrap(finding.advice, WIDTH - len(INDENT)):
+        yield INDENT + line
 
 
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;34"}
@@ -79,10 +79,10 @@ def _colored(severity: str, *, colors: bool) -> str:
 
 
 def numbers(finding: Finding) -> str:
-    """The numbers of the segments that are known, and that there are more.
+    """Return the numbers of the first affected segments.
 
-    >>> from truebleu.checks.kinds import found
-    >>> numbers(found("empty", "a.txt", [2, 8, 10]).finding)
+    >>> from truebleu.checks.kinds import make_finding
+    >>> numbers(make_finding("empty", "a.txt", [2, 8, 10]).finding)
     '3, 9, 11'
     """
     shown = ", ".join(map(str, finding.segments))
@@ -104,7 +104,7 @@ def _markdown(check: Check) -> Iterator[str]:
         ]
         for finding in check.findings
     ]
-    columns = ["severity", "what", "lines", "points", "what to do"]
+    columns = ["severity", "issue", "lines", "score impact", "advice"]
     yield from as_markdown(Table(columns, rows, left=frozenset(range(len(columns)))))
 
 

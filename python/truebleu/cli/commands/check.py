@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from truebleu.checks.kinds import Located, found
+from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import SEVERITIES, Check
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import open_source
@@ -93,7 +93,7 @@ def _unopened(error: InputError) -> Located:
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
-    return found("unreadable", error.file, problem=problem)
+    return make_finding("unreadable", error.file, problem=problem)
 
 
 def _open_source(
@@ -120,12 +120,12 @@ def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
         if isinstance(file, TableFile) and (error.line or 0) <= FIRST_ROWS:
             raise  # most likely the column name on the command line is wrong
         problem = str(error).removeprefix(f"{file.name}: ")
-        faults.append(found("unreadable", name, problem=problem))
+        faults.append(make_finding("unreadable", name, problem=problem))
     if file.byte_order_mark:
-        faults.append(found("byte_order_mark", name))
+        faults.append(make_finding("byte_order_mark", name))
     count, first = file.replaced
     if count:
-        faults.append(found("invalid_utf8", name, [first - 1], count=count))
+        faults.append(make_finding("invalid_utf8", name, [first - 1], count=count))
     return faults
 
 
