@@ -159,7 +159,7 @@ def test_settings_of_the_lab_are_used(serving: Running, open_page: Callable[...,
     page.wait_for_selector(SHELL, timeout=BIG)
     page.keyboard.press("g")
     page.keyboard.press("l")
-    page.get_by_role("button", name="Use case ignored").click()
+    page.get_by_role("button", name="Apply case ignored").click()
     page.wait_for_selector('.serve-usual:has-text("case:lc")', timeout=BIG)
 
 

@@ -56,7 +56,7 @@ def test_the_numbers_are_those_behind_the_charts(copied_page: Callable[..., Page
     ties, *steps = behind(page, "differences")
     assert columns(spec, "from", "to", "segments", "selected") == steps
     assert f"ties: {ties[2]}, {ties[3]} of them" in " ".join(spec["title"]["subtitle"])
-    assert spec["layer"][0]["encoding"]["x"]["title"] == "difference of segment scores, B less A"
+    assert spec["layer"][0]["encoding"]["x"]["title"] == "difference of segment scores, B - A"
     density = columns(copied(page, "density"), "x", "x2", "y", "y2", "segments", "selected")
     assert density == behind(page, "density")
     lengths = columns(

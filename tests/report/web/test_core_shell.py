@@ -150,7 +150,7 @@ def test_help_lists_the_keys_and_switches_letters_off(page: Page) -> None:
     dialog = page.get_by_role("dialog", name="Help")
     for key in ("g s", "x", "j", "u", "D"):
         assert key.split()[0] in dialog.locator("kbd").all_inner_texts()
-    dialog.get_by_label("Keys of one letter").uncheck()
+    dialog.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
     assert dialog.count() == 0 or dialog.is_hidden()
     page.keyboard.press("g")
@@ -160,7 +160,7 @@ def test_help_lists_the_keys_and_switches_letters_off(page: Page) -> None:
     assert page.get_by_role("dialog").count() == 0
     shown(page, "overview")
     page.get_by_role("button", name="Help").click()
-    page.get_by_label("Keys of one letter").check()
+    page.get_by_label("Single-key shortcuts").check()
     page.keyboard.press("Escape")
     page.keyboard.press("g")
     page.keyboard.press("s")

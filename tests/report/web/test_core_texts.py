@@ -71,7 +71,7 @@ def test_segments_without_texts_are_scored_all_the_same(
     page.locator("#search").fill("hyp:cat")
     page.locator("#search-note", has_text="The texts of 700 segments").wait_for()
     page.locator(".pill-count", has_text="0 of 700").wait_for()
-    page.get_by_text("No segment fits these filters.").wait_for()
+    page.get_by_text("No segments match these filters.").wait_for()
     settled(page)
     assert page.locator(".grid-rows .grid-row").count() == 0
 

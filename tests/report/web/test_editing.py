@@ -119,7 +119,7 @@ def test_the_numbers_move_as_the_program_s_do(open_page: OpenPage, name: str) ->
             expected = {
                 "this segment": shown(own[0], own[1], 2),
                 "corpus": shown(second, new, 4),
-                "B less A": shown(second - first, new - first, 4),
+                "B - A": shown(second - first, new - first, 4),
             }
             page.wait_for_function(
                 "(text) => document.querySelector('.moves').textContent.includes(text)",

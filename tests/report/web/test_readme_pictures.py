@@ -82,4 +82,4 @@ def test_every_address_leads_to_its_screen(
         assert page.evaluate("document.querySelector('h1')") is not None
         current = page.locator("[aria-current=page], [aria-selected=true]").first.inner_text()
         seen.add((screen, current))
-    assert seen == {("overview", "Overview"), ("compare", "A against B"), ("segments", "Segments")}
+    assert seen == {("overview", "Overview"), ("compare", "Compare"), ("segments", "Segments")}

@@ -189,7 +189,7 @@ def test_what_cannot_be_seen_is_shown(reports: Reports, open_page: OpenPage) -> 
 
 
 def test_only_one_of_two_has_it(page: Page) -> None:
-    page.get_by_role("button", name="Only one has it").click()
+    page.get_by_role("button", name="Unique matches").click()
     assert tokens(page, 0, ".only") == []
     assert tokens(page, 1, ".only") == ["on", "mat"]
     page.keyboard.press("2")

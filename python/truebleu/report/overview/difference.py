@@ -27,7 +27,7 @@ def why(data: ReportData) -> Html | None:
     parts = parts_of(first, second)
     return element(
         "section",
-        element("h2", "Where the difference comes from", id="why"),
+        element("h2", "Difference by component", id="why"),
         element("p", *words(first.name, second.name, parts, figures), class_="ov-words"),
         # The page draws the steps here, and the style hides the place until it does.
         scrolling("The difference as steps", element("figure", class_="ov-waterfall")),

@@ -70,21 +70,21 @@ def _head(data: ReportData) -> Html:
         *([("cluster", "Cluster", "")] if several else []),
         ("name", "System", "ov-text"),
         ("value", "BLEU", ""),
-        ("interval", f"{_level(data)} interval", "ov-chart"),
+        ("interval", f"{_level(data)} CI", "ov-chart"),
         *(
             [
-                ("difference", "Difference", ""),
-                ("p", "p (Holm)", ""),
+                ("difference", "Diff", ""),
+                ("p", "p adj.", ""),
             ]
             if several
             else []
         ),
         *beside_heads(data.others),
         ("brevity", "BP", ""),
-        ("ratio", "Ratio", ""),
-        ("length", "Tokens", ""),
-        ("reference", "Ref. tokens", ""),
-        *((f"p{order}", f"p{order}", "") for order in orders),
+        ("ratio", "hyp/ref ratio", ""),
+        ("length", "hyp_len", ""),
+        ("reference", "ref_len", ""),
+        *((f"p{order}", f"P{order}", "") for order in orders),
         ("segments", "Segments", "ov-chart"),
     ]
     cells = [

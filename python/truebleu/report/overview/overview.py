@@ -127,7 +127,7 @@ def _origin(meta: dict[str, Any]) -> Html:
     """How the numbers can be had again, and what the file holds."""
     told = meta["reproduce"]
     parts = [
-        element("h2", "Reproduce", id="origin"),
+        element("h2", "Reproducibility", id="origin"),
         element("p", told["paragraph"], class_="ov-paragraph"),
     ]
     if told["command"]:

@@ -17,7 +17,7 @@ OPEN = 1
 
 def making(data: ReportData) -> Html:
     """The arithmetic of every system, one below the other; all but the first are folded."""
-    heading = element("h2", "How each number is made", id="making")
+    heading = element("h2", "Score calculation", id="making")
     about = element(
         "p",
         "BLEU is the brevity penalty times the geometric mean of the precisions: of all n-grams "

@@ -220,7 +220,7 @@ export const filters = (() => {
     const { documents } = reader.data;
     const found = documents.map((name) => fits(name.toLowerCase(), pattern));
     if (!found.includes(true)) {
-      const why = documents.length ? `No document is named "${match.value}".` : "This report knows no documents.";
+      const why = documents.length ? `No document is named "${match.value}".` : "This report has no document names.";
       throw new Mistake(why, start, reader.at);
     }
     return { kind: "documents", found };

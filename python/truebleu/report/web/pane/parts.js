@@ -49,9 +49,9 @@ export const paneTools = (() => {
     const most = Math.min(4, data.order);
     const orders = Array.from({ length: most + 1 }, (_, n) =>
       [n, button(n ? String(n) : "All", n ? `Only ${n}-grams (${n})` : "N-grams of all orders (0)", () => store.set({ order: n }))]);
-    const hidden = button("Invisible", "Show blanks and characters that cannot be seen (w)",
+    const hidden = button("Show invisible characters", "Show whitespace and invisible characters (w)",
       () => store.set({ invisible: !store.get().invisible }));
-    const only = button("Only one has it", "Mark with \u25b2 what A matches and B does not, and the other way round", () => {
+    const only = button("Unique matches", "Mark with \u25b2 what A matches and B does not, and the other way round", () => {
       pane.only = !pane.only;
       pane.redraw();
     });
@@ -85,8 +85,8 @@ export const paneTools = (() => {
     const orders = Array.from({ length: Math.min(4, data.order) }, (_, n) =>
       sample(`matched step-${n + 1}`, highlight.step(n + 1, data.order) === n + 1 && data.order <= 4 ? `${n + 1}-gram` : `step ${n + 1}`));
     return h("p", {}, "longest match: ", orders.flatMap((each) => [each, " "]),
-      sample("clipped", "clipped"), " ", sample("unmatched", "in no reference"), " ",
-      sample("nobody", "no system has it"));
+      sample("clipped", "clipped"), " ", sample("unmatched", "unmatched"), " ",
+      sample("nobody", "missed by all systems"));
   }
 
   return { build };

@@ -180,7 +180,7 @@ class BucketsScreen {
     const letter = { a: "A: ", b: two ? "B: " : "", other: "" };
     for (const one of shown) columns.push({ name: letter[one.kind] + one.name, ...score });
     if (two) {
-      const gap = { name: "B less A", number: true, show: (value) => format.delta(value) };
+      const gap = { name: "B - A", number: true, show: (value) => format.delta(value) };
       columns.splice(4, 0, gap);
     }
     const known = (value) => (Number.isFinite(value) ? value : null);

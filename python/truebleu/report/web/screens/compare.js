@@ -1,4 +1,4 @@
-/** A against B: views of the same segments, each of which selects for all the others. */
+/** Compare: views of the same segments, each of which selects for all the others. */
 
 import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
@@ -59,11 +59,11 @@ class CompareScreen {
       quantity: "length",
       brush: (range, done) => this.filter({ reflen: spans.toWhole(range) }, done),
     });
-    charts.waterfall = new WaterfallChart({ title: "Where the difference comes from", name: "waterfall" });
+    charts.waterfall = new WaterfallChart({ title: "Difference by component", name: "waterfall" });
     const { a, b } = store.get();
     if (pairs.of(this.data.meta, a, b)?.histogram) {
       charts.distribution = new DistributionChart({
-        title: "The difference over the resamples",
+        title: "Bootstrap distribution of the difference",
         name: "bootstrap",
         note: "of all segments",
       });
@@ -84,7 +84,7 @@ class CompareScreen {
 
   makeDensity() {
     const density = new DensityChart({
-      title: "Segment scores, A against B",
+      title: "Segment scores of A and B",
       name: "density",
       axes: ["A", "B"],
       brush: ({ x, y }, done) => {
@@ -127,7 +127,7 @@ class CompareScreen {
       edges: deltaEdges,
       apart: true,
       signed: true,
-      axis: "difference of segment scores, B less A",
+      axis: "difference of segment scores, B - A",
       low: { text: "A better", name: first, before: "\u25c0 " },
       high: { text: "B better", name: second, after: " \u25b6" },
       range: spans.fromFilter(chosen.delta, deltaEdges),
@@ -178,7 +178,7 @@ class CompareScreen {
       interval: found.interval,
       observed: found.difference,
       confidence: pairs.confidence(this.data.meta),
-      axis: `difference in ${metric.name}, B less A`,
+      axis: `difference in ${metric.name}, B - A`,
     });
   }
 
@@ -268,7 +268,7 @@ class CompareScreen {
 
 export const compareScreen = {
   id: "compare",
-  title: "A against B",
+  title: "Compare",
   alone: "Scores",
   key: "c",
   mount(container, data) {

@@ -191,7 +191,7 @@ class Apart {
 
 export const disagreementScreen = {
   id: "disagreement",
-  title: "Disagreement",
+  title: "Metric disagreement",
   key: "m",
   available: (data) => others.list(data).length > 0,
   mount(container, data) {

@@ -6,7 +6,7 @@ import { filterTo } from "../data/navigation.js";
 
 export const hygieneScreen = {
   id: "hygiene",
-  title: "Hygiene",
+  title: "Data checks",
   key: "h",
 
   WORDS: { error: "Error", warning: "Warning", note: "Note", info: "Note" },
@@ -22,7 +22,7 @@ export const hygieneScreen = {
       return;
     }
     const cards = found.map((finding) => hygieneScreen.card(finding));
-    const count = found.length === 1 ? "One finding" : format.many(found.length, "finding");
+    const count = found.length === 1 ? "1 issue" : format.many(found.length, "issue");
     const text =
       `${count}, as truebleu check has them, the worst first. The scores are those of the texts ` +
       "as they are: nothing was repaired.";

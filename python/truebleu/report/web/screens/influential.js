@@ -37,7 +37,7 @@ export class Influential {
       h(
         "p",
         { class: "explanation" },
-        "The 20 of the selection whose absence would lower the difference B less A the most, " +
+        "The 20 of the selection whose absence would lower the difference B - A the most, " +
           "and the 20 that would raise it. Choose one to read it.",
       ),
       this.table.node,

@@ -118,7 +118,7 @@ class OverviewScreen {
     this.words = this.container.querySelector(".ov-why .ov-words");
     const still = this.container.querySelector(".ov-why .ov-waterfall");
     if (!this.words || !still) return;
-    this.waterfall = new WaterfallChart({ title: "Steps from A to B", name: "waterfall" });
+    this.waterfall = new WaterfallChart({ title: "Waterfall from A to B", name: "waterfall" });
     still.replaceWith(this.waterfall.node);
   }
 

@@ -8,7 +8,7 @@ import { tables } from "../core/tables.js";
 
 export const reproduceScreen = {
   id: "reproduce",
-  title: "Reproduce",
+  title: "Reproducibility",
   key: "r",
 
   mount(container, data) {
@@ -21,10 +21,10 @@ export const reproduceScreen = {
         : part("The command", h("p", { class: "faint" }, "This report was made by a program.")),
       part("Signatures", reproduceScreen.signatures(meta)),
       part("For a paper", copying.block(told.paragraph ?? "", "A paragraph for a paper")),
-      part("To cite", copying.block(told.bibtex ?? "", "BibTeX")),
+      part("Citation", copying.block(told.bibtex ?? "", "BibTeX")),
       part("Files", reproduceScreen.files(told.files ?? [])),
-      part("How it was compared", reproduceScreen.settings(meta)),
-      part("What this file holds", reproduceScreen.contents(data)),
+      part("Test settings", reproduceScreen.settings(meta)),
+      part("Contents of this file", reproduceScreen.contents(data)),
       part("Versions", reproduceScreen.list(Object.entries(told.versions ?? {}))),
       part("Everything as JSON", reproduceScreen.download(meta)),
     );

@@ -144,7 +144,7 @@ export const segmentsScreen = (() => {
     grid = new Grid({
       label: "Segments", columns: (width) => gridColumns.fitting(columns, width),
       sorted: () => store.get().sort, sort: sortBy, open, moved,
-      empty: "No segment fits these filters.",
+      empty: "No segments match these filters.",
     });
     build(container);
     facets.mount(parts.facets, data);

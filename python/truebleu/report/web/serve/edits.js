@@ -181,7 +181,7 @@ export const whatIf = (() => {
     ];
     if (a !== b && (edit.system === a || edit.system === b)) {
       const gap = (score) => score(b) - score(a);
-      rows.push(moved("B less A", gap((s) => data.corpusScore(s)), gap((s) => corpus(data, s)), places));
+      rows.push(moved("B - A", gap((s) => data.corpusScore(s)), gap((s) => corpus(data, s)), places));
     }
     const others = ofSystem(edit.system).length - 1;
     const note = others > 0 ? `with ${format.many(others, "other edit")} of ${systems[edit.system].name}` : "";

@@ -137,7 +137,7 @@ export const serveFiles = (() => {
       change(file, { name: name.value });
     });
     name.addEventListener("keydown", (event) => event.key === "Enter" && name.blur());
-    const away = h("button", { type: "button", class: "icon-button serve-away", title: "Take away",
+    const away = h("button", { type: "button", class: "icon-button serve-away", title: "Remove",
       "aria-label": `Take ${file.name} away`, on: { click: () => remove(file) } }, "\u00d7");
     return h("li", { class: `serve-file${isOdd || file.problem ? " serve-wrong" : ""}` },
       h("div", { class: "serve-file-head" }, name, roles(file), away),

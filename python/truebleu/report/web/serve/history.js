@@ -135,7 +135,7 @@ const serveHistory = (() => {
 
 export const historyScreen = {
   id: "history",
-  title: "Time",
+  title: "Score history",
   key: "t",
   available: () => serving.state !== null && (serving.state.watching || serving.state.history.length > 1),
   mount: (container) => serveHistory.mount(container),

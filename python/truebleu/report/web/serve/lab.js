@@ -129,7 +129,7 @@ const serveLab = (() => {
     const scores = parts.shown.map((s, at) =>
       column("number", h("bdi", { title: systems[s].name }, names[at])));
     const head = h("tr", {}, column("", "Setting"), ...scores, column("", "What changes"),
-      column("", "Signature"), column("", h("span", { class: "sr-only" }, "Use")));
+      column("", "Signature"), column("", h("span", { class: "sr-only" }, "Apply")));
     const caption = h("caption", { class: "sr-only" }, "The scores of all systems by other settings");
     const props = { class: "table-wrap serve-lab", role: "region", tabindex: "0", "aria-label": "Scores by setting" };
     parts.node = h("div", props,
@@ -195,8 +195,8 @@ const serveLab = (() => {
       return h("td", { class: "number", data: { value: String(value) } }, format.score(value),
         h("span", { class: `serve-delta ${sign}` }, format.delta(difference)));
     });
-    const use = h("button", { type: "button", class: "small-button", title: "Score everything so",
-      "aria-label": `Use ${variant.setting} ${variant.value}`, on: { click: () => useIt(variant) } }, "Use");
+    const use = h("button", { type: "button", class: "small-button", title: "Apply these settings",
+      "aria-label": `Apply ${variant.setting} ${variant.value}`, on: { click: () => useIt(variant) } }, "Apply");
     const can = !("references" in variant.settings) && Object.keys(variant.settings).length > 0;
     const changed = h("td", { class: "serve-changes" }, ...changes(found));
     return [...scores, changed, signature(found.signature), h("td", {}, can ? use : null)];
@@ -249,7 +249,7 @@ const serveLab = (() => {
 
 export const labScreen = {
   id: "lab",
-  title: "Lab",
+  title: "Settings",
   key: "l",
   mount: (container, data) => serveLab.mount(container, data),
 };

@@ -222,7 +222,7 @@ export const exportMenu = (() => {
         toggle(false);
         copyAddress();
       },
-    } }, "Copy the address of this view");
+    } }, "Copy the link to this view");
     panel.append(h("p", { class: "menu-title" }, "View"), link);
     const node = h("div", { class: "export" }, button, panel);
     closesOutside(node, () => toggle(false));

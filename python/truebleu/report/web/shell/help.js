@@ -15,7 +15,7 @@ export const help = (() => {
       ["/", "the filter line"],
       ["Esc", "close what is open; clear all filters"],
       ["u", "undo"],
-      ["y", "copy the address of this view"],
+      ["y", "copy the link to this view"],
       ["D", "dark or light"],
       ["[ ]", "previous, next system as A"],
       ["{ }", "previous, next system as B"],
@@ -50,7 +50,7 @@ export const help = (() => {
     ['ref:"the house"', "in a reference; also src: hyp: A: B: ref2:"],
     ["hyp:/\\bnot\\b/i", "a regular expression"],
     ["A.bleu<10 B.bleu>30", "both must hold; also A.len A.ratio A.influence"],
-    ["delta>20", "B less A; also influence, len, ratio, id"],
+    ["delta>20", "B - A; also influence, len, ratio, id"],
     ["len:40..  len:10..20", "from, to"],
     ["doc:news*", "documents by name; * is anything"],
     ["flag:empty", "segments with a flag"],
@@ -77,7 +77,7 @@ export const help = (() => {
       change: () => letterKeys.set(box.checked),
     } });
     return h("p", { class: "letter-switch" }, box,
-      h("label", { for: "letters" }, "Keys of one letter (switch them off if they get in the way of a screen reader)"));
+      h("label", { for: "letters" }, "Single-key shortcuts (switch them off if they get in the way of a screen reader)"));
   }
 
   function build(data) {
@@ -93,7 +93,7 @@ export const help = (() => {
       h("h3", {}, "The filter line"),
       pairs(language(data), false),
       h("p", { class: "help-about" }, `truebleu ${data.meta.truebleu}. ` +
-        "A is the baseline; differences are B less A. Influence is what a segment adds to the difference of the corpus scores. Nothing leaves this page."),
+        "A is the baseline; differences are B - A. Influence is what a segment adds to the difference of the corpus scores. Nothing leaves this page."),
     );
   }
 

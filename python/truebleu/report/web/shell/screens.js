@@ -78,7 +78,7 @@ export const screens = (() => {
     show();
   }
 
-  /** On paper: the overview, A against B, and the segment that is open. */
+  /** On paper: the overview, Compare, and the segment that is open. */
   function print() {
     const wanted = ["overview", "compare", ...(store.get().segment === null ? [] : ["segments"])];
     for (const screen of list()) {

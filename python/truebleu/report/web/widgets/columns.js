@@ -79,7 +79,7 @@ export const gridColumns = (() => {
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
       number("scoreA", "A", "Score of A on this segment alone", 4.4, values("scoreA"), score),
       number("scoreB", "B", "Score of B on this segment alone", 4.4, values("scoreB"), score),
-      number("delta", "\u0394", "Difference: score of B less score of A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
+      number("delta", "\u0394", "Difference: score of B minus score of A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
       number("influence", "Influence", influenceName(data), 5.8 + more, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),
       number("reflen", "Length", "Tokens of the reference", 4.6, values("reflen"), (x) => shortNumber(x)),
@@ -109,7 +109,7 @@ export const gridColumns = (() => {
       const score = (way) => column(way, `${other.name} ${way}`, `${other.name} of ${way} on this segment alone${less}`, others.score);
       if (data.S < 2) return [score("A")];
       return [score("A"), score("B"),
-        column("delta", `\u0394 ${other.name}`, `Difference by ${other.name}: B less A${less}`, others.delta, true)];
+        column("delta", `\u0394 ${other.name}`, `Difference by ${other.name}: B - A${less}`, others.delta, true)];
     });
   }
 
@@ -145,7 +145,7 @@ export const gridColumns = (() => {
 
   function influenceName(data) {
     return data.S > 1
-      ? "What the segment adds to the difference of the corpus scores, B less A"
+      ? "What the segment adds to the difference of the corpus scores, B - A"
       : "What the segment adds to the corpus score";
   }
 

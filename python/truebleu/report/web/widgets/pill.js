@@ -88,7 +88,7 @@ export const pill = (() => {
       );
     });
     const beside = others.list(data).map(({ name }) => name);
-    const heads = ["System", "Selection", "\u2212 A", "All", "Brevity", "Ratio", ...beside];
+    const heads = ["System", "Selection", "\u2212 A", "All", "BP", "hyp/ref ratio", ...beside];
     const head = heads.map((name) => h("th", { scope: "col" }, name));
     replace(
       parts.panel,
