@@ -65,9 +65,9 @@ def test_a_signal_ends_it_cleanly(number: int) -> None:
 @pytest.mark.parametrize(
     ("number", "owner", "name"),
     [
-        (signal.SIGINT, "truebleu.cli.commands.serve", "_say"),
-        (signal.SIGTERM, "truebleu.cli.commands.serve", "_say"),
-        (signal.SIGHUP, "truebleu.cli.commands.serve", "_say"),
+        (signal.SIGINT, "truebleu.cli.commands.serve", "_print_address"),
+        (signal.SIGTERM, "truebleu.cli.commands.serve", "_print_address"),
+        (signal.SIGHUP, "truebleu.cli.commands.serve", "_print_address"),
         (signal.SIGINT, "uvicorn.Server", "capture_signals"),
     ],
 )
@@ -157,7 +157,7 @@ def test_other_machines_are_let_in_only_by_those_who_say_so() -> None:
         assert here.status_code == 200
         code, said = server.stop()
         assert code == 0
-        assert "other machines can reach this server at 0.0.0.0, unencrypted" in said
+        assert "other machines can connect to this server at 0.0.0.0, unencrypted" in said
 
 
 def test_what_is_odd_is_said_before_it_serves() -> None:
@@ -168,7 +168,7 @@ def test_what_is_odd_is_said_before_it_serves() -> None:
         code, said = server.stop()
     assert code == 0
     assert said.splitlines() == [
-        "truebleu: warning: other machines can reach this server at 127.0.0.2, unencrypted",
+        "truebleu: warning: other machines can connect to this server at 127.0.0.2, unencrypted.",
         "truebleu: warning: drop a file with references (the page shows where)",
     ]
 
@@ -191,7 +191,7 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     monkeypatch.setattr("truebleu.cli.commands.serve._exit_on_signals", lambda: None)
     assert main(["serve", "--open", "-q"]) == 0
     assert asked_for == ["http://here/#once=b"]
-    said = "truebleu: warning: no browser could be opened: open the address yourself\n"
+    said = "truebleu: warning: no browser could be opened. Open the address manually.\n"
     assert capsys.readouterr() == ("http://here/#token=a\n", "" if opens else said)
 
 
@@ -205,13 +205,13 @@ def test_a_fault_of_ours_is_not_taken_for_a_missing_package(
 
 def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "file not found" in fails("serve", str(tmp_path / "none.txt"))
-    assert "a port is a number" in fails("serve", "--port", "65536")
-    assert "--watch looks at the files" in fails("serve", "--watch")
+    assert "Use an integer from 0 to 65535" in fails("serve", "--port", "65536")
+    assert "--watch requires files" in fails("serve", "--watch")
     assert "can be read only once" in fails("serve", "-")
     assert "a report is about BLEU" in fails("serve", "-m", "ter")
     assert "several" in fails("serve", "-m", "bleu", "ter")
     message = fails("serve", str(SYSTEMS[0]), "-r", str(REFERENCE), "--name", "a", "--name", "b")
-    assert message == "2 names for 1 system; give --name once for each"
+    assert message == "got 2 names for 1 system. Pass --name once per system."
     (tmp_path / "file").write_text("x", encoding="utf-8")
     assert "--dir" in fails("serve", "--dir", str(tmp_path / "file"))
 
