@@ -169,7 +169,7 @@ def test_what_is_odd_is_said_before_it_serves() -> None:
     assert code == 0
     assert said.splitlines() == [
         "truebleu: warning: other machines can connect to this server at 127.0.0.2, unencrypted.",
-        "truebleu: warning: drop a file with references (the page shows where)",
+        "truebleu: warning: drop a file with references (details on the page)",
     ]
 
 
@@ -209,7 +209,7 @@ def test_wrong_command_lines_are_told_in_one_line(tmp_path: Path) -> None:
     assert "--watch requires files" in fails("serve", "--watch")
     assert "can be read only once" in fails("serve", "-")
     assert "a report is about BLEU" in fails("serve", "-m", "ter")
-    assert "several" in fails("serve", "-m", "bleu", "ter")
+    assert "supports one metric" in fails("serve", "-m", "bleu", "ter")
     message = fails("serve", str(SYSTEMS[0]), "-r", str(REFERENCE), "--name", "a", "--name", "b")
     assert message == "got 2 names for 1 system. Pass --name once per system."
     (tmp_path / "file").write_text("x", encoding="utf-8")
