@@ -293,7 +293,7 @@ def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], mes
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"weights": [1, 1], "log_probabilities": [0, 0]}, "give one of them"),
+        ({"weights": [1, 1], "log_probabilities": [0, 0]}, "Pass one of them"),
         ({"metric": "bleu"}, "'bleu' is a name"),
         (
             {"metric": BLEU(tokenizer=str.split, lowercase="references-after")},

@@ -19,7 +19,7 @@ from truebleu.io.blocks import STDIN
 from truebleu.io.nbest import FORMS, NBest, NBestFile
 from truebleu.io.progress import Progress
 from truebleu.metrics.base.metric import Metric
-from truebleu.reranking.candidates import Candidates, Choice, Way, choices
+from truebleu.reranking.candidates import Candidates, Choice, ComparisonOptions, choices
 
 if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile
@@ -90,7 +90,7 @@ def check_several(nbest: NBest, *, allow_single: bool) -> None:
 def output_lines(
     args: Namespace,
     sets: Iterable[tuple[NBest, Candidates]],
-    options: Way,
+    options: ComparisonOptions,
     files: Sequence[OpenFile],
 ) -> Iterator[str]:
     """Yield one line per list, as candidates are selected."""

@@ -1,4 +1,4 @@
-"""Sets of candidates, compared by the core many at a time."""
+"""Selection among sets of candidates, which the core compares in blocks."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ Against = Literal["each", "mean", "all"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice(Result):
-    """The candidate that was chosen, and how good each of them is.
+    """The selected candidate, and the utility of each candidate.
 
     Two choices are equal when all their parts are; a choice can be hashed and pickled.
     """
 
     index: int
-    """Its place among the candidates, counted from 0; the first of several equally good ones."""
+    """The index of the candidate, from 0; the first one of ties."""
     text: str
-    """What it says."""
+    """The text of the candidate."""
     utilities: tuple[float, ...]
-    """How good each candidate is, in the scale of the metric."""
+    """The utility of each candidate, in the scale of the metric."""
     higher_is_better: bool = True
-    """Whether the largest utility is the best; of an error rate the smallest is."""
+    """Whether the largest utility is best; False for error rates."""
 
     @property
     def utility(self) -> float:
-        """How good the chosen one is."""
+        """The utility of the selected candidate."""
         return self.utilities[self.index]
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The places of all candidates, the best first, equally good ones in their order.
+        """The indices of all candidates, best first; ties keep their order.
 
         >>> Choice(index=1, text="b", utilities=(0.5, 2.0, 0.5)).ranking
         (1, 0, 2)
@@ -54,7 +54,7 @@ class Choice(Result):
 
 ENOUGH_PAIRS = 1 << 20
 ENOUGH_TEXTS = 1 << 14
-"""So much is handed to the core at once: enough for all threads, little enough to hold."""
+"""The size of a block for the core: enough for all threads, small enough for memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class ComparisonOptions:
     """How sets are compared: the metric, what with, and on how many threads (0: its choice)."""
 
     metric: Metric[Any]
@@ -83,85 +83,95 @@ class Way:
     threads: int
 
 
-def texts_of(given: Any, what: str, where: str = "") -> Sequence[str]:
+def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
     """Texts of one set, not yet looked at: the core finds what is no text.
 
     Raises `InputError` where it is no collection, or there is none.
     """
-    found = as_list(given, f"{where}{what}")
-    if not found:
-        raise InputError(f"{where}{what}: there are none: a set needs some to choose from")
-    return found
+    text_list = as_list(texts, f"{where}{name}")
+    if not text_list:
+        raise InputError(f"{where}{name}: there are none: a set needs some to choose from")
+    return text_list
 
 
-def side_by_side(sets: Any, beside: Mapping[str, Any]) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Each set with its element of all that stands beside the sets, by name; None of what is None.
+def side_by_side(
+    sets: Any, arguments: Mapping[str, Any]
+) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    """Yield each set with its element of each argument, by name; None for an argument of None.
 
-    First comes what begins a message about the set. Raises `InputError` for what cannot be gone
-    through, and `LengthMismatch` where there are not as many elements as sets.
+    The first item is the start of messages about the set. Raises `InputError` for arguments that
+    are not collections, `LengthMismatch` if their lengths differ from the number of sets.
     """
-    rest = {name: _elements(given, name) for name, given in beside.items() if given is not None}
+    iterators = {
+        name: _elements(argument, name)
+        for name, argument in arguments.items()
+        if argument is not None
+    }
     missing = object()
     number = 0
     for number, texts in enumerate(_elements(sets, "sets"), 1):
-        own: dict[str, Any] = dict.fromkeys(beside)
-        for name, elements in rest.items():
+        own: dict[str, Any] = dict.fromkeys(arguments)
+        for name, elements in iterators.items():
             own[name] = next(elements, missing)
             if own[name] is missing:
                 raise LengthMismatch(f"set {number} has no {name}: there are {number - 1} of them")
         yield f"set {number}, ", texts, own
-    for name, elements in rest.items():
+    for name, elements in iterators.items():
         if next(elements, missing) is not missing:
             raise LengthMismatch(f"there are {number} sets, but more {name}")
 
 
-def _elements(given: Any, what: str) -> Iterator[Any]:
-    if is_collection(given):
-        return iter(given)
-    raise InputError(f"{what} is {inspected(given)}: hand over a list with an element for each set")
+def _elements(argument: Any, name: str) -> Iterator[Any]:
+    if is_collection(argument):
+        return iter(argument)
+    raise InputError(f"{name} is {inspected(argument)}. Pass a list with one element per set.")
 
 
-def choices(sets: Iterable[Candidates], way: Way) -> Iterator[Choice]:
-    """What is chosen in each set, one after the other; no more is read than is compared at once.
+def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
+    """Yield the choice of each set; sets are read and compared in blocks.
 
     Raises `InputError` for what is no text, with its place.
     """
-    held: list[Candidates] = []
+    block: list[Candidates] = []
     pairs = texts = 0
-    for one in sets:
+    for candidates in sets:
         # One call of the core takes weights of one kind.
-        if held and one.log_scale != held[0].log_scale:
-            yield from _chosen(held, way)
-            held.clear()
+        if block and candidates.log_scale != block[0].log_scale:
+            yield from _choose(block, options)
+            block.clear()
             pairs = texts = 0
-        held.append(one)
-        references = one.texts if one.references is None else one.references
-        pairs += len(one.texts) * len(references)
-        texts += len(one.texts) + len(references)
+        block.append(candidates)
+        references = candidates.texts if candidates.references is None else candidates.references
+        pairs += len(candidates.texts) * len(references)
+        texts += len(candidates.texts) + len(references)
         if pairs >= ENOUGH_PAIRS or texts >= ENOUGH_TEXTS:
-            yield from _chosen(held, way)
-            held.clear()
+            yield from _choose(block, options)
+            block.clear()
             pairs = texts = 0
-    yield from _chosen(held, way)
+    yield from _choose(block, options)
 
 
-def _chosen(sets: Sequence[Candidates], way: Way) -> Iterator[Choice]:
+def _choose(sets: Sequence[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
     if not sets:
         return
-    better = way.metric.higher_is_better
-    for one, (index, utilities) in zip(sets, _found(sets, way), strict=True):
+    better = options.metric.higher_is_better
+    for candidates, (index, utilities) in zip(sets, _compare(sets, options), strict=True):
         yield Choice(
             index=index,
-            text=one.texts[index],
+            text=candidates.texts[index],
             utilities=tuple(utilities),
             higher_is_better=better,
         )
 
 
-def _found(sets: Sequence[Candidates], way: Way) -> list[tuple[int, tuple[float, ...]]]:
-    texts = [text for one in sets for text in (*one.texts, *(one.references or ()))]
-    sizes = [(len(one.texts), len(one.references or ())) for one in sets]
-    metric, log_scale = way.metric, sets[0].log_scale
+def _compare(
+    sets: Sequence[Candidates], comparison: ComparisonOptions
+) -> list[tuple[int, tuple[float, ...]]]:
+    texts = [
+        text for candidates in sets for text in (*candidates.texts, *(candidates.references or ()))
+    ]
+    sizes = [(len(candidates.texts), len(candidates.references or ())) for candidates in sets]
+    metric, log_scale = comparison.metric, sets[0].log_scale
     if metric.of_text is None and metric.lowercase == "references-after":
         raise ConfigurationError(
             "lowercase='references-after' reads a text as a hypothesis in one way and as a "
@@ -169,34 +179,36 @@ def _found(sets: Sequence[Candidates], way: Way) -> list[tuple[int, tuple[float,
         )
     try:
         options = UtilityOptions(
-            against=way.against,
-            exclude_self=way.exclude_self,
+            against=comparison.against,
+            exclude_self=comparison.exclude_self,
             weights=_weights(sets, log_scale is not None),
             log_scale=log_scale,
-            threads=way.threads,
+            threads=comparison.threads,
         )
         return metric.utilities(prepared(metric, texts, tokens=False), sizes, options)
     except InputError as error:
-        for one in sets:
-            wrong = explain_texts(one.texts, f"{one.where}candidate", tokens=False)
-            wrong = wrong or explain_texts(
-                one.references or (), f"{one.where}reference", tokens=False
+        for candidates in sets:
+            problem = explain_texts(candidates.texts, f"{candidates.where}candidate", tokens=False)
+            problem = problem or explain_texts(
+                candidates.references or (), f"{candidates.where}reference", tokens=False
             )
-            if wrong is not None:
-                raise wrong from error.__cause__
+            if problem is not None:
+                raise problem from error.__cause__
         if len(sets) > 1:  # which one it is: the core has counted the texts of all
-            for one in sets:
-                _found([one], way)
+            for candidates in sets:
+                _compare([candidates], comparison)
         message = str(error)
         raise type(error)(f"{sets[0].where}{message}") from error.__cause__
 
 
 def _weights(sets: Sequence[Candidates], logarithms: bool) -> list[float] | None:
-    if all(one.weights is None for one in sets):
+    if all(candidates.weights is None for candidates in sets):
         return None
-    found: list[float] = []
-    for one in sets:
-        references = one.texts if one.references is None else one.references
-        same = [0.0 if logarithms else 1.0]
-        found.extend(same * len(references) if one.weights is None else one.weights)
-    return found
+    weights: list[float] = []
+    for candidates in sets:
+        references = candidates.texts if candidates.references is None else candidates.references
+        equal = [0.0 if logarithms else 1.0]
+        weights.extend(
+            equal * len(references) if candidates.weights is None else candidates.weights
+        )
+    return weights

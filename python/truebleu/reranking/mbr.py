@@ -1,4 +1,4 @@
-"""Minimum Bayes risk: the candidate that agrees best with all the others.
+"""Minimum Bayes risk (MBR): the candidate with the best expected score.
 
 S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation" (NAACL
 2004). J. DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests" (ACL
@@ -17,7 +17,14 @@ from truebleu.inputs.arguments import check_flag, check_threads
 from truebleu.inputs.sequences import as_list, is_collection
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metric
-from truebleu.reranking.candidates import Candidates, Choice, Way, choices, side_by_side, texts_of
+from truebleu.reranking.candidates import (
+    Candidates,
+    Choice,
+    ComparisonOptions,
+    choices,
+    side_by_side,
+    texts_of,
+)
 from truebleu.wording import count
 
 
@@ -32,7 +39,7 @@ def mbr(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Choice:
-    """The sample with the best expected score, every sample (or `references`) being a reference.
+    """Return the sample with the best expected score against all samples (or `references`).
 
     >>> from truebleu import mbr
     >>> mbr(["the cat sat", "a cat sat", "the cat sat down", "it rained"])
@@ -63,9 +70,9 @@ def mbr(
         ConfigurationError: a setting is wrong, or the metric has no score against a mean.
     """
     check_one_kind(weights, log_probabilities)
-    way = expected_way(metric, references, aggregate, exclude_self, threads)
-    one = _candidates(samples, "", references, weights, log_probabilities)
-    return next(choices([one], way))
+    options = mbr_options(metric, references, aggregate, exclude_self, threads)
+    candidates = _candidates(samples, "", references, weights, log_probabilities)
+    return next(choices([candidates], options))
 
 
 def mbr_each(
@@ -95,25 +102,29 @@ def mbr_each(
         ConfigurationError: as `mbr`.
     """
     check_one_kind(weights, log_probabilities)
-    way = expected_way(metric, references, aggregate, exclude_self, threads)
-    beside = {"references": references, "weights": weights, "log_probabilities": log_probabilities}
-    return choices(_sets(sets, beside), way)
+    options = mbr_options(metric, references, aggregate, exclude_self, threads)
+    arguments = {
+        "references": references,
+        "weights": weights,
+        "log_probabilities": log_probabilities,
+    }
+    return choices(_sets(sets, arguments), options)
 
 
-def expected_way(
+def mbr_options(
     metric: Any,
     references: Any,
     aggregate: Any,
     exclude_self: Any,
     threads: Any,
-) -> Way:
-    """Check the settings of a comparison."""
+) -> ComparisonOptions:
+    """Return the validated options of `mbr`."""
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
             "exclude_self is about samples that are their own references: leave out references, or "
             "exclude_self"
         )
-    return Way(
+    return ComparisonOptions(
         metric=check_metric(metric),
         against="mean" if check_flag("aggregate", aggregate) else "each",
         exclude_self=exclude_self,
@@ -121,9 +132,9 @@ def expected_way(
     )
 
 
-def _sets(sets: Iterable[Any], beside: dict[str, Any]) -> Iterator[Candidates]:
-    """Each set with what stands beside it."""
-    for where, texts, own in side_by_side(sets, beside):
+def _sets(sets: Iterable[Any], arguments: dict[str, Any]) -> Iterator[Candidates]:
+    """Yield the candidates of each set with its arguments."""
+    for where, texts, own in side_by_side(sets, arguments):
         yield _candidates(texts, where, **own)
 
 
@@ -156,61 +167,61 @@ def _candidates(
 
 
 def check_one_kind(weights: Any, log_probabilities: Any) -> None:
-    """Refuse both at once."""
+    """Raise `ConfigurationError` if both are passed."""
     if weights is not None and log_probabilities is not None:
         raise ConfigurationError(
-            "weights and log_probabilities both say how much a reference counts: give one of them"
+            "weights and log_probabilities exclude each other. Pass one of them."
         )
 
 
-def from_weights(given: Any, count: int, where: str) -> list[float]:
-    """So many weights, finite, none negative and not all 0; they count in their proportions.
+def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
+    """Return `count` weights: finite, not negative and not all 0; only their ratios matter.
 
-    `where` begins a message. Raises `InputError`.
+    Messages start with `where`. Raises `InputError`.
     """
-    numbers = _numbers(given, count, f"{where}weights")
-    wrong = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
-    if wrong is not None:
+    numbers = _numbers(raw_weights, count, f"{where}weights")
+    invalid = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
+    if invalid is not None:
         raise InputError(
-            f"{where}weight {wrong} is {numbers[wrong - 1]!r}: a weight is a finite number, 0 or "
-            "more (log_probabilities takes logarithms)"
+            f"{where}weight {invalid} is {numbers[invalid - 1]!r}. Use finite numbers from 0, "
+            "or pass logarithms as log_probabilities."
         )
     if not any(numbers):
         raise InputError(f"{where}all weights are 0: some reference must count")
     return numbers
 
 
-def check_log_probabilities(given: Any, count: int, where: str) -> list[float]:
+def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
     """Return so many logarithms, none infinite or NaN; minus infinity is a probability of 0.
 
     Raises `InputError`.
     """
-    numbers = _numbers(given, count, f"{where}log_probabilities")
-    wrong = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)
-    if wrong is not None:
+    numbers = _numbers(raw_values, count, f"{where}log_probabilities")
+    invalid = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)
+    if invalid is not None:
         raise InputError(
-            f"{where}log probability {wrong} is {numbers[wrong - 1]!r}: it is a finite number, or "
-            "minus infinity for what is impossible"
+            f"{where}log probability {invalid} is {numbers[invalid - 1]!r}. Use finite numbers, or "
+            "minus infinity for a probability of 0."
         )
     if max(numbers) == -inf:
         raise InputError(f"{where}all probabilities are 0: some reference must count")
     return numbers
 
 
-def _numbers(given: Any, references: int, what: str) -> list[float]:
-    items = as_list(given, what)
+def _numbers(values: Any, references: int, name: str) -> list[float]:
+    items = as_list(values, name)
     if len(items) != references:
         raise InputError(
-            f"{what}: {count(len(items), 'number')} for {count(references, 'reference')}: give "
+            f"{name}: {count(len(items), 'number')} for {count(references, 'reference')}: give "
             f"one for each"
         )
-    found = []
-    for place, item in enumerate(items, 1):
+    numbers = []
+    for i, item in enumerate(items, 1):
         number = None if isinstance(item, (str, bytes, bool)) else _float(item)
         if number is None:
-            raise InputError(f"{what}: number {place} is {item!r}, no number")
-        found.append(number)
-    return found
+            raise InputError(f"{name}: number {i} is {item!r}, no number")
+        numbers.append(number)
+    return numbers
 
 
 def _float(item: Any) -> float | None:

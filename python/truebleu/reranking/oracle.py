@@ -1,4 +1,4 @@
-"""Oracle selection: the candidate that is nearest to a reference."""
+"""Oracle selection: the candidate with the best score against the reference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,14 @@ from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.sequences import is_collection
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metric
-from truebleu.reranking.candidates import Candidates, Choice, Way, choices, side_by_side, texts_of
+from truebleu.reranking.candidates import (
+    Candidates,
+    Choice,
+    ComparisonOptions,
+    choices,
+    side_by_side,
+    texts_of,
+)
 
 
 def best_of(
@@ -20,7 +27,7 @@ def best_of(
     *,
     threads: int | None = None,
 ) -> Choice:
-    """The candidate with the best sentence score against its reference or references.
+    """Return the candidate with the best sentence score against its references.
 
     >>> from truebleu import best_of
     >>> best_of(["a cat sat", "the cat sat down", "it rained"], "the cat sat")
@@ -39,13 +46,13 @@ def best_of(
         InputError: a text is wrong, with its place, or there is none.
         ConfigurationError: a setting is wrong.
     """
-    way = oracle_way(metric, threads)
+    options = oracle_options(metric, threads)
     texts = texts_of(nbest, "nbest")
     if is_collection(texts[0]):
         raise InputError(
             "candidate 1 is a list: nbest are the texts of one set; best_of_each takes many sets"
         )
-    return next(choices([Candidates(texts=texts, references=_references(references, ""))], way))
+    return next(choices([Candidates(texts=texts, references=_references(references, ""))], options))
 
 
 def best_of_each(
@@ -68,13 +75,13 @@ def best_of_each(
         InputError, ConfigurationError: as `best_of`, with the number of the set.
         LengthMismatch: there are not as many references as sets.
     """
-    way = oracle_way(metric, threads)
-    return choices(_sets(sets, references), way)
+    options = oracle_options(metric, threads)
+    return choices(_sets(sets, references), options)
 
 
-def oracle_way(metric: Any, threads: Any) -> Way:
-    """The settings, checked."""
-    return Way(
+def oracle_options(metric: Any, threads: Any) -> ComparisonOptions:
+    """Return the validated options of `best_of`."""
+    return ComparisonOptions(
         metric=check_metric(metric),
         against="all",
         exclude_self=False,

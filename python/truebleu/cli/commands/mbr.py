@@ -16,7 +16,7 @@ from truebleu.io.console import deliver
 from truebleu.io.nbest import NBest, NBestFile
 from truebleu.io.program import DONE
 from truebleu.reranking.candidates import Candidates
-from truebleu.reranking.mbr import check_log_probabilities, expected_way, from_weights
+from truebleu.reranking.mbr import check_log_probabilities, from_weights, mbr_options
 
 
 def run_mbr(args: Namespace) -> int:
@@ -29,7 +29,7 @@ def run_mbr(args: Namespace) -> int:
             "--exclude-self is not supported with --pseudo-references. Leave out one of them."
         )
     score = args.log_probability
-    options = expected_way(
+    options = mbr_options(
         metric_of(args),
         None,
         bool(args.aggregate),

@@ -15,13 +15,13 @@ from truebleu.io.nbest import NBest, NBestFile
 from truebleu.io.program import DONE
 from truebleu.io.streams import LineFile
 from truebleu.reranking.candidates import Candidates
-from truebleu.reranking.oracle import oracle_way
+from truebleu.reranking.oracle import oracle_options
 
 
 def run_oracle(args: Namespace) -> int:
     """Select candidates, print them and return the exit code."""
     paths = args.reference or []
-    options = oracle_way(metric_of(args), args.threads)
+    options = oracle_options(metric_of(args), args.threads)
     lists = open_nbest(args, paths)
     references: list[LineFile] = []
     try:
