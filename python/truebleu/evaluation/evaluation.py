@@ -136,13 +136,13 @@ class Evaluation:
 def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
     import numpy as np
 
-    counted = score_rows(
+    systems = score_rows(
         metric, {name: [rows] for name, rows in counter.rows.items()}, counter.segments
     )
     values = [
         np.concatenate([np.asarray(part) for part in parts]) for parts in counter.values.values()
     ]
-    scores = tuple(system.score for system in counted)
+    scores = tuple(system.score for system in systems)
     return Evaluated(
         name=label, metric=metric, scores=scores, values=np.stack(values), rows=counter.rows
     )

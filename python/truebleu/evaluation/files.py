@@ -131,10 +131,10 @@ class _System:
         """Count the next segments; of several threads, this one does something else first."""
         lines = self.lines
         all_lines = bool(lines)
-        by_lines = [one for one in self.sums if all_lines and one.takes_lines]
-        by_cells = [one for one in self.sums if one not in by_lines]
-        for one in by_lines:
-            one.add_lines(lines[0], lines[1:], count, threads, meanwhile)
+        by_lines = [metric_sum for metric_sum in self.sums if all_lines and metric_sum.takes_lines]
+        by_cells = [metric_sum for metric_sum in self.sums if metric_sum not in by_lines]
+        for metric_sum in by_lines:
+            metric_sum.add_lines(lines[0], lines[1:], count, threads, meanwhile)
         if by_cells:
             self._add_cells(by_cells, count, threads)
         else:
@@ -150,8 +150,8 @@ class _System:
         """Make the scores of the sums, in the order of the metrics."""
         identical = self._identical[0] if self._identical else None
         results = []
-        for one in self.sums:
-            score, scores, signature = one.scored()
+        for metric_sum in self.sums:
+            score, scores, signature = metric_sum.scored()
             results.append(
                 SystemResult(
                     name=self._hypotheses.name,
@@ -160,8 +160,8 @@ class _System:
                     segment_scores=scores,
                     segment_signature=signature,
                     identical_to=identical,
-                    statistics=one.statistics,
-                    rows=one.rows,
+                    statistics=metric_sum.statistics,
+                    rows=metric_sum.rows,
                 )
             )
         return results
@@ -174,8 +174,8 @@ class _System:
             if error.segment:
                 # The batch counts its segments from 1, the user those of the whole file.
                 segment = error.segment + self.segments
-                said = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
-                error.args, error.segment = (said,), segment
+                message = str(error).replace(f"segment {error.segment}", f"segment {segment}", 1)
+                error.args, error.segment = (message,), segment
             raise
 
     def _add_batch(self, sums: Sequence[Sum | WeighedSum], count: int, threads: int) -> None:
@@ -190,8 +190,8 @@ class _System:
         try:
             batch = read(hypotheses, references)
             batch.shared = {}  # tokens that are made in Python are made once
-            for one in sums:
-                one.add_batch(batch, threads)
+            for metric_sum in sums:
+                metric_sum.add_batch(batch, threads)
         except InputError:
             check_rows(columns, fix=FIX.format(OPTION))
             raise
@@ -208,8 +208,8 @@ def _add_at_once(
         native = sums[0].summing
         assert native is not None
         rows = native.sum_lines(hypotheses, references, count, threads, meanwhile)
-        for one, row in zip(sums, rows, strict=True):
-            one.take(row, count, len(references))
+        for metric_sum, row in zip(sums, rows, strict=True):
+            metric_sum.take(row, count, len(references))
     for system in systems:
         system.find_identical(count)
         system.segments += count
@@ -311,8 +311,8 @@ class _Counting:
 
     def _find_errors(self, number: int, count: int) -> None:
         native = self._natives[number]
-        for place, system in enumerate(self._systems):
+        for i, system in enumerate(self._systems):
             try:
                 native.rows_lines([system], self._references, count, self._threads)
             except InputError as error:  # noqa: PERF203  of every system
-                self._errors.setdefault((number, place), error)
+                self._errors.setdefault((number, i), error)

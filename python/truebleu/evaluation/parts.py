@@ -57,29 +57,29 @@ class Shard:
 
     @property
     def segments(self) -> int:
-        """How many segments the part has."""
+        """The number of segments of the shard."""
         return self.sums[0][0].segments
 
     def counted(self) -> dict[str, list[list[Rows]]]:
-        """The rows as `compare_counted` takes them: of each system one run, by each metric."""
+        """Return the rows for `compare_counted`: one run per system, by each metric."""
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
 
-        found: dict[str, list[list[Rows]]] = {}
+        rows_by_system: dict[str, list[list[Rows]]] = {}
         for name, sums, tables in zip(self.names, self.sums, self.rows or [], strict=True):
-            found[name] = [[Rows() for _ in sums]]
-            for one, table, rows in zip(sums, tables, found[name][0], strict=True):
+            rows_by_system[name] = [[Rows() for _ in sums]]
+            for total, table, rows in zip(sums, tables, rows_by_system[name][0], strict=True):
                 array = _native.Array.of_rows(table.tobytes(), table.shape[1])
-                rows.add(array, *one.reference_counts)
-        return found
+                rows.add(array, *total.reference_counts)
+        return rows_by_system
 
     def same_counts(self, other: Shard) -> bool:
-        """Whether two shards have the same sums: perhaps they are the same part."""
+        """Return whether two shards have equal sums, and so may be the same part."""
         return self.sums == other.sums
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """The shard of results that `score_files` gave, by metrics whose rows add."""
+    """Return the shard of results of `score_files`, by metrics with additive statistics."""
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
     names = [results[0].name for results in systems]
@@ -87,17 +87,17 @@ def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
 
 
 def write_shard(path: str, shard: Shard) -> None:
-    """Write a file, whole or not at all. Raises `InputError` where it cannot be written."""
+    """Write a file atomically. Raises `InputError` if it cannot be written."""
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
-    for each in shard.rows or []:
-        packed = [_packed(rows) for rows in each]
+    for tables in shard.rows or []:
+        packed = [_packed(rows) for rows in tables]
         kinds.append([kind for kind, _ in packed])
         blocks += [block for _, block in packed]
     head = {
         "format": FORM,
         "systems": shard.names,
-        "statistics": [[one.to_dict() for one in each] for each in shard.sums],
+        "statistics": [[one.to_dict() for one in tables] for tables in shard.sums],
         "rows": None if shard.rows is None else kinds,
         "blocks": [len(block) for block in blocks],
     }
@@ -152,7 +152,7 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """All parts in their order as one; `names` are what the systems are called.
+    """Return the merged parts in their order; `names` renames the systems.
 
     Raises `InputError` where parts have different systems or metrics, or only some have rows.
     """
@@ -163,12 +163,12 @@ def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard
             f"{first.what} has the systems {', '.join(first.names)}, and "
             f"{count(len(called), 'name')} were given"
         )
-    sums = [[one + one.metric.accumulator() for one in each] for each in first.sums]
-    for other in others:
-        _check(first, other, named=names is not None)
-        for mine, theirs in zip(sums, other.sums, strict=True):
-            for one, part in zip(mine, theirs, strict=True):
-                one.merge(part)
+    sums = [[total + total.metric.accumulator() for total in each] for each in first.sums]
+    for shard in others:
+        _check(first, shard, named=names is not None)
+        for mine, theirs in zip(sums, shard.sums, strict=True):
+            for total, part in zip(mine, theirs, strict=True):
+                total.merge(part)
     return Shard(called, sums, _joined(shards), "the parts")
 
 
@@ -223,10 +223,10 @@ def _packed(rows: Table) -> tuple[str, bytes]:
 
 
 def _cut(body: bytes, lengths: Sequence[int]) -> Iterator[bytes]:
-    place = 0
+    start = 0
     for length in lengths:
-        yield body[place : place + length]
-        place += length
+        yield body[start : start + length]
+        start += length
 
 
 def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Table:
@@ -246,7 +246,7 @@ def _unpacked(block: bytes, kind: str, sums: Accumulator[Any], name: str) -> Tab
 
 
 def same_file(paths: Sequence[str]) -> str | None:
-    """The first path that names a file which another one before it names, too."""
+    """Return the first path whose file an earlier path names, too."""
     seen: set[str] = set()
     for path in paths:
         real = os.path.realpath(path)

@@ -155,12 +155,12 @@ class Correlation(Data):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the coefficients and their intervals, ready for JSON."""
-        ready: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
+        data: dict[str, Any] = {"metric": self.metric, "column": self.column, "by": self.by}
         for name, (value, interval) in self.coefficients.items():
-            ready[name] = {"value": value, "interval": interval and list(interval)}
+            data[name] = {"value": value, "interval": interval and list(interval)}
         if self.tie_threshold is not None:
-            ready["tie_threshold"] = self.tie_threshold
-        return ready
+            data["tie_threshold"] = self.tie_threshold
+        return data
 
     def __repr__(self) -> str:
         return f"<Correlation: {self.metric} with {self.column}, {self.by}-level>"
@@ -219,8 +219,10 @@ class EvaluationResult(Result):
         rows = {name: [[result.rows[name] for result in self.metrics]] for name in self.systems}
         metrics = [result.metric for result in self.metrics]
         documents, progress = settings.pop("documents", None), settings.pop("progress", None)
-        counted = CountedSystems.of_rows(rows, self.segments, metrics, documents=documents)
-        comparison = compare_counted(counted, CompareOptions.of(settings), progress=progress)
+        counted_systems = CountedSystems.of_rows(rows, self.segments, metrics, documents=documents)
+        comparison = compare_counted(
+            counted_systems, CompareOptions.of(settings), progress=progress
+        )
         for message in comparison.warnings:
             warn_user(message)
         return comparison
@@ -326,10 +328,10 @@ class EvaluationResult(Result):
             if self.aggregated is not None:
                 record["aggregate"] = self.aggregated[i]
             systems.append(record)
-        ready: dict[str, Any] = {"segments": self.segments, "systems": systems}
+        data: dict[str, Any] = {"segments": self.segments, "systems": systems}
         if self.aggregate is not None:
-            ready["aggregate"] = str(self.aggregate.signature(len(self.systems)))
-        return ready
+            data["aggregate"] = str(self.aggregate.signature(len(self.systems)))
+        return data
 
     def __str__(self) -> str:
         return self.to_text()

@@ -32,7 +32,7 @@ def read_scores(
             by its name; or for one system a file of numbers, one a line.
         name: what to call the scores: "people", "COMET".
         systems: the names of the systems.
-        higher_is_better: whether more is better.
+        higher_is_better: whether higher scores are better.
         form: "tsv", "csv", "jsonl", "parquet" or "lines"; None: what the file's name ends with.
 
     Raises:
@@ -76,31 +76,31 @@ class _NumberTable(TableFile):
 
 
 def _columns(file: _NumberTable) -> list[list[float]]:
-    found: list[list[float]] = [[] for _ in file.streams]
+    columns: list[list[float]] = [[] for _ in file.streams]
     try:
         while not file.ended:
             file.advance()
-            for column, stream in zip(found, file.streams, strict=True):
+            for column, stream in zip(columns, file.streams, strict=True):
                 cells = stream.cells(stream.ready)
                 column.extend(float(str(cell)) for cell in cells)
                 stream.drop(len(cells))
     finally:
         file.close()
-    return found
+    return columns
 
 
 def _lines(path: str) -> list[float]:
     file = LineFile(path, "error")
-    found: list[float] = []
+    numbers: list[float] = []
     try:
         while not file.ended:
             file.advance()
             for text in file.texts():
-                line = len(found) + 1
-                found.append(_number(text, f"{shown(path)}, line {line}", line))
+                line = len(numbers) + 1
+                numbers.append(_number(text, f"{shown(path)}, line {line}", line))
     finally:
         file.close()
-    return found
+    return numbers
 
 
 def _number(cell: Any, where: str, line: int) -> float:
@@ -111,8 +111,8 @@ def _number(cell: Any, where: str, line: int) -> float:
     except (TypeError, ValueError, OverflowError):
         value = float("nan")
     if not isfinite(value):
-        said = "missing" if cell is None or cell == "" else f"{cell!r}"
+        problem = "missing" if cell is None or cell == "" else f"{cell!r}"
         raise InputError(
-            f"{where} is {said}: every segment needs a finite number", file=where, line=line
+            f"{where} is {problem}: every segment needs a finite number", file=where, line=line
         )
     return value

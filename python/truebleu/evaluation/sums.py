@@ -1,4 +1,4 @@
-"""What is kept of one system by one metric while its file is read."""
+"""Sums of the statistics of one system by one metric while its file is read."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
-    """What keeps the sum, and the scores of segments or else their rows where they are wanted."""
+    """Return an object that sums statistics and stores segment scores or rows on request."""
     if metric.row_source == "corpus":
         return WeighedSum(metric, per_segment)
     return _WithRows(metric) if rows else Sum(metric, per_segment)
 
 
 class Sum:
-    """What one metric counted of one system so far."""
+    """The summed statistics of one system by one metric."""
 
     def __init__(self, metric: Metric[Any], per_segment: bool) -> None:
         self._metric = metric
@@ -77,19 +77,19 @@ class Sum:
 
     def add_batch(self, batch: Batch, threads: int) -> None:
         """Count segments that are Python's strings."""
-        row, fewest, most = self._metric.counted(batch, threads)
-        self._sum.take(row, len(batch), fewest, most, tokens=batch.tokens)
+        row, min_references, max_references = self._metric.counted(batch, threads)
+        self._sum.take(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
             for scores in self._metric.values_by_block(batch, threads):
                 self._scores.frombytes(scores.tobytes())
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
-        """The score of the sum; the scores of the segments and their signature, if wanted."""
-        found = self._sum
-        score: Score = found.compute()
+        """Return the score; segment scores and their signature, on request."""
+        total = self._sum
+        score: Score = total.compute()
         if self._scores is None:
             return score, None, None
-        signature = self._metric.signature(found.references, found.segments, sentence=True)
+        signature = self._metric.signature(total.references, total.segments, sentence=True)
         return score, self._scores, signature
 
     @property
@@ -140,7 +140,7 @@ class _WithRows(Sum):
         return joined(self._rows)
 
     def _keep(self, rows: _native.Array) -> tuple[int, ...]:
-        """The rows' sum: nothing is counted twice."""
+        """Store the rows and return their sum."""
         import numpy as np
 
         self._rows.append(np.asarray(rows).astype(np.int64))
@@ -178,7 +178,7 @@ class WeighedSum:
     """Its rows are floats, by weights of the whole corpus: no sums that could be merged."""
 
     def scored(self) -> tuple[NISTScore, array[float] | None, Signature | None]:
-        """The score; the scores of the segments and their signature, if wanted."""
+        """Return the score; segment scores and their signature, on request."""
         score = self._counter.score()
         if not self._per_segment:
             return score, None, None
