@@ -18,6 +18,7 @@ import pytest
 
 from tests.cli.command import fails
 from tests.server.desks import REFERENCE, SYSTEMS, Running, running, until
+from truebleu import BLEU, References
 from truebleu.cli import main
 
 
@@ -251,6 +252,23 @@ def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None
         assert [system["name"] for system in meta["systems"]] == ["first", "second"]
         assert meta["documents"] == ["one", "two"]
         assert meta["systems"][0]["value"] > meta["systems"][1]["value"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "missing"), [((), True), (("--empty-reference", "empty"), False)]
+)
+def test_empty_references_are_read_as_by_score(
+    tmp_path: Path, flags: tuple[str, ...], missing: bool
+) -> None:
+    rows = ["a b c d\ta b c x\ta b d d", "e f g h i\te f g h x\t"]
+    (tmp_path / "t.tsv").write_text("mt\tr\ts\n" + "\n".join(rows) + "\n", "utf-8")
+    columns = ("--hypothesis-column", "mt", "--reference-column", "r", "--reference-column", "s")
+    with running("t.tsv", *columns, *flags, cwd=tmp_path) as server:
+        until(lambda: asked(server, "state").json()["ready"])
+        value = asked(server, "meta").json()["systems"][0]["value"]
+    references = [["a b c x", "e f g h x"], ["a b d d", None if missing else ""]]
+    score = BLEU().corpus_score(["a b c d", "e f g h i"], References.streams(references))
+    assert value == score.value
 
 
 def test_it_asks_no_other_machine_for_anything(tmp_path: Path) -> None:

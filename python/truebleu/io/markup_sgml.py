@@ -37,7 +37,7 @@ def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> N
         except UnicodeDecodeError as error:
             line = scanner.line + scanner.waiting.count("\n")
             line += error.object[: error.start].count(b"\n")
-            structure.fail(line, "invalid UTF-8. Pass --invalid replace to continue.")
+            structure.fail(line, "invalid UTF-8; --invalid replace goes on")
         scanner.push(text, last=not block)
 
 

@@ -42,6 +42,7 @@ class Entry:
     form: str = ""
     header: bool = False
     invalid: Invalid = "error"
+    empty_reference: str | None = None
     column: str | None = None
     choices: list[str] = field(default_factory=list)
     texts: list[Cell] | None = None
@@ -76,7 +77,12 @@ class Entry:
         if self.form != "lines" and self.column is None:
             return  # the page asks which
         self.texts, self.rendition = texts_of(
-            path, self.form, self.column, header=self.header, invalid=self.invalid
+            path,
+            self.form,
+            self.column,
+            header=self.header,
+            invalid=self.invalid,
+            empty_reference=self.empty_reference,
         )
         if self.rendition is not None and self.role == "documents":
             self.texts = list(self.rendition.documents)

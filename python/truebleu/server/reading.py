@@ -125,7 +125,13 @@ def _fields(path: str) -> list[str]:
 
 
 def texts_of(
-    path: str, form: str, column: str | None, *, header: bool, invalid: Invalid = "error"
+    path: str,
+    form: str,
+    column: str | None,
+    *,
+    header: bool,
+    invalid: Invalid = "error",
+    empty_reference: str | None = None,
 ) -> tuple[list[Cell], Rendition | None]:
     """All segments of a file, in order; in markup also which version they are."""
     if form in MARKUPS:
@@ -147,7 +153,15 @@ def texts_of(
             lines.close()
         return texts, None
     return _cells(
-        TableFile(path, form, [column or ""], [True], header=header, invalid=invalid)
+        TableFile(
+            path,
+            form,
+            [column or ""],
+            [True],
+            header=header,
+            invalid=invalid,
+            empty_reference=empty_reference,
+        )
     ), None
 
 

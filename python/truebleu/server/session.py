@@ -74,10 +74,12 @@ class Session:
         column: str | None = None,
         header: bool = False,
         invalid: Invalid = "error",
+        empty_reference: str | None = None,
     ) -> Entry:
         """Take in a file that was named on the command line."""
         entry = Entry(path, label, role, "given", path.stat().st_size)
         entry.form, entry.column, entry.header, entry.invalid = form or "", column, header, invalid
+        entry.empty_reference = empty_reference
         return self._added(entry)
 
     def take_up(self) -> None:

@@ -120,8 +120,11 @@ def _load_files(session: Session, args: Namespace) -> None:
         name = args.name[i] if args.name else label
         _give(session, args, path, name, "system", column)
     reference_paths = args.reference or (args.files if args.reference_column else [])
-    for path, label, column in _streams(args, reference_paths, args.reference_column, "reference"):
-        _give(session, args, path, label, "reference", column)
+    references = _streams(args, reference_paths, args.reference_column, "reference")
+    several = len(references) > 1
+    empty_reference = args.empty_reference or ("missing" if several else None)
+    for path, label, column in references:
+        _give(session, args, path, label, "reference", column, empty_reference)
     source = args.source or (args.files[0] if args.source_column and args.files else None)
     columns = [args.source_column] if args.source_column else None
     for path, label, column in _streams(args, [source] if source else [], columns, "source"):
@@ -150,11 +153,18 @@ def _streams(
 
 
 def _give(
-    session: Session, args: Namespace, path: str, label: str, role: str, column: str | None
+    session: Session,
+    args: Namespace,
+    path: str,
+    label: str,
+    role: str,
+    column: str | None,
+    empty_reference: str | None = None,
 ) -> None:
     session.give(
         Path(path), label, role, form=args.input_format, column=column,
         header=bool(args.header), invalid=args.invalid or "error",
+        empty_reference=empty_reference,
     )  # fmt: skip
 
 
@@ -205,7 +215,7 @@ COMMAND = Command(
         "--help",
     ],
     flags=[
-        *files.reading(names=files.FROM_FILES, empty_reference=False),
+        *files.reading(names=files.FROM_FILES),
         *files.source(),
         *metric_flags.flags(signature=True, bleu_alone=True),
         *tests.comparing(),

@@ -98,7 +98,6 @@ def name(default: str) -> Flag:
 def reading(
     *,
     text: bool = False,
-    empty_reference: bool = True,
     names: str | None = None,
     invalid: bool = True,
 ) -> list[Flag]:
@@ -106,7 +105,6 @@ def reading(
 
     Args:
         text: include `--text`.
-        empty_reference: include `--empty-reference`.
         names: the default of `--name`; None leaves `--name` out.
         invalid: include `--invalid`.
     """
@@ -148,7 +146,7 @@ def reading(
         *([text_flag] if text else []),
         hypotheses,
         references,
-        *([empty] if empty_reference else []),
+        empty,
         *tables(),
         *([name(names)] if names else []),
         *([INVALID] if invalid else []),
