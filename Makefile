@@ -88,7 +88,7 @@ bench: $(STAMPS)/develop $(STAMPS)/development ## measure against the peers; wri
 calibrate: $(STAMPS)/develop $(STAMPS)/development ## how often the tests call chance a difference; writes benchmarks/CALIBRATION.md
 	$(BIN)/python -m benchmarks.calibration
 
-proof: $(STAMPS)/develop $(STAMPS)/development ## try everything as often as the page says, which takes hours; writes docs/explanation/correctness-and-speed.md
+proof: $(STAMPS)/develop $(STAMPS)/development ## run all verification stages, which takes hours; writes target/proof-VERSION.md
 	PYTHONPATH=python $(BIN)/python -m proof $(PROOF_ARGS)
 
 mutants: $(STAMPS)/measuring target/tools/bin/cargo-gamma ## change the program in a thousand places, and see whether the tests notice

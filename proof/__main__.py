@@ -1,4 +1,4 @@
-"""`python -m proof`: try everything, keep what came out, and write `docs/explanation/correctness-and-speed.md`."""
+"""`python -m proof`: run the verification stages, keep their results and write the log."""
 
 from __future__ import annotations
 

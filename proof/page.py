@@ -1,4 +1,4 @@
-"""docs/explanation/correctness-and-speed.md, written from what the stages left."""
+"""The verification log, target/proof-VERSION.md, written from the results of the stages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from pathlib import Path
 
 from proof.records import RESULTS, ROOT, Record, Result, load
 from proof.stages import STAGES, Stage
+from truebleu import __version__
 
-PAGE = ROOT / "docs" / "explanation" / "correctness-and-speed.md"
-HEAD = """# Proof
+PAGE = ROOT / "target" / f"proof-{__version__}.md"
+HEAD = """# Verification log
 
-What was tried, how often, and what came out. Written by `make proof`; do not edit. One stage runs
-by `make proof PROOF_ARGS="--only NAME"`, and smaller by `--scale 0.01`. The data of this page is in
-[proof/results](../proof/results); each stage is a module of that name in [proof](../proof). *The
-program* is the commit that last changed it. Where a seed is given, the same cases come again."""
+What `make proof` tried, how often, and the outcome. One stage runs by
+`make proof PROOF_ARGS="--only NAME"`, and a smaller run by `--scale 0.01`. The data of this page is
+in [proof/results](../proof/results); each stage is a module of that name in [proof](../proof). *The
+program* is the commit that last changed it. A seed reproduces the same cases."""
 
 
 WORDS = {True: "as it should", False: "**failed**", None: ""}

@@ -102,7 +102,8 @@ def tell(stage: Stage, record: Record, result: Result) -> None:
 
 
 def renew_page(folder: Path = RESULTS, page: Path = PAGE) -> None:
-    """Write the page from all that is kept."""
+    """Write the verification log from the kept results."""
+    page.parent.mkdir(parents=True, exist_ok=True)
     write_whole(str(page), [document(folder).encode()])
 
 

@@ -22,6 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from proof import claims
 from tools import command_line, manual, migration, picture
 from tools.pages import (
     OPTIONS,
@@ -116,7 +117,8 @@ def fenced(block: Block, text: str) -> str:
 def written() -> dict[Path, str]:
     """Give the text of every page that programs have a part in."""
     texts = {page: migration.with_tables(with_outputs(page)) for page in pages()}
-    page = ROOT / "docs" / "reference" / "command-line.md"
+    texts[claims.PAGE] = claims.with_claims(texts[claims.PAGE])
+    page = ROOT / "website" / "command-line.md"
     texts[page] = command_line.with_reference(texts[page])
     texts[ROOT / "docs" / "images" / "score.svg"] = picture.score_table()
     texts[ROOT / "docs" / "images" / "comparison.svg"] = picture.comparison()

@@ -45,8 +45,10 @@ class Command:
 
 def pages() -> list[Path]:
     """List the pages that users read."""
-    front = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md"]
-    return [*(page for page in front if page.exists()), *sorted((ROOT / "docs").rglob("*.md"))]
+    names = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md")
+    front = [ROOT / name for name in names]
+    command_line = ROOT / "website" / "command-line.md"
+    return [*front, command_line, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(page: Path) -> list[Block]:

@@ -2,9 +2,8 @@
 
     python tools/website.py [FOLDER]    # target/site if no folder is named
 
-The pages are read as they are, in a copy of the repository's own order, so that every link leads
-where it leads in the repository. Any warning fails: a link that leads nowhere, a page that no menu
-has, a docstring that cannot be read.
+The pages are copied with the repository's folders, so every link works on the site as in the
+repository. Any warning fails the build: a broken link, a page in no menu, an unreadable docstring.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tools.pages import ROOT
+from tools.reference_pages import reference_pages
 
 SETTINGS = ROOT / "website"
 PAGES = (
@@ -40,8 +40,14 @@ def lay_out(source: Path) -> None:
         copy = source / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path, copy)  # with its time: what did not change is not read again
+    shutil.copy2(SETTINGS / "index.md", source)
+    reference = source / SETTINGS.name
+    reference.mkdir()
     for path in SETTINGS.glob("*.md"):
-        shutil.copy2(path, source)
+        if path.name != "index.md":
+            shutil.copy2(path, reference)
+    for name, text in reference_pages().items():
+        (reference / name).write_text(text, encoding="utf-8")
     for name in CODE:
         (source / name).symlink_to(ROOT / name)
 

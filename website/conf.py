@@ -26,7 +26,14 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx_copybutton",
 ]
-include_patterns = ["*.md", "docs/*.md", "docs/**/*.md", "benchmarks/*.md", "examples/*/README.md"]
+include_patterns = [
+    "*.md",
+    "docs/*.md",
+    "docs/**/*.md",
+    "website/*.md",
+    "benchmarks/*.md",
+    "examples/*/README.md",
+]
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
 

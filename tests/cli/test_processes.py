@@ -244,7 +244,7 @@ def test_one_pass_over_pipes(tmp_path: Path, threads: str) -> None:
 
 @pytest.mark.parametrize("command", ["evaluate", "explain"])
 def test_memory_for_each_segment_is_what_the_page_says(tmp_path: Path, command: str) -> None:
-    """docs/explanation/performance.md says 0.4 and 0.7 kB for lines of 86 characters."""
+    """docs/explanation/correctness-and-speed.md says 0.4 and 0.7 kB for lines of 86 characters."""
     lines = b"".join(b"a cat sat on mat %d for hours and it was mad\n" % n for n in range(1000))
     for name, size in (("small", 1), ("large", 40)):
         (tmp_path / f"{name}.h").write_bytes(lines * size)

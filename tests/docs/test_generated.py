@@ -12,7 +12,7 @@ from tools.pages import ROOT
 from truebleu.cli.run import COMMANDS, load
 from truebleu.foreign import FOREIGN
 
-PAGE = ROOT / "docs" / "reference" / "command-line.md"
+PAGE = ROOT / "website" / "command-line.md"
 
 
 def test_the_reference_of_the_command_line_is_up_to_date() -> None:

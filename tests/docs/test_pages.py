@@ -119,7 +119,7 @@ def test_command_lines_that_are_not_run_can_be_read(page: Path) -> None:
 
 
 def test_every_command_shows_what_it_prints() -> None:
-    page = ROOT / "docs" / "reference" / "command-line.md"
+    page = ROOT / "website" / "command-line.md"
     run_there = " ; ".join(
         command.command
         for block in blocks(page)

@@ -71,7 +71,7 @@ def test_every_page_of_the_documentation_is_there(named: dict[Path, Names], site
     made = {page.relative_to(site).as_posix() for page in named}
     for page in (ROOT / "docs").rglob("*.md"):
         assert page.relative_to(ROOT).with_suffix(".html").as_posix() in made
-    assert {"index.html", "reference.html", "search.html", "benchmarks/RESULTS.html"} <= made
+    assert {"index.html", "website/python.html", "search.html", "benchmarks/RESULTS.html"} <= made
 
 
 def test_every_link_leads_somewhere(named: dict[Path, Names]) -> None:
@@ -98,7 +98,7 @@ def test_nothing_is_loaded_from_elsewhere(named: dict[Path, Names], site: Path) 
 
 
 def test_every_public_name_is_in_the_reference(named: dict[Path, Names], site: Path) -> None:
-    places = named[site / "reference.html"].places
+    places = named[site / "website" / "python.html"].places
     public = [name for name in truebleu.__all__ if not name.startswith("_")]
     assert [name for name in public if f"truebleu.{name}" not in places] == []
 
@@ -112,7 +112,7 @@ def test_it_is_read_without_a_network(site: Path, open_page: Callable[..., Page]
     assert page.locator("h1").inner_text().startswith("Getting started")
     page.goto(f"{(site / 'search.html').as_uri()}?q=brevity")
     page.wait_for_selector("#search-results li a")
-    for name in ("index", "reference", "docs/how-to/html-report"):
+    for name in ("index", "website/python", "docs/how-to/html-report"):
         page.goto((site / f"{name}.html").as_uri())
         broken = "[...document.images].filter((one) => one.complete && !one.naturalWidth).length"
         assert page.evaluate(broken) == 0

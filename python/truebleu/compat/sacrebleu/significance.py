@@ -1,6 +1,7 @@
 """Is one system better than another? sacreBLEU's own tests, with its numbers to the last digit.
 
-truebleu's own, `truebleu.compare`, say what these are wrong about: docs/how-to/significance-tests.md.
+truebleu's own, `truebleu.compare`, say what these are wrong about:
+docs/how-to/significance-tests.md.
 """
 
 from __future__ import annotations
