@@ -39,8 +39,8 @@ class Shard:
     """What was counted of a part of a corpus.
 
     `names` are the systems; `sums` has for each of them the statistics by each metric, and `rows`
-    for each of these an int64 array of shape (segments, columns), or is None. `what` is what
-    messages call the shard.
+    for each of these an int64 array of shape (segments, columns), or is None. `label` is the
+    name of the shard in messages.
     """
 
     def __init__(
@@ -48,19 +48,19 @@ class Shard:
         names: Sequence[str],
         sums: Sequence[Sequence[Accumulator[Any]]],
         rows: Sequence[Sequence[Table]] | None,
-        what: str,
+        label: str,
     ) -> None:
         self.names = list(names)
         self.sums = [list(each) for each in sums]
         self.rows = None if rows is None else [list(each) for each in rows]
-        self.what = what
+        self.label = label
 
     @property
     def segments(self) -> int:
         """The number of segments of the shard."""
         return self.sums[0][0].segments
 
-    def counted(self) -> dict[str, list[list[Rows]]]:
+    def rows_by_system(self) -> dict[str, list[list[Rows]]]:
         """Return the rows for `compare_counted`: one run per system, by each metric."""
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
@@ -134,7 +134,10 @@ def read_shard(path: str) -> Shard:
 
 
 def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
-    sums = [[Accumulator.from_dict(one, what=name) for one in each] for each in head["statistics"]]
+    sums = [
+        [Accumulator.from_dict(one, what=name) for one in system_sums]
+        for system_sums in head["statistics"]
+    ]
     names = [str(system) for system in head["systems"]]
     if not sums or not all(sums) or len(names) != len(sums):
         raise ValueError
@@ -145,8 +148,11 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
         raise ValueError
     left = iter(blocks)
     rows = [
-        [_unpacked(next(left), kind, one, name) for kind, one in zip(kinds, each, strict=True)]
-        for kinds, each in zip(head["rows"], sums, strict=True)
+        [
+            _unpacked(next(left), kind, total, name)
+            for kind, total in zip(kinds, system_sums, strict=True)
+        ]
+        for kinds, system_sums in zip(head["rows"], sums, strict=True)
     ]
     return Shard(names, sums, rows, name)
 
@@ -160,7 +166,7 @@ def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard
     called = list(names or first.names)
     if len(called) != len(first.names):
         raise InputError(
-            f"{first.what} has the systems {', '.join(first.names)}, and "
+            f"{first.label} has the systems {', '.join(first.names)}, and "
             f"{count(len(called), 'name')} were given"
         )
     sums = [[total + total.metric.accumulator() for total in each] for each in first.sums]
@@ -178,7 +184,7 @@ def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
     all_rows = [shard.rows for shard in shards if shard.rows is not None]
     if not all_rows:
         return None
-    without = [shard.what for shard in shards if shard.rows is None]
+    without = [shard.label for shard in shards if shard.rows is None]
     if without:
         raise InputError(
             f"{', '.join(without)}: without the rows of segments, which other parts have: count "
@@ -190,21 +196,21 @@ def _joined(shards: Sequence[Shard]) -> list[list[Table]] | None:
     ]
 
 
-def _check(first: Shard, other: Shard, *, named: bool) -> None:
-    """Refuse parts that are not of the same systems by the same metrics."""
-    if len(first.names) != len(other.names) or (first.names != other.names and not named):
+def _check(first: Shard, shard: Shard, *, named: bool) -> None:
+    """Raise `InputError` unless two parts have the same systems and metrics."""
+    if len(first.names) != len(shard.names) or (first.names != shard.names and not named):
         raise InputError(
-            f"{first.what} has the systems {', '.join(first.names)}, {other.what} has "
-            f"{', '.join(other.names)}: count all parts with the same systems in the same order. "
+            f"{first.label} has the systems {', '.join(first.names)}, {shard.label} has "
+            f"{', '.join(shard.names)}: count all parts with the same systems in the same order. "
             "Where only their files were called otherwise, --name says what they are"
         )
-    if len(first.sums[0]) != len(other.sums[0]):
+    if len(first.sums[0]) != len(shard.sums[0]):
         raise InputError(
-            f"{first.what} was counted by {_metrics(first)}, {other.what} by {_metrics(other)}: "
+            f"{first.label} was counted by {_metrics(first)}, {shard.label} by {_metrics(shard)}: "
             "count all parts by the same metrics"
         )
-    for one, another in zip(first.sums[0], other.sums[0], strict=True):
-        check_alike(one.metric, another.metric, (first.what, other.what))
+    for total, shard_total in zip(first.sums[0], shard.sums[0], strict=True):
+        check_alike(total.metric, shard_total.metric, (first.label, shard.label))
 
 
 def _metrics(shard: Shard) -> str:

@@ -59,7 +59,7 @@ def _duplicate_warnings(shards: Sequence[Shard]) -> Iterable[str]:
         same = next((earlier for earlier in shards[:i] if shard.same_counts(earlier)), None)
         if same is not None and shard.segments:
             yield (
-                f"{same.what} and {shard.what} have the same counts. Check that they are not the "
+                f"{same.label} and {shard.label} have the same counts. Check that they are not the "
                 f"same "
                 "segments; both are merged."
             )
@@ -99,7 +99,9 @@ def _compare(args: Namespace, shard: Shard) -> Iterable[str]:
 
         documents = documents_of(args.documents, None, shard.segments)
     metrics = [total.metric for total in shard.sums[0]]
-    systems = CountedSystems.of_rows(shard.counted(), shard.segments, metrics, documents=documents)
+    systems = CountedSystems.of_rows(
+        shard.rows_by_system(), shard.segments, metrics, documents=documents
+    )
     with TrialProgress(quiet=bool(args.quiet)) as progress:
         comparison = compare_counted(systems, options, progress=progress.show)
     if not args.quiet:
