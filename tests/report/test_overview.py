@@ -123,7 +123,7 @@ def test_the_interval_of_one_system_says_how_it_was_made() -> None:
     told = found.meta["reproduce"]
     assert told["seed"] == 5
     assert "a 90% bootstrap percentile interval (30 resamples; " in told["paragraph"]
-    assert "90% interval" in " ".join(found.page.text)
+    assert "90% CI" in " ".join(found.page.text)
 
 
 def test_names_that_cannot_be_seen_are_shown() -> None:

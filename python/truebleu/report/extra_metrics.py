@@ -154,7 +154,7 @@ def beside_heads(others: Sequence[Other]) -> Iterator[tuple[str, str, str]]:
         yield f"value-{other.key}", name, ""
         if other.comparison is not None:
             yield f"difference-{other.key}", f"\u0394 {other.name}", ""
-            yield f"p-{other.key}", "p (Holm)", ""
+            yield f"p-{other.key}", "p adj.", ""
 
 
 def beside_cells(others: Sequence[Other], place: int) -> Iterator[Html]:

@@ -110,7 +110,7 @@ def test_pairs_and_intervals_of_many_systems(copied_page: Callable[..., Page]) -
     assert len(pairs) == 90
     for pair in pairs:
         assert pair["p"] == shown[pair["row"]][list(shown).index(pair["column"])]
-    page.get_by_text("The scores as a picture").click()
+    page.get_by_text("Scores as a chart").click()
     intervals = columns(copied(page, "scores"), "system", "score", "low", "high")
     assert intervals == behind(page, "scores")
 

@@ -14,7 +14,7 @@ from truebleu.report.extra_metrics import beside_cells, beside_heads, beside_wor
 from truebleu.significance.results import Pair, SystemScore
 from truebleu.wording import count, percent
 
-SEGMENTS = "The last column shows how the scores of single segments are spread, from 0 to perfect."
+SEGMENTS = "The last column shows the distribution of segment scores from 0 to perfect."
 
 
 def leaderboard(data: ReportData) -> Html:
@@ -44,19 +44,19 @@ def _against_baseline(data: ReportData) -> dict[str, Pair]:
 def _caption(data: ReportData) -> list[str]:
     level, words = _level(data), beside_words(data.others)
     if data.comparison is None:
-        return [f"The score with its {level} interval, and what it is made of. {SEGMENTS}{words}"]
+        return [f"The score with its {level} confidence interval and its parts. {SEGMENTS}{words}"]
     tests = count(len(data.systems) - 1, "test")
     rest = (
-        f", the baseline, with p-values after Holm’s correction for {tests}. Systems of one "
-        f"cluster cannot be told apart{_by_bleu(data)}. {SEGMENTS}{words}"
+        f" (the baseline), with Holm-adjusted p-values ({tests}). Systems in one cluster do "
+        f"not differ significantly{_by_bleu(data)}. {SEGMENTS}{words}"
     )
-    before = f"Scores with {level} intervals; differences are those to "
+    before = f"Scores with {level} confidence intervals. Differences are relative to "
     return [before, system_name(data.systems[0].name), rest]
 
 
 def _by_bleu(data: ReportData) -> str:
     """Clusters are those of the page's own metric: said where there are others."""
-    return f" by {data.metric.name}" if data.others else ""
+    return f" in {data.metric.name}" if data.others else ""
 
 
 def _level(data: ReportData) -> str:

@@ -55,7 +55,7 @@ def _about(tests: int, level: float) -> str:
     return (
         "Each cell: the difference of its row to its column, and below it p after Holm’s "
         f"correction for {tests} tests. ▲ and rising lines: the row is better, ▼ and falling "
-        f"lines: it is worse, both at the level {level:g}; a plain cell: they cannot be told apart."
+        f"lines: it is worse, both at the level {level:g}; a plain cell: no significant difference."
     )
 
 

@@ -81,7 +81,7 @@ def _limits(data: ReportData) -> list[Html]:
 
 def _signature(data: ReportData) -> Html:
     rows = [("signature", str(data.systems[0].score.signature))]
-    rows.append(("in full", str(data.systems[0].score.signature.full())))
+    rows.append(("full signature", str(data.systems[0].score.signature.full())))
     rows += [
         (f"signature, {other.name}", str(other.systems[0].score.signature)) for other in data.others
     ]
@@ -105,7 +105,7 @@ def _findings(found: list[dict[str, Any]]) -> Html | None:
     rest = [one for one in found if one not in loud]
     parts = [element("ul", *map(_finding, loud))] if loud else []
     if rest:
-        more = f"{len(rest)} more about the texts" if loud else f"{len(rest)} notes on the texts"
+        more = f"{len(rest)} more data checks" if loud else f"{len(rest)} data checks"
         folded = element("details", element("summary", more), element("ul", *map(_finding, rest)))
         parts.append(folded)
     return element("div", *parts, class_="ov-findings")

@@ -35,7 +35,7 @@ class OverviewScreen {
     this.heads.forEach((head) => this.sortable(head));
     if (this.data.S > 1) this.picks = this.rows.map((row) => this.pick(row));
     this.whiskers = new WhiskerChart({ title: "Scores with their intervals", name: "scores" });
-    const summary = h("summary", {}, "The scores as a picture, to be saved");
+    const summary = h("summary", {}, "Scores as a chart");
     const folded = h("details", { class: "ov-picture" }, summary, this.whiskers.node);
     this.table.parentElement.after(folded);
   }
@@ -156,7 +156,7 @@ class OverviewScreen {
     const { meta } = this.data;
     return (
       "\u25b2 and rising lines: the row is better than the column. \u25bc and falling lines: it " +
-      `is worse, both at the level ${pairs.level(meta)}. A plain cell: they cannot be told apart. ` +
+      `is worse, both at the level ${pairs.level(meta)}. A plain cell: no significant difference. ` +
       `The numbers are p-values after Holm\u2019s correction for ${meta.comparison.pairs.length} ` +
       "tests. Choose a cell to compare the two."
     );
