@@ -70,9 +70,10 @@ def _phrases(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _declared_names(suffix: str, text: str) -> Iterator[tuple[int, str]]:
-    for match in DECLARED[suffix].finditer(text) if suffix in DECLARED else ():
+    code = re.sub(r'//.*|"(?:\\.|[^"\\\n])*"', "", text)
+    for match in DECLARED[suffix].finditer(code) if suffix in DECLARED else ():
         if match[1].lower() in NAMES:
-            yield text.count("\n", 0, match.start()) + 1, match[1]
+            yield code.count("\n", 0, match.start()) + 1, match[1]
 
 
 def _python_names(text: str) -> Iterator[tuple[int, str]]:
