@@ -37,12 +37,12 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
         lines.push(data[start:end])
     lines.finish()
     found = expected(text)
-    assert lines.ready == len(found)
+    assert lines.waiting_lines == len(found)
     assert lines.texts(len(found) + 5) == found
     assert lines.survey()[0] == len(found)
     lines.drop(len(found) // 2)
     assert lines.texts(3) == found[len(found) // 2 :][:3]
-    assert lines.equals(lines, lines.ready)
+    assert lines.equals(lines, lines.waiting_lines)
 
 
 def pushed(data: bytes, cut: int, invalid: Literal["error", "replace"]) -> Lines | InvalidUnicode:

@@ -49,7 +49,7 @@ fn laid(numbers: &[i64], bytes: usize) -> Vec<u8> {
 }
 
 /// An array with all that it points to.
-struct Made {
+struct ArrayParts {
     length: usize,
     offset: usize,
     null_count: i64,
@@ -59,7 +59,7 @@ struct Made {
     dictionary: Option<Box<Self>>,
 }
 
-impl Made {
+impl ArrayParts {
     fn new(tape: &mut Tape<'_>) -> Self {
         let (length, offset) = (tape.below(20), tape.below(10));
         let bits = (tape.byte() % 2 == 1).then(|| tape.bytes((offset + length).div_ceil(8)));
@@ -73,24 +73,24 @@ impl Made {
     }
 
     fn texts(tape: &mut Tape<'_>, layout: &Layout) -> Self {
-        let mut made = Self::new(tape);
-        let rows = made.rows();
+        let mut parts = Self::new(tape);
+        let rows = parts.rows();
         match layout {
             Layout::Offsets32 | Layout::Offsets64 => {
                 let offsets = tape.offsets(rows + 1);
                 let size = offsets.iter().copied().max().unwrap_or(0).max(0);
                 let bytes = if matches!(layout, Layout::Offsets32) { 4 } else { 8 };
-                made.buffers.push(Some(laid(&offsets, bytes)));
-                made.buffers.push((size > 0).then(|| tape.bytes(size as usize)));
+                parts.buffers.push(Some(laid(&offsets, bytes)));
+                parts.buffers.push((size > 0).then(|| tape.bytes(size as usize)));
             }
-            Layout::Views => made.add_views(tape),
+            Layout::Views => parts.add_views(tape),
             Layout::Keys(bytes, _, values) => {
-                made.buffers.push(Some(tape.bytes(rows * bytes)));
-                made.dictionary = Some(Box::new(Self::texts(tape, values)));
+                parts.buffers.push(Some(tape.bytes(rows * bytes)));
+                parts.dictionary = Some(Box::new(Self::texts(tape, values)));
             }
-            Layout::Nulls => made.buffers.clear(),
+            Layout::Nulls => parts.buffers.clear(),
         }
-        made
+        parts
     }
 
     fn add_views(&mut self, tape: &mut Tape<'_>) {
@@ -120,22 +120,22 @@ impl Made {
     }
 
     fn lists(tape: &mut Tape<'_>, ranges: Ranges, layout: &Layout) -> Self {
-        let mut made = Self::new(tape);
-        let rows = made.rows();
+        let mut parts = Self::new(tape);
+        let rows = parts.rows();
         let bytes = if matches!(ranges, Ranges::Offsets32 | Ranges::Views32) { 4 } else { 8 };
         match ranges {
             Ranges::Offsets32 | Ranges::Offsets64 => {
-                made.buffers.push(Some(laid(&tape.offsets(rows + 1), bytes)));
+                parts.buffers.push(Some(laid(&tape.offsets(rows + 1), bytes)));
             }
             Ranges::Views32 | Ranges::Views64 => {
                 let sizes: Vec<i64> = (0..rows).map(|_| i64::from(tape.byte() % 10) - 1).collect();
-                made.buffers.push(Some(laid(&tape.offsets(rows), bytes)));
-                made.buffers.push(Some(laid(&sizes, bytes)));
+                parts.buffers.push(Some(laid(&tape.offsets(rows), bytes)));
+                parts.buffers.push(Some(laid(&sizes, bytes)));
             }
             Ranges::Fixed(_) => {}
         }
-        made.inside = Some(Box::new(Self::texts(tape, layout)));
-        made
+        parts.inside = Some(Box::new(Self::texts(tape, layout)));
+        parts
     }
 
     /// Whether row `i`, counted from the offset, is null.
@@ -173,8 +173,8 @@ impl Made {
         match layout {
             Layout::Offsets32 | Layout::Offsets64 => {
                 let bytes = if matches!(layout, Layout::Offsets32) { 4 } else { 8 };
-                let at = |i| self.number(1, bytes, true, i).ok_or(());
-                part(2, at(row)?, at(row + 1)?)
+                let offset = |i| self.number(1, bytes, true, i).ok_or(());
+                part(2, offset(row)?, offset(row + 1)?)
             }
             Layout::Views => {
                 let length = self.number(1, 4, true, 4 * row).ok_or(())?;
@@ -206,23 +206,23 @@ impl Made {
             return Ok(None);
         }
         let row = self.offset + i;
-        let at = |buffer, bytes, i| self.number(buffer, bytes, true, i).ok_or(());
+        let number = |buffer, bytes, i| self.number(buffer, bytes, true, i).ok_or(());
         let (start, end) = match ranges {
-            Ranges::Offsets32 => (at(1, 4, row)?, at(1, 4, row + 1)?),
-            Ranges::Offsets64 => (at(1, 8, row)?, at(1, 8, row + 1)?),
+            Ranges::Offsets32 => (number(1, 4, row)?, number(1, 4, row + 1)?),
+            Ranges::Offsets64 => (number(1, 8, row)?, number(1, 8, row + 1)?),
             Ranges::Fixed(size) => {
                 let start = row.checked_mul(size).ok_or(())?;
                 (start, start.checked_add(size).ok_or(())?)
             }
-            Ranges::Views32 => (at(1, 4, row)?, at(1, 4, row)? + at(2, 4, row)?),
-            Ranges::Views64 => (at(1, 8, row)?, at(1, 8, row)? + at(2, 8, row)?),
+            Ranges::Views32 => (number(1, 4, row)?, number(1, 4, row)? + number(2, 4, row)?),
+            Ranges::Views64 => (number(1, 8, row)?, number(1, 8, row)? + number(2, 8, row)?),
         };
         let inside = self.inside.as_ref().ok_or(())?;
         if start <= end && end <= inside.length { Ok(Some(start..end)) } else { Err(()) }
     }
 
     /// The array, of buffers that end where the specification lets them end.
-    fn array(&self) -> Held {
+    fn array(&self) -> OwnedArray {
         let pointer = |buffer: &Option<Vec<u8>>| {
             buffer.as_ref().map_or(std::ptr::null(), |buffer| buffer.as_ptr().cast::<c_void>())
         };
@@ -240,12 +240,12 @@ impl Made {
         if let Some(held) = dictionary {
             array.dictionary = &raw mut held.array;
         }
-        Held { array, _buffers: buffers, _children: children, _others: others }
+        OwnedArray { array, _buffers: buffers, _children: children, _others: others }
     }
 }
 
 /// An array, and what it points to.
-struct Held {
+struct OwnedArray {
     array: Array,
     _buffers: Vec<*const c_void>,
     _children: Vec<*mut Array>,
@@ -290,7 +290,7 @@ fn part(tape: &mut Tape<'_>, length: usize) -> Range<usize> {
     if tape.byte().is_multiple_of(2) { 0..length } else { a.min(b)..a.max(b) }
 }
 
-fn dictionary_is_text(made: &Made, layout: &Layout) -> bool {
+fn dictionary_is_text(made: &ArrayParts, layout: &Layout) -> bool {
     match (layout, &made.dictionary) {
         (Layout::Keys(_, _, values), Some(inside)) => {
             dictionary_is_text(inside, values)
@@ -301,42 +301,42 @@ fn dictionary_is_text(made: &Made, layout: &Layout) -> bool {
 }
 
 fn texts(tape: &mut Tape<'_>, layout: &Layout) {
-    let made = Made::texts(tape, layout);
-    let range = part(tape, made.length);
-    let mut held = made.array();
-    let owner = Arc::new(std::mem::replace(&mut held.array, Array::EMPTY));
-    let found = Texts::new(&owner, &owner, layout, range.clone()).expect("nothing is missing");
-    assert_eq!(found.len(), range.len());
-    let is_text = found.check_dictionary().is_ok();
-    assert_eq!(is_text, dictionary_is_text(&made, layout));
+    let parts = ArrayParts::texts(tape, layout);
+    let range = part(tape, parts.length);
+    let mut owned = parts.array();
+    let owner = Arc::new(std::mem::replace(&mut owned.array, Array::EMPTY));
+    let texts = Texts::new(&owner, &owner, layout, range.clone()).expect("nothing is missing");
+    assert_eq!(texts.len(), range.len());
+    let is_text = texts.check_dictionary().is_ok();
+    assert_eq!(is_text, dictionary_is_text(&parts, layout));
     if is_text {
-        let expected: Vec<_> = range.map(|i| made.text(layout, i)).collect();
-        let checked = found.check(0..found.len());
+        let expected: Vec<_> = range.map(|i| parts.text(layout, i)).collect();
+        let checked = texts.check(0..texts.len());
         // SAFETY: it is only called where nothing was found to be wrong.
-        same(&expected, checked, |i| unsafe { found.get(i) }.map(ToOwned::to_owned));
+        same(&expected, checked, |i| unsafe { texts.get(i) }.map(ToOwned::to_owned));
     }
 }
 
 fn lists(tape: &mut Tape<'_>, ranges: Ranges, layout: &Layout) {
-    let made = Made::lists(tape, ranges, layout);
-    let range = part(tape, made.length);
-    let inside = made.inside.as_ref().expect("lists have texts inside");
-    let mut held = made.array();
-    let owner = Arc::new(std::mem::replace(&mut held.array, Array::EMPTY));
-    let found = Lists::new(&owner, &owner, (ranges, layout), range.clone());
-    let found = found.expect("nothing is missing");
-    let is_text = found.check_dictionary().is_ok();
+    let parts = ArrayParts::lists(tape, ranges, layout);
+    let range = part(tape, parts.length);
+    let inside = parts.inside.as_ref().expect("lists have texts inside");
+    let mut owned = parts.array();
+    let owner = Arc::new(std::mem::replace(&mut owned.array, Array::EMPTY));
+    let lists = Lists::new(&owner, &owner, (ranges, layout), range.clone());
+    let lists = lists.expect("nothing is missing");
+    let is_text = lists.check_dictionary().is_ok();
     assert_eq!(is_text, dictionary_is_text(inside, layout));
     if is_text {
         let list = |i| -> Result<Option<Vec<Option<String>>>, ()> {
-            let places = made.places(ranges, i)?;
+            let places = parts.places(ranges, i)?;
             places.map(|places| places.map(|j| inside.text(layout, j)).collect()).transpose()
         };
         let expected: Vec<_> = range.map(list).collect();
-        let checked = found.check(0..found.len());
+        let checked = lists.check(0..lists.len());
         same(&expected, checked, |i| {
             // SAFETY: it is only called where nothing was found to be wrong.
-            unsafe { found.get(i) }
+            unsafe { lists.get(i) }
                 .map(|texts| texts.map(|text| text.map(ToOwned::to_owned)).collect())
         });
     }
@@ -357,10 +357,10 @@ fn same<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// A type of any name, with others inside it: it has a name for people.
+/// A type of any name, with child types: it has a human-readable name.
 fn schema(tape: &mut Tape<'_>) {
     let formats = ["u", "U", "vu", "n", "+l", "+L", "+vl", "+vL", "+s", "+w:3", "c", "L", "tsu:x"];
-    let mut made = |_| {
+    let mut build_schema = |_| {
         let format = match tape.below(16) {
             known @ 0..13 => formats[known].as_bytes().to_vec(),
             _ => {
@@ -371,7 +371,7 @@ fn schema(tape: &mut Tape<'_>) {
         let format: Vec<u8> = format.into_iter().filter(|&byte| byte != 0).collect();
         CString::new(format).expect("there is no zero in it")
     };
-    let formats: Vec<CString> = (0..4).map(&mut made).collect();
+    let formats: Vec<CString> = (0..4).map(&mut build_schema).collect();
     let empty = || Schema { n_children: 0, ..Schema::EMPTY };
     let mut schemas: [Schema; 4] = std::array::from_fn(|_| empty());
     for (schema, format) in schemas.iter_mut().zip(&formats) {

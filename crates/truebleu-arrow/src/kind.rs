@@ -68,7 +68,7 @@ impl Kind {
         Self::Other(known_name(&format))
     }
 
-    /// What people call it.
+    /// Its human-readable name.
     pub fn name(&self) -> String {
         match self {
             Self::Texts(layout) => layout.name(),

@@ -1,8 +1,7 @@
-//! Texts of Arrow's C data interface: three structures that hand over memory of
-//! somebody else.
+//! Texts of Arrow's C data interface: three structures that share the memory of their producer.
 //!
-//! Whoever reads a text has to have checked it before: that is all that is unsafe about it. The crate knows neither Python
-//! nor Arrow's libraries, so that a fuzzer and a sanitizer can try it alone.
+//! A text must be checked before it is read: nothing else about it is unsafe. The crate depends
+//! neither on Python nor on Arrow's libraries, so that a fuzzer and a sanitizer can test it alone.
 
 pub mod abi;
 #[cfg(any(test, fuzzing))]

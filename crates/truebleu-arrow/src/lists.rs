@@ -54,8 +54,8 @@ impl Lists {
         // SAFETY: there is one child.
         let inside =
             unsafe { (*array.children).as_ref() }.ok_or("its lists have nothing inside")?;
-        let whole = 0..usize::try_from(inside.length).unwrap_or(0);
-        let texts = Texts::new(owner, inside, layout, whole)?;
+        let all_rows = 0..usize::try_from(inside.length).unwrap_or(0);
+        let texts = Texts::new(owner, inside, layout, all_rows)?;
         Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells, texts })
     }
 
@@ -119,7 +119,7 @@ impl Lists {
             if self.nulls.is_null(row) {
                 return Ok(None);
             }
-            let found = match self.cells {
+            let cell_range = match self.cells {
                 Cells::Offsets32(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
                 Cells::Offsets64(offsets) => offset(offsets, row).zip(offset(offsets, row + 1)),
                 Cells::Fixed(size) => {
@@ -128,7 +128,7 @@ impl Lists {
                 Cells::Views32(offsets, sizes) => sized(offsets, sizes, row),
                 Cells::Views64(offsets, sizes) => sized(offsets, sizes, row),
             };
-            match found {
+            match cell_range {
                 Some((start, end)) if start <= end => Ok(Some(start..end)),
                 _ => Err(Fault::Broken("its offsets are out of order")),
             }

@@ -63,11 +63,11 @@ pub(crate) fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*cons
         return Err("it has fewer buffers than its type asks for");
     }
     // SAFETY: there are more than `i` buffers.
-    let found = unsafe { *array.buffers.add(i) };
-    if found.is_null() && !optional && array.length > 0 {
+    let buffer = unsafe { *array.buffers.add(i) };
+    if buffer.is_null() && !optional && array.length > 0 {
         return Err("one of its buffers is missing");
     }
-    Ok(found.cast())
+    Ok(buffer.cast())
 }
 
 /// A part of an array of texts.
@@ -123,8 +123,8 @@ impl Texts {
             Layout::Keys(bytes, signed, values) => {
                 // SAFETY: an array of a dictionary type points to its values.
                 let inside = unsafe { array.dictionary.as_ref() }.ok_or("it has no dictionary")?;
-                let whole = 0..usize::try_from(inside.length).unwrap_or(0);
-                let values = Self::new(owner, inside, values, whole)?;
+                let all_rows = 0..usize::try_from(inside.length).unwrap_or(0);
+                let values = Self::new(owner, inside, values, all_rows)?;
                 Cells::Keys(buffer(array, 1, false)?, *bytes, *signed, Box::new(values))
             }
             Layout::Nulls => Cells::Nulls,
@@ -209,10 +209,12 @@ impl Texts {
             return true;
         }
         // SAFETY: an array has an offset more than rows.
-        let at = |i: usize| unsafe { offset(offsets, self.start + i) };
-        let (Some(first), Some(last)) = (at(range.start), at(range.end)) else { return false };
+        let offset_of = |i: usize| unsafe { offset(offsets, self.start + i) };
+        let (Some(first), Some(last)) = (offset_of(range.start), offset_of(range.end)) else {
+            return false;
+        };
         if first == last {
-            return range.clone().all(|i| at(i) == Some(first));
+            return range.clone().all(|i| offset_of(i) == Some(first));
         }
         if last < first || data.is_null() {
             return false;
@@ -224,7 +226,7 @@ impl Texts {
         }
         let mut before = first;
         range.clone().all(|i| {
-            let Some(end) = at(i + 1) else { return false };
+            let Some(end) = offset_of(i + 1) else { return false };
             let fits = before <= end && end <= last;
             before = end;
             // A byte inside a character has the bits 10 in front.
@@ -338,12 +340,12 @@ unsafe fn viewed<'a>(
 ) -> Result<&'a [u8], Fault> {
     // SAFETY: as the caller promises; a short text lies behind its length.
     unsafe {
-        let place = views.add(row);
-        let [length, _, number, start] = place.read_unaligned();
+        let view = views.add(row);
+        let [length, _, number, start] = view.read_unaligned();
         let wrong = Fault::Broken("its view leads out of its buffer");
         let Ok(length) = usize::try_from(length) else { return Err(wrong) };
         if length <= SHORT {
-            return Ok(std::slice::from_raw_parts(place.cast::<u8>().add(4), length));
+            return Ok(std::slice::from_raw_parts(view.cast::<u8>().add(4), length));
         }
         match (usize::try_from(number).ok().and_then(|i| buffers.get(i)), usize::try_from(start)) {
             (Some(&(data, size)), Ok(start)) if start + length <= size => {
@@ -362,16 +364,16 @@ unsafe fn viewed<'a>(
 unsafe fn key(keys: *const u8, bytes: usize, signed: bool, i: usize) -> Option<usize> {
     // SAFETY: as the caller promises.
     unsafe {
-        let place = keys.add(i * bytes);
+        let key = keys.add(i * bytes);
         match (bytes, signed) {
-            (1, true) => usize::try_from(place.cast::<i8>().read()).ok(),
-            (1, false) => Some(usize::from(place.read())),
-            (2, true) => usize::try_from(place.cast::<i16>().read_unaligned()).ok(),
-            (2, false) => Some(usize::from(place.cast::<u16>().read_unaligned())),
-            (4, true) => usize::try_from(place.cast::<i32>().read_unaligned()).ok(),
-            (4, false) => usize::try_from(place.cast::<u32>().read_unaligned()).ok(),
-            (_, true) => usize::try_from(place.cast::<i64>().read_unaligned()).ok(),
-            (_, false) => usize::try_from(place.cast::<u64>().read_unaligned()).ok(),
+            (1, true) => usize::try_from(key.cast::<i8>().read()).ok(),
+            (1, false) => Some(usize::from(key.read())),
+            (2, true) => usize::try_from(key.cast::<i16>().read_unaligned()).ok(),
+            (2, false) => Some(usize::from(key.cast::<u16>().read_unaligned())),
+            (4, true) => usize::try_from(key.cast::<i32>().read_unaligned()).ok(),
+            (4, false) => usize::try_from(key.cast::<u32>().read_unaligned()).ok(),
+            (_, true) => usize::try_from(key.cast::<i64>().read_unaligned()).ok(),
+            (_, false) => usize::try_from(key.cast::<u64>().read_unaligned()).ok(),
         }
     }
 }

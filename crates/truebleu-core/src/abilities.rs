@@ -56,7 +56,7 @@ pub trait AgainstMean {
 #[derive(Clone, Copy, Debug)]
 pub struct MeanCounts<'a> {
     /// What a count of 1 is in the references' counts and in the matches.
-    pub whole: i64,
+    pub unit: i64,
     /// For each counter, the length of the hypothesis.
     pub lengths: &'a [usize],
     /// For each counter, the mean length of the references, in parts.
@@ -71,16 +71,21 @@ pub struct MeanCounts<'a> {
 /// A metric that reads references once for many hypotheses.
 pub trait ReadOnce {
     /// References, which are not empty and can be counted, as what hypotheses are counted against.
-    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready>;
+    fn prepare(&self, references: &[Text<'_>]) -> Box<dyn PreparedReferences>;
 }
 
 /// References as a metric wants them.
-pub trait Ready: Send + Sync {
+pub trait PreparedReferences: Send + Sync {
     /// Writes the row of a hypothesis, which is of the kind of the references.
     ///
     /// # Errors
     /// When it cannot be counted; the segment in the error is 0.
-    fn count(&self, room: &mut Room, hypothesis: Text<'_>, row: &mut [i64]) -> Result<(), Error>;
+    fn count(
+        &self,
+        scratch: &mut Scratch,
+        hypothesis: Text<'_>,
+        row: &mut [i64],
+    ) -> Result<(), Error>;
 
     /// About how much memory they take.
     fn bytes(&self) -> usize;
@@ -88,7 +93,7 @@ pub trait Ready: Send + Sync {
 
 /// Room for counting one hypothesis after the other.
 #[derive(Default)]
-pub struct Room {
+pub struct Scratch {
     /// The hypothesis.
     pub hypothesis: Analysis,
     /// What tokenizing needs.
@@ -117,7 +122,7 @@ pub trait Recounting: Sync {
 /// bound and computes the few in doubt.
 pub trait Estimating {
     /// Writes the estimates: value `i` is that of the row `columns[i],
-    /// columns[n + i], columns[2 * n + i], ...` of whole numbers, `n` being the
+    /// columns[n + i], columns[2 * n + i], ...` of unit numbers, `n` being the
     /// number of values; NaN where there is no estimate.
     ///
     /// Gives by how much an estimate can be off at most.

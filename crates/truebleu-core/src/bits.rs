@@ -10,16 +10,18 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
         if bits == 0 {
             return None;
         }
-        let place = bits.trailing_zeros() as usize;
+        let position = bits.trailing_zeros() as usize;
         bits &= bits - 1;
-        Some(place)
+        Some(position)
     })
 }
 
 /// The set bits of numbers that stand one behind the other.
 #[inline(always)]
 pub(crate) fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
-    words.enumerate().flat_map(|(word, bits)| ones(bits).map(move |place| word * WORD + place))
+    words
+        .enumerate()
+        .flat_map(|(word, bits)| ones(bits).map(move |position| word * WORD + position))
 }
 
 /// The lowest `count` bits; all, where a number has no more.
@@ -28,10 +30,10 @@ pub(crate) const fn lowest(count: usize) -> u64 {
     if count < WORD { (1 << count) - 1 } else { u64::MAX }
 }
 
-/// `length` bits from `place` on: in this number, and in the next.
+/// `length` bits from `position` on: in this number, and in the next.
 #[inline(always)]
-pub(crate) const fn span(place: usize, length: usize) -> (u64, u64) {
-    let bits = ((1_u128 << length) - 1) << place;
+pub(crate) const fn span(position: usize, length: usize) -> (u64, u64) {
+    let bits = ((1_u128 << length) - 1) << position;
     (bits as u64, (bits >> 64) as u64)
 }
 

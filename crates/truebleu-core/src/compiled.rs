@@ -5,7 +5,7 @@
 //! ([`Abilities::references`](crate::abilities::Abilities::references)); one
 //! that can do nothing counts text against text, anew each time. The rows are the same.
 
-use crate::abilities::{Ready, Room};
+use crate::abilities::{PreparedReferences, Scratch};
 use crate::error::Error;
 use crate::metric::{Counter, Metric};
 use crate::segment::{Text, check_texts};
@@ -13,8 +13,8 @@ use crate::threads;
 
 /// The references of a segment.
 pub struct Compiled {
-    kept: Vec<Owned>,
-    ready: Option<Box<dyn Ready>>,
+    texts: Vec<Owned>,
+    prepared: Option<Box<dyn PreparedReferences>>,
 }
 
 /// A text of its own.
@@ -63,37 +63,37 @@ impl Compiled {
         if let Some(&first) = references.first() {
             check_texts(first, references)?;
         }
-        let ready = metric.abilities().references.map(|once| once.ready(references));
-        let kept = match (&ready, references) {
+        let prepared = metric.abilities().references.map(|once| once.prepare(references));
+        let texts = match (&prepared, references) {
             // What is left to know of them is of which kind they are.
             (Some(_), [Text::Plain(_), ..]) => vec![Owned::Plain(String::new())],
             (Some(_), [Text::Ids(_), ..]) => vec![Owned::Ids(Vec::new())],
             (Some(_), _) => vec![Owned::Words { bytes: Vec::new(), ends: Vec::new() }],
             (None, _) => references.iter().map(|&text| Owned::new(text)).collect(),
         };
-        Ok(Self { kept, ready })
+        Ok(Self { texts, prepared })
     }
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        let kept: usize = self.kept.iter().map(Owned::bytes).sum();
-        kept + self.ready.as_ref().map_or(0, |ready| ready.bytes())
+        let text_bytes: usize = self.texts.iter().map(Owned::bytes).sum();
+        text_bytes + self.prepared.as_ref().map_or(0, |prepared| prepared.bytes())
     }
 
     fn count(
         &self,
         counter: &mut dyn Counter,
-        room: &mut Room,
+        scratch: &mut Scratch,
         hypothesis: Text<'_>,
         row: &mut [i64],
     ) -> Result<(), Error> {
-        match &self.ready {
-            Some(ready) => {
-                check_texts(hypothesis, &[self.kept[0].text()])?;
-                ready.count(room, hypothesis, row)
+        match &self.prepared {
+            Some(prepared) => {
+                check_texts(hypothesis, &[self.texts[0].text()])?;
+                prepared.count(scratch, hypothesis, row)
             }
             None => {
-                let references: Vec<_> = self.kept.iter().map(Owned::text).collect();
+                let references: Vec<_> = self.texts.iter().map(Owned::text).collect();
                 counter.count(hypothesis, &references, row)
             }
         }
@@ -113,12 +113,12 @@ pub fn rows(
     const PART: usize = 16;
     let columns = metric.columns().len();
     let parts = hypotheses.chunks(PART).zip(rows.chunks_mut(PART * columns)).enumerate();
-    let state = || (metric.counter(), Room::default());
-    threads::try_each(threads, parts, state, |(counter, room), (part, (hypotheses, rows))| {
+    let state = || (metric.counter(), Scratch::default());
+    threads::try_each(threads, parts, state, |(counter, scratch), (part, (hypotheses, rows))| {
         let places = hypotheses.iter().zip(rows.chunks_exact_mut(columns)).enumerate();
         for (i, (&(hypothesis, references), row)) in places {
             references
-                .count(&mut **counter, room, hypothesis, row)
+                .count(&mut **counter, scratch, hypothesis, row)
                 .map_err(|error| error.after(part * PART + i))?;
         }
         Ok(())

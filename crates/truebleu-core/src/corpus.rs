@@ -30,7 +30,7 @@ pub trait Segments: Sync {
 
 /// What is wanted of each segment, beside the sum of the rows. Of several systems, the row of a
 /// segment is their rows, one behind the other.
-pub enum Wanted<'o> {
+pub enum Output<'o> {
     /// Nothing.
     Sum,
     /// The rows, one behind the other; their sum is not made then.
@@ -44,7 +44,7 @@ pub enum Wanted<'o> {
     },
 }
 
-impl Wanted<'_> {
+impl Output<'_> {
     /// Splits off the output of the next `rows` segments, whose rows have `columns` columns.
     pub fn take(&mut self, rows: usize, columns: usize) -> Self {
         match self {
@@ -69,7 +69,7 @@ pub fn count<S: Segments + ?Sized>(
     counter: &mut dyn Counter,
     segments: &S,
     range: Range<usize>,
-    wanted: &mut Wanted<'_>,
+    output: &mut Output<'_>,
     sum: &mut [i64],
 ) -> Result<(), Error> {
     let (columns, systems) = (metric.columns().len(), segments.systems());
@@ -84,10 +84,10 @@ pub fn count<S: Segments + ?Sized>(
             let hypothesis = segments.hypothesis(i, other + 1);
             counter.count_again(hypothesis, &references, row).map_err(|error| error.after(i))?;
         }
-        match wanted {
-            Wanted::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
-            Wanted::Sum => add(sum, &row),
-            Wanted::Values { values, effective_order } => {
+        match output {
+            Output::Rows(rows) => rows[place * row.len()..][..row.len()].copy_from_slice(&row),
+            Output::Sum => add(sum, &row),
+            Output::Values { values, effective_order } => {
                 let values = &mut values[place * systems..];
                 for (row, place) in row.chunks_exact(columns).zip(values) {
                     *place = metric.value_of(i, row, *effective_order)?;
@@ -116,7 +116,7 @@ pub fn count_parallel<S: Segments + ?Sized>(
     metric: &dyn Metric,
     segments: &S,
     threads: usize,
-    mut wanted: Wanted<'_>,
+    mut output: Output<'_>,
     meanwhile: impl FnOnce(),
 ) -> Result<Vec<i64>, Error> {
     // Small parts, so that a thread that is held up leaves its share to the others.
@@ -126,16 +126,16 @@ pub fn count_parallel<S: Segments + ?Sized>(
     let share = segments.len().div_ceil(threads.max(1)).clamp(1, PART);
     let parts = (0..segments.len()).step_by(share).map(|start| {
         let range = start..(start + share).min(segments.len());
-        let wanted = wanted.take(range.len() * systems, columns);
-        (range, wanted)
+        let output = output.take(range.len() * systems, columns);
+        (range, output)
     });
     let state = || (vec![0; width], metric.counter());
-    let work = |(sum, counter): &mut (Vec<i64>, Box<dyn Counter>), (range, mut wanted)| {
-        count(metric, &mut **counter, segments, range, &mut wanted, sum)
+    let work = |(sum, counter): &mut (Vec<i64>, Box<dyn Counter>), (range, mut output)| {
+        count(metric, &mut **counter, segments, range, &mut output, sum)
     };
-    let counted = threads::try_each_after(meanwhile, threads, parts, state, work)?;
+    let states = threads::try_each_after(meanwhile, threads, parts, state, work)?;
     let mut total = vec![0; width];
-    counted.iter().for_each(|(sum, _)| add(&mut total, sum));
+    states.iter().for_each(|(sum, _)| add(&mut total, sum));
     keep_last(metric, segments, &mut total)?;
     Ok(total)
 }
@@ -151,13 +151,13 @@ pub fn keep_last<S: Segments + ?Sized>(
     sum: &mut [i64],
 ) -> Result<(), Error> {
     let columns = metric.columns().len();
-    let kept = columns - metric.last_columns();
-    if let (true, Some(last)) = (kept < columns, segments.len().checked_sub(1)) {
+    let adding = columns - metric.last_columns();
+    if let (true, Some(last)) = (adding < columns, segments.len().checked_sub(1)) {
         let mut row = vec![0; sum.len()];
-        let mut wanted = Wanted::Rows(&mut row);
-        count(metric, &mut *metric.counter(), segments, last..last + 1, &mut wanted, &mut [])?;
+        let mut output = Output::Rows(&mut row);
+        count(metric, &mut *metric.counter(), segments, last..last + 1, &mut output, &mut [])?;
         for (sum, row) in sum.chunks_exact_mut(columns).zip(row.chunks_exact(columns)) {
-            sum[kept..].copy_from_slice(&row[kept..]);
+            sum[adding..].copy_from_slice(&row[adding..]);
         }
     }
     Ok(())

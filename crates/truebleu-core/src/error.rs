@@ -3,8 +3,8 @@
 use std::fmt;
 
 /// When a convention has no score, and what to do.
-pub const UNDEFINED: &str = "the program that it is of stops with an error there (NLTK's method6 \
-    needs a match of order 3); choose another smoothing or convention";
+pub const UNDEFINED: &str = "NLTK's method6 needs a match of order 3. Choose another smoothing \
+    or convention.";
 
 /// An input that cannot be counted, or a setting that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +61,7 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
-    /// A text for a metric whose rows come from elsewhere: the core has only
-    /// their formula.
+    /// A text for a metric whose rows are external: the core has only their formula.
     MeasuredElsewhere {
         /// The segment, counted from 0.
         segment: usize,
@@ -127,7 +126,7 @@ impl fmt::Display for Error {
             ),
             Self::Undefined { segment } => write!(
                 out,
-                "segment {} has no score under this convention: {UNDEFINED}",
+                "segment {} has no score under this convention. {UNDEFINED}",
                 segment + 1
             ),
             Self::MixedKinds { segment } => write!(

@@ -1,6 +1,5 @@
-//! A quick hash for keys that are numbers already, for tables that nobody can
-//! make slow by the texts that he hands over: which keys fall on the same place
-//! depends on two numbers that are others in each process.
+//! A quick hash for keys that are numbers already. No input text can slow its tables down on
+//! purpose: which keys collide depends on two random numbers of each process.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -83,9 +82,9 @@ mod tests {
     struct Key(u64);
 
     impl PartialEq for Key {
-        fn eq(&self, other: &Self) -> bool {
+        fn eq(&self, hash: &Self) -> bool {
             COMPARED.set(COMPARED.get() + 1);
-            self.0 == other.0
+            self.0 == hash.0
         }
     }
 
@@ -121,12 +120,12 @@ mod tests {
 
     #[test]
     fn keys_that_fall_together_under_one_hash_lie_apart_under_another() {
-        let known = Seeded { key: 0, factor: 0x9E37_79B9_7F4A_7C15 };
-        let keys = crafted(known);
+        let guessable = Seeded { key: 0, factor: 0x9E37_79B9_7F4A_7C15 };
+        let keys = crafted(guessable);
         let many = keys.len() as u64;
-        assert!(comparisons(known, &keys) > many * many / 4, "the attack is one");
-        for other in OTHERS {
-            assert!(comparisons(other, &keys) < many);
+        assert!(comparisons(guessable, &keys) > many * many / 4, "the attack is one");
+        for hash in OTHERS {
+            assert!(comparisons(hash, &keys) < many);
         }
     }
 

@@ -142,10 +142,10 @@ impl LineSplitter {
             return Ok(opening);
         }
         // The opening was whole lines and a rest, and both are one chunk now.
-        let rest = self.join(&[])?;
+        let last_chunk = self.join(&[])?;
         Ok(Some(match opening {
-            Some(chunk) => chunk.joined(&rest),
-            None => rest,
+            Some(chunk) => chunk.joined(&last_chunk),
+            None => last_chunk,
         }))
     }
 
@@ -224,17 +224,17 @@ impl LineSplitter {
 
     /// Where the first invalid byte of `bytes` is; `bytes` begins at a line.
     fn locate(&self, bytes: &[u8]) -> LineError {
-        let place = match std::str::from_utf8(bytes) {
+        let valid = match std::str::from_utf8(bytes) {
             Ok(_) => bytes.len(),
             Err(error) => error.valid_up_to(),
         };
-        let before = &bytes[..place];
+        let before = &bytes[..valid];
         let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
         LineError::Utf8 {
             line: self.surveyor.survey.lines + 1 + memchr_iter(b'\n', before).count() as u64,
-            byte_of_line: (place - line_start) as u64 + 1,
-            byte_of_file: self.offset + place as u64 + 1,
-            value: bytes.get(place).copied().unwrap_or(0),
+            byte_of_line: (valid - line_start) as u64 + 1,
+            byte_of_file: self.offset + valid as u64 + 1,
+            value: bytes.get(valid).copied().unwrap_or(0),
         }
     }
 }

@@ -2,8 +2,8 @@
 //! are, and their sum in two parts.
 //!
 //! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of
-//! any segments, in any order, is exact, and their mean is good to the last
-//! bit but for what numbers below 2^-8 lose below 2^-60.
+//! any segments, in any order, is exact, and so is their mean, except for what numbers below 2^-8
+//! lose below 2^-60.
 
 /// What the first part of a number is counted in, and the rest once more.
 const PARTS: f64 = (1u64 << 30) as f64;
@@ -13,20 +13,20 @@ pub const COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
 
 /// The columns of one segment's number.
 pub fn row(value: f64) -> [i64; 3] {
-    let [score, rest] = parts(value);
-    [1, score, rest]
+    let [score, low] = parts(value);
+    [1, score, low]
 }
 
 /// The two parts of a number, which is finite and below 2^33.
 pub fn parts(value: f64) -> [i64; 2] {
-    let whole = (value * PARTS).floor();
-    let rest = ((value * PARTS - whole) * PARTS).round();
-    [whole as i64, rest as i64]
+    let high = (value * PARTS).floor();
+    let low = ((value * PARTS - high) * PARTS).round();
+    [high as i64, low as i64]
 }
 
 /// The sum of numbers, of the sums of both parts.
-pub fn sum(whole: i64, rest: i64) -> f64 {
-    whole as f64 / PARTS + rest as f64 / PARTS / PARTS
+pub fn sum(high: i64, low: i64) -> f64 {
+    high as f64 / PARTS + low as f64 / PARTS / PARTS
 }
 
 #[cfg(test)]
@@ -36,9 +36,9 @@ mod tests {
     #[test]
     fn a_number_comes_back_to_the_bit() {
         for value in [0.0, 1.0, 0.1, 1.0 / 3.0, 2.0 / 3.0, 0.999_999_999, 1.158_291] {
-            let [whole, rest] = parts(value);
-            assert_eq!(sum(whole, rest).to_bits(), value.to_bits());
-            assert_eq!(sum(2 * whole, 2 * rest).to_bits(), (2.0 * value).to_bits());
+            let [high, low] = parts(value);
+            assert_eq!(sum(high, low).to_bits(), value.to_bits());
+            assert_eq!(sum(2 * high, 2 * low).to_bits(), (2.0 * value).to_bits());
         }
     }
 }

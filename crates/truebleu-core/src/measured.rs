@@ -102,8 +102,8 @@ mod tests {
         for metric in [&Mean as &dyn Metric, &ErrorRate { scale: 1.0 }] {
             let mut row = vec![0; metric.columns().len()];
             let text = Text::Plain("a");
-            let found = metric.counter().count(text, &[text], &mut row);
-            assert_eq!(found, Err(Error::MeasuredElsewhere { segment: 0 }));
+            let result = metric.counter().count(text, &[text], &mut row);
+            assert_eq!(result, Err(Error::MeasuredElsewhere { segment: 0 }));
         }
     }
 }

@@ -106,7 +106,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
     work: impl Fn(&mut S, J) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E> {
     let queue = Queue::new();
-    let one = |own: &mut S, wait| match queue.take(wait) {
+    let run_job = |own: &mut S, wait| match queue.take(wait) {
         Some((number, job)) => {
             work(own, job).unwrap_or_else(|error| queue.fail(number, error));
             true
@@ -115,7 +115,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
     };
     let all = || {
         let mut own = state();
-        while one(&mut own, true) {}
+        while run_job(&mut own, true) {}
         own
     };
     let states = std::thread::scope(|scope| {
@@ -123,15 +123,15 @@ pub fn feed<J: Send, S: Send, E: Send>(
         let others: Vec<_> = (1..threads)
             .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, all).ok())
             .collect();
-        let most = ahead.saturating_mul(others.len());
+        let limit = ahead.saturating_mul(others.len());
         let mut own = state();
         for number in 0.. {
             match next() {
                 None => break,
                 Some(Err(error)) => queue.fail(number, error),
                 Some(Ok(job)) => {
-                    if queue.add(number, job) > most {
-                        help(&mut || _ = one(&mut own, false));
+                    if queue.add(number, job) > limit {
+                        help(&mut || _ = run_job(&mut own, false));
                     }
                 }
             }
@@ -142,7 +142,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
         drop(closing);
         let (mut states, mut others) = (Vec::new(), others.into_iter());
         help(&mut || {
-            while one(&mut own, true) {}
+            while run_job(&mut own, true) {}
             states.extend(others.by_ref().map(|thread| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }));
@@ -161,7 +161,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
 /// Of all things with which something went wrong, what went wrong with the first.
 pub fn try_each<I, S, E>(
     threads: usize,
-    things: I,
+    jobs: I,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I::Item) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E>
@@ -170,7 +170,7 @@ where
     S: Send,
     E: Send,
 {
-    try_each_after(|| (), threads, things, state, work)
+    try_each_after(|| (), threads, jobs, state, work)
 }
 
 /// The same, but that this thread does something else `first`, while others are at work: nothing,
@@ -181,7 +181,7 @@ where
 pub fn try_each_after<I, S, E>(
     first: impl FnOnce(),
     threads: usize,
-    mut things: I,
+    mut jobs: I,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I::Item) -> Result<(), E> + Sync,
 ) -> Result<Vec<S>, E>
@@ -190,7 +190,7 @@ where
     S: Send,
     E: Send,
 {
-    let threads = threads.min(things.len());
+    let threads = threads.min(jobs.len());
     let mut first = (threads > 1).then_some(first);
     // Things are there already: others need not wait for this thread to hand them out.
     let help = |work: &mut (dyn FnMut() + Send)| {
@@ -199,13 +199,13 @@ where
         }
         work();
     };
-    feed(threads, usize::MAX, || things.next().map(Ok), help, state, work)
+    feed(threads, usize::MAX, || jobs.next().map(Ok), help, state, work)
 }
 
 /// The same of work in which nothing can go wrong.
-pub fn each<I, S>(
+pub fn for_each<I, S>(
     threads: usize,
-    things: I,
+    jobs: I,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, I::Item) + Sync,
 ) -> Vec<S>
@@ -213,7 +213,7 @@ where
     I: ExactSizeIterator<Item: Send>,
     S: Send,
 {
-    let Ok(states) = try_each(threads, things, state, |own, thing| {
+    let Ok(states) = try_each(threads, jobs, state, |own, thing| {
         work(own, thing);
         Ok::<(), Infallible>(())
     });
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn each_thing_is_done_once_whoever_does_it() {
         for threads in [0, 1, 3, 300] {
-            let states = each(threads, 0..100_u32, Vec::new, |own, thing| own.push(thing));
+            let states = for_each(threads, 0..100_u32, Vec::new, |own, thing| own.push(thing));
             assert!(states.len() <= 100);
             let mut all = states.concat();
             all.sort_unstable();
@@ -245,8 +245,8 @@ mod tests {
         for round in 0..50 {
             let wrong = |i: usize| if i > 40 && i % 7 == round % 7 { Err(i) } else { Ok(()) };
             let expected = (0..1000).find_map(|i| wrong(i).err()).expect("some are wrong");
-            let found = try_each(4, 0..1000, || (), |(), i| wrong(i));
-            assert_eq!(found.err(), Some(expected));
+            let result = try_each(4, 0..1000, || (), |(), i| wrong(i));
+            assert_eq!(result.err(), Some(expected));
         }
     }
 

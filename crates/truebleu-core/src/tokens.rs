@@ -87,7 +87,7 @@ impl Tokens {
     /// The places for the starts from token `started` on and for the ends
     /// from token `ended` on, 64 each.
     #[inline(always)]
-    pub(crate) fn room(&mut self, started: usize, ended: usize) -> (&mut Places, &mut Places) {
+    pub(crate) fn places(&mut self, started: usize, ended: usize) -> (&mut Places, &mut Places) {
         self.reserve(started.max(ended) + PLACES);
         let starts = self.starts[started..].first_chunk_mut();
         let ends = self.ends[ended..].first_chunk_mut();

@@ -39,7 +39,7 @@ struct Entry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Told {
+struct Settings {
     tokenizer: String,
     case: String,
     max_ngram_order: usize,
@@ -53,7 +53,7 @@ struct Told {
     effective_order: Option<bool>,
 }
 
-impl Told {
+impl Settings {
     fn bleu(&self) -> Option<Bleu> {
         let mut rules = Rules::default();
         for (rule, choice) in &self.rules {
@@ -85,7 +85,7 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
 
 /// The numbers that a path such as `corpus.bleu` or `sentences.*.float32` leads
 /// to; none for what is no number: an error of the program.
-fn at(value: &Value, path: &str) -> Vec<Option<f64>> {
+fn numbers_at(value: &Value, path: &str) -> Vec<Option<f64>> {
     let Some((head, rest)) = path.split_once('.').or((!path.is_empty()).then_some((path, "")))
     else {
         return match value {
@@ -95,12 +95,12 @@ fn at(value: &Value, path: &str) -> Vec<Option<f64>> {
     };
     match (head.parse::<usize>(), value) {
         (_, Value::Array(values)) if head == "*" => {
-            values.iter().flat_map(|value| at(value, rest)).collect()
+            values.iter().flat_map(|value| numbers_at(value, rest)).collect()
         }
         (Ok(place), Value::Array(values)) => {
-            values.get(place).map_or_else(Vec::new, |value| at(value, rest))
+            values.get(place).map_or_else(Vec::new, |value| numbers_at(value, rest))
         }
-        _ => value.get(head).map_or_else(Vec::new, |value| at(value, rest)),
+        _ => value.get(head).map_or_else(Vec::new, |value| numbers_at(value, rest)),
     }
 }
 
@@ -109,27 +109,27 @@ fn equal(found: f64, recorded: f64, tolerance: f64) -> bool {
 }
 
 /// One program on one corpus; gives how many numbers were compared.
-fn check(entry: &Entry, bleu: &Bleu, told: &Told, input: &Input, value: &Value) -> usize {
-    let shown = if entry.first_reference { 1 } else { usize::MAX };
+fn check(entry: &Entry, bleu: &Bleu, settings: &Settings, input: &Input, value: &Value) -> usize {
+    let n_references = if entry.first_reference { 1 } else { usize::MAX };
     let mut sum = vec![0; bleu.columns().len()];
     let adding = sum.len() - bleu.last_columns();
     let mut sentences = Vec::new();
     for (hypothesis, references) in input.hypotheses.iter().zip(&input.references) {
         let references: Vec<_> =
-            references.iter().take(shown).map(|text| Text::Plain(text)).collect();
+            references.iter().take(n_references).map(|text| Text::Plain(text)).collect();
         let mut row = vec![0; sum.len()];
         if bleu.counter().count(Text::Plain(hypothesis), &references, &mut row).is_err() {
             // Where the program has no score either.
             return 0;
         }
-        sentences.push(bleu.value(&row, told.effective_order.unwrap_or(true)));
+        sentences.push(bleu.value(&row, settings.effective_order.unwrap_or(true)));
         add(&mut sum[..adding], &row[..adding]);
         sum[adding..].copy_from_slice(&row[adding..]);
     }
-    let corpus = [bleu.value(&sum, told.effective_order.unwrap_or(false))];
+    let corpus = [bleu.value(&sum, settings.effective_order.unwrap_or(false))];
     let mut compared = 0;
     for (found, path) in [(&corpus[..], &entry.corpus), (&sentences, &entry.sentences)] {
-        let recorded = path.as_deref().map_or_else(Vec::new, |path| at(value, path));
+        let recorded = path.as_deref().map_or_else(Vec::new, |path| numbers_at(value, path));
         for (found, recorded) in found.iter().zip(recorded) {
             if let Some(recorded) = recorded {
                 let context = format!("{}: {found} for {recorded}", entry.golden);
@@ -145,17 +145,17 @@ fn check(entry: &Entry, bleu: &Bleu, told: &Told, input: &Input, value: &Value) 
 fn conventions_have_the_values_of_their_programs() {
     let inputs: BTreeMap<String, Input> = read("inputs.json");
     let entries: Vec<Entry> = read("conventions.json");
-    let all_told: Vec<Option<Told>> = read("core_settings.json");
-    assert_eq!(entries.len(), all_told.len());
+    let all_settings: Vec<Option<Settings>> = read("core_settings.json");
+    assert_eq!(entries.len(), all_settings.len());
     let mut compared = 0;
-    for (entry, told) in entries.iter().zip(&all_told) {
+    for (entry, settings) in entries.iter().zip(&all_settings) {
         // Google's BLEU is a metric of its own.
-        let Some(told) = told else { continue };
+        let Some(settings) = settings else { continue };
         let tool: Value = read(&format!("tools/{}.json", entry.tool));
         let values = tool[&entry.golden].as_object().expect("there is a value for each corpus");
-        let bleu = told.bleu().expect("the core knows these names");
+        let bleu = settings.bleu().expect("the core knows these names");
         for (case, value) in values {
-            compared += check(entry, &bleu, told, &inputs[case], value);
+            compared += check(entry, &bleu, settings, &inputs[case], value);
         }
     }
     // As many as the programs gave: where one stopped with an error, nothing is compared.

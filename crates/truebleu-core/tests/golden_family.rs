@@ -119,8 +119,8 @@ fn gleu() {
             };
             for (case, value) in recorded(&file, program) {
                 let rows = rows(&gleu, &inputs[&case]);
-                let found: Vec<_> = rows.iter().map(|row| gleu.value(row, false)).collect();
-                assert_eq!(found, numbers(&value["sentences"]), "{program} {case}");
+                let values: Vec<_> = rows.iter().map(|row| gleu.value(row, false)).collect();
+                assert_eq!(values, numbers(&value["sentences"]), "{program} {case}");
                 let mut sum = vec![0; 2];
                 rows.iter().for_each(|row| add(&mut sum, row));
                 let corpus = &value["corpus"];
@@ -151,8 +151,8 @@ fn rouge() {
                     let sentences = value["sentences"].as_array().expect("a list");
                     for (row, sentence) in rows(&rouge, &inputs[case]).iter().zip(sentences) {
                         let score = rouge.score(row, false);
-                        let found = [&score.details[..], &[score.value]].concat();
-                        assert_eq!(found, numbers(&sentence[kind]), "{kind} {stem} {case}");
+                        let actual = [&score.details[..], &[score.value]].concat();
+                        assert_eq!(actual, numbers(&sentence[kind]), "{kind} {stem} {case}");
                     }
                 }
             }
@@ -185,11 +185,16 @@ fn nist_of_mteval() {
                 for row in rows.chunks(width) {
                     sum.iter_mut().zip(row).for_each(|(total, part)| *total += part);
                 }
-                let found = [&scores[..], &[nist::score(&sum).value]].concat();
-                let each = [&numbers(&value["corpus"]["NIST_seg"])[..], &[expected]].concat();
+                let all_scores = [&scores[..], &[nist::score(&sum).value]].concat();
+                let all_expected =
+                    [&numbers(&value["corpus"]["NIST_seg"])[..], &[expected]].concat();
                 // Perl adds in the order of its hashes.
                 let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
-                assert!(found.len() == each.len() && found.iter().zip(&each).all(near), "{case}");
+                assert!(
+                    all_scores.len() == all_expected.len()
+                        && all_scores.iter().zip(&all_expected).all(near),
+                    "{case}"
+                );
                 checked += 1;
             }
         }
@@ -207,19 +212,26 @@ fn meteor() {
             texts.add(case).expect("it counts");
         }
         for with in [true, false] {
-            let known = |stem: &[u8], tell: &mut dyn FnMut(&[u8])| {
-                let found = std::str::from_utf8(stem).map(|stem| recorded.synonyms.get(stem));
-                found.map(|found| {
-                    found.filter(|_| with).into_iter().flatten().for_each(|s| tell(s.as_bytes()));
+            let synonyms = |stem: &[u8], tell: &mut dyn FnMut(&[u8])| {
+                let recorded_synonyms =
+                    std::str::from_utf8(stem).map(|stem| recorded.synonyms.get(stem));
+                recorded_synonyms.map(|recorded_synonyms| {
+                    recorded_synonyms
+                        .filter(|_| with)
+                        .into_iter()
+                        .flatten()
+                        .for_each(|s| tell(s.as_bytes()));
                 })
             };
-            let words = texts.vocabulary(known).expect("stems are text");
+            let words = texts.vocabulary(synonyms).expect("stems are text");
             let expected =
                 recorded.cases.iter().map(|one| if with { one.value } else { one.without });
-            let found = texts.scores(meteor, &words);
-            for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
-                let near = (found - expected).abs() <= f64::EPSILON;
-                assert!(near, "case {place}: {found} and not {expected}");
+            let recorded_synonyms = texts.scores(meteor, &words);
+            for (place, (recorded_synonyms, expected)) in
+                recorded_synonyms.iter().zip(expected).enumerate()
+            {
+                let near = (recorded_synonyms - expected).abs() <= f64::EPSILON;
+                assert!(near, "case {place}: {recorded_synonyms} and not {expected}");
             }
         }
     }

@@ -52,8 +52,8 @@ impl Array {
         // Some segments for all systems before the next: caches hold them meanwhile.
         const SEGMENTS: usize = 64;
         let width = systems * columns;
-        let place = || Vec::with_capacity(rows.len() / systems);
-        let mut narrow: Vec<Vec<i32>> = (0..systems).map(|_| place()).collect();
+        let new_rows = || Vec::with_capacity(rows.len() / systems);
+        let mut narrow: Vec<Vec<i32>> = (0..systems).map(|_| new_rows()).collect();
         let mut fits = true;
         for segments in rows.chunks(SEGMENTS * width) {
             for (system, values) in narrow.iter_mut().enumerate() {

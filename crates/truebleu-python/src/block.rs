@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use truebleu_core::corpus::Segments;
 use truebleu_core::segment::Text;
 
-use crate::characters::{Characters, Room};
+use crate::characters::{Characters, Utf8Texts};
 use crate::errors::input_error;
 use crate::segments::{Place, Source, describe, not_text, snapshot};
 use crate::strings::{Part, prefetch};
@@ -23,7 +23,7 @@ pub struct Block {
     /// Where the cells of each segment end: the hypothesis of each system, then the references.
     segment_ends: Vec<usize>,
     /// The UTF-8 of texts whose str has none.
-    encoded: Room,
+    encoded: Utf8Texts,
     /// The tokens of cells that are lists.
     bytes: Vec<u8>,
     token_ends: Vec<u32>,

@@ -104,22 +104,23 @@ impl Layout {
             if ffi::PyUnicode_CheckExact(item) == 0 {
                 return None;
             }
-            let at = |offset: usize| item.byte_add(offset);
-            let length = at(LENGTH).cast::<usize>().read();
-            let state = AtomicU32::from_ptr(at(STATE).cast()).load(Ordering::Relaxed);
+            let field = |offset: usize| item.byte_add(offset);
+            let length = field(LENGTH).cast::<usize>().read();
+            let state = AtomicU32::from_ptr(field(STATE).cast()).load(Ordering::Relaxed);
             let state = if FREE_THREADED { state >> self.shift } else { state };
             if state >> COMPACT & 1 == 0 {
                 return None;
             }
             if state >> ASCII & 1 == 1 {
-                return Some(Characters::Utf8(text(at(self.ascii).cast(), length)));
+                return Some(Characters::Utf8(text(field(self.ascii).cast(), length)));
             }
-            let made = AtomicPtr::<u8>::from_ptr(at(self.ascii + 8).cast()).load(Ordering::Acquire);
-            if !made.is_null() {
-                let length = at(self.ascii).cast::<usize>().read();
-                return Some(Characters::Utf8(text(made, length)));
+            let bytes =
+                AtomicPtr::<u8>::from_ptr(field(self.ascii + 8).cast()).load(Ordering::Acquire);
+            if !bytes.is_null() {
+                let length = field(self.ascii).cast::<usize>().read();
+                return Some(Characters::Utf8(text(bytes, length)));
             }
-            let characters = at(self.wide);
+            let characters = field(self.wide);
             Some(match state >> WIDTH & 7 {
                 1 => Characters::One(std::slice::from_raw_parts(characters.cast(), length)),
                 2 => Characters::Two(std::slice::from_raw_parts(characters.cast(), length)),
@@ -141,18 +142,18 @@ impl Layout {
         let object = fresh(py, text)?;
         // SAFETY: the object is a str, and held; its UTF-8 was not asked for yet.
         let before = unsafe { self.read(object.as_ptr()) }?;
-        let mut room = Room::default();
+        let mut scratch = Utf8Texts::default();
         let same = match before {
             Characters::Utf8(found) => text.is_ascii() && found == text,
-            wide => room.add(wide).is_some_and(|range| room.text(&range) == text),
+            wide => scratch.add(wide).is_some_and(|range| scratch.text(&range) == text),
         };
         let mut length = 0;
         // SAFETY: the object is a str.
-        let made: *const c_char =
+        let utf8: *const c_char =
             unsafe { ffi::PyUnicode_AsUTF8AndSize(object.as_ptr(), &raw mut length) };
         // SAFETY: as above; the UTF-8 is there now.
         let after = match unsafe { self.read(object.as_ptr()) }? {
-            Characters::Utf8(found) => found.as_ptr() == made.cast() && found == text,
+            Characters::Utf8(found) => found.as_ptr() == utf8.cast() && found == text,
             _ => false,
         };
         Some(same && after)
@@ -172,8 +173,8 @@ fn fresh<'py>(py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
     let size = isize::try_from(text.len()).ok()?;
     // SAFETY: the pointer and the size are those of a text.
     unsafe {
-        let made = ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), size);
-        Bound::from_owned_ptr_or_opt(py, made)
+        let object = ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), size);
+        Bound::from_owned_ptr_or_opt(py, object)
     }
 }
 
@@ -183,13 +184,13 @@ static KERNEL: LazyLock<KernelChoice> =
 
 /// UTF-8 of many texts, one behind the other.
 #[derive(Default)]
-pub struct Room {
+pub struct Utf8Texts {
     /// What was used before is not cleared, only written again.
     bytes: Vec<u8>,
     used: usize,
 }
 
-impl Room {
+impl Utf8Texts {
     /// Forgets the texts, not the room for them.
     pub const fn clear(&mut self) {
         self.used = 0;
@@ -209,7 +210,7 @@ impl Room {
         }
     }
 
-    /// The text at a place that [`Room::add`] gave since the last [`Room::clear`].
+    /// The text at a place that [`Utf8Texts::add`] gave since the last [`Utf8Texts::clear`].
     #[inline]
     pub fn text(&self, range: &Range<usize>) -> &str {
         // SAFETY: what is at such a place was written as UTF-8.
@@ -217,7 +218,7 @@ impl Room {
     }
 
     fn encode<C: Character>(&mut self, units: &[C]) -> Option<Range<usize>> {
-        self.grow(utf8::room::<C>(units.len()));
+        self.grow(utf8::capacity::<C>(units.len()));
         let length = utf8::encode(*KERNEL, units, &mut self.bytes[self.used..])?;
         Some(self.take(length))
     }

@@ -71,14 +71,15 @@ impl Diversity {
             Python::attach(|py| interrupt = py.check_signals());
             interrupt.is_ok()
         };
-        let shown = py.detach(|| {
+        let orders_counted = py.detach(|| {
             let mut state = self.state();
             state.counted = Counted::count(&state.inventory, orders.max(looked_at), go_on);
-            let counted = state.counted.iter().flat_map(|counted| &counted.orders).take(orders);
-            counted.map(|order| (order.total, order.distinct, order.entropy)).collect()
+            let diversity =
+                state.counted.iter().flat_map(|diversity| &diversity.orders).take(orders);
+            diversity.map(|order| (order.total, order.distinct, order.entropy)).collect()
         });
         interrupt?;
-        Ok(shown)
+        Ok(orders_counted)
     }
 
     /// The sentence score of each text, with all others as its references, of what was counted.
@@ -117,13 +118,14 @@ impl Diversity {
         work: impl FnOnce(&Counted, &Bleu) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let bleu = bleu(py, metric)?;
-        let made = py.detach(|| match &self.state().counted {
+        let result = py.detach(|| match &self.state().counted {
             Some(counted) if counted.orders.len() >= bleu.orders_looked_at() => {
                 Some(work(counted, bleu))
             }
             _ => None,
         });
-        made.ok_or_else(|| internal_error("too few orders were counted"))?
+        result
+            .ok_or_else(|| internal_error("too few orders were counted"))?
             .map_err(|error| core_error(py, &error))
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
-use truebleu_core::corpus::{self, Segments, Wanted};
+use truebleu_core::corpus::{self, Output, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::metric::{Counter, Metric};
 use truebleu_core::threads::{self, locked};
@@ -38,7 +38,7 @@ pub fn count(
     py: Python<'_>,
     metric: &dyn Metric,
     source: &Source<'_>,
-    mut wanted: Wanted<'_>,
+    mut output: Output<'_>,
     threads: usize,
 ) -> PyResult<SumAndCounts> {
     let (segments, systems) = (source.len(), source.systems());
@@ -52,35 +52,35 @@ pub fn count(
     let mut read = |start: usize| {
         py.check_signals().inspect_err(|_| interrupted.store(true, Ordering::Relaxed))?;
         let range = start..(start + BLOCK).min(segments);
-        let wanted = wanted.take(range.len() * systems, columns);
+        let output = output.take(range.len() * systems, columns);
         let mut block = locked(&spare).pop().unwrap_or_else(Block::new);
         source.read(range, &mut block)?;
         let (fewest, most) = block.reference_counts;
         counts = (counts.0.min(fewest), counts.1.max(most));
-        Ok((start, block, wanted))
+        Ok((start, block, output))
     };
     let next = || starts.next().map(|start| read(start).map_err(Wrong::Reading));
     let help = |work: &mut (dyn FnMut() + Send)| py.detach(work);
     let state = || (metric.counter(), vec![0; systems * columns]);
     let work = |(counter, sum): &mut (Box<dyn Counter>, Vec<i64>),
-                job: (usize, Block, Wanted<'_>)| {
-        let (start, block, mut wanted) = job;
+                job: (usize, Block, Output<'_>)| {
+        let (start, block, mut output) = job;
         if threads > 1 {
             block.prefetch();
         }
         let range = 0..if interrupted.load(Ordering::Relaxed) { 0 } else { block.len() };
-        let counted = corpus::count(metric, &mut **counter, &block, range, &mut wanted, sum);
+        let result = corpus::count(metric, &mut **counter, &block, range, &mut output, sum);
         locked(&spare).push(block);
-        counted.map_err(|error| Wrong::Counting(error.after(start)))
+        result.map_err(|error| Wrong::Counting(error.after(start)))
     };
-    let counted =
+    let result =
         threads::feed(threads, AHEAD, next, help, state, work).map_err(|wrong| match wrong {
             Wrong::Reading(error) => error,
             Wrong::Counting(error) => core_error(py, &error),
         })?;
     py.check_signals()?;
     let mut total = vec![0; systems * columns];
-    counted.iter().for_each(|(_, sum)| corpus::add(&mut total, sum));
+    result.iter().for_each(|(_, sum)| corpus::add(&mut total, sum));
     if metric.last_columns() > 0 && segments > 0 {
         let mut block = Block::new();
         source.read(segments - 1..segments, &mut block)?;

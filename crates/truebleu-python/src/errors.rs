@@ -84,7 +84,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
-/// For what truebleu's own Python hands over wrongly: a bug, not a user's mistake.
+/// Return the error for wrong arguments from truebleu's own Python: a bug, not a user's mistake.
 pub fn internal_error(message: &str) -> PyErr {
     PyTypeError::new_err(format!("truebleu._native: {message}"))
 }

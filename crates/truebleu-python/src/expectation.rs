@@ -5,7 +5,7 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::error::Error;
-use truebleu_core::expectation::{Against, Set, Way, Weights, best, exact, utilities};
+use truebleu_core::expectation::{Against, Set, UtilityOptions, Weights, best, exact, utilities};
 use truebleu_core::metric::Metric;
 use truebleu_core::segment::Text;
 use truebleu_core::threads;
@@ -21,10 +21,10 @@ const PIECE: usize = 1 << 18;
 const LARGE: usize = 1 << 14;
 
 /// For each set its best hypothesis and the utilities of all: see `Metric::expected`.
-pub type Found<'py> = Vec<(usize, Bound<'py, PyTuple>)>;
+pub type BestAndUtilities<'py> = Vec<(usize, Bound<'py, PyTuple>)>;
 
 /// What is asked of sets: their sizes, and how they are compared.
-pub struct Asked {
+pub struct ExpectationOptions {
     /// Of each set, how many of its texts are hypotheses, and how many references stand behind
     /// them; 0: the hypotheses are the references.
     pub sizes: Vec<(usize, usize)>,
@@ -32,7 +32,7 @@ pub struct Asked {
     pub weights: Option<Vec<f64>>,
     /// Weights are logarithms, to be multiplied by this.
     pub log_scale: Option<f64>,
-    pub way: Way,
+    pub utility: UtilityOptions,
     pub higher_is_better: bool,
     pub threads: usize,
 }
@@ -41,29 +41,29 @@ pub struct Asked {
 pub fn expected<'py>(
     py: Python<'py>,
     metric: &dyn Metric,
-    given: &Bound<'py, PyAny>,
-    asked: &Asked,
-) -> PyResult<Found<'py>> {
-    let held = Block::of(py, given)?;
-    let all = held.texts();
-    let sets = Sets::new(&all, asked);
-    let mut found = Vec::with_capacity(asked.sizes.len());
+    texts: &Bound<'py, PyAny>,
+    options: &ExpectationOptions,
+) -> PyResult<BestAndUtilities<'py>> {
+    let block = Block::of(py, texts)?;
+    let all = block.texts();
+    let sets = Sets::new(&all, options);
+    let mut utilities_of_sets = Vec::with_capacity(options.sizes.len());
     let mut group = 0..0;
-    for i in 0..asked.sizes.len() {
-        let large = sets.work(i) > LARGE && asked.way.against == Against::Each;
+    for i in 0..options.sizes.len() {
+        let large = sets.work(i) > LARGE && options.utility.against == Against::Each;
         if large || group.clone().map(|i| sets.work(i)).sum::<usize>() > PIECE {
-            found.extend(sets.small(py, metric, group.clone())?);
+            utilities_of_sets.extend(sets.small(py, metric, group.clone())?);
             py.check_signals()?;
             group = i..i;
         }
         if large {
-            found.push(sets.large(py, metric, i)?);
+            utilities_of_sets.push(sets.large(py, metric, i)?);
             group = i + 1..i + 1;
         } else {
             group.end = i + 1;
         }
     }
-    found.extend(sets.small(py, metric, group)?);
+    utilities_of_sets.extend(sets.small(py, metric, group)?);
     let chosen = |(i, values): (usize, Vec<f64>)| {
         if let Some(alone) = values.iter().position(|value| value.is_nan()) {
             let message = format!(
@@ -73,10 +73,10 @@ pub fn expected<'py>(
             );
             return Err(input_error(py, &message, i));
         }
-        let best = best(&values, asked.higher_is_better).unwrap_or(0);
+        let best = best(&values, options.higher_is_better).unwrap_or(0);
         Ok((best, PyTuple::new(py, values)?))
     };
-    found.into_iter().enumerate().map(chosen).collect()
+    utilities_of_sets.into_iter().enumerate().map(chosen).collect()
 }
 
 /// What Python calls it.
@@ -94,24 +94,24 @@ struct Sets<'a> {
     /// Where the texts of each set lie.
     ranges: Vec<Range<usize>>,
     weights: Vec<Weights>,
-    asked: &'a Asked,
+    options: &'a ExpectationOptions,
 }
 
 impl<'a> Sets<'a> {
-    fn new(texts: &'a [Text<'a>], asked: &'a Asked) -> Self {
+    fn new(texts: &'a [Text<'a>], options: &'a ExpectationOptions) -> Self {
         let (mut end, mut first_weight) = (0, 0);
         let (mut ranges, mut weights) = (Vec::new(), Vec::new());
-        for &(hypotheses, others) in &asked.sizes {
+        for &(hypotheses, others) in &options.sizes {
             let range = end..end + hypotheses + others;
             end = range.end;
             let references = if others == 0 { hypotheses } else { others };
-            weights.push(match &asked.weights {
+            weights.push(match &options.weights {
                 None => Weights::uniform(references),
                 Some(all) => {
                     let own = &all[first_weight..first_weight + references];
                     let longest = texts[range.clone()].iter().map(Text::most_tokens).max();
                     let longest = longest.unwrap_or(0);
-                    match asked.log_scale {
+                    match options.log_scale {
                         None => Weights::new(own, longest),
                         Some(scale) => Weights::of_logarithms(own, scale, longest),
                     }
@@ -120,18 +120,18 @@ impl<'a> Sets<'a> {
             first_weight += references;
             ranges.push(range);
         }
-        Self { texts, ranges, weights, asked }
+        Self { texts, ranges, weights, options }
     }
 
     fn set(&self, i: usize) -> Set<'_> {
         let texts = &self.texts[self.ranges[i].clone()];
-        Set { texts, hypotheses: self.asked.sizes[i].0, weights: &self.weights[i] }
+        Set { texts, hypotheses: self.options.sizes[i].0, weights: &self.weights[i] }
     }
 
     /// About how many pairs' work a set is.
     fn work(&self, i: usize) -> usize {
         let set = self.set(i);
-        match self.asked.way.against {
+        match self.options.utility.against {
             Against::Each => set.hypotheses * set.references(),
             Against::Mean | Against::All => set.texts.len(),
         }
@@ -146,33 +146,37 @@ impl<'a> Sets<'a> {
     ) -> PyResult<Vec<Vec<f64>>> {
         let first = group.start;
         let pairs = group.clone().map(|i| self.work(i)).sum();
-        let threads = threads::how_many(self.asked.threads, pairs);
-        let mut found = vec![Vec::new(); group.len()];
+        let threads = threads::how_many(self.options.threads, pairs);
+        let mut utilities_of_sets = vec![Vec::new(); group.len()];
         py.detach(|| {
-            let sets = group.zip(&mut found);
+            let sets = group.zip(&mut utilities_of_sets);
             threads::try_each(
                 threads,
                 sets,
                 || (),
                 |(), (i, values)| {
-                    *values = utilities(metric, self.set(i), self.asked.way).map_err(|e| (i, e))?;
+                    *values =
+                        utilities(metric, self.set(i), self.options.utility).map_err(|e| (i, e))?;
                     Ok(())
                 },
             )
         })
         .map_err(|(i, error): (usize, Error)| self.error(py, i, error))?;
         debug_assert!(
-            found.iter().enumerate().all(|(i, v)| v.len() == self.set(first + i).hypotheses)
+            utilities_of_sets
+                .iter()
+                .enumerate()
+                .all(|(i, v)| v.len() == self.set(first + i).hypotheses)
         );
-        Ok(found)
+        Ok(utilities_of_sets)
     }
 
     /// One set, on all threads, looking for Ctrl-C.
     fn large(&self, py: Python<'_>, metric: &dyn Metric, i: usize) -> PyResult<Vec<f64>> {
-        let (set, way) = (self.set(i), self.asked.way);
-        let threads = threads::how_many(self.asked.threads, self.work(i));
+        let (set, utility) = (self.set(i), self.options.utility);
+        let threads = threads::how_many(self.options.threads, self.work(i));
         let mut means = py
-            .detach(|| exact::Means::new(metric, set, way))
+            .detach(|| exact::Means::new(metric, set, utility))
             .map_err(|error| self.error(py, i, error))?;
         let mut pace = Pace::new();
         loop {

@@ -43,19 +43,19 @@ impl Inventory {
         let systems = snapshot(systems)?;
         let kernel = settings::kernel(py)?;
         let tokenizer = settings::tokenizer(py, tokenizer)?;
-        let mut made =
+        let mut inventory =
             Box::new(core::Inventory::new(tokenizer, settings::case(case)?, kernel, systems.len()));
         let nothing = PyTuple::empty(py);
         for (system, hypotheses) in systems.iter().enumerate() {
             let first = system == 0;
             let references = if first { references } else { nothing.as_any() };
             let source = Source::new(&hypotheses, references, per_segment && first)?;
-            if !first && source.len() != made.segments() {
+            if !first && source.len() != inventory.segments() {
                 return Err(internal_error("all systems must have the same segments"));
             }
-            source.each_block(py, BLOCK, |_, block| made.add_segments(system, block))?;
+            source.each_block(py, BLOCK, |_, block| inventory.add_segments(system, block))?;
         }
-        Ok(Self(made))
+        Ok(Self(inventory))
     }
 
     /// How many segments there are.
@@ -101,7 +101,7 @@ impl Inventory {
     ) -> PyResult<Vec<TableParts<'py>>> {
         let kinds =
             rankings.iter().map(|ranking| self.kind(ranking)).collect::<PyResult<Vec<_>>>()?;
-        let mut found = Vec::with_capacity(orders);
+        let mut levels = Vec::with_capacity(orders);
         let mut level = py.detach(|| self.0.level());
         for order in 1..=orders {
             let table = py.detach(|| {
@@ -111,9 +111,9 @@ impl Inventory {
                 level.table(&kinds, top, places)
             });
             py.check_signals()?;
-            found.push(self.table_parts(py, &table)?);
+            levels.push(self.table_parts(py, &table)?);
         }
-        Ok(found)
+        Ok(levels)
     }
 
     /// For each order what became of the n-gram that begins at each token of a

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
-use truebleu_core::corpus::{self, Segments, Wanted};
+use truebleu_core::corpus::{self, Output, Segments};
 use truebleu_core::error::Error;
 use truebleu_core::lines::{
     Chunk, Front, Invalid, LineError, LineQueue, LineSplitter, OddSeparator, Survey, Tally,
@@ -73,8 +73,8 @@ impl Lines {
 
     /// How many whole lines wait.
     #[getter]
-    fn ready(&self) -> usize {
-        locked(&self.waiting).queue.ready()
+    fn waiting_lines(&self) -> usize {
+        locked(&self.waiting).queue.waiting()
     }
 
     /// How many bytes of text are held for them.
@@ -88,14 +88,14 @@ impl Lines {
     fn texts<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         const AT_ONCE: usize = 1 << 14;
         let queue = self.snapshot().0;
-        let made = PyList::empty(py);
+        let lines = PyList::empty(py);
         for (i, line) in queue.front(count).lines().enumerate() {
-            made.append(PyString::new(py, line))?;
+            lines.append(PyString::new(py, line))?;
             if i % AT_ONCE == 0 {
                 py.check_signals()?;
             }
         }
-        Ok(made)
+        Ok(lines)
     }
 
     /// Whether the first `count` waiting lines are those of `other`.
@@ -107,7 +107,7 @@ impl Lines {
     /// Forget the first `count` waiting lines.
     fn drop(&self, count: usize) {
         let mut waiting = locked(&self.waiting);
-        waiting.dropped += count.min(waiting.queue.ready());
+        waiting.dropped += count.min(waiting.queue.waiting());
         waiting.queue.drop(count);
     }
 
@@ -214,7 +214,7 @@ fn check_ready<'q>(
     mut files: impl Iterator<Item = &'q LineQueue>,
     segments: usize,
 ) -> PyResult<()> {
-    if files.any(|queue| queue.ready() < segments) {
+    if files.any(|queue| queue.waiting() < segments) {
         return Err(internal_error("fewer lines are ready than are to be counted"));
     }
     Ok(())
@@ -235,7 +235,7 @@ pub fn count_lines(
     references: &[PyRef<'_, Lines>],
     segments: usize,
     sharing: Sharing<'_>,
-    wanted: Wanted<'_>,
+    output: Output<'_>,
 ) -> PyResult<Vec<i64>> {
     let (hypotheses, before): (Vec<LineQueue>, Vec<usize>) =
         hypotheses.iter().map(|lines| lines.snapshot()).unzip();
@@ -247,17 +247,17 @@ pub fn count_lines(
     let threads = threads::how_many(sharing.threads, segments);
     let meanwhile = sharing.meanwhile.map(Bound::unbind);
     let mut called = Ok(());
-    let counted = py.detach(|| {
+    let result = py.detach(|| {
         let lines = SideBySide {
             hypotheses: hypotheses.iter().map(|queue| queue.front(segments)).collect(),
             references: references.iter().map(|queue| queue.front(segments)).collect(),
         };
-        corpus::count_parallel(metric, &lines, threads, wanted, || {
+        corpus::count_parallel(metric, &lines, threads, output, || {
             if let Some(meanwhile) = meanwhile {
                 called = Python::attach(|py| meanwhile.call0(py).map(drop));
             }
         })
     });
-    let counted = counted.map_err(|error| core_error(py, &error.after(before)))?;
-    called.and(Ok(counted))
+    let result = result.map_err(|error| core_error(py, &error.after(before)))?;
+    called.and(Ok(result))
 }

@@ -56,7 +56,7 @@ impl MeteorTexts {
         // Python is asked while they are locked: who waits for them must not hold the interpreter.
         let texts = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let words = texts.vocabulary(|stem, tell| match synonyms {
-            Some(synonyms) => told(synonyms, stem, tell),
+            Some(synonyms) => add_synonyms(synonyms, stem, tell),
             None => Ok(()),
         })?;
         let meteor = Meteor { alpha, beta, gamma };
@@ -71,10 +71,14 @@ impl MeteorTexts {
 }
 
 /// Tells each word that a stem can stand for.
-fn told(synonyms: &Bound<'_, PyAny>, stem: &[u8], tell: &mut dyn FnMut(&[u8])) -> PyResult<()> {
+fn add_synonyms(
+    synonyms: &Bound<'_, PyAny>,
+    stem: &[u8],
+    tell: &mut dyn FnMut(&[u8]),
+) -> PyResult<()> {
     let stem = std::str::from_utf8(stem).map_err(|_| internal_error("a stem is no text"))?;
-    for other in synonyms.call1((stem,))?.try_iter()? {
-        if let Ok(text) = other?.cast::<PyString>()?.to_str() {
+    for synonym in synonyms.call1((stem,))?.try_iter()? {
+        if let Ok(text) = synonym?.cast::<PyString>()?.to_str() {
             tell(text.as_bytes()); // a word with a lone surrogate is no word of a text
         }
     }

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use truebleu_core::abilities::Recounting;
 use truebleu_core::bleu::Bleu;
-use truebleu_core::corpus::{self, Wanted};
+use truebleu_core::corpus::{self, Output};
 use truebleu_core::error::{Error, UNDEFINED};
-use truebleu_core::expectation::Way;
+use truebleu_core::expectation::UtilityOptions;
 use truebleu_core::metric::{self as core, Counter};
 use truebleu_core::threads;
 
@@ -17,7 +17,7 @@ use crate::block::Block;
 use crate::compiled::{self, Compiled};
 use crate::engine::{self, SumAndCounts};
 use crate::errors::{configuration_error, core_error, internal_error};
-use crate::expectation::{self, Asked, Found, expected};
+use crate::expectation::{self, BestAndUtilities, ExpectationOptions, expected};
 use crate::lines::{Lines, Sharing, count_lines};
 use crate::pairwise::pairwise;
 use crate::segments::Source;
@@ -59,7 +59,7 @@ impl Metric {
         threads: usize,
     ) -> PyResult<(Bound<'py, PyTuple>, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
-        let (sum, (fewest, most)) = self.count(py, &source, Wanted::Sum, threads)?;
+        let (sum, (fewest, most)) = self.count(py, &source, Output::Sum, threads)?;
         Ok((PyTuple::new(py, sum)?, fewest, most))
     }
 
@@ -74,7 +74,7 @@ impl Metric {
     ) -> PyResult<(Array, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
         let mut rows = vec![0; source.len() * self.columns.len()];
-        let (_, (fewest, most)) = self.count(py, &source, Wanted::Rows(&mut rows), threads)?;
+        let (_, (fewest, most)) = self.count(py, &source, Output::Rows(&mut rows), threads)?;
         Ok((Array::rows(rows, self.columns.len()), fewest, most))
     }
 
@@ -100,7 +100,7 @@ impl Metric {
         };
         let systems = source.systems();
         let mut rows = vec![0; source.len() * systems * self.columns.len()];
-        let (_, (fewest, most)) = self.count(py, &source, Wanted::Rows(&mut rows), threads)?;
+        let (_, (fewest, most)) = self.count(py, &source, Output::Rows(&mut rows), threads)?;
         Ok((self.of_systems(py, &rows, systems), fewest, most))
     }
 
@@ -116,8 +116,8 @@ impl Metric {
     ) -> PyResult<(Array, usize, usize)> {
         let source = Source::new(hypotheses, references, per_segment)?;
         let mut values = vec![0.0; source.len()];
-        let wanted = Wanted::Values { values: &mut values, effective_order };
-        let (_, (fewest, most)) = self.count(py, &source, wanted, threads)?;
+        let output = Output::Values { values: &mut values, effective_order };
+        let (_, (fewest, most)) = self.count(py, &source, output, threads)?;
         Ok((Array::values(values), fewest, most))
     }
 
@@ -137,8 +137,8 @@ impl Metric {
         let spare = self.spare.try_lock().ok().and_then(|mut spare| spare.take());
         let mut counter = spare.unwrap_or_else(|| self.metric.counter());
         let mut row = vec![0; self.columns.len()];
-        let mut wanted = Wanted::Rows(&mut row);
-        corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut wanted, &mut [])
+        let mut output = Output::Rows(&mut row);
+        corpus::count(&*self.metric, &mut *counter, &block, 0..1, &mut output, &mut [])
             .map_err(|error| core_error(py, &error))?;
         if let Ok(mut spare) = self.spare.try_lock() {
             *spare = Some(counter);
@@ -205,10 +205,15 @@ impl Metric {
         exclude_self: bool,
         higher_is_better: bool,
         threads: usize,
-    ) -> PyResult<Found<'py>> {
-        let way = Way { effective_order, against: expectation::against(against)?, exclude_self };
-        let asked = Asked { sizes, weights, log_scale, way, higher_is_better, threads };
-        expected(py, &*self.metric, texts, &asked)
+    ) -> PyResult<BestAndUtilities<'py>> {
+        let utility = UtilityOptions {
+            effective_order,
+            against: expectation::against(against)?,
+            exclude_self,
+        };
+        let options =
+            ExpectationOptions { sizes, weights, log_scale, utility, higher_is_better, threads };
+        expected(py, &*self.metric, texts, &options)
     }
 
     /// The sum of the rows of the first `segments` waiting lines of each system, whose references
@@ -227,7 +232,7 @@ impl Metric {
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
         let sharing = Sharing { threads, meanwhile };
         let sums =
-            count_lines(py, metric, &hypotheses, &references, segments, sharing, Wanted::Sum)?;
+            count_lines(py, metric, &hypotheses, &references, segments, sharing, Output::Sum)?;
         sums.chunks_exact(self.columns.len()).map(|row| PyTuple::new(py, row)).collect()
     }
 
@@ -245,8 +250,8 @@ impl Metric {
         let hypotheses: Vec<&Lines> = hypotheses.iter().map(|lines| &**lines).collect();
         let mut rows = vec![0; segments * hypotheses.len() * self.columns.len()];
         let sharing = Sharing { threads, meanwhile };
-        let wanted = Wanted::Rows(&mut rows);
-        count_lines(py, &*self.metric, &hypotheses, &references, segments, sharing, wanted)?;
+        let output = Output::Rows(&mut rows);
+        count_lines(py, &*self.metric, &hypotheses, &references, segments, sharing, output)?;
         Ok(self.of_systems(py, &rows, hypotheses.len()))
     }
 
@@ -265,9 +270,9 @@ impl Metric {
     ) -> PyResult<(Bound<'py, PyTuple>, Array)> {
         let mut values = vec![0.0; segments];
         let sharing = Sharing { threads, meanwhile };
-        let wanted = Wanted::Values { values: &mut values, effective_order };
+        let output = Output::Values { values: &mut values, effective_order };
         let row =
-            count_lines(py, &*self.metric, &[hypotheses], &references, segments, sharing, wanted)?;
+            count_lines(py, &*self.metric, &[hypotheses], &references, segments, sharing, output)?;
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
@@ -313,7 +318,10 @@ impl Metric {
         }
         let score = self.metric.score(&row, effective_order);
         if score.value.is_nan() {
-            return Err(configuration_error(py, &format!("there is no score: {UNDEFINED}")));
+            return Err(configuration_error(
+                py,
+                &format!("no score under this convention. {UNDEFINED}"),
+            ));
         }
         Ok((score.value, PyTuple::new(py, score.details)?))
     }
@@ -366,10 +374,10 @@ impl Metric {
         &self,
         py: Python<'_>,
         source: &Source<'_>,
-        wanted: Wanted<'_>,
+        output: Output<'_>,
         threads: usize,
     ) -> PyResult<SumAndCounts> {
         let threads = threads::how_many(threads, source.len());
-        engine::count(py, &*self.metric, source, wanted, threads)
+        engine::count(py, &*self.metric, source, output, threads)
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use truebleu_core::metric::Metric;
-use truebleu_core::pairwise::{Pairwise, Way};
+use truebleu_core::pairwise::{Pairwise, PairwiseOptions};
 use truebleu_core::threads::{self, locked};
 
 use crate::array::Array;
@@ -61,16 +61,16 @@ pub fn pairwise(
     let mut values = vec![0.0; ours.len() * theirs.len()];
     let (mut pace, width) = (Pace::new(), theirs.len().max(1));
     let signals = Signals::new();
-    let way = Way { effective_order, threads, go_on: &|| signals.go_on() };
+    let options = PairwiseOptions { effective_order, threads, go_on: &|| signals.go_on() };
     let mut first = 0;
     while first < ours.len() && !theirs.is_empty() {
         let left = ours.len() - first;
         let some = (pace.pairs() / width).clamp(1, left);
         let count = if pairs.is_quick_in_pieces() { some } else { left };
         let piece = &mut values[first * width..(first + count) * width];
-        let scored = py.detach(|| pairs.score(first, &way, piece));
+        let scored = py.detach(|| pairs.score(first, &options, piece));
         // First: Ctrl-C is not to be lost for an error that another thread met meanwhile.
-        signals.found()?;
+        signals.raised()?;
         scored.map_err(|error| core_error(py, &error))?;
         py.check_signals()?;
         pace.done();
@@ -84,7 +84,7 @@ struct Signals {
     /// Signals are handled on one thread: that which called.
     caller: ThreadId,
     looked: Mutex<Instant>,
-    found: Mutex<PyResult<()>>,
+    raised: Mutex<PyResult<()>>,
     stopped: AtomicBool,
 }
 
@@ -93,7 +93,7 @@ impl Signals {
         Self {
             caller: std::thread::current().id(),
             looked: Mutex::new(Instant::now()),
-            found: Mutex::new(Ok(())),
+            raised: Mutex::new(Ok(())),
             stopped: AtomicBool::new(false),
         }
     }
@@ -103,9 +103,9 @@ impl Signals {
         if std::thread::current().id() == self.caller {
             let mut looked = locked(&self.looked);
             if looked.elapsed() > Duration::from_millis(50) {
-                let found = Python::attach(|py| py.check_signals());
-                self.stopped.store(found.is_err(), Ordering::Relaxed);
-                *locked(&self.found) = found;
+                let signal = Python::attach(|py| py.check_signals());
+                self.stopped.store(signal.is_err(), Ordering::Relaxed);
+                *locked(&self.raised) = signal;
                 *looked = Instant::now();
             }
         }
@@ -113,7 +113,7 @@ impl Signals {
     }
 
     /// What was raised on the way.
-    fn found(&self) -> PyResult<()> {
-        std::mem::replace(&mut *locked(&self.found), Ok(()))
+    fn raised(&self) -> PyResult<()> {
+        std::mem::replace(&mut *locked(&self.raised), Ok(()))
     }
 }

@@ -90,7 +90,7 @@ impl<'py> Source<'py> {
         references: &Bound<'py, PyAny>,
         per_segment: bool,
     ) -> PyResult<Self> {
-        let length = |sequence: &Bound<'py, PyAny>| Part::whole(sequence).map(|part| part.len());
+        let length = |sequence: &Bound<'py, PyAny>| Part::all(sequence).map(|part| part.len());
         let Some(first) = hypotheses.first() else {
             return Err(internal_error("there is no system"));
         };
@@ -102,13 +102,13 @@ impl<'py> Source<'py> {
             let lengths = streams.iter().map(length).collect::<PyResult<_>>()?;
             (References::Streams(streams), lengths)
         };
-        for other in &hypotheses[1..] {
-            lengths.push(length(other)?);
+        for others in &hypotheses[1..] {
+            lengths.push(length(others)?);
         }
-        if let Some(other) = lengths.into_iter().find(|&length| length != segments) {
+        if let Some(others) = lengths.into_iter().find(|&length| length != segments) {
             let hypotheses = if segments == 1 { "hypothesis" } else { "hypotheses" };
-            let references = if other == 1 { "reference" } else { "references" };
-            let message = format!("got {segments} {hypotheses} and {other} {references}");
+            let references = if others == 1 { "reference" } else { "references" };
+            let message = format!("got {segments} {hypotheses} and {others} {references}");
             return Err(length_mismatch(first.py(), &message));
         }
         let kind = match kind_of(first)? {
@@ -251,12 +251,13 @@ pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
     let py = cell.py();
     let number = segment + 1;
     if let Ok(text) = cell.cast::<PyString>() {
-        let at = text.to_str().err().and_then(|error| {
+        let location = text.to_str().err().and_then(|error| {
             error.value(py).getattr("start").and_then(|start| start.extract::<usize>()).ok()
         });
-        let at = at.map_or_else(String::new, |at| format!(" at character {}", at + 1));
+        let location =
+            location.map_or_else(String::new, |location| format!(" at character {}", location + 1));
         let message = format!(
-            "segment {number}: the {role} is not valid Unicode: it holds a lone surrogate{at}; \
+            "segment {number}: the {role} is not valid Unicode: it holds a lone surrogate{location}; \
              decode the text with errors=\"replace\" or repair its source"
         );
         return invalid_unicode(py, &message, segment);

@@ -1,4 +1,4 @@
-//! Settings that Python hands over by name, as the core's; Python has checked them.
+//! Settings that Python passes by name, as the core's; Python has checked them.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -19,7 +19,7 @@ pub enum Part<'py> {
 
 impl<'py> Part<'py> {
     /// The sequence itself.
-    pub fn whole(sequence: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn all(sequence: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(list) = sequence.cast::<PyList>() {
             Ok(Self::List(list.clone()))
         } else if let Ok(tuple) = sequence.cast::<PyTuple>() {
@@ -37,7 +37,7 @@ impl<'py> Part<'py> {
     /// Making it loads the heads of strings that lie anywhere in memory, many
     /// at a time: waiting for each alone costs as much as tokenizing it.
     pub fn copy(sequence: &Bound<'py, PyAny>, range: &Range<usize>) -> PyResult<Self> {
-        Ok(match Self::whole(sequence)? {
+        Ok(match Self::all(sequence)? {
             Self::List(list) => Self::List(list.get_slice(range.start, range.end)),
             Self::Tuple(tuple) => Self::Tuple(tuple.get_slice(range.start, range.end)),
             Self::Column(column, rows) => {

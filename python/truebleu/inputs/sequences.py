@@ -189,7 +189,7 @@ def column_of(value: Any, what: str, *, text: bool) -> _native.Column | None:
         return None  # tables are complained of elsewhere
     _, kind, readable = reader.fields[0]
     if readable is not None:
-        return reader.rest([0], [what])[0]
+        return reader.read_remaining([0], [what])[0]
     if not text or "list" in kind or kind == "struct":
         return None  # lists of token ids, for example
     raise InputError(f"{what} is a column of {described(kind)}, and {ADVICE}")

@@ -124,7 +124,7 @@ class LineStream:
     @property
     def ready(self) -> int:
         """Number of waiting lines."""
-        return self.lines.ready
+        return self.lines.waiting_lines
 
     @property
     def survey(self) -> Survey:

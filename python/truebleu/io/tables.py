@@ -179,7 +179,7 @@ class _TextLines:
                 self.lines.push(block)
             else:
                 self.lines.finish()
-            texts = self.lines.texts(self.lines.ready)
+            texts = self.lines.texts(self.lines.waiting_lines)
             self.lines.drop(len(texts))
             yield from texts
 
@@ -361,7 +361,7 @@ def parquet_texts(
     reader = _native.ArrowReader(batch)
     indices = [i for i, (_, _, readable) in enumerate(reader.fields) if readable]
     try:
-        return reader.rest(indices, [f"{file}, column {columns[i]!r}" for i in indices], before)
+        return reader.read_remaining(indices, [f"{file}, column {columns[i]!r}" for i in indices], before)
     except InputError as error:
         error.file, error.line = file, error.segment
         raise

@@ -2,7 +2,7 @@
 
 use super::counts::LAST_ORDER;
 use super::{Bleu, ReferenceLength};
-use crate::abilities::{ReadOnce, Ready, Room};
+use crate::abilities::{PreparedReferences, ReadOnce, Scratch};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{AVERAGE_UNIT, Counter, check_segment};
@@ -126,7 +126,7 @@ struct BleuReferences {
 }
 
 impl ReadOnce for Bleu {
-    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready> {
+    fn prepare(&self, references: &[Text<'_>]) -> Box<dyn PreparedReferences> {
         let analyses =
             Analysis::of_all(self.kernel, self.tokenizer, self.case.reference, references);
         let texts = references.iter().zip(&analyses);
@@ -137,10 +137,10 @@ impl ReadOnce for Bleu {
     }
 }
 
-impl Ready for BleuReferences {
-    fn count(&self, room: &mut Room, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
+impl PreparedReferences for BleuReferences {
+    fn count(&self, scratch: &mut Scratch, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
         let Bleu { kernel, tokenizer, case, .. } = self.bleu;
-        let Room { hypothesis, tokenizing, seen } = room;
+        let Scratch { hypothesis, tokenizing, seen } = scratch;
         hypothesis.read_by(kernel, tokenizer, case.hypothesis, &text, tokenizing);
         let words = hypothesis.words(&text);
         let length = words.tokens.len();

@@ -67,21 +67,21 @@ impl Work for Estimate<'_> {
                 let column = &columns[number * length + i * LANES..][..values.len()];
                 column.try_into().unwrap_or_else(|_| filled(column))
             };
-            let mut least = column(0);
-            let penalty = brevity_penalties(&least, &column(1), unit);
+            let mut smallest = column(0);
+            let penalty = brevity_penalties(&smallest, &column(1), unit);
             let (mut top, mut bottom) = ([1.0; LANES], [1.0; LANES]);
             for n in 0..bleu.orders {
-                multiply(&mut top, &column(matches + n), &mut least);
-                multiply(&mut bottom, &column(totals + n), &mut least);
+                multiply(&mut top, &column(matches + n), &mut smallest);
+                multiply(&mut bottom, &column(totals + n), &mut smallest);
             }
             let mut root: Lanes = std::array::from_fn(|i| top[i] / bottom[i]);
             for _ in 0..bleu.orders.ilog2() {
                 root = root.map(f64::sqrt);
             }
-            let found: Lanes = std::array::from_fn(|i| {
-                if least[i] >= 1.0 { bleu.scale * root[i] * penalty[i] } else { f64::NAN }
+            let scores: Lanes = std::array::from_fn(|i| {
+                if smallest[i] >= 1.0 { bleu.scale * root[i] * penalty[i] } else { f64::NAN }
             });
-            values.copy_from_slice(&found[..values.len()]);
+            values.copy_from_slice(&scores[..values.len()]);
         }
     }
 }
@@ -94,10 +94,10 @@ fn filled(column: &[f64]) -> Lanes {
 }
 
 #[inline(always)]
-fn multiply(product: &mut Lanes, counts: &Lanes, least: &mut Lanes) {
+fn multiply(product: &mut Lanes, counts: &Lanes, smallest: &mut Lanes) {
     for i in 0..LANES {
         product[i] *= counts[i];
-        least[i] = if counts[i] < least[i] { counts[i] } else { least[i] };
+        smallest[i] = if counts[i] < smallest[i] { counts[i] } else { smallest[i] };
     }
 }
 
@@ -132,14 +132,14 @@ fn exp(x: Lanes) -> Lanes {
     /// Added to a small number, it leaves no room for what is behind the point.
     const WHOLE: f64 = 6_755_399_441_055_744.0;
     let shifted = x.map(|x| x * std::f64::consts::LOG2_E + WHOLE);
-    let rest: Lanes = std::array::from_fn(|i| {
+    let remainder: Lanes = std::array::from_fn(|i| {
         let k = shifted[i] - WHOLE;
         (x[i] - k * HIGH) - k * LOW
     });
     let mut sum = [1.0; LANES];
     for inverse in INVERSES {
-        for (sum, rest) in sum.iter_mut().zip(&rest) {
-            *sum = 1.0 + *sum * rest * inverse;
+        for (sum, remainder) in sum.iter_mut().zip(&remainder) {
+            *sum = 1.0 + *sum * remainder * inverse;
         }
     }
     std::array::from_fn(|i| {

@@ -4,7 +4,8 @@
 use super::Bleu;
 use super::counts::{Counts, Last};
 use super::rules::{
-    Arithmetic, Brevity, Finish, Hopeless, Joining, Mean, Scaling, Totals, Zeros, single,
+    Arithmetic, Brevity, Finish, Joining, Mean, Scaling, Totals, ZeroPrecisionRule, ZeroScoreRule,
+    single,
 };
 use super::smoothing;
 use super::wide::exact_sum;
@@ -87,7 +88,7 @@ impl Bleu {
         precisions: &mut [f64],
     ) -> (f64, f64) {
         let brevity_penalty = lengths.penalty(self.rules.brevity, self.rules.arithmetic);
-        if self.is_hopeless(counts, lengths) {
+        if self.scores_zero(counts, lengths) {
             return (0.0, brevity_penalty);
         }
         let unit = self.unit();
@@ -121,10 +122,10 @@ impl Bleu {
     }
 
     fn counts<'a>(&self, row: &'a [i64]) -> Counts<'a> {
-        let counted = self.counted_orders();
+        let orders = self.counted_orders();
         assert_eq!(row.len(), self.width(), "the row has the columns of this metric");
-        let (matches, rest) = row[2..].split_at(counted);
-        let (totals, rest) = rest.split_at(counted);
+        let (matches, rest) = row[2..].split_at(orders);
+        let (totals, rest) = rest.split_at(orders);
         let last = match rest[self.pooled().len()..] {
             [length, matches, totals] => Last { length, matches, totals },
             _ => Last::default(),
@@ -133,13 +134,13 @@ impl Bleu {
     }
 
     /// Whether the score is 0 whatever the smoothing.
-    fn is_hopeless(&self, counts: &Counts<'_>, lengths: Lengths) -> bool {
+    fn scores_zero(&self, counts: &Counts<'_>, lengths: Lengths) -> bool {
         let mut matches = counts.matches[..self.orders].iter();
-        match self.rules.hopeless {
-            Hopeless::NoMatches => matches.all(|&matches| matches == 0),
-            Hopeless::AnyOrder => matches.any(|&matches| matches == 0),
-            Hopeless::EmptySide => lengths.hypothesis == 0.0 || lengths.reference == 0.0,
-            Hopeless::Never => false,
+        match self.rules.zero_score {
+            ZeroScoreRule::NoMatches => matches.all(|&matches| matches == 0),
+            ZeroScoreRule::AnyOrder => matches.any(|&matches| matches == 0),
+            ZeroScoreRule::EmptySide => lengths.hypothesis == 0.0 || lengths.reference == 0.0,
+            ZeroScoreRule::Never => false,
         }
     }
 
@@ -169,15 +170,15 @@ impl Bleu {
         usual: f64,
     ) -> impl Iterator<Item = (f64, f64)> + Clone + 'a {
         let weight = move |n: usize| self.weights.as_ref().map_or(usual, |weights| weights[n]);
-        let kept = self.rules.zeros == Zeros::Annihilate;
+        let keeps_zeros = self.rules.zero_precisions == ZeroPrecisionRule::Annihilate;
         let weighted = precisions.iter().enumerate().map(move |(n, &p)| (weight(n), p));
-        weighted.filter(move |&(weight, p)| weight > 0.0 && (kept || p != 0.0))
+        weighted.filter(move |&(weight, p)| weight > 0.0 && (keeps_zeros || p != 0.0))
     }
 
     /// The weighted mean of the logarithms, in units of the weights; none
     /// when nothing counts, or a precision of zero does.
     fn mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
-        if self.weights.is_none() && self.rules.zeros == Zeros::Annihilate {
+        if self.weights.is_none() && self.rules.zero_precisions == ZeroPrecisionRule::Annihilate {
             return self.plain_mean_logarithm(precisions);
         }
         // Equal weights are 1.0 here, and times 1.0 changes nothing.
@@ -189,7 +190,7 @@ impl Bleu {
         let sum: f64 = counting.map(|(weight, precision)| weight * precision.ln()).sum();
         // Weights that are all there add up to 1, but for rounding.
         let all_there = self.weights.as_ref().is_some_and(|w| w.len() == precisions.len())
-            && self.rules.zeros == Zeros::Annihilate;
+            && self.rules.zero_precisions == ZeroPrecisionRule::Annihilate;
         Some(match self.rules.mean {
             _ if all_there => sum,
             Mean::Reciprocal => (1.0 / total) * sum,
@@ -233,7 +234,7 @@ impl Bleu {
             Finish::AsIs => value,
             Finish::Clamp => value.clamp(0.0, self.unit()),
             Finish::Decimals(places) => decimals(value, places),
-            Finish::Whole => self.whole(value, precisions, brevity_penalty),
+            Finish::Whole => self.finish_perfect(value, precisions, brevity_penalty),
         };
         match self.rules.scaling {
             Scaling::First => value,
@@ -244,7 +245,7 @@ impl Bleu {
     /// A perfect score is perfect: exp(ln(100)) is 100.00000000000004. With a
     /// brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
     /// t, 100 (m + k) / (t + k) may miss 100 by a rounding.
-    fn whole(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
+    fn finish_perfect(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let unit = self.unit();
         // No rounding takes a perfect score so far down.
         if value < unit * (1.0 - 1e-9) {

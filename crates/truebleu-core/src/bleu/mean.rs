@@ -18,10 +18,10 @@ impl Bleu {
 
 impl AgainstMean for Bleu {
     fn value_of_mean(&self, mean: &MeanCounts<'_>, effective_order: bool) -> f64 {
-        let (length, whole) = (mean.lengths[0], mean.whole as f64);
+        let (length, unit) = (mean.lengths[0], mean.unit as f64);
         let total = |n| self.rules.totals.of((length as i64 - n as i64).max(0));
         let totals: Vec<i64> = (0..mean.matches.len()).map(total).collect();
-        let matches: Vec<f64> = mean.matches.iter().map(|&parts| parts as f64 / whole).collect();
+        let matches: Vec<f64> = mean.matches.iter().map(|&parts| parts as f64 / unit).collect();
         let counts = Counts {
             hypothesis_length: length as i64,
             matches: mean.matches,
@@ -29,7 +29,7 @@ impl AgainstMean for Bleu {
             totals: &totals,
             last: Last::default(),
         };
-        let reference = mean.reference_lengths[0] as f64 / whole;
+        let reference = mean.reference_lengths[0] as f64 / unit;
         let lengths = Lengths { hypothesis: length as f64, reference };
         let mut precisions = vec![0.0; self.orders];
         self.score_of(&counts, lengths, effective_order, &mut precisions).0

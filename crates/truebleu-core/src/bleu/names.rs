@@ -1,7 +1,8 @@
 //! Settings and rules by the names that Python has for them.
 
 use super::rules::{
-    Arithmetic, Brevity, Finish, Hopeless, Joining, Mean, Missing, Rules, Scaling, Totals, Zeros,
+    Arithmetic, Brevity, Finish, Joining, Mean, Missing, Rules, Scaling, Totals, ZeroPrecisionRule,
+    ZeroScoreRule,
 };
 use super::{ReferenceLength, Smoothing};
 
@@ -10,10 +11,10 @@ impl Rules {
     pub fn set(&mut self, rule: &str, choice: &str) -> Option<()> {
         match rule {
             "totals" => self.totals = totals(choice)?,
-            "hopeless" => self.hopeless = hopeless(choice)?,
+            "hopeless" => self.zero_score = zero_score(choice)?,
             "missing" => self.missing = missing(choice)?,
             "arithmetic" => self.arithmetic = arithmetic(choice)?,
-            "zeros" => self.zeros = zeros(choice)?,
+            "zeros" => self.zero_precisions = zero_precisions(choice)?,
             "mean" => self.mean = mean(choice)?,
             "brevity" => self.brevity = brevity(choice)?,
             "joining" => self.joining = joining(choice)?,
@@ -72,12 +73,12 @@ fn totals(choice: &str) -> Option<Totals> {
     })
 }
 
-fn hopeless(choice: &str) -> Option<Hopeless> {
+fn zero_score(choice: &str) -> Option<ZeroScoreRule> {
     Some(match choice {
-        "no-matches" => Hopeless::NoMatches,
-        "any-order" => Hopeless::AnyOrder,
-        "empty-side" => Hopeless::EmptySide,
-        "never" => Hopeless::Never,
+        "no-matches" => ZeroScoreRule::NoMatches,
+        "any-order" => ZeroScoreRule::AnyOrder,
+        "empty-side" => ZeroScoreRule::EmptySide,
+        "never" => ZeroScoreRule::Never,
         _ => return None,
     })
 }
@@ -102,11 +103,11 @@ fn arithmetic(choice: &str) -> Option<Arithmetic> {
     })
 }
 
-fn zeros(choice: &str) -> Option<Zeros> {
+fn zero_precisions(choice: &str) -> Option<ZeroPrecisionRule> {
     Some(match choice {
-        "annihilate" => Zeros::Annihilate,
-        "drop" => Zeros::Drop,
-        "renormalise" => Zeros::Renormalise,
+        "annihilate" => ZeroPrecisionRule::Annihilate,
+        "drop" => ZeroPrecisionRule::Drop,
+        "renormalise" => ZeroPrecisionRule::Renormalise,
         _ => return None,
     })
 }

@@ -1,5 +1,5 @@
 //! NLTK's ways with methods 4 to 7, which are not those of the paper
-//! (`nltk.translate.bleu_score`, NLTK 3.10; from its behaviour).
+//! (`nltk.translate.bleu_score`, NLTK 3.10; from its behavior).
 //!
 //! NLTK computes with exact fractions until a float comes in, and methods 5
 //! to 7 look at the last segment of the corpus alone for what the summed
@@ -19,7 +19,7 @@ enum Number {
 }
 
 impl Number {
-    const fn whole(value: f64) -> Self {
+    const fn integer(value: f64) -> Self {
         Self::Exact(Wide::new(value))
     }
 
@@ -29,7 +29,7 @@ impl Number {
 
     /// What Python's caller wrote as an int stays exact.
     fn parameter(value: f64) -> Self {
-        if value.fract() == 0.0 { Self::whole(value) } else { Self::Float(value) }
+        if value.fract() == 0.0 { Self::integer(value) } else { Self::Float(value) }
     }
 
     const fn to_f64(self) -> f64 {
@@ -79,19 +79,19 @@ impl Div for Number {
 /// What the methods change.
 struct Precisions<'a> {
     counts: &'a Counts<'a>,
-    found: Vec<Number>,
+    precisions: Vec<Number>,
 }
 
 impl<'a> Precisions<'a> {
     fn new(counts: &'a Counts<'a>, orders: usize) -> Self {
         let pairs = counts.matches.iter().zip(counts.totals).take(orders);
-        let found = pairs.map(|(&matches, &total)| Number::fraction(matches, total)).collect();
-        Self { counts, found }
+        let precisions = pairs.map(|(&matches, &total)| Number::fraction(matches, total)).collect();
+        Self { counts, precisions }
     }
 
     fn write(self, out: &mut [f64]) {
-        for (out, found) in out.iter_mut().zip(self.found) {
-            *out = found.to_f64();
+        for (out, precisions) in out.iter_mut().zip(self.precisions) {
+            *out = precisions.to_f64();
         }
     }
 
@@ -102,11 +102,11 @@ impl<'a> Precisions<'a> {
         }
         let logarithm = (self.counts.hypothesis_length as f64).ln();
         let mut doublings = 1.0;
-        for (n, found) in self.found.iter_mut().enumerate() {
+        for (n, precisions) in self.precisions.iter_mut().enumerate() {
             if self.counts.matches[n] == 0 {
                 doublings *= 2.0;
                 let matches = 1.0 / (doublings * k / logarithm);
-                *found = Number::Float(matches / self.counts.totals[n] as f64);
+                *precisions = Number::Float(matches / self.counts.totals[n] as f64);
             }
         }
     }
@@ -115,28 +115,30 @@ impl<'a> Precisions<'a> {
     fn by_neighbours(&mut self) {
         let last = &self.counts.last;
         let beyond = Number::fraction(last.matches, last.totals);
-        let mut below = self.found[0] + Number::whole(1.0);
-        for n in 0..self.found.len() {
-            let above = self.found.get(n + 1).copied().unwrap_or(beyond);
-            below = (below + self.found[n] + above) / Number::whole(3.0);
-            self.found[n] = below;
+        let mut below = self.precisions[0] + Number::integer(1.0);
+        for n in 0..self.precisions.len() {
+            let above = self.precisions.get(n + 1).copied().unwrap_or(beyond);
+            below = (below + self.precisions[n] + above) / Number::integer(3.0);
+            self.precisions[n] = below;
         }
     }
 
     /// Method 6: from order 3 on, each is drawn to what the two below let
     /// expect. Not defined without a match of order 3.
     fn by_expectation(&mut self, alpha: f64) {
-        if self.counts.matches.get(2).is_none_or(|&matches| matches == 0) || self.found.len() < 3 {
-            self.found.fill(Number::Float(f64::NAN));
+        if self.counts.matches.get(2).is_none_or(|&matches| matches == 0)
+            || self.precisions.len() < 3
+        {
+            self.precisions.fill(Number::Float(f64::NAN));
             return;
         }
         let alpha = Number::parameter(alpha);
-        for n in 2..self.found.len() {
-            let (below, two_below) = (self.found[n - 1], self.found[n - 2]);
+        for n in 2..self.precisions.len() {
+            let (below, two_below) = (self.precisions[n - 1], self.precisions[n - 2]);
             let expected = below * below / two_below;
-            let matches = Number::whole(self.counts.matches[n] as f64);
+            let matches = Number::integer(self.counts.matches[n] as f64);
             let total = (self.counts.last.length - n as i64).max(0) as f64;
-            self.found[n] = (matches + alpha * expected) / (Number::whole(total) + alpha);
+            self.precisions[n] = (matches + alpha * expected) / (Number::integer(total) + alpha);
         }
     }
 }

@@ -13,23 +13,24 @@ impl Recounting for Bleu {
     fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
         let adding = self.width() - self.last_columns();
         let mut sum = vec![0; self.width()];
-        let known = self.each_from_wider(rows, columns, |row| {
+        let is_known = self.each_from_wider(rows, columns, |row| {
             corpus::add(&mut sum[..adding], &row[..adding]);
             sum[adding..].copy_from_slice(&row[adding..]);
         })?;
-        Ok(known.then_some(sum))
+        Ok(is_known.then_some(sum))
     }
 
     fn rows_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error> {
-        let mut found = Vec::with_capacity(rows.len() / columns.max(1) * self.width());
-        let known = self.each_from_wider(rows, columns, |row| found.extend_from_slice(row))?;
-        Ok(known.then_some(found))
+        let mut recounted = Vec::with_capacity(rows.len() / columns.max(1) * self.width());
+        let is_known =
+            self.each_from_wider(rows, columns, |row| recounted.extend_from_slice(row))?;
+        Ok(is_known.then_some(recounted))
     }
 }
 
 impl Bleu {
-    /// Hands over this metric's row of each segment; false when too few orders
-    /// were counted.
+    /// Call `call` with this metric's row of each segment; return false when too few orders were
+    /// counted.
     fn each_from_wider(
         &self,
         rows: &[i64],
@@ -50,17 +51,19 @@ impl Bleu {
 
     /// How many orders a plain BLEU must count for this one.
     pub const fn orders_looked_at(&self) -> usize {
-        let counted = self.counted_orders();
-        if self.smoothing.looks_at_last() && counted < LAST_ORDER { LAST_ORDER } else { counted }
+        let orders = self.counted_orders();
+        if self.smoothing.looks_at_last() && orders < LAST_ORDER { LAST_ORDER } else { orders }
     }
 
     /// Writes this metric's row of a segment, but for the columns of a mean:
     /// `wide` is the row that a plain BLEU has of it.
     pub(crate) fn write_from_wider(&self, wide: &[i64], row: &mut [i64]) {
-        let (given, counted) = (wide.len() / 2 - 1, self.counted_orders());
-        let (totals, ngrams) = (self.rules.totals, &wide[2 + given..]);
-        row[..2 + counted].copy_from_slice(&wide[..2 + counted]);
-        for (total, &ngrams) in row[2 + counted..2 + 2 * counted].iter_mut().zip(ngrams) {
+        let (given_orders, counted_orders) = (wide.len() / 2 - 1, self.counted_orders());
+        let (totals, ngrams) = (self.rules.totals, &wide[2 + given_orders..]);
+        row[..2 + counted_orders].copy_from_slice(&wide[..2 + counted_orders]);
+        for (total, &ngrams) in
+            row[2 + counted_orders..2 + 2 * counted_orders].iter_mut().zip(ngrams)
+        {
             *total = totals.of(ngrams);
         }
         let end = row.len() - self.last_columns();

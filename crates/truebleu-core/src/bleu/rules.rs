@@ -9,13 +9,13 @@ pub struct Rules {
     /// How the n-grams of a segment are totalled.
     pub totals: Totals,
     /// Which counts score 0 before anything is smoothed.
-    pub hopeless: Hopeless,
+    pub zero_score: ZeroScoreRule,
     /// The precision of an order for which there is no hypothesis n-gram.
     pub missing: Missing,
     /// How a precision is divided and rounded.
     pub arithmetic: Arithmetic,
     /// What a precision of zero does to the mean.
-    pub zeros: Zeros,
+    pub zero_precisions: ZeroPrecisionRule,
     /// How the geometric mean is computed.
     pub mean: Mean,
     /// The brevity penalty's formula.
@@ -35,10 +35,10 @@ impl Default for Rules {
     fn default() -> Self {
         Self {
             totals: Totals::Raw,
-            hopeless: Hopeless::NoMatches,
+            zero_score: ZeroScoreRule::NoMatches,
             missing: Missing::Zero,
             arithmetic: Arithmetic::Double,
-            zeros: Zeros::Annihilate,
+            zero_precisions: ZeroPrecisionRule::Annihilate,
             mean: Mean::Quotient,
             brevity: Brevity::Lengths,
             joining: Joining::Product,
@@ -71,7 +71,7 @@ impl Totals {
 
 /// Which counts score 0 before anything is smoothed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hopeless {
+pub enum ZeroScoreRule {
     /// No match of any order, which is: none of order 1.
     NoMatches,
     /// No match of some order (torchmetrics).
@@ -146,7 +146,7 @@ pub(super) fn single(value: f64) -> f64 {
 
 /// What a precision of zero does to the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zeros {
+pub enum ZeroPrecisionRule {
     /// The score is 0.
     Annihilate,
     /// Its order is left out, and its weight is lost (NLTK).

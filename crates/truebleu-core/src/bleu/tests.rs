@@ -1,5 +1,5 @@
 use super::*;
-use crate::abilities::{AgainstMean, MeanCounts, ReadOnce, Recounting, Room};
+use crate::abilities::{AgainstMean, MeanCounts, ReadOnce, Recounting, Scratch};
 use crate::segment::Text;
 use crate::testing::row_of_texts as row;
 use crate::text::lowercase::Case;
@@ -89,11 +89,11 @@ fn what_cannot_be_counted_is_said() {
 #[test]
 fn a_score_without_a_bound_is_in_no_mean() {
     let average = Average::Macro { effective_order: false };
-    let rules = Rules { zeros: Zeros::Drop, ..Rules::default() };
+    let rules = Rules { zero_precisions: ZeroPrecisionRule::Drop, ..Rules::default() };
     let mixed = Bleu { average, rules, ..bleu(Smoothing::NltkMethod4(5.0)) };
     let counts = row(&Bleu { orders: 4, ..bleu(Smoothing::Exp) }, "a b", &["a b c"]);
-    let found = mixed.summed_from(&counts, counts.len());
-    assert_eq!(found, Err(Error::Undefined { segment: 0 }));
+    let sum = mixed.summed_from(&counts, counts.len());
+    assert_eq!(sum, Err(Error::Undefined { segment: 0 }));
 }
 
 #[test]
@@ -110,18 +110,18 @@ fn one_count_serves_every_metric_of_the_same_tokens() {
         Bleu { average, ..bleu(Smoothing::Floor(0.1)) },
     ] {
         let mut expected = vec![0; metric.columns().len()];
-        let mut each = Vec::new();
+        let mut single_sums = Vec::new();
         for (hypothesis, reference) in pairs {
             let row = row(&metric, hypothesis, &[reference]);
-            each.extend_from_slice(&row);
+            single_sums.extend_from_slice(&row);
             let adding = row.len() - metric.last_columns();
             crate::corpus::add(&mut expected[..adding], &row[..adding]);
             expected[adding..].copy_from_slice(&row[adding..]);
         }
-        let found = metric.summed_from(&rows, wide.columns().len());
-        assert_eq!(found.expect("all have scores"), Some(expected));
-        let found = metric.rows_from(&rows, wide.columns().len());
-        assert_eq!(found.expect("all have scores"), Some(each));
+        let sum = metric.summed_from(&rows, wide.columns().len());
+        assert_eq!(sum.expect("all have scores"), Some(expected));
+        let sum = metric.rows_from(&rows, wide.columns().len());
+        assert_eq!(sum.expect("all have scores"), Some(single_sums));
     }
     let wider = Bleu { orders: 8, ..bleu(Smoothing::Exp) };
     assert_eq!(wider.summed_from(&rows, wide.columns().len()).expect("no errors"), None);
@@ -164,8 +164,8 @@ fn methods_4_to_7_of_the_paper() {
     let nothing_to_expect = [5, 5, 0, 1, 1, 1, 5, 4, 3, 2];
     let third = 1.0 / (3.0 + 5.0);
     let fourth = (1.0 + 5.0 * third * third / 0.25) / (2.0 + 5.0);
-    let found = precisions(Smoothing::Method6(5.0), &nothing_to_expect);
-    assert_close(&found, &[0.0, 0.25, third, fourth]);
+    let smoothed = precisions(Smoothing::Method6(5.0), &nothing_to_expect);
+    assert_close(&smoothed, &[0.0, 0.25, third, fourth]);
     let two_words = [2, 2, 2, 1, 0, 0, 2, 1, 0, 0]; // no trigram to have matches
     assert_close(&precisions(Smoothing::Method6(5.0), &two_words), &[1.0, 1.0, 0.0, 0.0]);
 
@@ -202,13 +202,13 @@ fn weights_of_orders_that_are_there_make_one() {
 #[test]
 fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
     let row = [4, 4, 2, 0, 1, 4, 3, 2]; // precisions of a half, nothing, a half
-    let value = |zeros| {
-        let rules = Rules { zeros, ..Rules::default() };
+    let value = |zero_precisions| {
+        let rules = Rules { zero_precisions, ..Rules::default() };
         let weights = Some(vec![0.5, 0.25, 0.25]);
         Bleu { orders: 3, weights, rules, ..bleu(Smoothing::None) }.value(&row, false)
     };
-    assert!((value(Zeros::Renormalise) - 50.0).abs() < 1e-12);
-    assert_eq!(value(Zeros::Annihilate), 0.0);
+    assert!((value(ZeroPrecisionRule::Renormalise) - 50.0).abs() < 1e-12);
+    assert_eq!(value(ZeroPrecisionRule::Annihilate), 0.0);
     // Weights that are all there are not divided by their sum, a rounding below 1.
     let weights = vec![0.1; 10];
     let metric = Bleu { orders: 10, weights: Some(weights), ..bleu(Smoothing::AddK(1.0)) };
@@ -273,19 +273,19 @@ fn references_that_were_read_once_give_the_same_rows() {
         Bleu { rules: at_least_one, ..bleu(Smoothing::NltkMethod5) },
         Bleu { average, reference_length: ReferenceLength::ClosestFirst, ..bleu(Smoothing::Exp) },
     ] {
-        let ready = metric.ready(&texts);
+        let prepared = metric.prepare(&texts);
         for hypothesis in ["a b c d e f", "a b x d e", "f", ""] {
-            let mut found = vec![0; metric.columns().len()];
+            let mut compiled_row = vec![0; metric.columns().len()];
             let text = Text::Plain(hypothesis);
-            ready.count(&mut Room::default(), text, &mut found).expect("it counts");
-            assert_eq!(found, row(&metric, hypothesis, &references));
+            prepared.count(&mut Scratch::default(), text, &mut compiled_row).expect("it counts");
+            assert_eq!(compiled_row, row(&metric, hypothesis, &references));
         }
     }
 }
 
 /// Six tokens; of the references, 6.5 on average.
 const MEAN: MeanCounts<'_> = MeanCounts {
-    whole: 4,
+    unit: 4,
     lengths: &[6],
     reference_lengths: &[26],
     reference_totals: &[26, 22, 18, 14],
@@ -305,9 +305,9 @@ fn against_a_mean_of_references_counts_are_fractions() {
     assert!((value(&bleu(Smoothing::Exp), &fewer) - expected).abs() < 1e-12);
     // Two tokens have no trigram: an effective order is of two.
     let short = MeanCounts { lengths: &[2], matches: &[4, 2, 0, 0], ..MEAN };
-    let found = bleu(Smoothing::None).value_of_mean(&short, true);
+    let value = bleu(Smoothing::None).value_of_mean(&short, true);
     let expected = 100.0 * (0.5f64 * 0.5).sqrt() * (1.0f64 - 6.5 / 2.0).exp();
-    assert!((found - expected).abs() < 1e-12);
+    assert!((value - expected).abs() < 1e-12);
 }
 
 #[test]
@@ -327,9 +327,9 @@ fn what_is_of_whole_counts_has_no_value_against_a_mean() {
 fn sequences_have_the_orders_that_are_counted() {
     let texts = [Text::Plain("a b c"), Text::Plain("a")];
     let of = |smoothing| bleu(smoothing).abilities().matches?.sequences(&texts);
-    let found = of(Smoothing::Method5).expect("it is of tokens");
-    assert_eq!((found.len(), found[0].orders(), found[0].texts()), (1, 5, 2));
-    assert_eq!((found[0].length(0), found[0].length(1)), (3, 1));
+    let parsed = of(Smoothing::Method5).expect("it is of tokens");
+    assert_eq!((parsed.len(), parsed[0].orders(), parsed[0].texts()), (1, 5, 2));
+    assert_eq!((parsed[0].length(0), parsed[0].length(1)), (3, 1));
     assert!(of(Smoothing::NltkMethod5).is_none());
     // A row of lengths and matches is the row of the texts.
     let metric = Bleu { orders: 2, ..bleu(Smoothing::Exp) };
@@ -354,10 +354,10 @@ fn precisions_are_in_the_unit_of_the_score() {
 fn precisions_that_rest_on_others_are_in_the_unit_of_the_score() {
     let row = [6, 5, 6, 4, 3, 2, 6, 5, 4, 3];
     for smoothing in [Smoothing::Method6(5.0), Smoothing::Method4(5.0)] {
-        let found = bleu(smoothing).bleu_score(&row, false).precisions;
+        let actual = bleu(smoothing).bleu_score(&row, false).precisions;
         let shares = precisions(smoothing, &row);
         let expected: Vec<f64> = shares.iter().map(|share| 100.0 * share).collect();
-        assert_close(&found, &expected);
+        assert_close(&actual, &expected);
     }
 }
 
@@ -413,14 +413,14 @@ fn any_number_of_orders_has_a_value() {
 #[test]
 fn details_are_the_precisions_and_the_penalty() {
     let metric = Bleu { orders: 2, ..bleu(Smoothing::None) };
-    let found = metric.score(&[4, 5, 2, 1, 4, 3], false).details;
-    assert_close(&found, &[50.0, 100.0 / 3.0, (-0.25f64).exp()]);
+    let details = metric.score(&[4, 5, 2, 1, 4, 3], false).details;
+    assert_close(&details, &[50.0, 100.0 / 3.0, (-0.25f64).exp()]);
 }
 
 #[test]
-fn what_is_hopeless_is_not_smoothed() {
+fn zero_scores_are_not_smoothed() {
     let row = |hypothesis, reference| [hypothesis, reference, 0, 0, hypothesis, 0];
-    let rules = Rules { hopeless: Hopeless::EmptySide, ..Rules::default() };
+    let rules = Rules { zero_score: ZeroScoreRule::EmptySide, ..Rules::default() };
     let metric = Bleu { orders: 2, rules, ..bleu(Smoothing::Laplace(1.0)) };
     for (hypothesis, reference) in [(0, 3), (1, 0), (0, 0)] {
         let score = metric.bleu_score(&row(hypothesis, reference), false);

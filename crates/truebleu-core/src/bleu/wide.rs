@@ -55,8 +55,8 @@ impl Mul for Wide {
 
     fn mul(self, other: Self) -> Self {
         let high = self.high * other.high;
-        let rest = self.high.mul_add(other.high, -high);
-        Self::renormalised(high, rest + (self.high * other.low + self.low * other.high))
+        let low = self.high.mul_add(other.high, -high);
+        Self::renormalised(high, low + (self.high * other.low + self.low * other.high))
     }
 }
 
@@ -65,11 +65,11 @@ impl Div for Wide {
 
     fn div(self, other: Self) -> Self {
         // Long division, three digits of 53 bits.
-        let mut rest = self;
+        let mut remainder = self;
         let mut quotient = Self::new(0.0);
         for _ in 0..3 {
-            let digit = rest.high / other.high;
-            rest = rest + other * Self::new(-digit);
+            let digit = remainder.high / other.high;
+            remainder = remainder + other * Self::new(-digit);
             quotient = quotient + Self::new(digit);
         }
         quotient
@@ -106,9 +106,9 @@ mod tests {
         let tiny = 2f64.powi(-60);
         let up = Wide::renormalised(1.0, 0.75 * f64::EPSILON);
         assert_eq!(up, Wide { high: 1.0 + f64::EPSILON, low: -0.25 * f64::EPSILON });
-        let one = Wide { high: 1.0, low: tiny };
-        let other = Wide { high: -1.0, low: tiny * (1.0 + f64::EPSILON) };
-        assert_eq!(one + other, Wide { high: 2.0 * tiny, low: tiny * f64::EPSILON });
+        let value = Wide { high: 1.0, low: tiny };
+        let opposite = Wide { high: -1.0, low: tiny * (1.0 + f64::EPSILON) };
+        assert_eq!(value + opposite, Wide { high: 2.0 * tiny, low: tiny * f64::EPSILON });
         let square = Wide::new(1.0 + 2f64.powi(-30)) * Wide::new(1.0 + 2f64.powi(-30));
         assert_eq!(square, Wide { high: 1.0 + 2f64.powi(-29), low: tiny });
         let (two, three) = (Wide { high: 2.0, low: tiny }, Wide { high: 3.0, low: tiny / 2.0 });

@@ -45,8 +45,8 @@ impl Alphabet {
     #[inline(always)]
     pub(super) fn wide(&mut self, code: u32) -> u32 {
         let (page, place) = (code as usize / PAGE, code as usize % PAGE);
-        let known = self.numbers[usize::from(self.pages[page])][place];
-        if known == 0 { self.add(page, place) } else { known }
+        let number = self.numbers[usize::from(self.pages[page])][place];
+        if number == 0 { self.add(page, place) } else { number }
     }
 
     #[cold]

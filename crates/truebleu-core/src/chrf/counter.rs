@@ -129,9 +129,9 @@ impl Work for CountSegment<'_, '_> {
 #[inline(always)]
 pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [usize; 2]) {
     for (n, (triple, &matches)) in row.as_chunks_mut::<3>().0.iter_mut().zip(matches).enumerate() {
-        let there = reference.saturating_sub(n);
-        let ours = if there > 0 { hypothesis.saturating_sub(n) } else { 0 };
-        *triple = [ours as i64, there as i64, matches];
+        let theirs = reference.saturating_sub(n);
+        let ours = if theirs > 0 { hypothesis.saturating_sub(n) } else { 0 };
+        *triple = [ours as i64, theirs as i64, matches];
     }
 }
 

@@ -4,8 +4,7 @@
 use super::Chrf;
 use crate::abilities::{AgainstMean, MeanCounts};
 
-/// What stands for a precision, a recall or an F-score that cannot be had,
-/// under `eps_smoothing`.
+/// The value of an undefined precision, recall or F-score under `eps_smoothing`.
 const EPSILON: f64 = 1e-16;
 
 /// The score of a row, with what it was made of.
@@ -30,16 +29,16 @@ impl Chrf {
         self.joined(row.as_chunks().0.iter().map(|&[hypothesis, reference, matches]| Order {
             precision: ratio(matches, hypothesis),
             recall: ratio(matches, reference),
-            there: hypothesis > 0 && reference > 0,
+            exists: hypothesis > 0 && reference > 0,
         }))
     }
 
     fn joined(&self, orders: impl Iterator<Item = Order>) -> ChrfScore {
         let (mut precision, mut recall, mut smoothed) = (0.0, 0.0, 0.0);
         let mut count = 0.0;
-        for Order { precision: p, recall: r, there } in orders {
+        for Order { precision: p, recall: r, exists } in orders {
             smoothed += self.f_score_or_epsilon(p, r);
-            if there {
+            if exists {
                 precision += p;
                 recall += r;
                 count += 1.0;
@@ -78,10 +77,10 @@ impl AgainstMean for Chrf {
             let (matches, reference) = (mean.matches[order], mean.reference_totals[order]);
             let ours = mean.lengths[counter].saturating_sub(n);
             let hypothesis = if reference > 0 { ours as i64 } else { 0 };
-            let matched = matches as f64 / mean.whole as f64;
+            let matched = matches as f64 / mean.unit as f64;
             let precision = if hypothesis > 0 { matched / hypothesis as f64 } else { EPSILON };
-            let there = hypothesis > 0 && reference > 0;
-            Order { precision, recall: ratio(matches, reference), there }
+            let exists = hypothesis > 0 && reference > 0;
+            Order { precision, recall: ratio(matches, reference), exists }
         });
         self.joined(orders).value
     }
@@ -92,7 +91,7 @@ struct Order {
     precision: f64,
     recall: f64,
     /// Both texts have n-grams of it.
-    there: bool,
+    exists: bool,
 }
 
 fn ratio(matches: i64, total: i64) -> f64 {

@@ -2,7 +2,7 @@
 //!
 //! Popović, "chrF: character n-gram F-score for automatic MT evaluation"
 //! (WMT 2015) and "chrF++: words helping character n-grams" (WMT 2017), with
-//! the choices of sacreBLEU 2.6: which white space counts, how words are cut,
+//! the choices of sacreBLEU 2.6: which whitespace counts, how words are cut,
 //! what an order without n-grams does, and which of several references counts.
 
 mod alphabet;
@@ -30,9 +30,9 @@ pub struct Chrf {
     pub word_order: usize,
     /// β², where β says how many times recall weighs as much as precision.
     pub beta_squared: f64,
-    /// Whether text is lower-cased first.
+    /// Whether text is lowercased first.
     pub lowercase: bool,
-    /// Whether white space counts among the characters.
+    /// Whether whitespace counts among the characters.
     pub whitespace: bool,
     /// Whether the F-scores of all orders are averaged, each at least 1e-16,
     /// instead of the precisions and recalls of the orders that there are.

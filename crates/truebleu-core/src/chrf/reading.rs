@@ -1,6 +1,6 @@
 //! A text as chrF sees it: its characters as numbers, and its words.
 //!
-//! Like the tokenizers it reads 64 bytes at a time: what is white space, and
+//! Like the tokenizers it reads 64 bytes at a time: what is whitespace, and
 //! which bytes begin a character, are bit sets.
 
 use super::Chrf;
@@ -13,7 +13,7 @@ use crate::text::whitespace::{self, wide_spaces};
 use crate::text::wide_character;
 use crate::tokens::Tokens;
 
-/// White space, the one set that is looked for.
+/// Whitespace, the one set that is looked for.
 static SETS: AsciiSets = AsciiSets::first(whitespace::ASCII);
 
 /// The signs that are cut off words: Python's `string.punctuation`.
@@ -90,7 +90,7 @@ struct Scan<'a> {
     edges: &'a mut Numbers,
     /// 1 when a word goes on from the block before.
     in_word: u64,
-    /// The bytes of white space that goes on from the block before.
+    /// The bytes of whitespace that goes on from the block before.
     spill: u64,
 }
 
@@ -131,19 +131,19 @@ impl Scan<'_> {
             spaces |= now;
             self.spill = next;
         }
-        let kept = if whitespace { firsts } else { firsts & !spaces };
-        kernel.select(block, kept, self.characters.room());
-        for place in ones(classified.wide & kept) {
-            let (code, _) = wide_character(&bytes[start + place..]);
+        let selected = if whitespace { firsts } else { firsts & !spaces };
+        kernel.select(block, selected, self.characters.block_end());
+        for position in ones(classified.wide & selected) {
+            let (code, _) = wide_character(&bytes[start + position..]);
             let number = self.alphabet.wide(code);
-            let before = (kept & lowest(place)).count_ones();
-            self.characters.room()[before as usize] = number;
+            let before = (selected & lowest(position)).count_ones();
+            self.characters.block_end()[before as usize] = number;
         }
-        self.characters.count += kept.count_ones() as usize;
+        self.characters.count += selected.count_ones() as usize;
         if word_order > 0 {
             let edges = !spaces ^ (!spaces << 1 | self.in_word);
             self.in_word = !spaces >> 63;
-            kernel.positions(edges, start as u32, self.edges.room());
+            kernel.positions(edges, start as u32, self.edges.block_end());
             self.edges.count += edges.count_ones() as usize;
         }
     }
@@ -190,7 +190,7 @@ impl Numbers {
 
     /// Room for what a block can add, from the end on.
     #[inline(always)]
-    fn room(&mut self) -> &mut [u32; BLOCK] {
+    fn block_end(&mut self) -> &mut [u32; BLOCK] {
         let end = self.count + BLOCK;
         if self.numbers.len() < end {
             self.numbers.resize(2 * end, 0);

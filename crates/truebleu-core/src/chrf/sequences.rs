@@ -55,10 +55,10 @@ impl Work for ReadAll<'_, '_> {
                 words.push(reading.words(chrf, text));
             }
         }
-        let mut found = vec![characters];
+        let mut sequences = vec![characters];
         if chrf.word_order > 0 {
-            found.push(words.finish());
+            sequences.push(words.finish());
         }
-        Some(found)
+        Some(sequences)
     }
 }

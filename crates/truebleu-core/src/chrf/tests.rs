@@ -40,9 +40,9 @@ fn every_kernel_counts_by_the_definition() {
                 for flags in 0..4 {
                     let (lowercase, whitespace) = (flags & 1 == 1, flags & 2 == 2);
                     let chrf = Chrf { lowercase, whitespace, kernel, ..chrf(orders.0, orders.1) };
-                    let found = row(&chrf, &hypothesis, &[&reference]);
+                    let actual = row(&chrf, &hypothesis, &[&reference]);
                     assert_eq!(
-                        found,
+                        actual,
                         expected(&chrf, &hypothesis, &reference),
                         "{chrf:?} {hypothesis:?} {reference:?}"
                     );
@@ -80,16 +80,16 @@ fn many_different_characters_take_no_memory_by_their_square() {
     assert!(!counter::are_bits_quick([1, 100_000], 100_000));
     let all: String = (0x3400..0x9FFF).filter_map(char::from_u32).collect();
     for hypothesis in ["a", "\u{4E00}\u{4E01}\u{4E02}", ""] {
-        let found = row(&chrf(6, 0), hypothesis, &[&all]);
-        assert_eq!(found, expected(&chrf(6, 0), hypothesis, &all));
+        let actual = row(&chrf(6, 0), hypothesis, &[&all]);
+        assert_eq!(actual, expected(&chrf(6, 0), hypothesis, &all));
     }
 }
 
 #[test]
 fn the_best_reference_counts_the_first_of_equals() {
     let chrf = chrf(6, 0);
-    let one = |reference| row(&chrf, "the cat sat", &[reference]);
-    assert_eq!(row(&chrf, "the cat sat", &["a dog", "the cat sits", ""]), one("the cat sits"));
+    let single = |reference| row(&chrf, "the cat sat", &[reference]);
+    assert_eq!(row(&chrf, "the cat sat", &["a dog", "the cat sits", ""]), single("the cat sits"));
     assert_eq!(row(&chrf, "xyz", &["abc", "abcdef"]), row(&chrf, "xyz", &["abc"]));
 }
 
@@ -110,17 +110,17 @@ fn a_score_by_hand() {
     let score = chrf.chrf_score(&row(&chrf, "abx", &["abcd"]));
     let (precision, recall) = (7.0 / 18.0, 5.0 / 18.0);
     let value = 5.0 * precision * recall / (4.0 * precision + recall);
-    for (found, expected) in
+    for (actual, expected) in
         [(score.value, value), (score.precision, precision), (score.recall, recall)]
     {
-        assert!((found - 100.0 * expected).abs() < 1e-12, "{score:?}");
+        assert!((actual - 100.0 * expected).abs() < 1e-12, "{score:?}");
     }
     let epsilon = 1e-16; // of each order that does not match
     let smoothed = Chrf { eps_smoothing: true, ..chrf };
-    let one = 5.0 * (2.0 / 3.0) * (1.0 / 2.0) / (4.0 * (2.0 / 3.0) + 1.0 / 2.0);
+    let f_score = 5.0 * (2.0 / 3.0) * (1.0 / 2.0) / (4.0 * (2.0 / 3.0) + 1.0 / 2.0);
     let two = 5.0 * (1.0 / 2.0) * (1.0 / 3.0) / (4.0 * (1.0 / 2.0) + 1.0 / 3.0);
     let value = smoothed.value(&row(&smoothed, "abx", &["abcd"]), false);
-    assert!((value - 100.0 * (one + two + 4.0 * epsilon) / 6.0).abs() < 1e-13);
+    assert!((value - 100.0 * (f_score + two + 4.0 * epsilon) / 6.0).abs() < 1e-13);
     let nothing = ChrfScore { value: 0.0, precision: 0.0, recall: 0.0 };
     assert_eq!(chrf.chrf_score(&row(&chrf, "", &["abcd"])), nothing);
 }
@@ -158,23 +158,23 @@ fn the_mean_of_one_reference_is_that_reference() {
             let metric = Chrf { eps_smoothing, ..chrf(4, 0) };
             let value = metric.value(&row, false);
             assert!(value > 1.0);
-            for whole in [1, 4] {
+            for unit in [1, 4] {
                 let mean = MeanCounts {
-                    whole,
+                    unit,
                     lengths: &[ours as usize],
-                    reference_lengths: &[theirs * whole],
-                    reference_totals: &totals(theirs).map(|total| total * whole),
-                    matches: &matches.map(|count| count * whole),
+                    reference_lengths: &[theirs * unit],
+                    reference_totals: &totals(theirs).map(|total| total * unit),
+                    matches: &matches.map(|count| count * unit),
                 };
-                let found = metric.value_of_mean(&mean, false);
-                assert!((found - value).abs() < 1e-12, "{found} for {value}");
+                let actual = metric.value_of_mean(&mean, false);
+                assert!((actual - value).abs() < 1e-12, "{actual} for {value}");
             }
         }
     }
     // An empty hypothesis has nothing, not the little that smoothing gives.
     let metric = Chrf { eps_smoothing: true, ..chrf(2, 0) };
     let mean = MeanCounts {
-        whole: 1,
+        unit: 1,
         lengths: &[0],
         reference_lengths: &[2],
         reference_totals: &[2, 1],

@@ -50,15 +50,15 @@ fn rows_are_those_of_counting_anew() {
         let compiled =
             references.each_ref().map(|texts| Compiled::new(&*metric, texts).expect("it reads"));
         let places = (0..3).flat_map(|i| ANSWERS.map(|answer| (i, Text::Plain(answer))));
-        let (mut expected, mut given) = (Vec::new(), Vec::new());
+        let (mut expected, mut pairs) = (Vec::new(), Vec::new());
         for (i, answer) in places {
             expected.extend(row(&*metric, answer, &references[i]));
-            given.push((answer, &compiled[i]));
+            pairs.push((answer, &compiled[i]));
         }
         for threads in [1, 3] {
-            let mut found = vec![-1; expected.len()];
-            rows(&*metric, &given, threads, &mut found).expect("it counts");
-            assert_eq!(found, expected, "{:?}", metric.columns());
+            let mut actual = vec![-1; expected.len()];
+            rows(&*metric, &pairs, threads, &mut actual).expect("it counts");
+            assert_eq!(actual, expected, "{:?}", metric.columns());
         }
     }
 }
@@ -70,10 +70,10 @@ fn tokens_and_numbers_are_compiled_too() {
     let ids = Text::Ids(&[1, -7, 1]);
     for text in [words, ids] {
         let compiled = Compiled::new(&metric, &[text]).expect("it reads");
-        let mut found = vec![0; metric.columns().len()];
-        rows(&metric, &[(text, &compiled)], 1, &mut found).expect("it counts");
-        assert_eq!(found, row(&metric, text, &[text]));
-        assert_eq!(found[2], found[0]);
+        let mut actual = vec![0; metric.columns().len()];
+        rows(&metric, &[(text, &compiled)], 1, &mut actual).expect("it counts");
+        assert_eq!(actual, row(&metric, text, &[text]));
+        assert_eq!(actual[2], actual[0]);
     }
 }
 
@@ -95,10 +95,10 @@ fn what_cannot_be_counted_is_told_with_its_place() {
     let mixed = Compiled::new(&metric, &[Text::Plain("a"), Text::Ids(&[1])]).err();
     assert_eq!(mixed, Some(Error::MixedKinds { segment: 0 }));
     let compiled = Compiled::new(&metric, &[Text::Plain("a")]).expect("it reads");
-    let given = vec![(Text::Plain("a"), &compiled); 20];
-    let mut wrong = given.clone();
+    let pairs = vec![(Text::Plain("a"), &compiled); 20];
+    let mut wrong = pairs.clone();
     wrong.push((Text::Ids(&[1]), &compiled));
-    let mut found = vec![0; wrong.len() * metric.columns().len()];
-    let error = rows(&metric, &wrong, 1, &mut found);
+    let mut actual = vec![0; wrong.len() * metric.columns().len()];
+    let error = rows(&metric, &wrong, 1, &mut actual);
     assert_eq!(error, Err(Error::MixedKinds { segment: 20 }));
 }

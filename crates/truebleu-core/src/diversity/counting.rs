@@ -112,16 +112,16 @@ impl<'a> Grams<'a> {
             if i % PART == 0 && !go_on() {
                 return None;
             }
-            for at in self.starts(i) {
+            for position in self.starts(i) {
                 // Those of the order below, with which it begins and ends.
-                let (first, last) = (self.numbers[at], self.numbers[at + 1]);
+                let (first, last) = (self.numbers[position], self.numbers[position + 1]);
                 if first == ONCE || last == ONCE {
-                    self.numbers[at] = ONCE;
+                    self.numbers[position] = ONCE;
                     once += 1;
                     continue;
                 }
-                let number = steps.number(first, self.tokens[at + self.order - 1]);
-                self.numbers[at] = number;
+                let number = steps.number(first, self.tokens[position + self.order - 1]);
+                self.numbers[position] = number;
                 if number as usize == self.seen.len() {
                     self.seen.push(Seen { text: u32::MAX, ..Seen::default() });
                 }
@@ -142,14 +142,14 @@ impl<'a> Grams<'a> {
             if i % PART == 0 && !go_on() {
                 return None;
             }
-            for at in self.starts(i) {
-                let number = self.numbers[at];
+            for position in self.starts(i) {
+                let number = self.numbers[position];
                 if number == ONCE {
                     continue;
                 }
                 let seen = &mut self.seen[number as usize];
                 if seen.total == 1 {
-                    self.numbers[at] = ONCE;
+                    self.numbers[position] = ONCE;
                     continue;
                 }
                 // Another mark than in the first pass, whose last text it may be.

@@ -7,7 +7,7 @@ use crate::bleu::ReferenceLength;
 /// The lengths of all texts, in tokens.
 #[derive(Debug)]
 pub(super) struct Lengths {
-    each: Vec<u32>,
+    lengths: Vec<u32>,
     /// The different ones, rising, with the number of texts that have it and
     /// the first of these.
     sorted: Vec<(u32, usize, usize)>,
@@ -18,32 +18,32 @@ impl Lengths {
     /// Of texts that end at `ends`.
     pub(super) fn new(ends: &[usize]) -> Self {
         let starts = [0].iter().chain(ends);
-        let each: Vec<u32> = starts.zip(ends).map(|(start, end)| (end - start) as u32).collect();
-        let mut found = BTreeMap::new();
-        for (i, &length) in each.iter().enumerate() {
-            found.entry(length).or_insert((0, i)).0 += 1;
+        let lengths: Vec<u32> = starts.zip(ends).map(|(start, end)| (end - start) as u32).collect();
+        let mut counts = BTreeMap::new();
+        for (i, &length) in lengths.iter().enumerate() {
+            counts.entry(length).or_insert((0, i)).0 += 1;
         }
-        let sorted = found.into_iter().map(|(length, (many, first))| (length, many, first));
-        let sum = each.iter().map(|&length| u64::from(length)).sum();
-        Self { sorted: sorted.collect(), sum, each }
+        let sorted = counts.into_iter().map(|(length, (many, first))| (length, many, first));
+        let sum = lengths.iter().map(|&length| u64::from(length)).sum();
+        Self { sorted: sorted.collect(), sum, lengths }
     }
 
     pub(super) fn texts(&self) -> usize {
-        self.each.len()
+        self.lengths.len()
     }
 
     pub(super) fn of(&self, i: usize) -> usize {
-        self.each[i] as usize
+        self.lengths[i] as usize
     }
 
     /// The reference length that counts for text `i`, in tokens, where all
     /// others are its references; there is at least one.
     pub(super) fn of_others(&self, rule: ReferenceLength, i: usize) -> f64 {
-        let own = self.each[i];
-        let place = self.sorted.partition_point(|&(length, ..)| length < own);
-        let alone = self.sorted[place].1 == 1;
-        let below = place.checked_sub(1).map(|place| self.sorted[place]);
-        let above = self.sorted.get(place + 1).copied();
+        let own = self.lengths[i];
+        let position = self.sorted.partition_point(|&(length, ..)| length < own);
+        let alone = self.sorted[position].1 == 1;
+        let below = position.checked_sub(1).map(|position| self.sorted[position]);
+        let above = self.sorted.get(position + 1).copied();
         match rule {
             ReferenceLength::Average => {
                 (self.sum - u64::from(own)) as f64 / (self.texts() - 1) as f64
@@ -75,7 +75,7 @@ fn nearest(
     above: Option<(u32, usize, usize)>,
     first: impl Fn(usize, usize) -> bool,
 ) -> f64 {
-    let found = match (below, above) {
+    let length = match (below, above) {
         (Some((shorter, _, i)), Some((longer, _, j))) => match (own - shorter).cmp(&(longer - own))
         {
             std::cmp::Ordering::Less => shorter,
@@ -85,5 +85,5 @@ fn nearest(
         (Some((length, ..)), None) | (None, Some((length, ..))) => length,
         (None, None) => 0,
     };
-    f64::from(found)
+    f64::from(length)
 }

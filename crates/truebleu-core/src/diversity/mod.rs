@@ -57,14 +57,14 @@ impl Diversity {
         let (tokens, ends, distinct) = inventory.numbers(0);
         let mut grams = Grams::new(tokens, ends, distinct);
         let mut matches = vec![0; ends.len() * orders];
-        let mut found = Vec::with_capacity(orders);
+        let mut counts_of_orders = Vec::with_capacity(orders);
         for n in 0..orders {
             let numbers = grams.count(&mut go_on)?;
-            let each = matches.iter_mut().skip(n).step_by(orders);
-            grams.match_others(each, &mut go_on)?;
-            found.push(order_counts(&numbers));
+            let of_order = matches.iter_mut().skip(n).step_by(orders);
+            grams.match_others(of_order, &mut go_on)?;
+            counts_of_orders.push(order_counts(&numbers));
         }
-        Some(Self { orders: found, lengths: Lengths::new(ends), matches })
+        Some(Self { orders: counts_of_orders, lengths: Lengths::new(ends), matches })
     }
 
     /// How many texts there are.

@@ -10,7 +10,7 @@ fn bleu(reference_length: ReferenceLength, smoothing: Smoothing) -> Bleu {
     Bleu { tokenizer: Tokenizer::None, reference_length, scale: 1.0, ..tests::bleu(smoothing) }
 }
 
-fn counted(texts: &[String], orders: usize) -> Diversity {
+fn diversity(texts: &[String], orders: usize) -> Diversity {
     let mut inventory =
         Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     for text in texts {
@@ -43,13 +43,13 @@ fn rows_are_those_of_counting_against_all_others() {
         ] {
             for smoothing in [Smoothing::Exp, Smoothing::Method5, Smoothing::NltkMethod5] {
                 let bleu = bleu(rule, smoothing);
-                let found = counted(&texts, bleu.orders_looked_at());
-                let rows = found.rows(&bleu);
+                let actual = diversity(&texts, bleu.orders_looked_at());
+                let rows = actual.rows(&bleu);
                 if bleu.check_references(count - 1).is_err() {
                     assert!(rows.is_err());
                     continue;
                 }
-                let (rows, values) = (rows.unwrap(), found.scores(&bleu, true));
+                let (rows, values) = (rows.unwrap(), actual.scores(&bleu, true));
                 let mut counter = bleu.counter();
                 let mut row = vec![0; bleu.width()];
                 for (i, text) in texts.iter().enumerate() {
@@ -77,7 +77,7 @@ fn orders_are_those_of_counting_all() {
     let mut random = Random(8);
     for (count, words) in [(1, 2), (7, 2), (30, 9), (30, 200)] {
         let texts = texts(&mut random, count, words);
-        for (n, order) in counted(&texts, 6).orders.iter().enumerate() {
+        for (n, order) in diversity(&texts, 6).orders.iter().enumerate() {
             let mut counts = BTreeMap::new();
             for text in &texts {
                 let words: Vec<_> = text.split_whitespace().collect();
@@ -101,8 +101,8 @@ fn it_stops_when_it_is_told_to() {
     let mut inventory =
         Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
     inventory.add_hypothesis(0, Text::Plain("a b a b")).unwrap();
-    for asked in 0..8 {
-        let mut left = asked;
+    for max_order in 0..8 {
+        let mut left = max_order;
         let go_on = || {
             left -= 1;
             left >= 0

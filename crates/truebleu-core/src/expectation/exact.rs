@@ -1,6 +1,6 @@
 //! The weighted mean of the scores against each reference.
 
-use super::{Set, Way, Weights};
+use super::{Set, UtilityOptions, Weights};
 use crate::error::Error;
 use crate::metric::Metric;
 use crate::pairwise::{self, Pairwise};
@@ -13,7 +13,7 @@ const SCORE_BITS: u32 = 24;
 pub struct Means<'a> {
     pairs: Pairwise<'a>,
     weights: &'a Weights,
-    way: Way,
+    options: UtilityOptions,
     /// Scores are below this power of two.
     score_bits: u32,
     utilities: Vec<f64>,
@@ -25,12 +25,16 @@ impl<'a> Means<'a> {
     ///
     /// # Errors
     /// A text that cannot be counted.
-    pub fn new(metric: &'a dyn Metric, set: Set<'a>, way: Way) -> Result<Self, Error> {
+    pub fn new(
+        metric: &'a dyn Metric,
+        set: Set<'a>,
+        options: UtilityOptions,
+    ) -> Result<Self, Error> {
         let pairs = Pairwise::within(metric, set.texts, set.hypotheses, set.first_reference())?;
         let weights = set.weights;
         let score_bits = score_bits(set.texts);
         let utilities = Vec::with_capacity(set.hypotheses);
-        Ok(Self { pairs, weights, way, score_bits, utilities, values: Vec::new() })
+        Ok(Self { pairs, weights, options, score_bits, utilities, values: Vec::new() })
     }
 
     /// Adds as many hypotheses as make about so many pairs; tells whether there
@@ -47,9 +51,9 @@ impl<'a> Means<'a> {
         }
         let mut values = std::mem::take(&mut self.values);
         values.resize(count * references, 0.0);
-        let effective_order = self.way.effective_order;
-        let way = pairwise::Way { effective_order, threads, go_on: &|| true };
-        self.pairs.score(first, &way, &mut values)?;
+        let effective_order = self.options.effective_order;
+        let options = pairwise::PairwiseOptions { effective_order, threads, go_on: &|| true };
+        self.pairs.score(first, &options, &mut values)?;
         for (i, values) in values.chunks_exact(references).enumerate() {
             self.utilities.push(self.utility(first + i, values));
         }
@@ -63,12 +67,12 @@ impl<'a> Means<'a> {
     }
 
     fn utility(&self, hypothesis: usize, values: &[f64]) -> f64 {
-        let exclude_self = self.way.exclude_self;
+        let exclude_self = self.options.exclude_self;
         let weights =
             if exclude_self { self.weights.to_take_from(hypothesis) } else { self.weights };
         // Scores are added as whole numbers of 2^-bits: as many as there is room for. Those of 1
         // and more lose nothing.
-        let unit_bits = (63 + weights.whole().leading_zeros() - self.score_bits).cast_signed();
+        let unit_bits = (63 + weights.total().leading_zeros() - self.score_bits).cast_signed();
         let mut sum = 0;
         for (j, &value) in values.iter().enumerate() {
             if !(exclude_self && j == hypothesis) {
@@ -77,7 +81,7 @@ impl<'a> Means<'a> {
         }
         let own = if exclude_self { weights.part(hypothesis) } else { 0 };
         let unit = (-f64::from(unit_bits)).exp2();
-        sum as f64 / (weights.whole() - own) as f64 * unit
+        sum as f64 / (weights.total() - own) as f64 * unit
     }
 }
 

@@ -4,7 +4,7 @@
 //! references; a hypothesis matches the smaller of its own count and this one.
 //! Counts are held in parts of the weights' whole, so they are whole numbers.
 
-use super::{Set, Way};
+use super::{Set, UtilityOptions};
 use crate::abilities::{Abilities, AgainstMean, MeanCounts};
 use crate::error::Error;
 use crate::inventory::{Grams, Sequences};
@@ -15,34 +15,39 @@ use crate::segment::check_all;
 ///
 /// # Errors
 /// A text that cannot be counted, or a metric that has no score against a mean.
-pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>, Error> {
+pub fn utilities(
+    metric: &dyn Metric,
+    set: Set<'_>,
+    options: UtilityOptions,
+) -> Result<Vec<f64>, Error> {
     check_all(set.texts)?;
     let Abilities { matches: Some(counted), mean: Some(metric), .. } = metric.abilities() else {
         return Err(Error::NoMean);
     };
     let Some(sequences) = counted.sequences(set.texts) else { return Err(Error::NoMean) };
-    let mut found = against_mean(metric, set, way, &sequences);
-    if way.exclude_self
+    let mut utilities = against_mean(metric, set, options, &sequences);
+    if options.exclude_self
         && let Some((heaviest, weights)) = set.weights.heaviest()
     {
-        found[heaviest] = against_mean(metric, Set { weights, ..set }, way, &sequences)[heaviest];
+        utilities[heaviest] =
+            against_mean(metric, Set { weights, ..set }, options, &sequences)[heaviest];
     }
-    Ok(found)
+    Ok(utilities)
 }
 
 fn against_mean(
     metric: &dyn AgainstMean,
     set: Set<'_>,
-    way: Way,
+    options: UtilityOptions,
     sequences: &[Sequences],
 ) -> Vec<f64> {
-    let counting = Counting { set, way, sequences };
+    let counting = Counting { set, options, sequences };
     let references = counting.references();
     let matches = counting.matches();
     let orders = references.totals.len();
     let mut own = references.clone();
     let mut lengths = vec![0; sequences.len()];
-    let mut found = Vec::with_capacity(set.hypotheses);
+    let mut utilities = Vec::with_capacity(set.hypotheses);
     for i in 0..set.hypotheses {
         let part = counting.own_part(i);
         counting.without(i, part, &references, &mut own);
@@ -50,19 +55,19 @@ fn against_mean(
             *length = sequences.length(i);
         }
         let counts = MeanCounts {
-            whole: set.weights.whole() - part,
+            unit: set.weights.total() - part,
             lengths: &lengths,
             reference_lengths: &own.lengths,
             reference_totals: &own.totals,
             matches: &matches[i * orders..][..orders],
         };
-        found.push(if counts.whole == 0 {
+        utilities.push(if counts.unit == 0 {
             f64::NAN
         } else {
-            metric.value_of_mean(&counts, way.effective_order)
+            metric.value_of_mean(&counts, options.effective_order)
         });
     }
-    found
+    utilities
 }
 
 /// Sums over the references, in parts.
@@ -74,7 +79,7 @@ struct References {
 
 struct Counting<'a> {
     set: Set<'a>,
-    way: Way,
+    options: UtilityOptions,
     sequences: &'a [Sequences],
 }
 
@@ -82,7 +87,7 @@ impl Counting<'_> {
     /// The parts of a hypothesis among the references, where they do not count
     /// for itself.
     fn own_part(&self, hypothesis: usize) -> i64 {
-        if self.way.exclude_self { self.set.weights.part(hypothesis) } else { 0 }
+        if self.options.exclude_self { self.set.weights.part(hypothesis) } else { 0 }
     }
 
     fn references(&self) -> References {
@@ -153,7 +158,7 @@ impl Counting<'_> {
     /// `counts` holds zeros, and does so again afterwards.
     fn matches_of(&self, i: usize, grams: &[u32], expected: &[i64], counts: &mut [i64]) -> i64 {
         let own = self.own_part(i);
-        let whole = self.set.weights.whole() - own;
+        let unit = self.set.weights.total() - own;
         for &gram in grams {
             counts[gram as usize] += 1;
         }
@@ -161,7 +166,7 @@ impl Counting<'_> {
         for &gram in grams {
             // 0 where the n-gram occurred before.
             let count = std::mem::take(&mut counts[gram as usize]);
-            matches += (whole * count).min(expected[gram as usize] - own * count);
+            matches += (unit * count).min(expected[gram as usize] - own * count);
         }
         matches
     }

@@ -60,7 +60,7 @@ pub enum Against {
 
 /// What is computed of a set.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct UtilityOptions {
     /// Sentence scores with effective order.
     pub effective_order: bool,
     /// What hypotheses are compared with.
@@ -75,12 +75,16 @@ pub struct Way {
 /// # Errors
 /// A text that cannot be counted, counted from 0 in the set; a hypothesis that
 /// has no score.
-pub fn utilities(metric: &dyn Metric, set: Set<'_>, way: Way) -> Result<Vec<f64>, Error> {
-    match way.against {
-        Against::Mean => mean::utilities(metric, set, way),
-        Against::All => together(metric, set, way.effective_order),
+pub fn utilities(
+    metric: &dyn Metric,
+    set: Set<'_>,
+    options: UtilityOptions,
+) -> Result<Vec<f64>, Error> {
+    match options.against {
+        Against::Mean => mean::utilities(metric, set, options),
+        Against::All => together(metric, set, options.effective_order),
         Against::Each => {
-            let mut means = exact::Means::new(metric, set, way)?;
+            let mut means = exact::Means::new(metric, set, options)?;
             while means.add(usize::MAX, 1)? {}
             Ok(means.utilities())
         }
@@ -94,12 +98,12 @@ fn together(metric: &dyn Metric, set: Set<'_>, effective_order: bool) -> Result<
     let mut row = vec![0; metric.columns().len()];
     let mut values = Vec::with_capacity(set.hypotheses);
     for (i, &hypothesis) in set.texts[..set.hypotheses].iter().enumerate() {
-        let counted = if i == 0 {
+        let result = if i == 0 {
             counter.count(hypothesis, references, &mut row)
         } else {
             counter.count_again(hypothesis, references, &mut row)
         };
-        counted.map_err(|error| error.after(i))?;
+        result.map_err(|error| error.after(i))?;
         values.push(metric.value_of(i, &row, effective_order)?);
     }
     Ok(values)

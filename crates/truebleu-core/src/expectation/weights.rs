@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     parts: Vec<i64>,
-    whole: i64,
+    total: i64,
     /// A reference with more than half of the weight, and the weights of the others alone: of the
     /// parts of all of them next to none may be theirs.
     heaviest: Option<(usize, Box<Self>)>,
@@ -16,7 +16,7 @@ const BITS: u32 = 48;
 impl Weights {
     /// The same weight for each: exact.
     pub fn uniform(references: usize) -> Self {
-        Self { parts: vec![1; references], whole: references as i64, heaviest: None }
+        Self { parts: vec![1; references], total: references as i64, heaviest: None }
     }
 
     /// Weights in these proportions, finite, none negative and not all 0.
@@ -41,7 +41,7 @@ impl Weights {
         others: impl FnOnce(usize) -> Vec<f64>,
     ) -> Self {
         let mut all = Self::in_parts(weights, longest);
-        let most_of_all = |&part: &i64| part > all.whole / 2;
+        let most_of_all = |&part: &i64| part > all.total / 2;
         if weights.len() > 1
             && let Some(heaviest) = all.parts.iter().position(most_of_all)
         {
@@ -53,18 +53,18 @@ impl Weights {
     fn in_parts(weights: &[f64], longest: usize) -> Self {
         let largest = weights.iter().copied().fold(0.0, f64::max);
         if largest == 0.0 {
-            return Self { parts: vec![0; weights.len()], whole: 0, heaviest: None };
+            return Self { parts: vec![0; weights.len()], total: 0, heaviest: None };
         }
         if weights.iter().all(|weight| Some(weight) == weights.first()) {
             return Self::uniform(weights.len());
         }
-        let room = 61 - (usize::BITS - longest.leading_zeros());
+        let bits = 61 - (usize::BITS - longest.leading_zeros());
         // Of the largest first, so that no sum can overflow.
         let total: f64 = weights.iter().map(|weight| weight / largest).sum();
-        let unit = (1_i64 << BITS.min(room)) as f64;
+        let unit = (1_i64 << BITS.min(bits)) as f64;
         let part = |weight: &f64| (weight / largest / total * unit).round() as i64;
         let parts: Vec<i64> = weights.iter().map(part).collect();
-        Self { whole: parts.iter().sum(), parts, heaviest: None }
+        Self { total: parts.iter().sum(), parts, heaviest: None }
     }
 
     /// The parts of reference `i`.
@@ -73,8 +73,8 @@ impl Weights {
     }
 
     /// All parts together.
-    pub const fn whole(&self) -> i64 {
-        self.whole
+    pub const fn total(&self) -> i64 {
+        self.total
     }
 
     /// The reference with more than half of the weight, where there is one,

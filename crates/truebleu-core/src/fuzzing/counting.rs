@@ -70,10 +70,10 @@ pub fn characters(data: &[u8]) {
     let mut tape = Tape::new(data);
     let plain = chrf(&mut tape, KernelChoice::Portable);
     let texts = tape.texts(2);
-    let found = with_every_kernel(|kernel| {
+    let actual = with_every_kernel(|kernel| {
         row(&Chrf { kernel, ..plain.clone() }, Text::Plain(&texts[0]), &[Text::Plain(&texts[1])])
     });
-    assert_eq!(found, definition::expected(&plain, &texts[0], &texts[1]));
+    assert_eq!(actual, definition::expected(&plain, &texts[0], &texts[1]));
 }
 
 /// TER's edits: the fast search against the plain one.
@@ -88,11 +88,11 @@ pub fn edits(data: &[u8]) {
     let [hypothesis, reference] =
         [0, 1].map(|i: usize| -> Vec<i64> { texts[i].iter().map(|&word| word.into()).collect() });
     let tokenizer = TercomTokenizer::default();
-    let found = with_every_kernel(|kernel| {
+    let actual = with_every_kernel(|kernel| {
         row(&Ter { tokenizer, kernel }, Text::Ids(&hypothesis), &[Text::Ids(&reference)])
     });
     let length = reference.len() as i64 * AVERAGE_UNIT;
-    assert_eq!(found, [plain::edits(&texts[0], &texts[1]).into(), length]);
+    assert_eq!(actual, [plain::edits(&texts[0], &texts[1]).into(), length]);
 }
 
 /// A metric whose settings are numbers of the tape.
@@ -167,10 +167,10 @@ pub fn metrics(data: &[u8]) {
     assert_eq!(again[..2], rows);
     assert_eq!(again[2], row(&*metric, hypotheses[0], &references[..1]));
     let compiled = Compiled::new(&*metric, references).expect("it reads");
-    let given: Vec<_> = hypotheses.iter().map(|&text| (text, &compiled)).collect();
-    let mut found = vec![0; 2 * metric.columns().len()];
-    compiled::rows(&*metric, &given, 1, &mut found).expect("it counts");
-    assert_eq!(found, rows.concat());
+    let pairs: Vec<_> = hypotheses.iter().map(|&text| (text, &compiled)).collect();
+    let mut actual = vec![0; 2 * metric.columns().len()];
+    compiled::rows(&*metric, &pairs, 1, &mut actual).expect("it counts");
+    assert_eq!(actual, rows.concat());
 }
 
 /// The bytes of a comparison's part: refused, or read and written again.
@@ -179,7 +179,7 @@ pub fn shards(data: &[u8]) {
     let draws = Draws { seed: 1, trials: tape.below(2), resamples: tape.below(2) };
     let empty = Shard::new(draws, 1 + tape.below(3), 1 + tape.below(3));
     let mut part = empty.clone();
-    if part.take_bytes(tape.rest()) {
+    if part.take_bytes(tape.take_all()) {
         let mut again = empty;
         assert!(again.take_bytes(&part.to_bytes()));
         assert_eq!(again, part);

@@ -1,8 +1,8 @@
-//! What fuzzers try: each target takes any bytes, makes a case of them, and
-//! panics where two ways to one result part.
+//! Fuzz targets: each builds a case from any bytes and panics where two ways to compute a result
+//! differ.
 //!
-//! The programs under `fuzz/` hand over what a fuzzer finds. The tests replay
-//! what was found before, without one, so that both run the same checks.
+//! The programs under `fuzz/` pass the inputs of a fuzzer. The tests replay earlier findings
+//! without a fuzzer, so that both run the same checks.
 
 mod counting;
 mod tape;

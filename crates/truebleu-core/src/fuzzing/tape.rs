@@ -9,8 +9,8 @@ impl<'a> Tape<'a> {
     }
 
     pub(super) fn byte(&mut self) -> u8 {
-        let Some((&byte, rest)) = self.0.split_first() else { return 0 };
-        self.0 = rest;
+        let Some((&byte, take_all)) = self.0.split_first() else { return 0 };
+        self.0 = take_all;
         byte
     }
 
@@ -25,13 +25,13 @@ impl<'a> Tape<'a> {
     }
 
     /// All bytes that are left.
-    pub(super) fn rest(&mut self) -> &'a [u8] {
+    pub(super) fn take_all(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }
 
     /// The rest in so many parts, which bytes of 0xFF part.
     pub(super) fn parts(&mut self, count: usize) -> Vec<&'a [u8]> {
-        let mut parts: Vec<_> = self.rest().splitn(count, |&byte| byte == 0xFF).collect();
+        let mut parts: Vec<_> = self.take_all().splitn(count, |&byte| byte == 0xFF).collect();
         parts.resize(count, &[]);
         parts
     }

@@ -10,8 +10,9 @@ fn inputs(name: &str) -> Vec<Vec<u8>> {
     let text = std::fs::read_to_string(folder.join(format!("{name}.hex"))).expect("it is there");
     let bytes = |line: &str| -> Vec<u8> {
         assert!(line.len().is_multiple_of(2), "{name}: {line}");
-        let byte =
-            |at: usize| u8::from_str_radix(&line[at..at + 2], 16).expect("it is hexadecimal");
+        let byte = |position: usize| {
+            u8::from_str_radix(&line[position..position + 2], 16).expect("it is hexadecimal")
+        };
         (0..line.len()).step_by(2).map(byte).collect()
     };
     text.lines().filter(|line| !line.starts_with('#')).map(bytes).collect()
@@ -36,11 +37,11 @@ fn inputs_that_are_changed_a_little_pass_as_well() {
         for _ in 0..60 {
             let mut input = inputs[random(inputs.len())].clone();
             for _ in 0..random(4) {
-                let at = random(input.len() + 1);
+                let position = random(input.len() + 1);
                 match random(3) {
-                    0 => input.insert(at, random(256) as u8),
-                    1 if at < input.len() => input[at] = random(256) as u8,
-                    _ => input.truncate(at),
+                    0 => input.insert(position, random(256) as u8),
+                    1 if position < input.len() => input[position] = random(256) as u8,
+                    _ => input.truncate(position),
                 }
             }
             target(&input);

@@ -32,12 +32,12 @@ impl Work for Read<'_> {
     fn run<K: Kernel>(self, kernel: K) -> Vec<Tokenized> {
         let Self(tokenizer, case, texts) = self;
         let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());
-        let mut found = Vec::new();
+        let mut tokenized_texts = Vec::new();
         for text in texts {
             analysis.analyse(kernel, tokenizer.scheme(), case, text, &mut scratch);
-            found.push(tokenized(&analysis, text));
+            tokenized_texts.push(tokenized(&analysis, text));
         }
-        found
+        tokenized_texts
     }
 }
 
@@ -63,8 +63,8 @@ pub fn tokenizers(data: &[u8]) {
     let both = with_every_kernel(|kernel| kernel.dispatch(Read(tokenizer, case, &texts)));
     let alone = KernelChoice::Portable.dispatch(Read(tokenizer, case, &texts[1..]));
     assert_eq!(both[1..], alone);
-    let shown = tokenizer.tokenize(&texts[1], case);
-    let bytes = shown.iter().map(|token| token.as_bytes().to_vec());
+    let tokens = tokenizer.tokenize(&texts[1], case);
+    let bytes = tokens.iter().map(|token| token.as_bytes().to_vec());
     assert!(bytes.eq(alone[0].0.iter().map(|(token, _)| token.clone())));
 }
 
@@ -77,7 +77,7 @@ pub fn kernels(data: &[u8]) {
     let length = 1 + tape.below(64);
     // Few different numbers, so that some of them are found.
     let different = 1 + tape.below(255) as u64;
-    let wanted: [u64; 4] = std::array::from_fn(|_| tape.word() % different);
+    let searched: [u64; 4] = std::array::from_fn(|_| tape.word() % different);
     let mut eights =
         |_| -> [u64; 8] { std::array::from_fn(|_| u64::from(tape.byte()) % different) };
     let keys: Vec<[u64; 8]> = (0..length.div_ceil(8)).map(&mut eights).collect();
@@ -90,7 +90,7 @@ pub fn kernels(data: &[u8]) {
     let mut weighting =
         |_| -> Vec<[u8; 4]> { (0..count).map(|_| [0; 4].map(|_: u8| small(&mut tape))).collect() };
     let weights: [Vec<[u8; 4]>; HELD] = std::array::from_fn(&mut weighting);
-    let operands = Operands { block: &block, sets: &sets, wanted: &wanted, keys: &keys, length };
+    let operands = Operands { block: &block, sets: &sets, wanted: &searched, keys: &keys, length };
     with_every_kernel(|kernel| kernel.dispatch(Everything(operands)));
     with_every_kernel(|kernel| kernel.dispatch(Multiply(&rows, &weights)));
 }
@@ -113,10 +113,10 @@ pub fn lines(data: &[u8]) {
     let invalid = if tape.byte().is_multiple_of(2) { Invalid::Error } else { Invalid::Replace };
     let cuts: [usize; 3] = std::array::from_fn(|_| 1 + tape.below(256));
     // Long files have blocks that are cut by `\n`, too.
-    let bytes = tape.rest().repeat(1 + cuts[0] / 32);
-    let whole = split(&bytes, &[bytes.len().max(1)], invalid);
-    assert_eq!(split(&bytes, &cuts, invalid), whole);
-    match whole {
+    let bytes = tape.take_all().repeat(1 + cuts[0] / 32);
+    let expected = split(&bytes, &[bytes.len().max(1)], invalid);
+    assert_eq!(split(&bytes, &cuts, invalid), expected);
+    match expected {
         Ok(lines) => assert_eq!(lines, lines_of(&bytes)),
         Err(LineError::Wide(_)) => {
             let mark = bytes.first().is_some_and(|byte| *byte >= 0xFE);
@@ -124,12 +124,12 @@ pub fn lines(data: &[u8]) {
         }
         Err(LineError::Utf8 { line, byte_of_line, byte_of_file, value }) => {
             assert_eq!(invalid, Invalid::Error);
-            let place = std::str::from_utf8(&bytes).expect_err("it is not UTF-8").valid_up_to();
-            let before: Vec<_> = bytes[..place].split(|&byte| byte == b'\n').collect();
+            let valid = std::str::from_utf8(&bytes).expect_err("it is not UTF-8").valid_up_to();
+            let before: Vec<_> = bytes[..valid].split(|&byte| byte == b'\n').collect();
             let mark = if line == 1 && bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
             let of_line = before[before.len() - 1].len() - mark + 1;
             assert_eq!((line, byte_of_line), (before.len() as u64, of_line as u64));
-            assert_eq!((byte_of_file, value), (place as u64 + 1, bytes[place]));
+            assert_eq!((byte_of_file, value), (valid as u64 + 1, bytes[valid]));
         }
     }
 }
@@ -147,7 +147,7 @@ fn split(bytes: &[u8], cuts: &[usize], invalid: Invalid) -> Result<Vec<String>, 
     if let Some(chunk) = splitter.finish()? {
         queue.push(chunk);
     }
-    assert_eq!(splitter.survey().lines, queue.ready() as u64);
+    assert_eq!(splitter.survey().lines, queue.waiting() as u64);
     Ok(queue.front(usize::MAX).lines().map(ToString::to_string).collect())
 }
 

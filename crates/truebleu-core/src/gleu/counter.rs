@@ -1,7 +1,7 @@
 //! Counting a segment for GLEU.
 
 use super::Gleu;
-use crate::abilities::{ReadOnce, Ready, Room};
+use crate::abilities::{PreparedReferences, ReadOnce, Scratch};
 use crate::error::Error;
 use crate::kernels::{Kernel, Work};
 use crate::metric::{Counter, check_segment};
@@ -109,7 +109,7 @@ struct GleuReferences {
 }
 
 impl ReadOnce for Gleu {
-    fn ready(&self, references: &[Text<'_>]) -> Box<dyn Ready> {
+    fn prepare(&self, references: &[Text<'_>]) -> Box<dyn PreparedReferences> {
         let analyses =
             Analysis::of_all(self.kernel, self.tokenizer, self.case.reference, references);
         let texts = references.iter().zip(&analyses);
@@ -122,10 +122,10 @@ impl ReadOnce for Gleu {
     }
 }
 
-impl Ready for GleuReferences {
-    fn count(&self, room: &mut Room, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
+impl PreparedReferences for GleuReferences {
+    fn count(&self, scratch: &mut Scratch, text: Text<'_>, row: &mut [i64]) -> Result<(), Error> {
         let Gleu { kernel, tokenizer, case, .. } = self.gleu;
-        let Room { hypothesis, tokenizing, seen } = room;
+        let Scratch { hypothesis, tokenizing, seen } = scratch;
         hypothesis.read_by(kernel, tokenizer, case.hypothesis, &text, tokenizing);
         let words = hypothesis.words(&text);
         let mut matches = vec![0; self.gleu.max_order];

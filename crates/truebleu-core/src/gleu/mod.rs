@@ -18,7 +18,7 @@ use crate::tokenizers::Tokenizer;
 pub struct Gleu {
     /// Makes tokens of a text.
     pub tokenizer: Tokenizer,
-    /// How text is lower-cased.
+    /// How text is lowercased.
     pub case: Casing,
     /// The shortest n-grams that count.
     pub min_order: usize,

@@ -12,7 +12,7 @@ use crate::tokenizers::{Analysis, Scratch, Tokenizer};
 pub struct Numbering {
     /// Makes tokens of a text.
     pub tokenizer: Tokenizer,
-    /// How text is lower-cased.
+    /// How text is lowercased.
     pub case: Case,
     /// The kernel that reads.
     pub kernel: KernelChoice,

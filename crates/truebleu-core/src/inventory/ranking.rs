@@ -84,16 +84,16 @@ impl AllCounts {
     pub(super) fn first(&self, kinds: &[Kind], top: usize) -> Vec<Vec<(i64, u32)>> {
         let mut best = vec![BinaryHeap::new(); kinds.len()];
         // What is not above this changes no ranking: most n-grams are rare.
-        let mut least = 0;
+        let mut threshold = 0;
         for (gram, row) in self.rows().enumerate() {
             // No kind of value is above the largest count.
-            if row.iter().max().is_none_or(|&most| i64::from(most) <= least) {
+            if row.iter().max().is_none_or(|&most| i64::from(most) <= threshold) {
                 continue;
             }
             for (&kind, best) in kinds.iter().zip(&mut best) {
                 keep(best, top, (value(kind, row), Reverse(gram as u32)));
             }
-            least = best.iter().map(|best| worst(best, top)).min().unwrap_or(i64::MAX);
+            threshold = best.iter().map(|best| worst(best, top)).min().unwrap_or(i64::MAX);
         }
         let sorted = best.into_iter().map(BinaryHeap::into_sorted_vec);
         sorted
@@ -166,19 +166,19 @@ impl Seats {
     }
 
     fn take(&mut self, gram: u32, seat: (usize, usize)) {
-        let place = &mut self.places[gram as usize];
-        if *place == NOWHERE {
-            *place = self.grams.len() as u32;
+        let position = &mut self.places[gram as usize];
+        if *position == NOWHERE {
+            *position = self.grams.len() as u32;
             self.grams.push(gram);
             self.taken.push(Vec::new());
         }
-        self.taken[*place as usize].push(seat);
+        self.taken[*position as usize].push(seat);
     }
 
     /// The place of an n-gram in `grams`.
     pub(super) fn of(&self, gram: u32) -> Option<usize> {
-        let place = self.places[gram as usize];
-        (place != NOWHERE).then_some(place as usize)
+        let position = self.places[gram as usize];
+        (position != NOWHERE).then_some(position as usize)
     }
 
     /// The rankings, without the segments.

@@ -89,8 +89,8 @@ impl<'a> Level<'a> {
     pub(crate) fn each_reference(&self, mut call: impl FnMut(usize, u32)) {
         let texts = &self.inventory.references;
         for i in 0..texts.ends.len() {
-            for place in self.starts(texts, i) {
-                call(place, self.references[place]);
+            for position in self.starts(texts, i) {
+                call(position, self.references[position]);
             }
         }
     }
@@ -107,7 +107,7 @@ impl<'a> Level<'a> {
     pub(crate) fn each_match(&self, system: usize, mut call: impl FnMut(usize, u32, u32)) {
         let mut rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
-            rows.each(
+            rows.for_each_gram(
                 self,
                 segment,
                 |_| true,
@@ -125,7 +125,7 @@ impl<'a> Level<'a> {
         let mut counts = AllCounts::new(self.distinct, self.hypotheses.len());
         let mut segment_rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
-            segment_rows.each(self, segment, |_| true, |gram, row| counts.add(gram, row));
+            segment_rows.for_each_gram(self, segment, |_| true, |gram, row| counts.add(gram, row));
         }
         counts
     }
@@ -144,8 +144,8 @@ impl<'a> Level<'a> {
         let mut rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
             self.name(segment, &mut seats, &mut grams);
-            let wanted = |gram| seats.of(gram).is_some();
-            rows.each(self, segment, wanted, |gram, row| {
+            let is_ranked = |gram| seats.of(gram).is_some();
+            rows.for_each_gram(self, segment, is_ranked, |gram, row| {
                 for &(ranking, rank) in seats.of(gram).map_or(&[][..], |at| &seats.taken[at]) {
                     let value = value(kinds[ranking], row);
                     if value > 0 {
@@ -167,11 +167,11 @@ impl<'a> Level<'a> {
             return;
         }
         self.each_text(segment, |_, texts, grams, i| {
-            for at in self.starts(texts, i) {
-                let Some(place) = seats.of(grams[at]) else { continue };
+            for start in self.starts(texts, i) {
+                let Some(place) = seats.of(grams[start]) else { continue };
                 let tokens = &mut named[place].tokens;
                 if tokens.is_empty() {
-                    tokens.extend(&texts.tokens[at..at + self.order]);
+                    tokens.extend(&texts.tokens[start..start + self.order]);
                     seats.nameless -= 1;
                 }
             }
@@ -204,33 +204,33 @@ impl<'a> Level<'a> {
 struct SegmentRows {
     /// Each n-gram and where it was found, in one number, so that sorting
     /// brings together what belongs together.
-    found: Vec<u64>,
+    grams_found: Vec<u64>,
     row: Vec<u32>,
     systems: usize,
 }
 
 impl SegmentRows {
     fn new(systems: usize) -> Self {
-        Self { found: Vec::new(), row: vec![0; 1 + 3 * systems], systems }
+        Self { grams_found: Vec::new(), row: vec![0; 1 + 3 * systems], systems }
     }
 
     /// Calls with every wanted n-gram of a segment and its row.
-    fn each(
+    fn for_each_gram(
         &mut self,
         level: &Level<'_>,
         segment: usize,
-        wanted: impl Fn(u32) -> bool,
+        is_wanted: impl Fn(u32) -> bool,
         mut call: impl FnMut(u32, &[u32]),
     ) {
-        let Self { found, row, systems } = self;
-        found.clear();
+        let Self { grams_found, row, systems } = self;
+        grams_found.clear();
         level.each_text(segment, |source, texts, grams, i| {
             let grams = &grams[level.starts(texts, i)];
-            let grams = grams.iter().filter(|&&gram| wanted(gram));
-            found.extend(grams.map(|&gram| u64::from(gram) << 32 | u64::from(source)));
+            let grams = grams.iter().filter(|&&gram| is_wanted(gram));
+            grams_found.extend(grams.map(|&gram| u64::from(gram) << 32 | u64::from(source)));
         });
-        found.sort_unstable();
-        for same in found.chunk_by(|a, b| a >> 32 == b >> 32) {
+        grams_found.sort_unstable();
+        for same in grams_found.chunk_by(|a, b| a >> 32 == b >> 32) {
             row.fill(0);
             for run in same.chunk_by(|a, b| a == b) {
                 let (source, count) = (run[0] as u32 as usize, run.len() as u32);

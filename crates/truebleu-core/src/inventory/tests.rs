@@ -8,31 +8,31 @@ use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
 
 fn inventory(systems: &[&[&str]], references: &[&[&str]]) -> Inventory {
-    let mut made =
+    let mut inventory =
         Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, systems.len());
     for (system, texts) in systems.iter().enumerate() {
         for text in *texts {
-            made.add_hypothesis(system, Text::Plain(text)).unwrap();
+            inventory.add_hypothesis(system, Text::Plain(text)).unwrap();
         }
     }
     for texts in references {
         let texts: Vec<_> = texts.iter().map(|text| Text::Plain(text)).collect();
-        made.add_references(&texts).unwrap();
+        inventory.add_references(&texts).unwrap();
     }
-    made
+    inventory
 }
 
 fn tables(inventory: &Inventory, orders: usize, kinds: &[Kind], top: usize) -> Vec<Table> {
     let mut level = inventory.level();
-    let mut found = vec![level.table(kinds, top, 10)];
+    let mut actual = vec![level.table(kinds, top, 10)];
     for _ in 1..orders {
         level.raise();
-        found.push(level.table(kinds, top, 10));
+        actual.push(level.table(kinds, top, 10));
     }
-    found
+    actual
 }
 
-fn said(inventory: &Inventory, tokens: &[u32]) -> String {
+fn text_of(inventory: &Inventory, tokens: &[u32]) -> String {
     let words: Vec<_> = tokens
         .iter()
         .map(|&number| match inventory.token(number) {
@@ -44,40 +44,42 @@ fn said(inventory: &Inventory, tokens: &[u32]) -> String {
 }
 
 fn called(inventory: &Inventory, table: &Table, entry: &Entry) -> String {
-    said(inventory, &table.grams[entry.gram].tokens)
+    text_of(inventory, &table.grams[entry.gram].tokens)
 }
 
 #[test]
 fn papineni_s_example_is_clipped() {
-    let made = inventory(&[&["the the the the the the the"]], &[&["the cat is on the mat"]]);
+    let inventory = inventory(&[&["the the the the the the the"]], &[&["the cat is on the mat"]]);
     let kinds = [Kind::Clipped(0), Kind::Missing(0), Kind::Invented(0), Kind::Matched(0)];
-    let found = tables(&made, 2, &kinds, 3);
-    let [clipped, missing, invented, matched] = &found[0].rankings[..] else { panic!() };
-    let the = &found[0].grams[clipped[0].gram];
+    let actual = tables(&inventory, 2, &kinds, 3);
+    let [clipped, missing, invented, matched] = &actual[0].rankings[..] else { panic!() };
+    let the = &actual[0].grams[clipped[0].gram];
     assert_eq!((clipped.len(), clipped[0].value, the.reference), (1, 5, 2));
-    assert_eq!(said(&made, &the.tokens), "the");
+    assert_eq!(text_of(&inventory, &the.tokens), "the");
     assert_eq!(clipped[0].places, [(0, 5)]);
-    let missing: Vec<_> = missing.iter().map(|entry| called(&made, &found[0], entry)).collect();
+    let missing: Vec<_> =
+        missing.iter().map(|entry| called(&inventory, &actual[0], entry)).collect();
     assert_eq!(missing, ["cat", "is", "on"]); // of four, in the order of the text
     assert!(invented.is_empty());
     assert_eq!(matched[0].value, 2);
-    let [_, _, invented, _] = &found[1].rankings[..] else { panic!() };
-    assert_eq!(called(&made, &found[1], &invented[0]), "the the");
+    let [_, _, invented, _] = &actual[1].rankings[..] else { panic!() };
+    assert_eq!(called(&inventory, &actual[1], &invented[0]), "the the");
     assert_eq!(invented[0].value, 6);
 }
 
 #[test]
 fn of_two_systems_the_one_that_matches_more_is_ahead() {
-    let made = inventory(&[&["a b c", "a b"], &["x b c", "a y"]], &[&["a b c"], &["a b", "b b b"]]);
+    let inventory =
+        inventory(&[&["a b c", "a b"], &["x b c", "a y"]], &[&["a b c"], &["a b", "b b b"]]);
     let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0)];
-    let found = tables(&made, 2, &kinds, 5);
-    let ahead: Vec<_> = found[0].rankings[0]
+    let actual = tables(&inventory, 2, &kinds, 5);
+    let ahead: Vec<_> = actual[0].rankings[0]
         .iter()
-        .map(|entry| (called(&made, &found[0], entry), entry.value, entry.places.clone()))
+        .map(|entry| (called(&inventory, &actual[0], entry), entry.value, entry.places.clone()))
         .collect();
     assert_eq!(ahead, [("a".to_owned(), 1, vec![(0, 1)]), ("b".to_owned(), 1, vec![(1, 1)])]);
-    assert!(found[0].rankings[1].is_empty());
-    assert_eq!(found[1].sums.iter().map(|sums| sums.matches).collect::<Vec<_>>(), [3, 1]);
+    assert!(actual[0].rankings[1].is_empty());
+    assert_eq!(actual[1].sums.iter().map(|sums| sums.matches).collect::<Vec<_>>(), [3, 1]);
 }
 
 /// The matches of a segment, by the counting that BLEU uses.
@@ -87,37 +89,37 @@ fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
         references.iter().map(|text| tokens(text.split_whitespace())).collect();
     let references: Vec<_> =
         references.iter().map(|(bytes, tokens)| Words { tokens, bytes }).collect();
-    let mut found = [0; 4];
+    let mut actual = [0; 4];
     let words = Words { tokens: &hypothesis, bytes: &bytes };
-    trie::count(words, &references, &mut found);
-    found
+    trie::count(words, &references, &mut actual);
+    actual
 }
 
 #[test]
 fn sums_and_marks_are_what_bleu_counts() {
     let mut random = Random(11);
     for alphabet in [1, 2, 5, 40] {
-        let mut made =
+        let mut inventory =
             Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
         let (mut matched, mut totals) = ([0; 4], [0; 4]);
         for segment in 0..40 {
             let hypothesis = random.text(segment % 23, alphabet);
             let references: Vec<_> =
                 (0..1 + segment % 3).map(|k| random.text((segment + k) % 19, alphabet)).collect();
-            let counted = matches(&hypothesis, &references);
+            let segment_matches = matches(&hypothesis, &references);
             let texts: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();
-            made.add_hypothesis(0, Text::Plain(&hypothesis)).unwrap();
-            made.add_references(&texts).unwrap();
-            for (i, marks) in made.marks(0, segment, 4).iter().enumerate() {
+            inventory.add_hypothesis(0, Text::Plain(&hypothesis)).unwrap();
+            inventory.add_references(&texts).unwrap();
+            for (i, marks) in inventory.marks(0, segment, 4).iter().enumerate() {
                 let of_order = marks.iter().filter(|mark| mark.status == Status::Matched).count();
-                assert_eq!(of_order as i64, counted[i]);
+                assert_eq!(of_order as i64, segment_matches[i]);
                 assert_eq!(marks.len(), (segment % 23).saturating_sub(i));
-                matched[i] += counted[i];
+                matched[i] += segment_matches[i];
                 totals[i] += marks.len() as i64;
             }
         }
         let kinds = [Kind::Matched(0), Kind::Missing(0), Kind::Clipped(0), Kind::Invented(0)];
-        for table in tables(&made, 4, &kinds, usize::MAX) {
+        for table in tables(&inventory, 4, &kinds, usize::MAX) {
             let sums = table.sums[0];
             assert_eq!(sums.matches as i64, matched[table.order - 1]);
             assert_eq!(sums.hypothesis as i64, totals[table.order - 1]);
@@ -137,25 +139,25 @@ fn sums_and_marks_are_what_bleu_counts() {
 fn a_short_ranking_is_the_beginning_of_the_whole() {
     let mut random = Random(5);
     for alphabet in [2, 7, 60] {
-        let mut made =
+        let mut inventory =
             Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 2);
         for segment in 0..30 {
             let reference = random.text(3 + segment % 17, alphabet);
             for system in 0..2 {
                 let text = random.text(segment % 19, alphabet);
-                made.add_hypothesis(system, Text::Plain(&text)).unwrap();
+                inventory.add_hypothesis(system, Text::Plain(&text)).unwrap();
             }
-            made.add_references(&[Text::Plain(&reference)]).unwrap();
+            inventory.add_references(&[Text::Plain(&reference)]).unwrap();
         }
         let kinds = [Kind::Ahead(0, 1), Kind::Ahead(1, 0), Kind::Missing(1), Kind::Invented(0)];
-        let whole = tables(&made, 3, &kinds, usize::MAX);
+        let all_tables = tables(&inventory, 3, &kinds, usize::MAX);
         for top in [0, 1, 3, 10] {
-            for (whole, short) in whole.iter().zip(tables(&made, 3, &kinds, top)) {
-                for (all, first) in whole.rankings.iter().zip(&short.rankings) {
+            for (all_tables, short) in all_tables.iter().zip(tables(&inventory, 3, &kinds, top)) {
+                for (all, first) in all_tables.rankings.iter().zip(&short.rankings) {
                     assert!(all.is_sorted_by_key(|entry| -entry.value));
                     assert_eq!(first.len(), all.len().min(top));
                     for (one, other) in all.iter().zip(first) {
-                        assert_eq!(whole.grams[one.gram], short.grams[other.gram]);
+                        assert_eq!(all_tables.grams[one.gram], short.grams[other.gram]);
                         assert_eq!((one.value, one.segments), (other.value, other.segments));
                         assert_eq!(one.places, other.places);
                     }
@@ -167,8 +169,8 @@ fn a_short_ranking_is_the_beginning_of_the_whole() {
 
 #[test]
 fn a_match_goes_to_the_first_and_names_its_references() {
-    let made = inventory(&[&["a b a b a"]], &[&["a b", "b a b a"]]);
-    let marks = made.marks(0, 0, 2);
+    let inventory = inventory(&[&["a b a b a"]], &[&["a b", "b a b a"]]);
+    let marks = inventory.marks(0, 0, 2);
     let statuses: Vec<_> = marks[0].iter().map(|mark| mark.status).collect();
     use Status::{Clipped, Matched};
     assert_eq!(statuses, [Matched, Matched, Matched, Matched, Clipped]);
@@ -180,26 +182,27 @@ fn a_match_goes_to_the_first_and_names_its_references() {
 #[test]
 fn the_rarest_token_of_a_segment_is_counted_in_all_references() {
     let references: [&[&str]; 4] = [&["a a b"], &["a b", "a c a"], &[""], &["b b"]];
-    let made = inventory(&[&["c c c", "", "", ""]], &references);
-    assert_eq!(made.rarest(), [4, 1, 0, 4]);
+    let inventory = inventory(&[&["c c c", "", "", ""]], &references);
+    assert_eq!(inventory.rarest(), [4, 1, 0, 4]);
 }
 
 #[test]
 fn words_do_not_meet_ids() {
-    let mut made = Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
-    made.add_hypothesis(0, Text::Ids(&[3, -4, 3])).unwrap();
-    made.add_references(&[Text::Ids(&[3])]).unwrap();
-    assert_eq!(made.hypothesis(0, 0).collect::<Vec<_>>(), [3, -4, 3].map(Token::Id));
-    let error = made.add_hypothesis(0, Text::Plain("three")).unwrap_err();
+    let mut inventory =
+        Inventory::new(Tokenizer::None, Case::Mixed.into(), KernelChoice::Portable, 1);
+    inventory.add_hypothesis(0, Text::Ids(&[3, -4, 3])).unwrap();
+    inventory.add_references(&[Text::Ids(&[3])]).unwrap();
+    assert_eq!(inventory.hypothesis(0, 0).collect::<Vec<_>>(), [3, -4, 3].map(Token::Id));
+    let error = inventory.add_hypothesis(0, Text::Plain("three")).unwrap_err();
     assert_eq!(error, Error::MixedKinds { segment: 1 });
-    let error = made.add_references(&[]).unwrap_err();
+    let error = inventory.add_references(&[]).unwrap_err();
     assert_eq!(error, Error::NoReference { segment: 1 });
 }
 
 #[test]
 fn a_corpus_without_tokens_has_no_ngrams() {
-    let made = inventory(&[&["", ""]], &[&[""], &["a"]]);
-    let found = tables(&made, 4, &[Kind::Missing(0)], 5);
-    assert_eq!(found[0].rankings[0].len(), 1);
-    assert!(found[1..].iter().all(|table| table.distinct == 0 && table.rankings[0].is_empty()));
+    let inventory = inventory(&[&["", ""]], &[&[""], &["a"]]);
+    let actual = tables(&inventory, 4, &[Kind::Missing(0)], 5);
+    assert_eq!(actual[0].rankings[0].len(), 1);
+    assert!(actual[1..].iter().all(|table| table.distinct == 0 && table.rankings[0].is_empty()));
 }

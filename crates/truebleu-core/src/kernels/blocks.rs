@@ -140,10 +140,12 @@ impl Blocks for Portable {
     }
 
     #[inline(always)]
-    fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
-        let wanted = wanted.map(|byte| LOW_BITS * u64::from(byte));
+    fn any_of(self, block: &[u8; BLOCK], wanted_words: [u8; 4]) -> u64 {
+        let wanted_words = wanted_words.map(|byte| LOW_BITS * u64::from(byte));
         high_bits(block, |bytes| {
-            wanted.iter().fold(0, |found, wanted| found | zero_bytes(bytes ^ wanted))
+            wanted_words
+                .iter()
+                .fold(0, |found, wanted_words| found | zero_bytes(bytes ^ wanted_words))
         })
     }
 

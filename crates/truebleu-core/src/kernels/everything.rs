@@ -51,22 +51,22 @@ impl Work for Everything<'_> {
         let Operands { block, sets, wanted, keys, length } = self.0;
         let continuations = kernel.continuations(block);
         let any = kernel.any_of(block, [0xC2, b' ', 0, 0xE3]);
-        let mut found = vec![7; 2 * wanted.len()];
-        kernel.find(wanted, keys, length, 2, &mut found);
+        let mut matches = vec![7; 2 * wanted.len()];
+        kernel.find(wanted, keys, length, 2, &mut matches);
         let mut positions = [0; BLOCK];
         kernel.positions(any, 1000, &mut positions);
         let mut selected = [0; BLOCK];
         kernel.select(block, any, &mut selected);
         let count = any.count_ones() as usize;
         let lanes = [
-            all_of(kernel.lanes(), found[0], any, continuations),
-            all_of(kernel.wide_lanes(), found[0], any, continuations),
+            all_of(kernel.lanes(), matches[0], any, continuations),
+            all_of(kernel.wide_lanes(), matches[0], any, continuations),
         ];
         (
             kernel.classify(block, sets),
             continuations,
             any,
-            found,
+            matches,
             [positions[..count].to_vec(), selected[..count].to_vec()],
             lanes,
         )

@@ -81,10 +81,10 @@ fn last_bytes(text: &[u8], start: usize) -> u64 {
 #[inline(always)]
 pub(crate) fn long_key(token: &[u8], first: u64) -> u64 {
     let mut hash = first ^ (token.len() as u64) << 48;
-    let mut at = 8;
-    while at + 8 < token.len() {
-        hash = mix(hash ^ eight_bytes(token, at));
-        at += 8;
+    let mut start = 8;
+    while start + 8 < token.len() {
+        hash = mix(hash ^ eight_bytes(token, start));
+        start += 8;
     }
     let last = eight_bytes(token, token.len() - 8);
     (mix(hash ^ last.rotate_left(23)) >> 8) | LONG

@@ -79,7 +79,7 @@ pub struct LineQueue {
     /// How many lines of the first chunk are gone.
     gone: usize,
     /// How many lines wait.
-    ready: usize,
+    waiting: usize,
     /// The bytes of all chunks held.
     bytes: usize,
 }
@@ -92,14 +92,14 @@ impl LineQueue {
 
     /// Puts a chunk at the end.
     pub fn push(&mut self, chunk: Chunk) {
-        self.ready += chunk.len();
+        self.waiting += chunk.len();
         self.bytes += chunk.text.len();
         self.chunks.push_back(Arc::new(chunk));
     }
 
     /// How many lines wait.
-    pub fn ready(&self) -> usize {
-        self.ready
+    pub fn waiting(&self) -> usize {
+        self.waiting
     }
 
     /// How many bytes of text are held for them.
@@ -114,13 +114,13 @@ impl LineQueue {
             chunks.push((held, &**chunk));
             held += chunk.len();
         }
-        Front { chunks, gone: self.gone, count: count.min(self.ready) }
+        Front { chunks, gone: self.gone, count: count.min(self.waiting) }
     }
 
     /// Forgets the first `count` waiting lines (all, if fewer wait).
     pub fn drop(&mut self, count: usize) {
-        let mut count = count.min(self.ready);
-        self.ready -= count;
+        let mut count = count.min(self.waiting);
+        self.waiting -= count;
         while let Some(chunk) = self.chunks.front() {
             let left = chunk.len() - self.gone;
             if count < left {
@@ -158,10 +158,10 @@ impl<'q> Front<'q> {
 
     /// Line `i`, counted from 0.
     pub fn line(&self, i: usize) -> &'q str {
-        let place = self.gone + i;
-        let chunk = self.chunks.partition_point(|&(before, _)| before <= place) - 1;
+        let position = self.gone + i;
+        let chunk = self.chunks.partition_point(|&(before, _)| before <= position) - 1;
         let (before, chunk) = self.chunks[chunk];
-        chunk.line(place - before)
+        chunk.line(position - before)
     }
 
     /// All of them, in order.

@@ -160,10 +160,10 @@ fn may_hold_separators(bytes: &[u8]) -> bool {
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     let (first, last) = (0x0B, 0x1E); // of those of one byte, and of a range that is rare in text
     let seen = pairs.fold(0, |seen, (&byte, &next)| {
-        let one = next.wrapping_sub(first) <= last - first;
+        let of_one_byte = next.wrapping_sub(first) <= last - first;
         let next_line = (byte == 0xC2) & (next == 0x85);
         let of_general_punctuation = (byte == 0x80) & (next | 1 == 0xA9);
-        seen | u8::from(one) | u8::from(next_line) | u8::from(of_general_punctuation)
+        seen | u8::from(of_one_byte) | u8::from(next_line) | u8::from(of_general_punctuation)
     });
     seen != 0 || bytes.first().is_some_and(|byte| (first..=last).contains(byte))
 }

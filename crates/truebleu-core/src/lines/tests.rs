@@ -18,11 +18,11 @@ fn split(bytes: &[u8], size: usize, invalid: Invalid) -> Result<(Vec<String>, Su
 
 /// What every block size must give.
 fn everywhere(bytes: &[u8], invalid: Invalid) -> Result<(Vec<String>, Survey), LineError> {
-    let whole = split(bytes, usize::MAX, invalid);
+    let unsplit = split(bytes, usize::MAX, invalid);
     for size in [1, 2, 3, 5, 7, 64, 1000, 1023, 1024, 1025] {
-        assert_eq!(split(bytes, size, invalid), whole, "blocks of {size}");
+        assert_eq!(split(bytes, size, invalid), unsplit, "blocks of {size}");
     }
-    whole
+    unsplit
 }
 
 fn lines_of(bytes: &[u8]) -> Vec<String> {
@@ -143,7 +143,7 @@ fn odd_separators_are_found_where_they_first_are() {
 fn of_all_characters_only_the_separators_are_noted() {
     let separators = "\u{b}\u{c}\r\u{1c}\u{1d}\u{1e}\u{85}\u{2028}\u{2029}";
     for around in [("", ""), ("", "\n"), ("\u{100}", "\u{a9}\n")] {
-        let found: String = ('\0'..=char::MAX)
+        let spaces: String = ('\0'..=char::MAX)
             .filter(|character| {
                 let text = format!("{}{character}{}", around.0, around.1);
                 let mut splitter = LineSplitter::new(Invalid::Error);
@@ -153,7 +153,7 @@ fn of_all_characters_only_the_separators_are_noted() {
             })
             .collect();
         let expected = separators.replace(if around.1 == "\n" { "\r" } else { "" }, "");
-        assert_eq!(found, expected, "{around:?}");
+        assert_eq!(spaces, expected, "{around:?}");
     }
 }
 
@@ -184,10 +184,10 @@ fn dropping_lines_keeps_the_others_in_order() {
             }
             queue.drop(lines);
         }
-        assert_eq!(queue.front(usize::MAX).len(), queue.ready());
-        next += queue.ready();
+        assert_eq!(queue.front(usize::MAX).len(), queue.waiting());
+        next += queue.waiting();
         queue.drop(usize::MAX);
-        assert_eq!((next, queue.ready(), queue.bytes()), (500, 0, 0));
+        assert_eq!((next, queue.waiting(), queue.bytes()), (500, 0, 0));
     }
 }
 

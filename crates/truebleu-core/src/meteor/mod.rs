@@ -44,11 +44,11 @@ impl Meteor {
         hypothesis: &[u32],
         references: impl Iterator<Item = &'r [u32]>,
     ) -> f64 {
-        let one = |reference: &[u32]| {
+        let score = |reference: &[u32]| {
             let pairs = aligner.align(hypothesis, reference);
             self.of_counts(pairs.len(), chunks(pairs), hypothesis.len(), reference.len())
         };
-        references.map(one).fold(0.0, f64::max)
+        references.map(score).fold(0.0, f64::max)
     }
 
     /// The score of matches in so many chunks, in NLTK's order of operations.
@@ -128,13 +128,13 @@ impl<'v> Aligner<'v> {
         }
         let first = pairs.len();
         mine.retain(|&place| {
-            let mut found = key(hypothesis, place);
+            let mut stem = key(hypothesis, place);
             if stage == Stage::Synonyms {
                 let place_of = |&stem: &u32| last[stem as usize].wrapping_add(1);
-                let meant = words.synonyms[found as usize].iter().copied();
-                found = meant.chain([found]).max_by_key(place_of).unwrap_or(found);
+                let meant = words.synonyms[stem as usize].iter().copied();
+                stem = meant.chain([stem]).max_by_key(place_of).unwrap_or(stem);
             }
-            let head = &mut last[found as usize];
+            let head = &mut last[stem as usize];
             if *head == NONE {
                 return true;
             }

@@ -61,8 +61,8 @@ impl Texts {
         by_number.sort_unstable_by_key(|&(_, number)| number);
         let mut meant = vec![Vec::new(); numbers.len()];
         for (stem, &number) in by_number.into_iter().filter(|&(_, &n)| is_said[n as usize]) {
-            let found = &mut meant[number as usize];
-            synonyms(stem, &mut |other| found.extend(numbers.get(other)))?;
+            let meanings = &mut meant[number as usize];
+            synonyms(stem, &mut |other| meanings.extend(numbers.get(other)))?;
         }
         Ok(Vocabulary { stems, synonyms: meant })
     }

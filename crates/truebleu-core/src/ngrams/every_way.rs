@@ -54,11 +54,11 @@ pub(crate) fn every_way(
     trie::Trie::of_references(references, orders).count(hypothesis, seen, &mut compiled);
     assert_eq!(compiled, expected, "compiled");
     for kernel in KernelChoice::available() {
-        let found = kernel.dispatch(Count(hypothesis, references, orders));
-        assert_eq!(found, expected, "{kernel:?}");
+        let matches = kernel.dispatch(Count(hypothesis, references, orders));
+        assert_eq!(matches, expected, "{kernel:?}");
     }
-    if let Some(found) = KernelChoice::Portable.dispatch(Plain(hypothesis, references, orders)) {
-        assert_eq!(found, expected, "plain");
+    if let Some(matches) = KernelChoice::Portable.dispatch(Plain(hypothesis, references, orders)) {
+        assert_eq!(matches, expected, "plain");
     }
     expected
 }

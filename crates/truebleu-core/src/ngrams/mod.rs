@@ -146,8 +146,8 @@ impl Positions {
         let keys = reference.tokens.keys_in_eights();
         for (word, keys) in keys.chunks(WORD / 8).enumerate() {
             let length = (reference.tokens.len() - word * WORD).min(WORD);
-            let found = &mut self.bits[word..];
-            kernel.find(hypothesis.tokens.keys(), keys, length, self.words, found);
+            let column = &mut self.bits[word..];
+            kernel.find(hypothesis.tokens.keys(), keys, length, self.words, column);
         }
         self.are_true(hypothesis, reference)
     }
@@ -162,11 +162,11 @@ impl Positions {
             for (word, &set) in row.iter().enumerate() {
                 // Whether there is a place cannot be foreseen, nor whether the first is true
                 // worth a jump; a second one is rare.
-                let place = word * WORD + set.trailing_zeros() as usize % WORD;
-                let other = if set == 0 { token } else { reference.token(place) };
-                all &= same_long(token, other);
-                for place in ones(set & set.wrapping_sub(1)) {
-                    all &= same_long(token, reference.token(word * WORD + place));
+                let position = word * WORD + set.trailing_zeros() as usize % WORD;
+                let reference_token = if set == 0 { token } else { reference.token(position) };
+                all &= same_long(token, reference_token);
+                for position in ones(set & set.wrapping_sub(1)) {
+                    all &= same_long(token, reference.token(word * WORD + position));
                 }
             }
         }

@@ -63,7 +63,7 @@ impl Scratch {
 /// free one, and tells whether there was one.
 fn step(positions: &[u64], lower: Option<&[u64]>, ends: &mut [u64], taken: &mut [u64]) -> bool {
     let mut carry = 0;
-    let mut found = false;
+    let mut has_free = false;
     for (word, &here) in positions.iter().enumerate() {
         let reachable = match lower {
             None => u64::MAX,
@@ -75,10 +75,10 @@ fn step(positions: &[u64], lower: Option<&[u64]>, ends: &mut [u64], taken: &mut 
         };
         ends[word] = here & reachable;
         let free = ends[word] & !taken[word];
-        if !found && free != 0 {
+        if !has_free && free != 0 {
             taken[word] |= free & free.wrapping_neg();
-            found = true;
+            has_free = true;
         }
     }
-    found
+    has_free
 }

@@ -19,32 +19,32 @@ fn rows_of(segments: &[(&str, &[&str])]) -> Vec<f64> {
 #[test]
 fn a_word_tells_as_much_as_it_is_rare() {
     // Eight words in the references: a is there four times, d once.
-    let found = rows_of(&[("a d", &["a a b c", "a d c a"])]);
+    let rows = rows_of(&[("a d", &["a a b c", "a d c a"])]);
     // a: log2(8 / 4), d: log2(8); "a d": log2(4 / 1).
-    assert_eq!(found[..2], [4.0, 2.0]);
-    assert_eq!(found[ORDERS..], [2.0, 1.0, 0.0, 0.0, 0.0, 4.0]);
-    assert_eq!(score(&found).value, (4.0 / 2.0 + 2.0) * length_penalty(2.0, 4.0));
+    assert_eq!(rows[..2], [4.0, 2.0]);
+    assert_eq!(rows[ORDERS..], [2.0, 1.0, 0.0, 0.0, 0.0, 4.0]);
+    assert_eq!(score(&rows).value, (4.0 / 2.0 + 2.0) * length_penalty(2.0, 4.0));
 }
 
 #[test]
 fn weights_are_of_the_whole_corpus_and_matches_of_the_segment() {
-    let found = rows_of(&[("a b", &["a c"]), ("b", &["b c", "c c"])]);
+    let rows = rows_of(&[("a b", &["a c"]), ("b", &["b c", "c c"])]);
     let width = 2 * ORDERS + 1;
     // Six words: a and b are there once each; b is in no reference of the first segment.
-    assert_eq!(found[0], 6_f64.log2());
-    assert_eq!(found[width], 6_f64.log2());
-    assert_eq!(found[width - 1..][..1], [2.0]);
+    assert_eq!(rows[0], 6_f64.log2());
+    assert_eq!(rows[width], 6_f64.log2());
+    assert_eq!(rows[width - 1..][..1], [2.0]);
 }
 
 #[test]
 fn a_prefix_that_perl_takes_for_false_counts_as_none() {
-    let found = rows_of(&[("0 a", &["0 a b b"]), ("1 a", &["1 a b b"])]);
+    let rows = rows_of(&[("0 a", &["0 a b b"]), ("1 a", &["1 a b b"])]);
     let width = 2 * ORDERS + 1;
-    assert_eq!(found[1], 8_f64.log2());
-    assert_eq!(found[width + 1], 0.0);
+    assert_eq!(rows[1], 8_f64.log2());
+    assert_eq!(rows[width + 1], 0.0);
     // Only the very prefix "0": not one that begins so.
-    let found = rows_of(&[("0 a b", &["0 a b"])]);
-    assert_eq!(found[2], 0.0);
+    let rows = rows_of(&[("0 a b", &["0 a b"])]);
+    assert_eq!(rows[2], 0.0);
 }
 
 #[test]
@@ -58,18 +58,18 @@ fn the_penalty_is_one_half_at_two_thirds() {
 
 #[test]
 fn whole_rows_have_the_scores_of_the_floats() {
-    let found = rows_of(&[("a b", &["a c"]), ("b b a", &["b c", "c c a"])]);
+    let rows = rows_of(&[("a b", &["a c"]), ("b b a", &["b c", "c c a"])]);
     let weighed = Weighed { orders: ORDERS };
     let width = weighed.columns().len();
-    let whole = weighed.rows(&found).unwrap();
-    assert_eq!(whole.len(), 2 * width);
-    for (row, floats) in whole.chunks_exact(width).zip(found.chunks_exact(2 * ORDERS + 1)) {
+    let integers = weighed.rows(&rows).unwrap();
+    assert_eq!(integers.len(), 2 * width);
+    for (row, floats) in integers.chunks_exact(width).zip(rows.chunks_exact(2 * ORDERS + 1)) {
         assert_eq!(weighed.floats(row), floats);
         assert_eq!(weighed.value(row, false), score(floats).value);
     }
-    let both: Vec<i64> = (0..width).map(|at| whole[at] + whole[width + at]).collect();
+    let both: Vec<i64> = (0..width).map(|at| integers[at] + integers[width + at]).collect();
     let sums: Vec<f64> =
-        (0..2 * ORDERS + 1).map(|at| found[at] + found[2 * ORDERS + 1 + at]).collect();
+        (0..2 * ORDERS + 1).map(|at| rows[at] + rows[2 * ORDERS + 1 + at]).collect();
     assert!((weighed.value(&both, false) - score(&sums).value).abs() < 1e-12);
     let details = weighed.score(&both, false).details;
     assert_eq!((details.len(), details[1 + ORDERS]), (2 + ORDERS, 2.0 + 2.5));

@@ -23,19 +23,19 @@ impl Weighed {
     /// where their sum is too large for them.
     pub fn rows(&self, rows: &[f64]) -> Option<Vec<i64>> {
         let width = columns(self.orders).len();
-        let mut whole = Vec::with_capacity(rows.len() / width * self.width());
+        let mut integers = Vec::with_capacity(rows.len() / width * self.width());
         let mut largest = 0.0_f64;
         for row in rows.chunks_exact(width) {
             for (column, &value) in row.iter().enumerate() {
                 largest = largest.max(value);
                 if self.is_whole(column) {
-                    whole.push(value as i64);
+                    integers.push(value as i64);
                 } else {
-                    whole.extend(mean::parts(value));
+                    integers.extend(mean::parts(value));
                 }
             }
         }
-        (largest * ((rows.len() / width) as f64) < MOST).then_some(whole)
+        (largest * ((rows.len() / width) as f64) < MOST).then_some(integers)
     }
 
     /// The sum of rows as NIST has them. It is that of the whole numbers, so
@@ -86,8 +86,8 @@ impl Metric for Weighed {
         let names = columns(self.orders).into_iter().enumerate();
         names
             .flat_map(|(column, name)| {
-                let rest = (!self.is_whole(column)).then(|| format!("{name}{REST}"));
-                std::iter::once(name).chain(rest)
+                let low_name = (!self.is_whole(column)).then(|| format!("{name}{REST}"));
+                std::iter::once(name).chain(low_name)
             })
             .collect()
     }
@@ -100,10 +100,10 @@ impl Metric for Weighed {
     /// length of the references.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
         let floats = self.floats(row);
-        let mut found = score(&floats);
-        found.details.extend(&floats[..self.orders]);
-        found.details.extend(floats.last());
-        found
+        let mut result = score(&floats);
+        result.details.extend(&floats[..self.orders]);
+        result.details.extend(floats.last());
+        result
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {

@@ -72,7 +72,7 @@ impl Crossing {
     /// A block of no references yet.
     pub(super) fn no_block(&self) -> Block<'_> {
         let orders = (0..self.orders()).map(|_| Postings::default());
-        Block { crossing: self, orders: orders.collect(), places: Vec::new() }
+        Block { crossing: self, orders: orders.collect(), last_seen: Vec::new() }
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Block<'a> {
     /// For each order of each counter.
     orders: Vec<Postings>,
     /// Where each n-gram of the order that is read was met last.
-    places: Vec<Place>,
+    last_seen: Vec<LastSeen>,
 }
 
 impl Block<'_> {
@@ -93,14 +93,14 @@ impl Block<'_> {
             .iter()
             .flat_map(|(sequences, orders)| orders.iter().map(move |grams| (sequences, grams)));
         for (postings, (sequences, grams)) in self.orders.iter_mut().zip(grams) {
-            postings.read(sequences, grams, first, count, &mut self.places);
+            postings.read(sequences, grams, first, count, &mut self.last_seen);
         }
     }
 
     /// Writes the matches of a text with each reference: those of the first
     /// order with all of them, then those of the next.
     pub(super) fn count(&self, text: usize, scratch: &mut Scratch) {
-        let Scratch { places, matches } = scratch;
+        let Scratch { last_seen, matches } = scratch;
         let counters = &self.crossing.counters;
         let orders = counters.iter().flat_map(|(sequences, orders)| {
             orders.iter().map(move |grams| sequences.grams_of(grams, text))
@@ -109,17 +109,17 @@ impl Block<'_> {
         for ((grams, postings), matches) in orders.zip(&self.orders).zip(matches) {
             let mut sums = Sums::default();
             for &gram in grams {
-                let place = &mut places[gram as usize];
+                let last = &mut last_seen[gram as usize];
                 // Of this text's occurrences the first one finds no set that is its own.
-                let set = if place.text == 0 { place.set } else { postings.first[gram as usize] };
+                let set = if last.text == 0 { last.set } else { postings.first[gram as usize] };
                 if set == NONE {
                     continue;
                 }
                 sums.add(&postings.members[set as usize]);
-                *place = Place { text: 0, set: postings.next[set as usize] };
+                *last = LastSeen { text: 0, set: postings.next[set as usize] };
             }
             for &gram in grams {
-                places[gram as usize].text = NONE;
+                last_seen[gram as usize].text = NONE;
             }
             sums.write(matches);
         }
@@ -143,22 +143,25 @@ impl Postings {
         grams: &Grams,
         first: usize,
         count: usize,
-        places: &mut Vec<Place>,
+        last_seen: &mut Vec<LastSeen>,
     ) {
         refill(&mut self.first, NONE, grams.distinct());
-        refill(places, Place { text: NONE, set: NONE }, grams.distinct());
+        refill(last_seen, LastSeen { text: NONE, set: NONE }, grams.distinct());
         self.members.clear();
         self.next.clear();
         for reference in 0..count {
             for &gram in sequences.grams_of(grams, first + reference) {
-                let place = &mut places[gram as usize];
-                let again = place.text == reference as u32;
-                let known =
-                    if again { self.next[place.set as usize] } else { self.first[gram as usize] };
-                let set =
-                    if known == NONE { self.add(gram, again.then_some(place.set)) } else { known };
+                let last = &mut last_seen[gram as usize];
+                let again = last.text == reference as u32;
+                let next_set =
+                    if again { self.next[last.set as usize] } else { self.first[gram as usize] };
+                let set = if next_set == NONE {
+                    self.add(gram, again.then_some(last.set))
+                } else {
+                    next_set
+                };
                 self.members[set as usize][reference / 64] |= 1 << (reference % 64);
-                *place = Place { text: reference as u32, set };
+                *last = LastSeen { text: reference as u32, set };
             }
         }
     }
@@ -184,7 +187,7 @@ fn refill<T: Clone>(room: &mut Vec<T>, with: T, count: usize) {
 
 /// Where an n-gram was met last.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct LastSeen {
     text: u32,
     set: u32,
 }
@@ -193,7 +196,7 @@ struct Place {
 #[derive(Debug)]
 pub(super) struct Scratch {
     /// For each n-gram, the set of its next occurrence: one vector for all orders.
-    places: Vec<Place>,
+    last_seen: Vec<LastSeen>,
     /// The matches: [`BLOCK`] for each order.
     pub(super) matches: Vec<u16>,
 }
@@ -202,8 +205,8 @@ impl Scratch {
     pub(super) fn new(crossing: &Crossing) -> Self {
         let orders = crossing.counters.iter().flat_map(|(_, orders)| orders);
         let distinct = orders.map(Grams::distinct).max().unwrap_or(0);
-        let places = vec![Place { text: NONE, set: NONE }; distinct];
-        Self { places, matches: vec![0; crossing.orders() * BLOCK] }
+        let last_seen = vec![LastSeen { text: NONE, set: NONE }; distinct];
+        Self { last_seen, matches: vec![0; crossing.orders() * BLOCK] }
     }
 }
 
@@ -220,14 +223,14 @@ impl Sums {
     fn add(&mut self, members: &Members) {
         let mut carry = *members;
         for (place, bits) in self.bits.iter_mut().enumerate() {
-            let mut rest = 0;
+            let mut carried = 0;
             for (word, carry) in bits.iter_mut().zip(&mut carry) {
                 let both = *word & *carry;
                 *word ^= *carry;
                 *carry = both;
-                rest |= both;
+                carried |= both;
             }
-            if rest == 0 {
+            if carried == 0 {
                 self.used = self.used.max(place + 1);
                 return;
             }

@@ -26,7 +26,7 @@ const WORTH_CROSSING: usize = 32;
 const SHARE: usize = 64;
 
 /// How scores are asked for.
-pub struct Way<'a> {
+pub struct PairwiseOptions<'a> {
     /// As [`Metric::value`] has it.
     pub effective_order: bool,
     /// How many threads may work.
@@ -112,15 +112,20 @@ impl<'a> Pairwise<'a> {
     ///
     /// # Errors
     /// A hypothesis that has no score; it is counted from 0.
-    pub fn score(&self, first: usize, way: &Way<'_>, values: &mut [f64]) -> Result<(), Error> {
+    pub fn score(
+        &self,
+        first: usize,
+        options: &PairwiseOptions<'_>,
+        values: &mut [f64],
+    ) -> Result<(), Error> {
         if self.references() == 0 {
             return Ok(());
         }
         match &self.read {
             Read::Crossing(crossing, rows) => {
-                self.score_blocks((crossing, *rows), first, way, values)
+                self.score_blocks((crossing, *rows), first, options, values)
             }
-            _ => self.score_columns(first, way, values),
+            _ => self.score_columns(first, options, values),
         }
     }
 
@@ -129,15 +134,15 @@ impl<'a> Pairwise<'a> {
         &self,
         crossing: (&Crossing, &dyn FromMatches),
         first: usize,
-        way: &Way<'_>,
+        options: &PairwiseOptions<'_>,
         values: &mut [f64],
     ) -> Result<(), Error> {
         let left = Mutex::new(Left::new(values, self.references(), first));
         let next = |own: usize| threads::locked(&left).take(own, SHARE);
         let work = || {
-            let mut scoring = Scoring::new(self, crossing, way.effective_order);
+            let mut scoring = Scoring::new(self, crossing, options.effective_order);
             let mut own = usize::MAX;
-            while let Some(share) = next(own).filter(|_| (way.go_on)()) {
+            while let Some(share) = next(own).filter(|_| (options.go_on)()) {
                 let start = share.block * BLOCK;
                 if share.block != own {
                     own = share.block;
@@ -149,30 +154,36 @@ impl<'a> Pairwise<'a> {
             }
             Ok(())
         };
-        threads::try_each(way.threads, 0..way.threads.max(1), || (), |(), _| work()).map(drop)
+        threads::try_each(options.threads, 0..options.threads.max(1), || (), |(), _| work())
+            .map(drop)
     }
 
     /// Reference by reference, each of which a thread compares with all hypotheses.
-    fn score_columns(&self, first: usize, way: &Way<'_>, values: &mut [f64]) -> Result<(), Error> {
+    fn score_columns(
+        &self,
+        first: usize,
+        options: &PairwiseOptions<'_>,
+        values: &mut [f64],
+    ) -> Result<(), Error> {
         let references = self.references();
         let hypotheses = values.len() / references;
         let mut columns = vec![0.0; values.len()];
         let parts = columns.chunks_mut(hypotheses.max(1)).enumerate();
         let state = || (self.metric.counter(), vec![0; self.metric.columns().len()]);
-        threads::try_each(way.threads, parts, state, |(counter, row), (j, values)| {
-            if !(way.go_on)() {
+        threads::try_each(options.threads, parts, state, |(counter, row), (j, values)| {
+            if !(options.go_on)() {
                 return Ok(());
             }
             let reference = [self.text(self.first_reference + j)];
             for (i, value) in values.iter_mut().enumerate() {
                 let hypothesis = self.text(first + i);
-                let counted = if i == 0 {
+                let result = if i == 0 {
                     counter.count(hypothesis, &reference, row)
                 } else {
                     counter.count_again(hypothesis, &reference, row)
                 };
-                counted.map_err(|error| error.after(first + i))?;
-                *value = self.metric.value_of(first + i, row, way.effective_order)?;
+                result.map_err(|error| error.after(first + i))?;
+                *value = self.metric.value_of(first + i, row, options.effective_order)?;
             }
             Ok(())
         })?;

@@ -1,4 +1,4 @@
-use super::{BLOCK, Pairwise, Read, WORTH_CROSSING, Way};
+use super::{BLOCK, Pairwise, PairwiseOptions, Read, WORTH_CROSSING};
 use crate::bleu::tests::bleu;
 use crate::bleu::{Average, Bleu, ReferenceLength, Rules, Smoothing, Totals};
 use crate::chrf::tests::chrf;
@@ -20,8 +20,8 @@ fn texts(count: usize) -> Vec<String> {
 }
 
 /// With effective order.
-fn way(threads: usize) -> Way<'static> {
-    Way { effective_order: true, threads, go_on: &|| true }
+fn options(threads: usize) -> PairwiseOptions<'static> {
+    PairwiseOptions { effective_order: true, threads, go_on: &|| true }
 }
 
 /// Holds the matrix against pairs that are counted each by itself.
@@ -35,7 +35,7 @@ fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usi
         hypotheses.min(references) >= WORTH_CROSSING
     );
     let mut values = vec![0.0; (hypotheses - 1) * references];
-    pairs.score(1, &way(threads), &mut values).expect("it counts");
+    pairs.score(1, &options(threads), &mut values).expect("it counts");
     let mut counter = metric.counter();
     let mut row = vec![0; metric.columns().len()];
     for (i, values) in values.chunks_exact(references).enumerate() {
@@ -79,7 +79,7 @@ fn counts_have_room_for_long_texts() {
     let pairs = pairs.expect("it reads");
     assert!(matches!(pairs.read, Read::Crossing(..)));
     let mut values = vec![0.0; WORTH_CROSSING];
-    pairs.score(3, &way(1), &mut values).expect("it counts");
+    pairs.score(3, &options(1), &mut values).expect("it counts");
     let mut row = vec![0; 10];
     metric.counter().count(all[3], &all[WORTH_CROSSING + 4..][..1], &mut row).expect("it counts");
     assert_eq!(values[4], metric.value(&row, true));
@@ -98,7 +98,7 @@ fn nothing_more_is_done_when_told_so() {
         let pairs = Pairwise::new(&metric, &all[..hypotheses], &all[BLOCK..]).expect("it reads");
         assert_eq!(pairs.is_quick_in_pieces(), hypotheses < WORTH_CROSSING);
         let mut values = vec![-1.0; hypotheses * BLOCK];
-        let stopped = Way { go_on: &|| false, ..way(2) };
+        let stopped = PairwiseOptions { go_on: &|| false, ..options(2) };
         pairs.score(0, &stopped, &mut values).expect("it stops");
         assert!(!values.iter().any(|&value| value > 0.0));
     }

@@ -45,7 +45,7 @@ impl<'a> Bootstrap<'a> {
         let systems = statistics.systems();
         let mut values = vec![0.0; resamples.len() * systems];
         let blocks = values.chunks_mut(BLOCK * systems).enumerate();
-        threads::each(threads, blocks, Vec::new, |weights, (block, values)| {
+        threads::for_each(threads, blocks, Vec::new, |weights, (block, values)| {
             let sums = self.resamples.sums(resamples.start + block * BLOCK, weights);
             for (value, row) in values.iter_mut().zip(sums.chunks_exact(statistics.columns())) {
                 *value = self.scorer.value(row);
@@ -148,13 +148,13 @@ impl Work for Weigh<'_> {
                     let block = first / WORDS + i;
                     for start in (0..units).step_by(LANES) {
                         // Those behind the last unit draw, too; they weigh nothing.
-                        let known = LANES.min(units - start);
+                        let lanes = LANES.min(units - start);
                         let keys =
-                            std::array::from_fn(|lane| statistics.key(start + lane.min(known - 1)));
+                            std::array::from_fn(|lane| statistics.key(start + lane.min(lanes - 1)));
                         let drawn = draws::poisson_of_lanes(philox, keys, block);
                         for (resample, drawn) in drawn.iter().enumerate() {
-                            four[resample * length + start..][..known]
-                                .copy_from_slice(&drawn[..known]);
+                            four[resample * length + start..][..lanes]
+                                .copy_from_slice(&drawn[..lanes]);
                         }
                     }
                 }
@@ -172,8 +172,8 @@ pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize
     let (systems, columns) = (statistics.systems(), statistics.columns());
     let mut values = vec![0.0; statistics.units() * systems];
     let parts = values.chunks_mut(UNITS * systems).enumerate();
-    let room = || vec![0; columns];
-    threads::each(threads, parts, room, |rest, (part, values)| {
+    let buffer = || vec![0; columns];
+    threads::for_each(threads, parts, buffer, |rest, (part, values)| {
         for (i, value) in values.iter_mut().enumerate() {
             let (unit, system) = (part * UNITS + i / systems, i % systems);
             let (all, row) = (statistics.total(system), statistics.row(unit, system));

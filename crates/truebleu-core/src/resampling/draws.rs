@@ -146,8 +146,8 @@ pub fn poisson_of_lanes(philox: Philox, keys: [u64; LANES], block: usize) -> [[u
 #[inline(always)]
 fn inverted(word: u32) -> u8 {
     let mut weight = 0;
-    for most in POISSON {
-        weight += u32::from(word >= most);
+    for threshold in POISSON {
+        weight += u32::from(word >= threshold);
     }
     weight as u8
 }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_would_favour_an_index_is_drawn_again() {
+    fn a_word_that_would_favor_an_index_is_drawn_again() {
         // With 3 * 2^30 indices, a quarter of the words is rejected; with as few as 2^27 + 1, one
         // of 32, so that most runs of 64 have some and some have none.
         for units in [3 << 30, (1 << 27) + 1] {

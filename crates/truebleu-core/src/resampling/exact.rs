@@ -8,11 +8,11 @@ pub(super) type Both<'a> = (&'a [i64], &'a [i64]);
 
 /// The most differing units for which there are no more assignments than
 /// `trials`.
-pub(super) fn most(trials: usize) -> usize {
+pub(super) fn max_units(trials: usize) -> usize {
     trials.max(1).ilog2() as usize + 1
 }
 
-/// How many of all assignments of two systems' rows differ by `least` or
+/// How many of all assignments of two systems' rows differ by `threshold` or
 /// more, and how many there are.
 ///
 /// `units` has the rows where the systems differ. Swapping all of them only
@@ -23,7 +23,7 @@ pub(super) fn count(
     totals: &Totals,
     (a, b): (usize, usize),
     units: &[Both<'_>],
-    least: f64,
+    threshold: f64,
 ) -> (u64, u64) {
     let free = units.len().saturating_sub(1);
     let (mut first, mut second) = (totals.of(a).to_vec(), totals.of(b).to_vec());
@@ -39,7 +39,7 @@ pub(super) fn count(
             corpus::add(&mut first, &difference);
             second.iter_mut().zip(&difference).for_each(|(total, shift)| *total -= shift);
         }
-        reached += u64::from((scorer.value(&first) - scorer.value(&second)).abs() >= least);
+        reached += u64::from((scorer.value(&first) - scorer.value(&second)).abs() >= threshold);
     }
     (reached, 1 << free)
 }
@@ -48,6 +48,6 @@ pub(super) fn count(
 mod tests {
     #[test]
     fn so_many_units_have_no_more_assignments_than_trials() {
-        assert_eq!([0, 1, 2, 3, 1023, 1024].map(super::most), [1, 1, 2, 2, 10, 11]);
+        assert_eq!([0, 1, 2, 3, 1023, 1024].map(super::max_units), [1, 1, 2, 2, 10, 11]);
     }
 }

@@ -1,8 +1,7 @@
-//! Units in groups, for the jackknife of data that nobody holds as a whole.
+//! Units in groups, for the jackknife of data that are never in memory as a whole.
 //!
-//! The values without each unit in turn need the sums of all and every row, so
-//! they cannot be had in one pass. The values without each of many groups in
-//! turn can: the sums of groups add. They give the same standard error and the
+//! The values without each unit in turn need the sums of all and every row, hence two passes.
+//! The values without each of many groups in turn need one pass: the sums of groups add. They give the same standard error and the
 //! same acceleration but for chance, and where there are no more units than
 //! groups they are the same (Shao and Tu, "The Jackknife and Bootstrap",
 //! 1995, section 2.3).
@@ -41,10 +40,10 @@ impl Groups {
 
     /// The groups that there are, as units.
     pub(super) fn statistics(&self, systems: usize, columns: usize) -> Statistics {
-        let there = || (0..self.sizes.len()).filter(|&group| self.sizes[group] > 0);
-        let keys = there().map(|group| group as u64).collect();
+        let occupied = || (0..self.sizes.len()).filter(|&group| self.sizes[group] > 0);
+        let keys = occupied().map(|group| group as u64).collect();
         let rows =
-            there().flat_map(|group| &self.sums[group * self.width..][..self.width]).copied();
+            occupied().flat_map(|group| &self.sums[group * self.width..][..self.width]).copied();
         Statistics::keyed(keys, rows.collect(), systems, columns)
     }
 }

@@ -41,28 +41,28 @@ impl Shard {
 
     fn read(&self, bytes: &[u8]) -> Option<Self> {
         let mut part = Self::new(self.draws, self.totals.systems(), self.totals.columns());
-        let mut rest = bytes;
+        let mut unread = bytes;
         let [units, least, most, marks] =
-            [read(&mut rest)?, read(&mut rest)?, read(&mut rest)?, read(&mut rest)?];
+            [read(&mut unread)?, read(&mut unread)?, read(&mut unread)?, read(&mut unread)?];
         part.units = units.try_into().ok()?;
         part.keys = Keys { least, most, marks: marks as u64 };
         for count in &mut part.differing {
-            *count = read(&mut rest)?.try_into().ok()?;
+            *count = read(&mut unread)?.try_into().ok()?;
         }
         for few in &mut part.few {
-            let length: usize = read(&mut rest)?.try_into().ok()?;
-            if !length.is_multiple_of(2 * self.totals.columns()) || length > rest.len() {
+            let length: usize = read(&mut unread)?.try_into().ok()?;
+            if !length.is_multiple_of(2 * self.totals.columns()) || length > unread.len() {
                 return None;
             }
-            *few = (0..length).map(|_| read(&mut rest)).collect::<Option<_>>()?;
+            *few = (0..length).map(|_| read(&mut unread)).collect::<Option<_>>()?;
         }
         let totals: Vec<i64> =
-            part.totals.all().iter().map(|_| read(&mut rest)).collect::<Option<_>>()?;
+            part.totals.all().iter().map(|_| read(&mut unread)).collect::<Option<_>>()?;
         part.totals.add(&totals);
         for number in part.sums_mut() {
-            *number = read(&mut rest)?;
+            *number = read(&mut unread)?;
         }
-        rest.is_empty().then_some(part)
+        unread.is_empty().then_some(part)
     }
 
     /// All that is summed beside the totals.

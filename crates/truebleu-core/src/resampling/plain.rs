@@ -22,8 +22,8 @@ pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
     for unit in 0..statistics.units() {
         let block = trial / TRIALS_AT_ONCE;
         let bits = draws::swaps(Philox::new(seed), statistics.key(unit), block);
-        let place = trial % TRIALS_AT_ONCE;
-        if bits[place / 32] >> (place % 32) & 1 == 1 {
+        let bit = trial % TRIALS_AT_ONCE;
+        if bits[bit / 32] >> (bit % 32) & 1 == 1 {
             let row = statistics.unit(unit);
             for (i, sum) in sums.iter_mut().enumerate() {
                 *sum += row[columns + i] - row[i % columns];

@@ -32,7 +32,7 @@ pub struct Count {
 /// The least difference that counts as reaching an observed one: SciPy's
 /// tolerance of 100 times the precision of a float64, so that the same sums
 /// in another order of operations are no less.
-pub fn least(observed: f64) -> f64 {
+pub fn tolerant_threshold(observed: f64) -> f64 {
     observed.abs() - 100.0 * f64::EPSILON * observed.abs()
 }
 
@@ -51,9 +51,9 @@ pub struct Randomization<'a> {
     kernel: KernelChoice,
     seed: u64,
     trials: usize,
-    /// For each pair, the least difference that counts; none where all
-    /// assignments are gone through instead.
-    least: Vec<Option<f64>>,
+    /// For each pair, the smallest difference that counts; none where all
+    /// assignments are enumerated instead.
+    threshold: Vec<Option<f64>>,
     /// By how much an estimate of a score can be off; none: there are none.
     pub(super) error: Option<f64>,
     counts: Vec<Count>,
@@ -69,11 +69,11 @@ impl<'a> Randomization<'a> {
         seed: u64,
         trials: usize,
     ) -> Self {
-        let most = exact::most(trials);
+        let max_units = exact::max_units(trials);
         let differing = |(a, b)| -> Vec<Both<'a>> {
             let both =
                 (0..statistics.units()).map(|u| (statistics.row(u, a), statistics.row(u, b)));
-            both.filter(|(of_a, of_b)| of_a != of_b).take(most + 1).collect()
+            both.filter(|(of_a, of_b)| of_a != of_b).take(max_units + 1).collect()
         };
         let units: Vec<_> = statistics.pairs().map(differing).collect();
         let source = Source::Rows(tables::Differences::new(statistics));
@@ -104,31 +104,31 @@ impl<'a> Randomization<'a> {
     ) -> Self {
         let values = scorer.values(totals);
         let mut counts = Vec::new();
-        let mut leasts = Vec::new();
+        let mut thresholds = Vec::new();
         for ((a, b), units) in totals.pairs().zip(units) {
-            let least = least(values[a] - values[b]);
-            let exact = units.len() <= exact::most(trials);
+            let threshold = tolerant_threshold(values[a] - values[b]);
+            let exact = units.len() <= exact::max_units(trials);
             counts.push(if exact {
-                let (reached, trials) = exact::count(scorer, totals, (a, b), units, least);
+                let (reached, trials) = exact::count(scorer, totals, (a, b), units, threshold);
                 Count { reached, trials, exact }
             } else {
                 Count { reached: 0, trials: trials as u64, exact }
             });
-            leasts.push((!exact).then_some(least));
+            thresholds.push((!exact).then_some(threshold));
         }
         let error = error_of_estimates(scorer, totals, kernel, &values);
-        Self { scorer, totals, source, kernel, seed, trials, least: leasts, error, counts }
+        Self { scorer, totals, source, kernel, seed, trials, threshold: thresholds, error, counts }
     }
 
     /// How many blocks of trials there are to do.
     pub fn blocks(&self) -> usize {
-        if self.least.iter().all(Option::is_none) { 0 } else { self.trials.div_ceil(BLOCK) }
+        if self.threshold.iter().all(Option::is_none) { 0 } else { self.trials.div_ceil(BLOCK) }
     }
 
     /// Does the trials of some blocks.
     pub fn run(&mut self, blocks: Range<usize>, threads: usize) {
-        let room = || vec![0; self.counts.len()];
-        let states = threads::each(threads, blocks, room, |reached, block| {
+        let buffer = || vec![0; self.counts.len()];
+        let states = threads::for_each(threads, blocks, buffer, |reached, block| {
             self.count_block(block, reached);
         });
         for state in states {
@@ -144,11 +144,11 @@ impl<'a> Randomization<'a> {
     }
 
     fn count_block(&self, block: usize, reached: &mut [u64]) {
-        let made;
+        let block_sums;
         let sums = match &self.source {
             Source::Rows(differences) => {
-                made = differences.sums(self.kernel, self.seed, block);
-                &made[..]
+                block_sums = differences.sums(self.kernel, self.seed, block);
+                &block_sums[..]
             }
             Source::Sums(sums) => {
                 let length = (self.totals.systems() - 1) * self.totals.columns() * BLOCK;
@@ -160,8 +160,8 @@ impl<'a> Randomization<'a> {
             None => Vec::new(),
         };
         let trials = (self.trials - block * BLOCK).min(BLOCK);
-        for ((pair, least), reached) in self.totals.pairs().zip(&self.least).zip(reached) {
-            let Some(least) = *least else { continue };
+        for ((pair, threshold), reached) in self.totals.pairs().zip(&self.threshold).zip(reached) {
+            let Some(threshold) = *threshold else { continue };
             for start in (0..trials).step_by(CHUNK) {
                 let trials = start..trials.min(start + CHUNK);
                 let mut in_doubt = [true; CHUNK];
@@ -171,13 +171,13 @@ impl<'a> Randomization<'a> {
                         sums: &floats,
                         pair,
                         trials: trials.clone(),
-                        least,
+                        threshold,
                         margin: 2.0 * error,
                         in_doubt: &mut in_doubt,
                     });
                 }
                 for trial in trials.filter(|trial| in_doubt[trial - start]) {
-                    *reached += u64::from(self.difference(sums, pair, trial).abs() >= least);
+                    *reached += u64::from(self.difference(sums, pair, trial).abs() >= threshold);
                 }
             }
         }
@@ -226,7 +226,7 @@ struct Sure<'a> {
     sums: &'a [f64],
     pair: (usize, usize),
     trials: Range<usize>,
-    least: f64,
+    threshold: f64,
     margin: f64,
     in_doubt: &'a mut [bool; CHUNK],
 }
@@ -237,7 +237,7 @@ impl Work for Sure<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self, _kernel: K) -> u64 {
         const ZEROS: [f64; CHUNK] = [0.0; CHUNK];
-        let Self { test, sums, pair: (a, b), trials, least, margin, in_doubt } = self;
+        let Self { test, sums, pair: (a, b), trials, threshold, margin, in_doubt } = self;
         let (columns, length) = (test.totals.columns(), trials.len());
         let of = |system: usize, i: usize| match system {
             0 => &ZEROS[..length],
@@ -260,7 +260,7 @@ impl Work for Sure<'_> {
         }
         let mut reached = 0;
         for (i, in_doubt) in in_doubt[..length].iter_mut().enumerate() {
-            let beyond = (values[0][i] - values[1][i]).abs() - least;
+            let beyond = (values[0][i] - values[1][i]).abs() - threshold;
             reached += u64::from(beyond > margin);
             // What is not a number is in doubt.
             *in_doubt = !(beyond > margin || beyond < -margin);

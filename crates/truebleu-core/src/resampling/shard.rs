@@ -1,10 +1,9 @@
-//! A part of the data of a comparison: all that its intervals and tests need,
-//! in integers that add.
+//! A part of the data of a comparison: all that its intervals and tests need, as additive
+//! integers.
 //!
-//! Draws are keyed, so a part can sum the rows of every resample and of every
-//! trial without knowing of the others; the sums of the parts are those of the
-//! whole, to the last digit, however it was parted. The text and the rows are
-//! left where they are.
+//! Draws are keyed, so a part can sum the rows of every resample and of every trial without the
+//! other parts. However the data are split, the sums of the parts equal those of the whole
+//! exactly. The text and the rows stay where they are.
 
 use super::bootstrap::{self, Resamples};
 use super::draws;
@@ -133,10 +132,10 @@ impl Shard {
         self.keys.add(other.keys);
         self.totals.add(other.totals.all());
         self.differing.iter_mut().zip(&other.differing).for_each(|(all, part)| *all += part);
-        let most = self.few_numbers();
+        let length = self.few_numbers();
         for (few, others) in self.few.iter_mut().zip(&other.few) {
             few.extend_from_slice(others);
-            few.truncate(most);
+            few.truncate(length);
         }
         corpus::add(&mut self.resampled, &other.resampled);
         self.drawn.iter_mut().zip(&other.drawn).for_each(|(all, part)| *all = *part.max(all));
@@ -175,18 +174,18 @@ impl Shard {
 
     /// How many numbers of differing rows a pair keeps.
     fn few_numbers(&self) -> usize {
-        (exact::most(self.draws.trials) + 1) * 2 * self.totals.columns()
+        (exact::max_units(self.draws.trials) + 1) * 2 * self.totals.columns()
     }
 
     /// Counts where pairs differ.
     fn part(&mut self, statistics: &Statistics) {
-        let most = self.few_numbers();
+        let length = self.few_numbers();
         for (i, (a, b)) in self.totals.pairs().enumerate() {
             for unit in 0..statistics.units() {
                 let (of_a, of_b) = (statistics.row(unit, a), statistics.row(unit, b));
                 if of_a != of_b {
                     self.differing[i] += 1;
-                    if self.few[i].len() < most {
+                    if self.few[i].len() < length {
                         self.few[i].extend_from_slice(of_a);
                         self.few[i].extend_from_slice(of_b);
                     }
@@ -198,7 +197,7 @@ impl Shard {
     fn resample(&mut self, statistics: &Statistics, kernel: KernelChoice, threads: usize) {
         let resamples = Resamples::new(statistics, kernel, Kind::Poisson, self.draws.seed);
         let blocks = self.resampled.chunks_mut(bootstrap::BLOCK * statistics.width());
-        threads::each(threads, blocks.enumerate(), Vec::new, |weights, (block, sums)| {
+        threads::for_each(threads, blocks.enumerate(), Vec::new, |weights, (block, sums)| {
             corpus::add(sums, &resamples.sums(block * bootstrap::BLOCK, weights));
         });
         for (resample, drawn) in self.drawn.iter_mut().enumerate().filter(|(_, drawn)| **drawn == 0)
@@ -211,7 +210,7 @@ impl Shard {
         let (differences, seed) = (tables::Differences::new(statistics), self.draws.seed);
         let width = statistics.width() - statistics.columns();
         let blocks = self.swapped.chunks_mut((randomization::BLOCK * width).max(1));
-        threads::each(
+        threads::for_each(
             threads,
             blocks.enumerate(),
             || (),

@@ -21,11 +21,11 @@ fn parts(statistics: &Statistics, number: usize, kernel: KernelChoice) -> Vec<Sh
 }
 
 fn merged(parts: &[Shard]) -> Shard {
-    let mut whole = Shard::new(DRAWS, parts[0].totals().systems(), parts[0].totals().columns());
+    let mut merged = Shard::new(DRAWS, parts[0].totals().systems(), parts[0].totals().columns());
     for part in parts.iter().rev() {
-        assert!(whole.take_bytes(&part.to_bytes()));
+        assert!(merged.take_bytes(&part.to_bytes()));
     }
-    whole
+    merged
 }
 
 #[test]
@@ -33,25 +33,25 @@ fn parts_give_what_the_whole_gives() {
     // The last part is larger than what waits to be summed together.
     for (statistics, number) in [(statistics(600, 3, 3, 40), 7), (statistics(9000, 2, 3, 12), 1)] {
         for kernel in KernelChoice::available() {
-            let whole = merged(&parts(&statistics, number, kernel));
-            assert_eq!(whole.units(), statistics.units() as u64);
-            assert_eq!(whole.totals(), statistics.totals());
+            let all_units = merged(&parts(&statistics, number, kernel));
+            assert_eq!(all_units.units(), statistics.units() as u64);
+            assert_eq!(all_units.totals(), statistics.totals());
             let differing: Vec<u64> =
                 statistics.differing().iter().map(|&count| count as u64).collect();
-            assert_eq!(whole.differing(), differing);
+            assert_eq!(all_units.differing(), differing);
 
             let kind = Kind::Poisson;
             let bootstrap = Bootstrap::new(SCORER, &statistics, kernel, kind, DRAWS.seed);
-            assert_eq!(whole.bootstrap(SCORER), bootstrap.values(0..DRAWS.resamples, 2));
+            assert_eq!(all_units.bootstrap(SCORER), bootstrap.values(0..DRAWS.resamples, 2));
             let without = leave_one_out(SCORER, &grouped(&statistics), 1);
-            assert_eq!(whole.leave_groups_out(SCORER, 2), without);
+            assert_eq!(all_units.leave_groups_out(SCORER, 2), without);
 
             let (seed, trials) = (DRAWS.seed, DRAWS.trials);
             let mut expected = Randomization::new(SCORER, &statistics, kernel, seed, trials);
             expected.run(0..expected.blocks(), 1);
-            let mut found = whole.randomization(SCORER, kernel);
-            found.run(0..found.blocks(), 2);
-            assert_eq!(found.counts(), expected.counts());
+            let mut counts = all_units.randomization(SCORER, kernel);
+            counts.run(0..counts.blocks(), 2);
+            assert_eq!(counts.counts(), expected.counts());
         }
     }
 }
@@ -60,18 +60,19 @@ fn parts_give_what_the_whole_gives() {
 fn few_differing_units_are_tested_exactly() {
     let kernel = KernelChoice::Portable;
     for differing in [0, 3, 11, 12] {
-        let mut made = Statistics::new(40, 2, 3);
+        let mut statistics = Statistics::new(40, 2, 3);
         for unit in 0..40 {
-            made.add(unit, 0, &[3, unit as i64, 1]);
-            made.add(unit, 1, &[3 + i64::from(unit < differing), unit as i64, 1]);
+            statistics.add(unit, 0, &[3, unit as i64, 1]);
+            statistics.add(unit, 1, &[3 + i64::from(unit < differing), unit as i64, 1]);
         }
-        let whole = merged(&parts(&made, 6, kernel));
-        let mut expected = Randomization::new(SCORER, &made, kernel, DRAWS.seed, DRAWS.trials);
+        let all_units = merged(&parts(&statistics, 6, kernel));
+        let mut expected =
+            Randomization::new(SCORER, &statistics, kernel, DRAWS.seed, DRAWS.trials);
         expected.run(0..expected.blocks(), 1);
-        let mut found = whole.randomization(SCORER, kernel);
-        found.run(0..found.blocks(), 1);
-        assert_eq!(found.counts()[0].exact, differing <= 11);
-        assert_eq!(found.counts(), expected.counts());
+        let mut counts = all_units.randomization(SCORER, kernel);
+        counts.run(0..counts.blocks(), 1);
+        assert_eq!(counts.counts()[0].exact, differing <= 11);
+        assert_eq!(counts.counts(), expected.counts());
     }
 }
 
@@ -82,10 +83,10 @@ fn units_are_their_own_groups_where_there_are_no_more() {
     let more = statistics(GROUPS as usize + 5, 2, 3, 40);
     let without = leave_one_out(SCORER, &grouped(&more), 1);
     assert_eq!(without.len(), 2 * GROUPS as usize);
-    let rest = |column: usize| {
+    let remainder = |column: usize| {
         more.total(0)[column] - more.row(2, 0)[column] - more.row(GROUPS as usize + 2, 0)[column]
     };
-    assert_eq!(without[4], SCORER.value(&[rest(0), rest(1), rest(2)]));
+    assert_eq!(without[4], SCORER.value(&[remainder(0), remainder(1), remainder(2)]));
 }
 
 #[test]
@@ -124,24 +125,24 @@ fn bytes_that_are_no_part_are_refused() {
     let statistics = statistics(50, 2, 3, 1 << 40);
     let kernel = KernelChoice::Portable;
     let bytes = parts(&statistics, 1, kernel)[0].to_bytes();
-    let mut whole = Shard::new(DRAWS, 2, 3);
-    let untouched = whole.clone();
+    let mut all_units = Shard::new(DRAWS, 2, 3);
+    let untouched = all_units.clone();
     let mut longer = bytes.clone();
     longer.push(0);
     for end in [0, 1, 7, 100, bytes.len() - 1] {
-        assert!(!whole.take_bytes(&bytes[..end]));
+        assert!(!all_units.take_bytes(&bytes[..end]));
     }
-    assert!(!whole.take_bytes(&longer));
+    assert!(!all_units.take_bytes(&longer));
     for endless in [0xFF, 0x80] {
-        assert!(!whole.take_bytes(&[endless; 11]));
+        assert!(!all_units.take_bytes(&[endless; 11]));
     }
     assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
     // A number of more than 64 bits, and a row that is cut.
     let long = [&[0xFF; 9][..], &[0x02], &bytes[1..]].concat();
-    assert!(!whole.take_bytes(&long));
-    assert!(whole == untouched);
-    assert!(whole.take_bytes(&bytes));
-    assert_eq!(whole, parts(&statistics, 1, kernel)[0]);
+    assert!(!all_units.take_bytes(&long));
+    assert!(all_units == untouched);
+    assert!(all_units.take_bytes(&bytes));
+    assert_eq!(all_units, parts(&statistics, 1, kernel)[0]);
 }
 
 #[test]
@@ -154,14 +155,14 @@ fn a_resample_without_units_has_no_score() {
         // Neither of two units: e^-2 of all, 27.
         let empty = draws.resamples - values.len() / 2;
         assert!((15..40).contains(&empty), "{empty}");
-        let mut whole = Shard::new(draws, 2, 3);
+        let mut all_units = Shard::new(draws, 2, 3);
         for unit in 0..2 {
             let mut part = Shard::new(draws, 2, 3);
             part.add(unit as u64, some.unit(unit), kernel, 1);
             part.settle(kernel, 1);
-            assert!(whole.take_bytes(&part.to_bytes()));
+            assert!(all_units.take_bytes(&part.to_bytes()));
         }
-        assert_eq!(whole.bootstrap(SCORER), values);
+        assert_eq!(all_units.bootstrap(SCORER), values);
     }
     let multinomial =
         Bootstrap::new(SCORER, &some, KernelChoice::Portable, Kind::Multinomial, draws.seed);

@@ -67,27 +67,27 @@ impl Differences {
         let mut differs = vec![false; width];
         let (mut narrow, mut wide) = (Vec::new(), Vec::new());
         for unit in 0..statistics.units() {
-            let mut most = 0;
+            let mut largest = 0;
             for (i, differs) in differs.iter_mut().enumerate() {
                 let size = difference(unit, i).unsigned_abs();
                 *differs |= size > 0;
-                most = size.max(most);
+                largest = size.max(largest);
             }
-            match most {
+            match largest {
                 0 => {}
-                _ if most <= MOST / (TABLES * GROUP) as u64 => narrow.push(unit),
+                _ if largest <= MOST / (TABLES * GROUP) as u64 => narrow.push(unit),
                 _ => wide.push(unit),
             }
         }
         let columns: Vec<usize> = (0..width).filter(|&i| differs[i]).collect();
-        let at = |unit: usize, i: usize| difference(unit, columns[i]);
+        let difference_at = |unit: usize, i: usize| difference(unit, columns[i]);
         Self {
             width,
             // Lossless: what is narrow is far below the largest of 16 bits.
             narrow: Groups::new(statistics, &narrow, columns.len(), MOST, |unit, i| {
-                at(unit, i) as i16
+                difference_at(unit, i) as i16
             }),
-            wide: Groups::new(statistics, &wide, columns.len(), i64::MAX as u64, at),
+            wide: Groups::new(statistics, &wide, columns.len(), i64::MAX as u64, difference_at),
             columns,
         }
     }

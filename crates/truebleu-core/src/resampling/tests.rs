@@ -1,6 +1,6 @@
 use super::bootstrap::{Bootstrap, Resamples, leave_one_out};
 use super::plain::Kind;
-use super::randomization::{self, BLOCK, Randomization, least};
+use super::randomization::{self, BLOCK, Randomization, tolerant_threshold};
 use super::*;
 use crate::abilities::{Abilities, Estimating};
 use crate::bleu::tests::bleu;
@@ -35,15 +35,15 @@ pub(super) fn statistics(units: usize, systems: usize, columns: usize, most: i64
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
         (state >> 11) as i64 % (most + 1)
     };
-    let mut made = Statistics::new(units, systems, columns);
+    let mut statistics = Statistics::new(units, systems, columns);
     for unit in 0..units {
         let shared: Vec<i64> = (0..columns).map(|_| next()).collect();
         for system in 0..systems {
             let own: Vec<i64> = (0..columns).map(|_| next()).collect();
-            made.add(unit, system, if unit % 3 == 0 { &shared } else { &own });
+            statistics.add(unit, system, if unit % 3 == 0 { &shared } else { &own });
         }
     }
-    made
+    statistics
 }
 
 fn shapes() -> impl Iterator<Item = Statistics> {
@@ -55,14 +55,14 @@ fn shapes() -> impl Iterator<Item = Statistics> {
 
 /// Differences of 16 bits that all have the same sign: their sums soon have more.
 fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
-    let mut made = Statistics::new(units, systems, columns);
+    let mut statistics = Statistics::new(units, systems, columns);
     for unit in 0..units {
         for system in 1..systems {
             let row: Vec<i64> = (0..columns).map(|i| 2000 - (system * i) as i64).collect();
-            made.add(unit, system, &row);
+            statistics.add(unit, system, &row);
         }
     }
-    made
+    statistics
 }
 
 #[test]
@@ -74,9 +74,9 @@ fn swapped_sums_by_tables_are_the_plain_ones() {
                 let sums = differences.sums(kernel, 77, block);
                 for trial in [0, 1, 127, 128, 500, 1023] {
                     let plain = plain::swapped(&statistics, 77, block * tables::BLOCK + trial);
-                    let found: Vec<i64> =
+                    let actual: Vec<i64> =
                         sums.iter().skip(trial).step_by(tables::BLOCK).copied().collect();
-                    assert_eq!(found, plain);
+                    assert_eq!(actual, plain);
                 }
             }
         }
@@ -139,10 +139,10 @@ fn trials_are_counted_as_the_definition_has_it() {
         let reached = (0..trials).filter(|&trial| {
             let sums = [vec![0; 3], plain::swapped(&statistics, 12345, trial)].concat();
             let shift = |c: usize| sums[b * 3 + c] - sums[a * 3 + c];
-            let one: Vec<_> = (0..3).map(|c| statistics.total(a)[c] + shift(c)).collect();
+            let swapped_sum: Vec<_> = (0..3).map(|c| statistics.total(a)[c] + shift(c)).collect();
             let two: Vec<_> = (0..3).map(|c| statistics.total(b)[c] - shift(c)).collect();
-            let difference = SCORER.value(&one) - SCORER.value(&two);
-            difference.abs() >= least(values[a] - values[b])
+            let difference = SCORER.value(&swapped_sum) - SCORER.value(&two);
+            difference.abs() >= tolerant_threshold(values[a] - values[b])
         });
         let expected = randomization::Count {
             reached: reached.count() as u64,
@@ -156,20 +156,20 @@ fn trials_are_counted_as_the_definition_has_it() {
 #[test]
 fn a_pair_that_needs_no_trials_leaves_the_others_theirs() {
     let three = statistics(60, 3, 3, 9);
-    let mut made = Statistics::new(60, 3, 3);
+    let mut statistics = Statistics::new(60, 3, 3);
     let mut two = Statistics::new(60, 2, 3);
     for unit in 0..60 {
         let first = three.row(unit, 0);
         let second = if unit < 3 { three.row(unit, 1) } else { first };
         for (system, row) in [first, second, three.row(unit, 2)].into_iter().enumerate() {
-            made.add(unit, system, row);
+            statistics.add(unit, system, row);
         }
         two.add(unit, 0, first);
         two.add(unit, 1, three.row(unit, 2));
     }
-    let found = counts(&made, 1500, 1);
-    assert!(found[0].exact && !found[1].exact);
-    assert_eq!(found[1], counts(&two, 1500, 1)[0]);
+    let actual = counts(&statistics, 1500, 1);
+    assert!(actual[0].exact && !actual[1].exact);
+    assert_eq!(actual[1], counts(&two, 1500, 1)[0]);
 }
 
 /// BLEU, with and without its estimates.
@@ -211,7 +211,7 @@ impl Estimating for Estimated {
 /// Rows of BLEU up to about so many words; with few, many trials tie.
 fn bleu_statistics(units: usize, systems: usize, words: i64) -> Statistics {
     let drawn = statistics(units, systems, 10, words - 1);
-    let mut made = Statistics::new(units, systems, 10);
+    let mut statistics = Statistics::new(units, systems, 10);
     for unit in 0..units {
         for system in 0..systems {
             let row = drawn.row(unit, system);
@@ -219,10 +219,10 @@ fn bleu_statistics(units: usize, systems: usize, words: i64) -> Statistics {
             let mut counts = vec![length, 4 + drawn.row(unit, 0)[1]];
             counts.extend((0..4).map(|n| row[2 + n].min(length - n as i64)));
             counts.extend((0..4).map(|n| length - n));
-            made.add(unit, system, &counts);
+            statistics.add(unit, system, &counts);
         }
     }
-    made
+    statistics
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn estimates_decide_as_the_scores_do() {
     for (units, words) in [(20, 2), (40, 3), (300, 30)] {
         let statistics = bleu_statistics(units, 4, words);
         for kernel in KernelChoice::available() {
-            let found = [true, false].map(|right| {
+            let actual = [true, false].map(|right| {
                 let bleu = Bleu { kernel, ..bleu(Smoothing::Exp) };
                 let metric = Estimated(bleu, right);
                 let scorer = Scorer { metric: &metric, effective_order: false };
@@ -240,7 +240,7 @@ fn estimates_decide_as_the_scores_do() {
                 assert!(test.counts().iter().any(|count| !count.exact));
                 test.counts().to_vec()
             });
-            assert_eq!(found[0], found[1]);
+            assert_eq!(actual[0], actual[1]);
         }
     }
 }
@@ -264,9 +264,9 @@ fn threads_and_parts_change_nothing() {
     }
     let without = leave_one_out(SCORER, &statistics, 1);
     assert_eq!(leave_one_out(SCORER, &statistics, 3), without);
-    let rest: Vec<_> =
+    let row_without: Vec<_> =
         statistics.total(2).iter().zip(statistics.row(7, 2)).map(|(all, one)| all - one).collect();
-    assert_eq!(without[7 * 4 + 2], SCORER.value(&rest));
+    assert_eq!(without[7 * 4 + 2], SCORER.value(&row_without));
 }
 
 #[test]
@@ -284,8 +284,8 @@ fn each_unit_is_left_out_once() {
 
 #[test]
 fn what_reaches_an_observed_difference() {
-    assert_eq!([2.0, -2.0].map(least), [2.0 - 200.0 * f64::EPSILON; 2]);
-    assert_eq!(least(0.0), 0.0);
+    assert_eq!([2.0, -2.0].map(tolerant_threshold), [2.0 - 200.0 * f64::EPSILON; 2]);
+    assert_eq!(tolerant_threshold(0.0), 0.0);
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn few_differing_units_are_gone_through_completely() {
             }
         }
         let difference = SCORER.value(&one) - SCORER.value(&two);
-        reached += u64::from(difference.abs() >= least(values[0] - values[1]));
+        reached += u64::from(difference.abs() >= tolerant_threshold(values[0] - values[1]));
     }
     let count = counts(&statistics, 32, 1)[0];
     assert!(count.exact);

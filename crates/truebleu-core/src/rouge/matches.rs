@@ -42,20 +42,20 @@ pub(super) struct Places {
 impl Places {
     pub(super) fn new(hypothesis: Words<'_>, reference: Words<'_>) -> Self {
         let mut numbers = Numbers::default();
-        let found = numbers.all(reference);
+        let words = numbers.all(reference);
         let mut starts = vec![0; numbers.len() + 1];
-        for &number in &found {
+        for &number in &words {
             starts[number as usize + 1] += 1;
         }
         for number in 1..starts.len() {
             starts[number] += starts[number - 1];
         }
-        let (mut next, mut places) = (starts.clone(), vec![0; found.len()]);
-        for (place, &number) in found.iter().enumerate() {
+        let (mut next, mut places) = (starts.clone(), vec![0; words.len()]);
+        for (place, &number) in words.iter().enumerate() {
             places[next[number as usize]] = place as u32;
             next[number as usize] += 1;
         }
-        let row = vec![0; found.len().div_ceil(64)];
+        let row = vec![0; words.len().div_ceil(64)];
         let numbers = numbers.all(hypothesis);
         Self { numbers, starts, places, row, shown: None }
     }

@@ -41,7 +41,7 @@ pub struct Rouge {
     pub variant: Variant,
     /// Makes tokens of a text, or of each of its sentences.
     pub tokenizer: Tokenizer,
-    /// How text is lower-cased.
+    /// How text is lowercased.
     pub case: Case,
     /// Whether tokens of more than three characters are stemmed.
     pub stem: bool,

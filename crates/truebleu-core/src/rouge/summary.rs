@@ -56,8 +56,8 @@ pub(super) fn hits(
     }
     // Each token of the hypothesis takes a place of its own.
     let mut hits = 0;
-    for at in 0..start {
-        let row = matches.row(at);
+    for token in 0..start {
+        let row = matches.row(token);
         for ((&here, union), taken) in row.iter().zip(&scratch.union).zip(&mut scratch.taken) {
             let free = here & union & !*taken;
             if free != 0 {
@@ -115,9 +115,9 @@ impl Scratch {
             if part.end < tokens.end {
                 self.fill(matches, part.clone(), i * width);
             }
-            for at in part.rev() {
-                let row = matches.row(at);
-                let column = &self.columns[(at - first) * width..][..width];
+            for token in part.rev() {
+                let row = matches.row(token);
+                let column = &self.columns[(token - first) * width..][..width];
                 self.ways.retain_mut(|way| walk(row, column, &mut self.union, way));
             }
         }
@@ -131,8 +131,8 @@ impl Scratch {
         self.columns.clear();
         self.columns.reserve(part.len() * width);
         let mut column = self.before[before..before + width].to_vec();
-        for at in part {
-            step(matches.row(at), &mut column);
+        for token in part {
+            step(matches.row(token), &mut column);
             for (word, inside) in column.iter_mut().zip(&self.inside) {
                 *word &= inside;
             }
@@ -148,8 +148,8 @@ impl Scratch {
         let last = self.columns.len() - self.inside.len();
         let mut seen = None;
         let columns = self.columns[last..].iter().zip(&self.inside);
-        for place in places(columns.map(|(column, inside)| !column & inside)) {
-            let sentence = self.sentence_of[place] as usize;
+        for position in places(columns.map(|(column, inside)| !column & inside)) {
+            let sentence = self.sentence_of[position] as usize;
             if seen != Some(sentence) {
                 seen = Some(sentence);
                 let start = sentence.checked_sub(1).map_or(0, |i| reference[i] as usize + 1);
@@ -168,15 +168,15 @@ fn walk(row: &[u64], column: &[u64], union: &mut [u64], way: &mut (usize, usize)
     let mut word = (end - 1) / 64;
     let mut below = u64::MAX >> (63 - (end - 1) % 64);
     loop {
-        let found = (row[word] | !column[word]) & below;
-        if found != 0 {
-            let place = word * 64 + 63 - found.leading_zeros() as usize;
-            if place < start {
+        let stops = (row[word] | !column[word]) & below;
+        if stops != 0 {
+            let position = word * 64 + 63 - stops.leading_zeros() as usize;
+            if position < start {
                 return false;
             }
-            let matched = row[word] >> (place % 64) & 1 == 1;
-            union[word] |= u64::from(matched) << (place % 64);
-            way.1 = if matched { place } else { place + 1 };
+            let matched = row[word] >> (position % 64) & 1 == 1;
+            union[word] |= u64::from(matched) << (position % 64);
+            way.1 = if matched { position } else { position + 1 };
             return way.1 > start;
         }
         if word * 64 <= start {

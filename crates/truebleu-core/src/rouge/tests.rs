@@ -44,11 +44,11 @@ fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
     let mut hits = 0;
     for sentence in &reference {
         let mut union = vec![false; sentence.len()];
-        for other in &hypothesis {
-            let table = table(sentence, other);
-            let (mut i, mut j) = (sentence.len(), other.len());
+        for token in &hypothesis {
+            let table = table(sentence, token);
+            let (mut i, mut j) = (sentence.len(), token.len());
             while i > 0 && j > 0 {
-                if sentence[i - 1] == other[j - 1] {
+                if sentence[i - 1] == token[j - 1] {
                     (i, j) = (i - 1, j - 1);
                     union[i] = true;
                 } else if table[i][j - 1] > table[i - 1][j] {
@@ -58,7 +58,7 @@ fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
                 }
             }
         }
-        for (token, _) in sentence.iter().zip(union).filter(|&(_, found)| found) {
+        for (token, _) in sentence.iter().zip(union).filter(|&(_, actual)| actual) {
             let count = left.entry(token).or_default();
             hits += i64::from(*count > 0);
             *count -= i64::from(*count > 0);
@@ -98,8 +98,8 @@ fn subsequences_are_those_of_the_table() {
         let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
         let (a, b) = (words(&reference), words(&hypothesis));
         let [a, b] = [&a, &b].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
-        let found = counts(Variant::Subsequence, &hypothesis, &reference);
-        assert_eq!(found, [table(&a, &b)[a.len()][b.len()], b.len(), a.len()].map(|n| n as i64));
+        let actual = counts(Variant::Subsequence, &hypothesis, &reference);
+        assert_eq!(actual, [table(&a, &b)[a.len()][b.len()], b.len(), a.len()].map(|n| n as i64));
     }
 }
 
@@ -107,10 +107,10 @@ fn subsequences_are_those_of_the_table() {
 fn unions_are_those_of_the_way_back() {
     for seed in 0..600 {
         let [hypothesis, reference] = texts(seed, 150, 1 + seed as usize % 30, seed as usize % 50);
-        let found = counts(Variant::Summary, &hypothesis, &reference);
-        assert_eq!(found[0], plain_summary(&hypothesis, &reference), "seed {seed}");
+        let actual = counts(Variant::Summary, &hypothesis, &reference);
+        assert_eq!(actual[0], plain_summary(&hypothesis, &reference), "seed {seed}");
         let words = |text: &str| text.split_whitespace().count() as i64;
-        assert_eq!(found[1..], [words(&hypothesis), words(&reference)]);
+        assert_eq!(actual[1..], [words(&hypothesis), words(&reference)]);
     }
 }
 
@@ -120,9 +120,9 @@ fn long_texts_are_counted_alike() {
     for (seed, breaks) in [(1, 0), (3, 20)] {
         let [one, other] = texts(seed, 1, 1, 0).map(|_| texts(seed + 7, 60, 50, breaks).concat());
         let (hypothesis, reference) = (one.repeat(80), other.repeat(70) + &one);
-        let found = counts(Variant::Summary, &hypothesis, &reference);
-        assert!(found[1] * found[2] > ngrams_bound(), "{found:?}");
-        assert_eq!(found[0], plain_summary(&hypothesis, &reference));
+        let actual = counts(Variant::Summary, &hypothesis, &reference);
+        assert!(actual[1] * actual[2] > ngrams_bound(), "{actual:?}");
+        assert_eq!(actual[0], plain_summary(&hypothesis, &reference));
     }
 }
 
@@ -133,10 +133,10 @@ fn ngrams_bound() -> i64 {
 #[test]
 fn stems_are_of_words_of_four_characters_or_more() {
     let metric = rouge(Variant::Ngrams(1), true);
-    let found = |a, b| row(&metric, Text::Plain(a), &[Text::Plain(b)])[..3].to_vec();
-    assert_eq!(found("he flies planes", "flying plane fly he"), [3, 3, 4]);
-    assert_eq!(found("ties die", "tie dies"), [2, 2, 2]);
-    assert_eq!(found("was", "wa"), [0, 1, 1]);
+    let actual = |a, b| row(&metric, Text::Plain(a), &[Text::Plain(b)])[..3].to_vec();
+    assert_eq!(actual("he flies planes", "flying plane fly he"), [3, 3, 4]);
+    assert_eq!(actual("ties die", "tie dies"), [2, 2, 2]);
+    assert_eq!(actual("was", "wa"), [0, 1, 1]);
 }
 
 #[test]
@@ -153,12 +153,12 @@ fn a_token_ends_a_sentence_among_tokens() {
     };
     let (bytes, ends) = words(&["w1", "w2", "w6", "\n", "\n", "w1", "w3", "w5", "\n"]);
     let (other, other_ends) = words(&["w1", "w2", "w3", "w4", "w5"]);
-    let found = row(
+    let actual = row(
         &metric,
         Text::Words { bytes: &bytes, ends: &ends },
         &[Text::Words { bytes: &other, ends: &other_ends }],
     );
-    assert_eq!(found[..3], [4, 6, 5]);
+    assert_eq!(actual[..3], [4, 6, 5]);
     let ids: Vec<i64> = (0..64).collect();
     assert_eq!(row(&metric, Text::Ids(&ids), &[Text::Ids(&ids)])[..3], [64, 64, 64]);
 }
@@ -167,9 +167,9 @@ fn a_token_ends_a_sentence_among_tokens() {
 fn the_first_reference_of_the_highest_f_counts() {
     let metric = rouge(Variant::Ngrams(1), false);
     let references = ["x y", "a b c d", "a b c", "c b a"].map(Text::Plain);
-    let found = row(&metric, Text::Plain("a b"), &references);
-    assert_eq!(found[..4], [2, 2, 3, 1]);
-    assert_eq!(metric.value(&found, false), 0.8);
+    let actual = row(&metric, Text::Plain("a b"), &references);
+    assert_eq!(actual[..4], [2, 2, 3, 1]);
+    assert_eq!(metric.value(&actual, false), 0.8);
 }
 
 #[test]

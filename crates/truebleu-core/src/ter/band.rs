@@ -24,8 +24,12 @@ impl Band {
     pub(super) fn new(hypothesis: usize, reference: usize) -> Self {
         let ratio = if hypothesis == 0 { 1.0 } else { reference as f64 / hypothesis as f64 };
         // Where the line is steep, rows must still overlap.
-        let half = ratio / 2.0;
-        let width = if half > WIDTH as f64 { (half + WIDTH as f64).ceil() as usize } else { WIDTH };
+        let half_ratio = ratio / 2.0;
+        let width = if half_ratio > WIDTH as f64 {
+            (half_ratio + WIDTH as f64).ceil() as usize
+        } else {
+            WIDTH
+        };
         Self { hypothesis, reference, ratio, width }
     }
 

@@ -58,9 +58,9 @@ fn best_shift(
             continue;
         }
         let mut last = None;
-        for place in at..=at + length {
+        for position in at..=at + length {
             // Before the word of the reference, then behind each of the block.
-            let target = place.checked_sub(1).map_or(0, |j| alignment.place[j] as usize);
+            let target = position.checked_sub(1).map_or(0, |j| alignment.place[j] as usize);
             if last.replace(target) == Some(target) {
                 continue;
             }

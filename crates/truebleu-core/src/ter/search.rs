@@ -72,17 +72,17 @@ impl Search {
         self.order.clear();
         self.order.extend(0..words as u32);
         let mut distance = self.rows.fill::<W>(masks, &self.order, 0);
-        let least = (words.max(masks.reference) - masks.common::<W>()) as u32;
+        let lower_bound = (words.max(masks.reference) - masks.common::<W>()) as u32;
         let band = Band::new(words, masks.reference);
         let pair = Pair { masks, band, safe: band.safe_distance() };
         let (mut shifts, mut checked) = (0, 0);
         loop {
-            if distance == least && i64::from(distance) <= pair.safe {
+            if distance == lower_bound && i64::from(distance) <= pair.safe {
                 return shifts + distance;
             }
             let unbanded = distance;
             distance = self.align(pair, distance);
-            if distance == least {
+            if distance == lower_bound {
                 return shifts + distance;
             }
             let Self { order, alignment, candidates, .. } = self;
@@ -90,9 +90,9 @@ impl Search {
             if checked >= LIMIT {
                 return shifts + distance;
             }
-            let most = distance - least;
+            let max_gain = distance - lower_bound;
             let exact = distance == unbanded;
-            let Some(best) = self.best_shift::<W>(pair, distance, most, exact) else {
+            let Some(best) = self.best_shift::<W>(pair, distance, max_gain, exact) else {
                 return shifts + distance;
             };
             best.apply_in_place(&mut self.order);

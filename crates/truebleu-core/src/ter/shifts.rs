@@ -10,7 +10,7 @@ pub(super) const REACH: usize = 50;
 /// When so many shifts were looked at, in all rounds, the search ends.
 pub(super) const LIMIT: usize = 1000;
 
-/// A shift as what it is: two neighbouring blocks change places.
+/// A shift: two neighboring blocks are swapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Move {
     /// Where the first block starts.
@@ -112,26 +112,26 @@ pub(super) fn list_candidates(
         if wrong >= LONGEST {
             continue; // no block from here has a wrong word
         }
-        for at in masks.places(word) {
-            if at.abs_diff(start) > REACH {
+        for target in masks.places(word) {
+            if target.abs_diff(start) > REACH {
                 continue;
             }
-            let shortest = wrong.max(alignment.next_wrong_reference[at] as usize - at) + 1;
+            let shortest = wrong.max(alignment.next_wrong_reference[target] as usize - target) + 1;
             if shortest > LONGEST {
                 continue;
             }
             let same = 1 + order[start + 1..]
                 .iter()
-                .zip(at + 1..masks.reference)
+                .zip(target + 1..masks.reference)
                 .take(LONGEST - 1)
-                .take_while(|&(&word, at)| masks.has(word, at))
+                .take_while(|&(&word, target)| masks.has(word, target))
                 .count();
             // A block must not reach over the word that stands at its place.
-            let place = alignment.place[at] as usize;
-            let longest = if place > start { same.min(place - start - 1) } else { same };
+            let target = alignment.place[target] as usize;
+            let longest = if target > start { same.min(target - start - 1) } else { same };
             for length in shortest..=longest {
                 let mut last = usize::MAX;
-                for j in at..=at + length {
+                for j in target..=target + length {
                     let target = if j == 0 { 0 } else { alignment.place[j - 1] as usize };
                     if target != last {
                         last = target;

@@ -16,15 +16,15 @@ impl Random {
         let mut words = words.to_vec();
         for _ in 0..edits {
             let word = self.below(alphabet) as u32;
-            let at = self.below(words.len() + 1);
+            let position = self.below(words.len() + 1);
             match self.below(5) {
-                0 => words.insert(at, word),
-                1 if at < words.len() => words[at] = word,
-                2 if at < words.len() => drop(words.remove(at)),
+                0 => words.insert(position, word),
+                1 if position < words.len() => words[position] = word,
+                2 if position < words.len() => drop(words.remove(position)),
                 _ => {
                     let (a, b) = (self.below(words.len() + 1), self.below(words.len() + 1));
-                    let (first, end) = (a.min(b).min(at), a.max(b).max(at));
-                    words[first..end].rotate_left(at - first);
+                    let (first, end) = (a.min(b).min(position), a.max(b).max(position));
+                    words[first..end].rotate_left(position - first);
                 }
             }
         }
@@ -46,10 +46,10 @@ fn masks(hypothesis: &[u32], reference: &[u32]) -> (Vec<u64>, usize) {
 /// The edits that the fast search finds, once they are those of the plain one.
 fn edits(search: &mut Search, hypothesis: &[u32], reference: &[u32]) -> u32 {
     let (bits, words) = masks(hypothesis, reference);
-    let found = search.edits(Masks { bits: &bits, words, reference: reference.len() });
+    let edits = search.edits(Masks { bits: &bits, words, reference: reference.len() });
     let plain = plain::edits(hypothesis, reference);
-    assert_eq!(found, plain, "{hypothesis:?} against {reference:?}");
-    found
+    assert_eq!(edits, plain, "{hypothesis:?} against {reference:?}");
+    edits
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The tokenizer of tercom (Snover et al. 2006), as sacreBLEU 2.6 has it.
 //!
-//! By default it lower-cases and splits on whitespace. [`TercomTokenizer::rewrite`]
+//! By default it lowercases and splits on whitespace. [`TercomTokenizer::rewrite`]
 //! does what the other settings ask for, rule by rule: their order matters.
 
 use std::borrow::Cow;

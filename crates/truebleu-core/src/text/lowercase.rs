@@ -1,4 +1,4 @@
-//! Lower-casing as Python's `str.lower()`: full mappings (`İ` becomes two
+//! Lowercasing as Python's `str.lower()`: full mappings (`İ` becomes two
 //! characters) and the final sigma; or of ASCII's letters alone. The tables
 //! are those of the Rust standard library, of [`unicode_version`].
 
@@ -7,13 +7,13 @@
 pub enum Case {
     /// It stays.
     Mixed,
-    /// The text is lower-cased, then tokenized.
+    /// The text is lowercased, then tokenized.
     Lower,
     /// The same, but of A to Z only.
     LowerAscii,
     /// As `Lower`, also with a tokenizer that has it after it decoded entities.
     LowerFirst,
-    /// The text is tokenized, then the tokens are lower-cased.
+    /// The text is tokenized, then the tokens are lowercased.
     LowerAfter,
 }
 
@@ -38,15 +38,15 @@ impl Case {
         Self::ALL.into_iter().find(|case| case.name() == name)
     }
 
-    /// Whether a text is lower-cased before it is tokenized.
+    /// Whether a text is lowercased before it is tokenized.
     #[inline(always)]
     pub const fn comes_first(self) -> bool {
         matches!(self, Self::Lower | Self::LowerAscii | Self::LowerFirst)
     }
 
     /// Appends `text` to `out` as this case has it: the whole text, where it
-    /// is lower-cased at all. Without `final_sigma`, each character is
-    /// lower-cased by itself.
+    /// is lowercased at all. Without `final_sigma`, each character is
+    /// lowercased by itself.
     pub fn apply(self, text: &str, final_sigma: bool, out: &mut String) {
         match self {
             Self::Mixed => out.push_str(text),
@@ -58,7 +58,7 @@ impl Case {
 }
 
 /// What becomes of upper case on either side: the same, but in a program that
-/// lower-cases hypotheses before it tokenizes them, and references after.
+/// lowercases hypotheses before it tokenizes them, and references after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Casing {
     /// In hypotheses.
@@ -92,13 +92,13 @@ impl Casing {
     }
 }
 
-/// The Unicode version of the lower-casing tables, as `major.minor.update`.
+/// The Unicode version of the lowercasing tables, as `major.minor.update`.
 pub fn unicode_version() -> String {
     let (major, minor, update) = char::UNICODE_VERSION;
     format!("{major}.{minor}.{update}")
 }
 
-/// Appends the lower-cased `text` to `out`.
+/// Appends the lowercased `text` to `out`.
 pub fn lowercase_into(text: &str, out: &mut String) {
     if !text.is_ascii() && text.contains('Σ') {
         // Its lower case depends on the letters around it.
@@ -123,7 +123,7 @@ fn lowercase_characters_into(text: &str, out: &mut String) {
     }
 }
 
-/// Appends `text` to `out` with A to Z lower-cased, and nothing else.
+/// Appends `text` to `out` with A to Z lowercased, and nothing else.
 fn lowercase_ascii_into(text: &str, out: &mut String) {
     let start = out.len();
     out.push_str(text);

@@ -1,4 +1,4 @@
-//! Characters and words: whitespace as Python has it, lower-casing, Unicode
+//! Characters and words: whitespace as Python has it, lowercasing, Unicode
 //! categories, UTF-8, stems.
 
 pub mod ascii;

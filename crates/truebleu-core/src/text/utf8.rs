@@ -67,11 +67,11 @@ impl Character for u32 {
 }
 
 /// How much room [`encode`] needs for a text of so many characters.
-pub const fn room<C: Character>(characters: usize) -> usize {
+pub const fn capacity<C: Character>(characters: usize) -> usize {
     characters * C::MOST + ENCODED
 }
 
-/// Writes a text as UTF-8 to the start of `out`, which has [`room`] for it, and gives its length;
+/// Writes a text as UTF-8 to the start of `out`, which has [`capacity`] for it, and gives its length;
 /// nothing where it is not Unicode. What is behind it in `out` may change.
 pub fn encode<C: Character>(kernel: KernelChoice, text: &[C], out: &mut [u8]) -> Option<usize> {
     kernel.dispatch(Encoding { text, out })
@@ -131,7 +131,7 @@ mod tests {
     /// The text by each kernel must be `expected`.
     fn check<C: Character>(text: &[C], expected: Option<&[u8]>) {
         for kernel in KernelChoice::available() {
-            let mut out = vec![0xFF; room::<C>(text.len())];
+            let mut out = vec![0xFF; capacity::<C>(text.len())];
             let end = encode(kernel, text, &mut out);
             assert_eq!(end.map(|end| &out[..end]), expected, "{kernel:?}");
         }

@@ -48,8 +48,8 @@ fn wide_space(bytes: &[u8]) -> usize {
 #[inline(always)]
 pub(crate) fn wide_spaces<K: Blocks>(kernel: K, block: &[u8; BLOCK], bytes: &[u8]) -> (u64, u64) {
     let (mut now, mut next) = (0, 0);
-    for place in ones(kernel.any_of(block, LEADS)) {
-        let (low, high) = span(place, wide_space(&bytes[place..]));
+    for position in ones(kernel.any_of(block, LEADS)) {
+        let (low, high) = span(position, wide_space(&bytes[position..]));
         now |= low;
         next |= high;
     }

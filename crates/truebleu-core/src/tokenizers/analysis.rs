@@ -1,4 +1,4 @@
-//! From a text to its tokens: lower-casing, rewriting and cutting in a
+//! From a text to its tokens: lowercasing, rewriting and cutting in a
 //! tokenizer's own order.
 
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ use crate::tokens::Tokens;
 pub struct Analysis {
     /// The tokens.
     pub tokens: Tokens,
-    /// The lower-cased or rewritten text, when `is_rewritten`.
+    /// The lowercased or rewritten text, when `is_rewritten`.
     rewritten: String,
     is_rewritten: bool,
 }
@@ -45,10 +45,10 @@ impl Analysis {
         };
         let plain = boundaries::tokenize(kernel, scheme, text, true, &[], scratch, tokens);
         if !plain {
-            let whole = self.rewrite(scheme, case, original);
+            let uncut = self.rewrite(scheme, case, original);
             let text = if self.is_rewritten { &self.rewritten } else { original };
             let tokens = &mut self.tokens;
-            boundaries::tokenize(kernel, scheme, text, false, &whole, scratch, tokens);
+            boundaries::tokenize(kernel, scheme, text, false, &uncut, scratch, tokens);
         }
         if scheme.exception != Exception::None && self.lacks_empty_token(scheme, plain, original) {
             self.add_empty_token(kernel, original);
@@ -58,7 +58,7 @@ impl Analysis {
         }
     }
 
-    /// Replaces what `scheme` replaces, before or after lower-casing as it
+    /// Replaces what `scheme` replaces, before or after lowercasing as it
     /// has it. (Where it comes after, it changes nothing of whether there is
     /// anything to replace, so it was done for the search.) Gives what stays whole.
     fn rewrite(&mut self, scheme: &Scheme, case: Case, original: &str) -> Vec<Range<usize>> {
@@ -100,7 +100,7 @@ impl Analysis {
     fn add_empty_token<K: Blocks>(&mut self, kernel: K, original: &str) {
         let text = if self.is_rewritten { &self.rewritten } else { original };
         let count = self.tokens.len();
-        self.tokens.room(count, count);
+        self.tokens.places(count, count);
         let (starts, ends) = self.tokens.spans_mut();
         for places in [starts, ends] {
             places.copy_within(..count, 1);
@@ -109,7 +109,7 @@ impl Analysis {
         self.tokens.finish(kernel, text.as_bytes(), count + 1);
     }
 
-    /// Lower-cases the tokens one by one, which is lower-casing them joined by
+    /// Lowercases the tokens one by one, which is lowercasing them joined by
     /// spaces: a sigma is the only letter that looks around, and a space ends
     /// its word.
     fn lowercase_tokens<K: Blocks>(&mut self, kernel: K, scheme: &Scheme, original: &str) {

@@ -77,13 +77,13 @@ fn split<K: Blocks>(
     let (mut started, mut ended) = (0, 0);
     let (mut now, mut next) = (Block::default(), Block::default());
     let mut word_before = 0;
-    for at in (0..bytes.len()).step_by(BLOCK) {
-        let rest = &bytes[at..];
+    for start in (0..bytes.len()).step_by(BLOCK) {
+        let tail = &bytes[start..];
         let filled;
-        let block = match rest.first_chunk() {
+        let block = match tail.first_chunk() {
             Some(block) => block,
             None => {
-                filled = kernel.fill(rest);
+                filled = kernel.fill(tail);
                 &filled
             }
         };
@@ -93,7 +93,7 @@ fn split<K: Blocks>(
             if matches!(scheme.wide, Wide::Space) {
                 now.space |= classified.wide;
             } else {
-                let (low, high) = wide_spaces(kernel, block, rest);
+                let (low, high) = wide_spaces(kernel, block, tail);
                 now.space |= low;
                 next.space = high;
             }
@@ -102,9 +102,9 @@ fn split<K: Blocks>(
         let before = word << 1 | word_before;
         word_before = word >> 63;
         let (start_bits, end_bits) = (word & !before, before & !word);
-        let (starts, ends) = tokens.room(started, ended);
-        kernel.positions(start_bits, at as u32, starts);
-        kernel.positions(end_bits, at as u32, ends);
+        let (starts, ends) = tokens.places(started, ended);
+        kernel.positions(start_bits, start as u32, starts);
+        kernel.positions(end_bits, start as u32, ends);
         started += start_bits.count_ones() as usize;
         ended += end_bits.count_ones() as usize;
     }
@@ -249,7 +249,7 @@ fn cut<K: Blocks>(
         let start_bits = word & (block.cut | !word_before);
         let end_bits = word_before & (block.cut | block.space);
         let base = (start + b * BLOCK) as u32;
-        let (starts, ends) = tokens.room(started, ended);
+        let (starts, ends) = tokens.places(started, ended);
         kernel.positions(start_bits, base, starts);
         kernel.positions(end_bits, base, ends);
         started += start_bits.count_ones() as usize;

@@ -27,7 +27,7 @@ pub(super) fn cut_at_each_space<K: Blocks>(
         let end_bits = spaces & !block.continuation;
         space_before = spaces >> 63;
         let base = (start + b * BLOCK) as u32;
-        let (starts, ends) = tokens.room(started, ended);
+        let (starts, ends) = tokens.places(started, ended);
         kernel.positions(start_bits, base, starts);
         kernel.positions(end_bits, base, ends);
         started += start_bits.count_ones() as usize;
@@ -35,7 +35,7 @@ pub(super) fn cut_at_each_space<K: Blocks>(
     }
     let end = (start + length) as u32;
     if space_before != 0 {
-        tokens.room(started, ended).0[0] = end;
+        tokens.places(started, ended).0[0] = end;
         started += 1;
     }
     tokens.set_end(ended, end);

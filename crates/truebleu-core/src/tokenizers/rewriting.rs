@@ -22,7 +22,7 @@ pub(super) fn rewrite<'t>(scheme: &Scheme, text: &'t str) -> Cow<'t, str> {
     rewritten
 }
 
-/// Rewrites and lower-cases word by word, but for web addresses, into
+/// Rewrites and lowercases word by word, but for web addresses, into
 /// `rewritten`, where a space follows each word but the last; gives where the
 /// addresses are in it. (A first word of which nothing is left leaves a space
 /// at the start.)
@@ -78,9 +78,12 @@ mod tests {
     fn addresses_stay_as_they_are() {
         let text = "\t<skipped> A&amp;B\nhttp://X&amp;Y, https:/Z";
         let mut rewritten = String::from("old");
-        let found = rewrite_words(&schemes::MTEVAL_14C, Case::LowerAscii, text, &mut rewritten);
+        let rewritten_words =
+            rewrite_words(&schemes::MTEVAL_14C, Case::LowerAscii, text, &mut rewritten);
         assert_eq!(rewritten, " a&b http://X&amp;Y, https:/z");
-        let [address] = found.as_slice() else { panic!("one address: {found:?}") };
+        let [address] = rewritten_words.as_slice() else {
+            panic!("one address: {rewritten_words:?}")
+        };
         assert_eq!(&rewritten[address.clone()], "http://X&amp;Y,");
     }
 }

@@ -24,15 +24,15 @@ pub(super) fn cut_run(ends_are_numbers: bool, first: usize, length: usize, block
         _ => ends_are_numbers,
     };
     let (number_before, number_after) = (number(first.checked_sub(1)), number(Some(behind)));
-    let held = number_after && number_before == (marks % 2 == 1);
-    if held && marks == 1 {
+    let is_joined = number_after && number_before == (marks % 2 == 1);
+    if is_joined && marks == 1 {
         return;
     }
     for p in first..behind {
         let block = &mut blocks[p / BLOCK];
         block.cut |= (1 << (p % BLOCK)) & !block.continuation;
     }
-    if !held && behind < length {
+    if !is_joined && behind < length {
         blocks[behind / BLOCK].cut |= 1 << (behind % BLOCK);
     }
 }

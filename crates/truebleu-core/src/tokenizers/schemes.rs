@@ -26,7 +26,7 @@ pub struct Scheme {
     pub(super) trims: Trims,
     /// What is replaced before anything else, one after the other.
     pub(super) replacements: &'static [(&'static str, &'static str)],
-    /// Whether lower-casing comes after the replacements, not before: then
+    /// Whether lowercasing comes after the replacements, not before: then
     /// `&QUOT;` is no entity.
     pub(super) lowers_late: bool,
     /// Whether a capital sigma at the end of a word becomes a final one, as

@@ -13,11 +13,11 @@ pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     // is moved out, and what stays behind is marked as released, as the specification wants it; by
     // one thread at a time, also where there is no interpreter lock.
     let taken = with_critical_section(capsule, || unsafe {
-        let place = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
-        if place.is_null() {
+        let pointer = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
+        if pointer.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        Ok(std::ptr::replace(place, T::EMPTY))
+        Ok(std::ptr::replace(pointer, T::EMPTY))
     })?;
     if taken.is_alive() {
         return Ok(taken);
@@ -30,20 +30,20 @@ pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny
     unsafe extern "C" fn forget<T: Handed>(capsule: *mut ffi::PyObject) {
         // SAFETY: the capsule is one of those made below, and holds the box that was put in.
         unsafe {
-            let place = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr()).cast::<T>();
-            if place.is_null() {
+            let pointer = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr()).cast::<T>();
+            if pointer.is_null() {
                 ffi::PyErr_Clear();
             } else {
-                drop(Box::from_raw(place));
+                drop(Box::from_raw(pointer));
             }
         }
     }
-    let place = Box::into_raw(Box::new(structure));
+    let pointer = Box::into_raw(Box::new(structure));
     // SAFETY: the name lives for ever, and the destructor frees the box.
     unsafe {
-        let capsule = ffi::PyCapsule_New(place.cast(), T::NAME.as_ptr(), Some(forget::<T>));
+        let capsule = ffi::PyCapsule_New(pointer.cast(), T::NAME.as_ptr(), Some(forget::<T>));
         if capsule.is_null() {
-            drop(Box::from_raw(place));
+            drop(Box::from_raw(pointer));
             return Err(PyErr::fetch(py));
         }
         Ok(Bound::from_owned_ptr(py, capsule))

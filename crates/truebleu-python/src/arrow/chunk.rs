@@ -91,14 +91,14 @@ fn fault_error(
     segment: Option<usize>,
     fault: &Fault,
 ) -> PyErr {
-    let place = match segment {
+    let location = match segment {
         Some(_) => format!("{name}, {what} {}", number + 1),
         None => format!("{name}: {what} {} of its dictionary", number + 1),
     };
     match fault {
         Fault::Utf8(at, byte) => {
             let message = format!(
-                "{place}: the text is not UTF-8: byte {} is 0x{byte:02x}, though the column says \
+                "{location}: the text is not UTF-8: byte {} is 0x{byte:02x}, though the column says \
                  that it holds text. Decode the bytes with their right encoding where the column \
                  is made",
                 at + 1
@@ -106,7 +106,7 @@ fn fault_error(
             invalid_unicode(py, &message, segment)
         }
         Fault::Broken(why) => {
-            column_error(py, &format!("{place}: the Arrow array is broken: {why}"))
+            column_error(py, &format!("{location}: the Arrow array is broken: {why}"))
         }
     }
 }

@@ -46,8 +46,8 @@ enum Cell<'a> {
 impl Column {
     /// A column of such chunks, all of texts or all of lists.
     pub fn new(chunks: Vec<Checked>, lists: bool) -> Self {
-        let whole = |chunk: Checked| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
-        Self::of_parts(chunks.into_iter().map(whole).collect(), lists, false)
+        let all_of = |chunk: Checked| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
+        Self::of_parts(chunks.into_iter().map(all_of).collect(), lists, false)
     }
 
     fn of_parts(parts: Vec<Part>, lists: bool, filled: bool) -> Self {
@@ -84,14 +84,14 @@ impl Column {
         if self.chunks.lists {
             return None;
         }
-        let (chunk, row) = self.place(i)?;
+        let (chunk, row) = self.locate(i)?;
         chunk.text(row).or_else(|| self.null())
     }
 
     /// The texts of the list in row `i` that are not null.
     pub fn texts(&self, i: usize) -> impl Iterator<Item = &str> {
-        let found = self.place(i).and_then(|(chunk, row)| chunk.list(row));
-        found.into_iter().flatten().filter_map(|text| text.or_else(|| self.null()))
+        let texts = self.locate(i).and_then(|(chunk, row)| chunk.list(row));
+        texts.into_iter().flatten().filter_map(|text| text.or_else(|| self.null()))
     }
 
     const fn null(&self) -> Option<&'static str> {
@@ -99,7 +99,7 @@ impl Column {
     }
 
     #[inline]
-    fn place(&self, i: usize) -> Option<(&Checked, usize)> {
+    fn locate(&self, i: usize) -> Option<(&Checked, usize)> {
         let row = self.range.start + i;
         let Chunks { parts, ends, .. } = &*self.chunks;
         let number = if ends.len() == 1 { 0 } else { ends.partition_point(|&end| end <= row) };
@@ -111,7 +111,7 @@ impl Column {
         if !self.chunks.lists {
             return Cell::Text(self.text(i));
         }
-        let texts = self.place(i).and_then(|(chunk, row)| chunk.list(row));
+        let texts = self.locate(i).and_then(|(chunk, row)| chunk.list(row));
         Cell::List(texts.map(|texts| texts.map(|text| text.or_else(|| self.null())).collect()))
     }
 
@@ -177,7 +177,7 @@ impl Column {
         })
     }
 
-    /// How many texts are empty, or nothing but white space, and the first of them (from 1; 0 if
+    /// How many texts are empty, or nothing but whitespace, and the first of them (from 1; 0 if
     /// there is none); and how many end in a space and a full stop, as tokenized text does.
     fn survey(&self, py: Python<'_>) -> (Noted, Noted) {
         let mut survey = Survey::default();
@@ -219,18 +219,18 @@ impl Column {
     fn __getitem__<'py>(
         &self,
         py: Python<'py>,
-        place: &Bound<'py, PyAny>,
+        index: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if let Ok(slice) = place.cast::<PySlice>() {
+        if let Ok(slice) = index.cast::<PySlice>() {
             return self.slice(py, slice);
         }
-        let place: isize = place.extract()?;
+        let index: isize = index.extract()?;
         let length = self.len().cast_signed();
-        let place = if place < 0 { place + length } else { place };
-        if !(0..length).contains(&place) {
+        let index = if index < 0 { index + length } else { index };
+        if !(0..length).contains(&index) {
             return Err(PyIndexError::new_err("there is no such row"));
         }
-        self.object(py, place.cast_unsigned())
+        self.object(py, index.cast_unsigned())
     }
 
     fn __iter__(column: Py<Self>) -> Rows {
@@ -247,15 +247,15 @@ impl Column {
         self.objects(py)?.as_sequence().count(value)
     }
 
-    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        if let Ok(other) = other.cast::<Self>() {
-            let other = other.get();
-            return Ok(py.detach(|| self.is_equal(other)));
+    fn __eq__(&self, py: Python<'_>, column: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if let Ok(column) = column.cast::<Self>() {
+            let column = column.get();
+            return Ok(py.detach(|| self.is_equal(column)));
         }
-        if other.is_instance_of::<PyTuple>() {
-            return self.objects(py)?.to_tuple().eq(other);
+        if column.is_instance_of::<PyTuple>() {
+            return self.objects(py)?.to_tuple().eq(column);
         }
-        if other.is_instance_of::<PyList>() { self.objects(py)?.eq(other) } else { Ok(false) }
+        if column.is_instance_of::<PyList>() { self.objects(py)?.eq(column) } else { Ok(false) }
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
@@ -269,8 +269,8 @@ impl Column {
     }
 
     fn __repr__(&self) -> String {
-        let what = if self.chunks.lists { "lists of texts" } else { "texts" };
-        format!("<Column of {} {what}>", self.len())
+        let kind = if self.chunks.lists { "lists of texts" } else { "texts" };
+        format!("<Column of {} {kind}>", self.len())
     }
 }
 
@@ -280,12 +280,12 @@ impl Column {
         py: Python<'py>,
         slice: &Bound<'py, PySlice>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let found = slice.indices(self.len().cast_signed())?;
-        if found.step != 1 {
+        let indices = slice.indices(self.len().cast_signed())?;
+        if indices.step != 1 {
             return self.objects(py)?.as_any().get_item(slice);
         }
-        let start = self.range.start + found.start.cast_unsigned();
-        let range = start..start + found.slicelength;
+        let start = self.range.start + indices.start.cast_unsigned();
+        let range = start..start + indices.slicelength;
         let part = Self { chunks: Arc::clone(&self.chunks), range, filled: self.filled };
         Ok(Bound::new(py, part)?.into_any())
     }

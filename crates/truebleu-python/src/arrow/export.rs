@@ -57,13 +57,13 @@ impl ArrowNumbers {
     /// Both, as a stream of one array, in a capsule.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let parts = StreamParts { numbers: Arc::clone(&self.0), ended: false };
-        let mut made = Stream::EMPTY;
-        made.get_schema = Some(stream_schema);
-        made.get_next = Some(stream_next);
-        made.get_last_error = Some(stream_error);
-        made.release = Some(release_stream);
-        made.private = Box::into_raw(Box::new(parts)).cast();
-        give(py, made)
+        let mut exported = Stream::EMPTY;
+        exported.get_schema = Some(stream_schema);
+        exported.get_next = Some(stream_next);
+        exported.get_last_error = Some(stream_error);
+        exported.release = Some(release_stream);
+        exported.private = Box::into_raw(Box::new(parts)).cast();
+        give(py, exported)
     }
 }
 
@@ -139,14 +139,14 @@ fn schema(format: &'static CStr, name: &CStr, mut children: Vec<Schema>) -> Sche
     let name = name.to_owned();
     let address: *const c_char = name.as_ptr();
     let mut parts = Box::new(SchemaParts { _name: name, _children: children, places });
-    let mut made = Schema::EMPTY;
-    made.format = format.as_ptr();
-    made.name = address;
-    made.n_children = parts.places.len() as i64;
-    made.children = parts.places.as_mut_ptr();
-    made.release = Some(release_schema);
-    made.private = Box::into_raw(parts).cast();
-    made
+    let mut exported = Schema::EMPTY;
+    exported.format = format.as_ptr();
+    exported.name = address;
+    exported.n_children = parts.places.len() as i64;
+    exported.children = parts.places.as_mut_ptr();
+    exported.release = Some(release_schema);
+    exported.private = Box::into_raw(parts).cast();
+    exported
 }
 
 fn column(words: &[u64]) -> Array {
@@ -169,15 +169,15 @@ fn array(
     let places = children.iter_mut().map(std::ptr::from_mut).collect();
     let mut parts =
         Box::new(ArrayParts { _numbers: numbers, _children: children, buffers, places });
-    let mut made = Array::EMPTY;
-    made.length = rows as i64;
-    made.n_buffers = used;
-    made.buffers = parts.buffers.as_mut_ptr();
-    made.n_children = parts.places.len() as i64;
-    made.children = parts.places.as_mut_ptr();
-    made.release = Some(release_array);
-    made.private = Box::into_raw(parts).cast();
-    made
+    let mut exported = Array::EMPTY;
+    exported.length = rows as i64;
+    exported.n_buffers = used;
+    exported.buffers = parts.buffers.as_mut_ptr();
+    exported.n_children = parts.places.len() as i64;
+    exported.children = parts.places.as_mut_ptr();
+    exported.release = Some(release_array);
+    exported.private = Box::into_raw(parts).cast();
+    exported
 }
 
 unsafe extern "C" fn release_schema(schema: *mut Schema) {

@@ -1,5 +1,5 @@
-//! Arrow's columns, without its libraries: what hands over the three structures of its C data
-//! interface in capsules can be read, and numbers go out in the same way.
+//! Arrow's columns, without its libraries: read from objects that export its C data interface in
+//! capsules, and numbers exported in the same way.
 
 mod capsules;
 mod chunk;

@@ -1,4 +1,4 @@
-//! `ArrowReader`: the columns of whatever hands over Arrow data, batch by batch.
+//! `ArrowReader`: the columns of an object that exports Arrow data, batch by batch.
 
 use std::ffi::c_int;
 use std::sync::{Arc, Mutex};
@@ -15,8 +15,8 @@ use super::chunk::{Checked, Chunk};
 use super::column::Column;
 use crate::errors::{column_error, internal_error};
 
-/// A column: its name, what people call its type, and what can be read of it ("text", "lists" of
-/// texts), if anything.
+/// A column: its name, the readable name of its type, and what can be read of it ("text", "lists"
+/// of texts), if anything.
 type Field = (String, String, Option<&'static str>);
 
 /// Reads an object that has `__arrow_c_stream__` or `__arrow_c_array__`, once.
@@ -72,7 +72,7 @@ impl ArrowReader {
     /// The columns at the places `wanted` (each once) of all batches that are left. `names` are what
     /// messages call them, and `before` are rows that messages count before the first.
     #[pyo3(signature = (wanted, names, before=0))]
-    fn rest(
+    fn read_remaining(
         &self,
         py: Python<'_>,
         wanted: Vec<usize>,
@@ -117,7 +117,7 @@ impl ArrowReader {
         let before = state.rows;
         let (arrays, rows) = self.split(py, array, wanted)?;
         state.rows += rows.len();
-        let mut found = Vec::with_capacity(wanted.len());
+        let mut chunks = Vec::with_capacity(wanted.len());
         for ((array, &place), name) in arrays.into_iter().zip(wanted).zip(names) {
             let kind = self.kind_at(place).ok_or_else(|| internal_error("no such column"))?;
             let owner = Arc::new(array);
@@ -132,9 +132,9 @@ impl ArrowReader {
             };
             let broken =
                 |why| column_error(py, &format!("{name}: the Arrow array is broken: {why}"));
-            found.push(chunk.map_err(broken)?.checked(py, name, before)?);
+            chunks.push(chunk.map_err(broken)?.checked(py, name, before)?);
         }
-        Ok(Some(found))
+        Ok(Some(chunks))
     }
 
     /// The arrays of the columns that are wanted, moved out of their table, which is released; and

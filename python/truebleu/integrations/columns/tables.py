@@ -48,7 +48,7 @@ def _of_arrow(table: Any, wanted: Wanted, before: int) -> dict[str, Segments]:
                 f"column {name!r} is of type {described(kind)}: text is needed, or lists of texts "
                 "for references"
             )
-    columns = reader.rest(places, [f"column {name!r}" for name in wanted.names], before)
+    columns = reader.read_remaining(places, [f"column {name!r}" for name in wanted.names], before)
     return dict(zip(wanted.names, columns, strict=True))
 
 

@@ -126,7 +126,7 @@ fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: 
 #[target_feature(enable = "avx2")]
 fn find_among<const EIGHTS: usize>(
     keys: [[u64; 8]; EIGHTS],
-    wanted: &[u64],
+    wanted_lanes: &[u64],
     length: usize,
     stride: usize,
     found: &mut [u64],
@@ -135,12 +135,12 @@ fn find_among<const EIGHTS: usize>(
     let keys: [[__m256i; 2]; EIGHTS] =
         keys.map(|eight| unsafe { std::mem::transmute::<[u64; 8], [__m256i; 2]>(eight) });
     let valid = u64::MAX >> (64 - length);
-    for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
-        let wanted = _mm256_set1_epi64x(wanted.cast_signed());
+    for (&wanted_lanes, found) in wanted_lanes.iter().zip(found.iter_mut().step_by(stride)) {
+        let wanted_lanes = _mm256_set1_epi64x(wanted_lanes.cast_signed());
         let mut all = 0;
         for (i, eight) in keys.iter().enumerate() {
             for (half, &four) in eight.iter().enumerate() {
-                let equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(four, wanted));
+                let equal = _mm256_castsi256_pd(_mm256_cmpeq_epi64(four, wanted_lanes));
                 let equal = _mm256_movemask_pd(equal).cast_unsigned();
                 all |= u64::from(equal) << (8 * i + 4 * half);
             }

@@ -142,7 +142,7 @@ fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: 
 #[target_feature(enable = "avx512f,avx512bw")]
 fn find_among<const EIGHTS: usize>(
     keys: [[u64; 8]; EIGHTS],
-    wanted: &[u64],
+    wanted_lanes: &[u64],
     length: usize,
     stride: usize,
     found: &mut [u64],
@@ -151,11 +151,11 @@ fn find_among<const EIGHTS: usize>(
     let keys: [__m512i; EIGHTS] =
         keys.map(|eight| unsafe { std::mem::transmute::<[u64; 8], __m512i>(eight) });
     let valid = u64::MAX >> (64 - length);
-    for (&wanted, found) in wanted.iter().zip(found.iter_mut().step_by(stride)) {
-        let wanted = _mm512_set1_epi64(wanted.cast_signed());
+    for (&wanted_lanes, found) in wanted_lanes.iter().zip(found.iter_mut().step_by(stride)) {
+        let wanted_lanes = _mm512_set1_epi64(wanted_lanes.cast_signed());
         let mut all = 0;
         for (i, &eight) in keys.iter().enumerate() {
-            all |= u64::from(_mm512_cmpeq_epi64_mask(eight, wanted)) << (8 * i);
+            all |= u64::from(_mm512_cmpeq_epi64_mask(eight, wanted_lanes)) << (8 * i);
         }
         *found = all & valid;
     }
@@ -171,8 +171,9 @@ fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
     for i in 0..4 {
         let sixteen = (bits >> (16 * i)) as u16;
         let Some(room) = out.get_mut(count..count + 16) else { break };
-        let here = _mm512_add_epi32(numbers, _mm512_set1_epi32((base + 16 * i).cast_signed()));
-        let positions = _mm512_maskz_compress_epi32(sixteen, here);
+        let block_numbers =
+            _mm512_add_epi32(numbers, _mm512_set1_epi32((base + 16 * i).cast_signed()));
+        let positions = _mm512_maskz_compress_epi32(sixteen, block_numbers);
         // SAFETY: `room` has the 64 bytes that are written.
         unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), positions) };
         count += sixteen.count_ones() as usize;
@@ -226,8 +227,8 @@ fn gather_keys(
             let starts = _mm256_loadu_si256(starts.as_ptr().cast());
             let ends = _mm256_loadu_si256(ends.as_ptr().cast());
             let lengths = _mm256_sub_epi32(ends, starts);
-            let at = _mm512_cvtepu32_epi64(starts);
-            let bytes = _mm512_i64gather_epi64::<1>(at, text.as_ptr().cast());
+            let offsets = _mm512_cvtepu32_epi64(starts);
+            let bytes = _mm512_i64gather_epi64::<1>(offsets, text.as_ptr().cast());
             // Shifts by 64 and more leave nothing: no padding.
             let bits = _mm512_cvtepu32_epi64(_mm256_slli_epi32::<3>(lengths));
             let padding = _mm512_sllv_epi64(_mm512_set1_epi64(-1), bits);
