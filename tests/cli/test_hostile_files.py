@@ -150,8 +150,8 @@ def test_thousands_of_tokens_that_are_long_and_equal(folder: Path) -> None:
 def test_invalid_bytes_in_the_middle(folder: Path) -> None:
     message = refuse(folder, b"fine\n" * 10 + b"caf\xe9 noir\n" + b"fine\n")
     assert message == (
-        "h, line 11, byte 4 of the line (byte 54 of the file): 0xE9 is not valid UTF-8; "
-        "--invalid replace goes on"
+        "h, line 11, byte 4 of the line (byte 54 of the file): 0xE9 is not valid UTF-8. "
+        "Use --invalid replace to continue."
     )
 
 
@@ -164,7 +164,7 @@ def test_invalid_bytes_at_the_border_of_a_block(folder: Path, shift: int) -> Non
     place = BLOCK + shift
     assert message == (
         f"h, line {lines + 1}, byte {place % 10 + 1} of the line (byte {place + 1} of the file): "
-        "0xF0 is not valid UTF-8; --invalid replace goes on"
+        "0xF0 is not valid UTF-8. Use --invalid replace to continue."
     )
 
 
@@ -205,7 +205,7 @@ def test_invalid_bytes_can_be_replaced_and_that_is_said(folder: Path) -> None:
 @pytest.mark.parametrize("lines", [1, 5000])
 def test_utf_16_is_said_in_plain_words(folder: Path, encoding: str, named: str, lines: int) -> None:
     message = refuse(folder, ("Grüße, Welt\n" * lines).encode(encoding))
-    assert message == f"h: this is {named}, not UTF-8: convert it first (iconv -f {named} -t UTF-8)"
+    assert message == f"h: the text is {named}, not UTF-8. Convert it: iconv -f {named} -t UTF-8"
 
 
 def test_a_file_that_is_not_there(folder: Path) -> None:

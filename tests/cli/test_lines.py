@@ -67,7 +67,7 @@ def first_invalid(data: bytes) -> int | None:
 
 
 def is_wide(found: object) -> bool:
-    return isinstance(found, InvalidUnicode) and "not UTF-8: convert it first" in str(found)
+    return isinstance(found, InvalidUnicode) and "not UTF-8. Convert it" in str(found)
 
 
 @given(st.binary(max_size=200), st.integers(0, 200))

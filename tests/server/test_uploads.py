@@ -235,7 +235,7 @@ def test_a_problem_names_the_label_and_not_the_path(small: Asked) -> None:
     assert os.sep not in problem
     problem = problem_of(small.put(b"a\xff\n", "odd.txt"))
     assert problem.startswith("odd.txt, line 1")
-    assert problem.endswith("save it as UTF-8")
+    assert problem.endswith("Save it as UTF-8.")
 
 
 PATHS = [

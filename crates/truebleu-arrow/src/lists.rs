@@ -49,11 +49,11 @@ impl Lists {
             Ranges::Views64 => Cells::Views64(buffer(array, 1, false)?, buffer(array, 2, false)?),
         };
         if array.n_children != 1 || array.children.is_null() {
-            return Err("its lists have nothing inside");
+            return Err("its lists have no child array");
         }
         // SAFETY: there is one child.
         let inside =
-            unsafe { (*array.children).as_ref() }.ok_or("its lists have nothing inside")?;
+            unsafe { (*array.children).as_ref() }.ok_or("its lists have no child array")?;
         let all_rows = 0..usize::try_from(inside.length).unwrap_or(0);
         let texts = Texts::new(owner, inside, layout, all_rows)?;
         Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells, texts })
@@ -104,14 +104,14 @@ impl Lists {
             Some(places) if places.end <= self.texts.len() => {
                 self.texts.check(places).map_err(|(_, fault)| fault)
             }
-            Some(_) => Err(Fault::Broken("it leads out of its array")),
+            Some(_) => Err(Fault::Broken("it points outside its array")),
         }
     }
 
     /// Where the texts of list `i` are.
     fn places(&self, i: usize) -> Result<Option<Range<usize>>, Fault> {
         if i >= self.len {
-            return Err(Fault::Broken("there is no such row"));
+            return Err(Fault::Broken("row index out of range"));
         }
         let row = self.start + i;
         // SAFETY: there is such a row; an array of offsets has one more.

@@ -60,7 +60,7 @@ pub(crate) fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usi
 /// Buffer `i` of an array, which must be there unless the array has no rows.
 pub(crate) fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*const T, &'static str> {
     if !usize::try_from(array.n_buffers).is_ok_and(|count| i < count) || array.buffers.is_null() {
-        return Err("it has fewer buffers than its type asks for");
+        return Err("it has fewer buffers than its type requires");
     }
     // SAFETY: there are more than `i` buffers.
     let buffer = unsafe { *array.buffers.add(i) };
@@ -270,7 +270,7 @@ impl Texts {
     #[inline]
     fn bytes(&self, i: usize) -> Result<Option<&[u8]>, Fault> {
         if i >= self.len {
-            return Err(Fault::Broken("there is no such row"));
+            return Err(Fault::Broken("row index out of range"));
         }
         let row = self.start + i;
         // SAFETY: there is such a row.
@@ -342,7 +342,7 @@ unsafe fn viewed<'a>(
     unsafe {
         let view = views.add(row);
         let [length, _, number, start] = view.read_unaligned();
-        let wrong = Fault::Broken("its view leads out of its buffer");
+        let wrong = Fault::Broken("its view points outside its buffer");
         let Ok(length) = usize::try_from(length) else { return Err(wrong) };
         if length <= SHORT {
             return Ok(std::slice::from_raw_parts(view.cast::<u8>().add(4), length));
@@ -385,7 +385,7 @@ fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, &'static str> 
     let sizes = buffer::<i64>(array, count + 2, true)?;
     let sized = |i: usize| {
         if sizes.is_null() {
-            return Err("it does not say how long its buffers are");
+            return Err("the sizes of its buffers are missing");
         }
         // SAFETY: there is a size for each.
         let size = unsafe { sizes.add(i).read_unaligned() };

@@ -101,27 +101,26 @@ impl fmt::Display for Error {
         match self {
             Self::NoReference { segment } => write!(
                 out,
-                "segment {} has no reference; every segment needs at least one \
-                 (an empty string is a reference of length 0, None is none)",
+                "segment {} has no reference. Pass at least one; an empty string counts as a \
+                 reference of length 0, None does not.",
                 segment + 1
             ),
             Self::SegmentTooLong { segment, bytes } => write!(
                 out,
-                "segment {} has {bytes} bytes; a segment must be shorter than 4 GiB: \
-                 is the text split into lines?",
+                "segment {} has {bytes} bytes; the limit is 4 GiB. Split the text into segments.",
                 segment + 1
             ),
             Self::UnevenAverage { segment, references, otherwise } => write!(
                 out,
-                "segment {} has {references} references; the average reference length is kept \
-                 in units of 1/720720 token, which {references} does not divide: use up to 16 \
-                 references{otherwise}",
+                "segment {} has {references} references; the average reference length is stored \
+                 in units of 1/720720 token, not divisible by {references}. Use up to 16 \
+                 references{otherwise}.",
                 segment + 1
             ),
             Self::OneReference { segment, references, instead } => write!(
                 out,
-                "segment {} has {references} references; the program that this convention is of \
-                 takes one: choose a reference, or {instead}",
+                "segment {} has {references} references; this convention accepts one. Choose a \
+                 reference, or {instead}.",
                 segment + 1
             ),
             Self::Undefined { segment } => write!(
@@ -131,36 +130,35 @@ impl fmt::Display for Error {
             ),
             Self::MixedKinds { segment } => write!(
                 out,
-                "segment {}: the hypothesis and its references must be of one kind: \
-                 all text, all lists of str tokens, or all lists of int tokens",
+                "segment {}: the hypothesis and its references differ in kind. Pass all as text, \
+                 all as lists of str tokens, or all as lists of int tokens.",
                 segment + 1
             ),
             Self::CorpusTooLong { segment } => write!(
                 out,
-                "segment {}: there are 2^32 tokens up to here, and n-grams can be listed of fewer: \
-                 take a part of the corpus",
+                "segment {}: the corpus has 2^32 tokens or more, too many to list its n-grams. \
+                 Use a part of the corpus.",
                 segment + 1
             ),
             Self::MeasuredElsewhere { segment } => write!(
                 out,
-                "segment {} is text, and the core has only the formula of this metric",
+                "segment {} is text; the core has only the formula of this metric, no counter",
                 segment + 1
             ),
             Self::NoText { segment } => write!(
                 out,
-                "segment {} is a list of tokens; this metric is about text as it stands: \
-                 hand over each segment as one str",
+                "segment {} is a list of tokens; this metric requires text. Pass each segment as \
+                 one str.",
                 segment + 1
             ),
             Self::NoMean => write!(
                 out,
-                "this metric has no score against the mean of many references: BLEU has one (but \
-                 with NLTK's method4 to method7, and as a mean of sentences), and chrF; others are \
-                 compared with each reference"
+                "this metric has no score against the mean of many references. Use chrF, or BLEU \
+                 without macro-average and without NLTK's method4 to method7."
             ),
             Self::UnknownKernel { wanted, available } => write!(
                 out,
-                "TRUEBLEU_KERNEL={wanted}: no such kernel on this processor; it can be {}",
+                "unknown TRUEBLEU_KERNEL={wanted} on this processor. Choose from: {}.",
                 available.join(", ")
             ),
         }

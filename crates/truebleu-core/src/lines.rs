@@ -72,7 +72,7 @@ impl fmt::Display for LineError {
             Self::Wide(encoding) => {
                 write!(
                     f,
-                    "this is {encoding}, not UTF-8: convert it first (iconv -f {encoding} -t UTF-8)"
+                    "the text is {encoding}, not UTF-8. Convert it: iconv -f {encoding} -t UTF-8"
                 )
             }
         }

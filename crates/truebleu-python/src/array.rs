@@ -117,7 +117,7 @@ impl Array {
     fn of_rows(data: &[u8], columns: usize) -> PyResult<Self> {
         let (numbers, rest) = data.as_chunks::<8>();
         if columns == 0 || !rest.is_empty() || numbers.len() % columns != 0 {
-            return Err(internal_error("these bytes are no rows of so many columns"));
+            return Err(internal_error("these bytes are not rows of that many columns"));
         }
         let values: Vec<i64> = numbers.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect();
         let narrow: Option<Vec<i32>> = values.iter().map(|&value| value.try_into().ok()).collect();

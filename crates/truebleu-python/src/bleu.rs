@@ -31,7 +31,7 @@ pub fn bleu(
     of_several: String,
 ) -> PyResult<Metric> {
     if max_ngram_order == 0 || weights.as_ref().is_some_and(|w| w.len() != max_ngram_order) {
-        return Err(internal_error("there must be as many weights as orders, at least one"));
+        return Err(internal_error("pass one weight per order, at least one"));
     }
     Ok(Metric::of_bleu(Bleu {
         tokenizer: settings::tokenizer(py, tokenizer)?,

@@ -81,7 +81,7 @@ impl Block {
     ) -> PyResult<Part<'py>> {
         let part = Part::copy(sequence, range)?;
         if part.len() != range.len() {
-            let message = "a list became shorter while it was being read";
+            let message = "a list changed its length while it was read";
             return Err(input_error(sequence.py(), message, range.start + part.len()));
         }
         self.held.push(part.object().clone().unbind());
@@ -150,7 +150,7 @@ impl Block {
             let Ok(text) = text.to_str() else { return Err(not_text(&token, place)) };
             self.bytes.extend_from_slice(text.as_bytes());
             let Ok(end) = u32::try_from(self.bytes.len() - first_byte) else {
-                let message = format!("segment {}: its tokens have 4 GiB or more", place.0 + 1);
+                let message = format!("segment {}: the tokens have 4 GiB or more", place.0 + 1);
                 return Err(input_error(cell.py(), &message, place.0));
             };
             self.token_ends.push(end);
@@ -182,8 +182,8 @@ fn tokens<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     snapshot(cell).map_err(|_| {
         let message = format!(
-            "segment {}: the {role} is {}, not a list of {kind} tokens like the first hypothesis; \
-             all hypotheses and references must be str, or all lists of tokens",
+            "segment {}: the {role} is {}, not a list of {kind} tokens like the first hypothesis. \
+             Pass all hypotheses and references as str, or all as lists of tokens.",
             segment + 1,
             describe(cell)
         );
@@ -193,8 +193,8 @@ fn tokens<'py>(
 
 fn wrong_token(token: &Bound<'_, PyAny>, (segment, role): Place, kind: &str) -> PyErr {
     let message = format!(
-        "segment {}: a token of the {role} is {}, not {} {kind}; \
-         all tokens must be str, or all int",
+        "segment {}: a token of the {role} is {}, not {} {kind}. \
+         Pass all tokens as str, or all as int.",
         segment + 1,
         describe(token),
         if kind.starts_with('i') { "an" } else { "a" },

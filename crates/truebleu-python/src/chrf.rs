@@ -21,7 +21,7 @@ pub fn chrf(
     eps_smoothing: bool,
 ) -> PyResult<Metric> {
     if char_order + word_order == 0 {
-        return Err(internal_error("there must be at least one order"));
+        return Err(internal_error("at least one order is required"));
     }
     Ok(Metric::new(Chrf {
         char_order,

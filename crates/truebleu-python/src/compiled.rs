@@ -51,7 +51,7 @@ pub fn rows(
     let py = metric.py();
     let source = Source::new(hypotheses, PyTuple::empty(py).as_any(), false)?;
     if source.len() != references.len() {
-        return Err(internal_error("each hypothesis needs its references"));
+        return Err(internal_error("got different numbers of hypotheses and references"));
     }
     if references.iter().any(|references| !references.metric.is(metric)) {
         return Err(internal_error("the references were read for another metric"));

@@ -131,5 +131,5 @@ impl Diversity {
 }
 
 fn bleu<'m>(py: Python<'_>, metric: &'m Metric) -> PyResult<&'m Bleu> {
-    metric.bleu().ok_or_else(|| configuration_error(py, "this is known of BLEU alone"))
+    metric.bleu().ok_or_else(|| configuration_error(py, "diversity supports BLEU only"))
 }

@@ -67,7 +67,7 @@ pub fn expected<'py>(
     let chosen = |(i, values): (usize, Vec<f64>)| {
         if let Some(alone) = values.iter().position(|value| value.is_nan()) {
             let message = format!(
-                "set {}: without hypothesis {} itself there is no reference with a weight",
+                "set {}: hypothesis {} has no other reference with a weight",
                 i + 1,
                 alone + 1
             );
@@ -85,7 +85,7 @@ pub fn against(name: &str) -> PyResult<Against> {
         "each" => Ok(Against::Each),
         "mean" => Ok(Against::Mean),
         "all" => Ok(Against::All),
-        _ => Err(internal_error("references count each, in their mean or all together")),
+        _ => Err(internal_error("unknown way to compare with references")),
     }
 }
 

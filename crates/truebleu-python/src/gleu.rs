@@ -19,7 +19,7 @@ pub fn make(
     scale: f64,
 ) -> PyResult<Metric> {
     if min_order == 0 || max_order < min_order {
-        return Err(internal_error("orders must be from 1 on, the first not above the last"));
+        return Err(internal_error("orders start at 1, and the first must not exceed the last"));
     }
     Ok(Metric::new(Gleu {
         tokenizer: settings::tokenizer(py, tokenizer)?,

@@ -147,12 +147,12 @@ impl Inventory {
         if system < self.0.systems() && segment < self.0.segments() {
             return Ok(());
         }
-        Err(internal_error("there is no such system or segment"))
+        Err(internal_error("unknown system or segment"))
     }
 
     fn kind(&self, (name, first, second): &(String, usize, usize)) -> PyResult<Kind> {
         if *first.max(second) >= self.0.systems() {
-            return Err(internal_error("there is no such system"));
+            return Err(internal_error("unknown system"));
         }
         match name.as_str() {
             "matched" => Ok(Kind::Matched(*first)),

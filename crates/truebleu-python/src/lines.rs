@@ -49,7 +49,7 @@ impl Lines {
             "error" => Invalid::Error,
             "replace" => Invalid::Replace,
             other => {
-                let message = format!("invalid={other:?}: allowed are \"error\" and \"replace\"");
+                let message = format!("unknown invalid='{other}'. Choose from: error, replace.");
                 return Err(configuration_error(py, &message));
             }
         };
@@ -150,7 +150,7 @@ impl Lines {
     fn error(&self, py: Python<'_>, error: &LineError) -> PyErr {
         let (message, line) = match error {
             LineError::Utf8 { line, .. } => {
-                (format!("{}, {error}; --invalid replace goes on", self.name), Some(*line))
+                (format!("{}, {error}. Use --invalid replace to continue.", self.name), Some(*line))
             }
             LineError::Wide(_) => (format!("{}: {error}", self.name), None),
         };
@@ -215,7 +215,7 @@ fn check_ready<'q>(
     segments: usize,
 ) -> PyResult<()> {
     if files.any(|queue| queue.waiting() < segments) {
-        return Err(internal_error("fewer lines are ready than are to be counted"));
+        return Err(internal_error("fewer lines are waiting than must be counted"));
     }
     Ok(())
 }
@@ -240,7 +240,7 @@ pub fn count_lines(
     let (hypotheses, before): (Vec<LineQueue>, Vec<usize>) =
         hypotheses.iter().map(|lines| lines.snapshot()).unzip();
     let Some(&before) = before.first() else {
-        return Err(internal_error("there is no system"));
+        return Err(internal_error("at least one system is required"));
     };
     let references: Vec<LineQueue> = references.iter().map(|lines| lines.snapshot().0).collect();
     check_ready(references.iter().chain(&hypotheses), segments)?;

@@ -29,7 +29,7 @@ pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
     let numbers = values.iter().all(|value| value.is_finite());
     let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
     if !rest.is_empty() || !numbers || largest * values.len() as f64 >= MOST {
-        return Err(internal_error("these bytes are no numbers that rows can hold"));
+        return Err(internal_error("these bytes are not numbers that fit into rows"));
     }
     let rows = values.into_iter().flat_map(parts::row).collect();
     Ok(Array::rows(rows, parts::COLUMNS.len()))

@@ -363,7 +363,7 @@ impl Metric {
             .and_then(|metric| py.detach(|| recount(metric, numbers, columns)).transpose())
             .transpose()
             .map_err(|error| core_error(py, &error))?
-            .ok_or_else(|| internal_error("these rows do not say what this metric counts"))
+            .ok_or_else(|| internal_error("these rows lack what this metric counts"))
     }
 
     fn of_systems(&self, py: Python<'_>, rows: &[i64], systems: usize) -> Vec<Array> {

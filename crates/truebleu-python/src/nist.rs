@@ -72,8 +72,7 @@ impl Nist {
         let rows = py.detach(|| weighed.rows(&nist::rows(&self.inventory(), 0, orders)));
         let rows = rows.ok_or_else(|| {
             let message = "the information of a segment's n-grams, times the number of segments, \
-                           is 2**32 bits or more, for which rows of whole numbers have no room: \
-                           take fewer segments";
+                           is 2**32 bits or more, too large for integer rows. Use fewer segments.";
             column_error(py, message)
         })?;
         Ok(Array::rows(rows, weighed.columns().len()))
@@ -104,7 +103,7 @@ impl Nist {
 }
 
 fn check(orders: usize) -> PyResult<()> {
-    if orders > 0 { Ok(()) } else { Err(internal_error("there must be an order")) }
+    if orders > 0 { Ok(()) } else { Err(internal_error("at least one order is required")) }
 }
 
 /// NIST of rows that `Nist.whole_rows` made.
@@ -129,7 +128,7 @@ pub fn nist_sum(data: &[u8], orders: usize) -> PyResult<Vec<f64>> {
     let (numbers, rest) = data.as_chunks::<8>();
     let rows: Vec<f64> = numbers.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
     if !rest.is_empty() || !rows.len().is_multiple_of(nist::columns(orders).len()) {
-        return Err(internal_error("these bytes are no rows of NIST"));
+        return Err(internal_error("these bytes are not rows of NIST"));
     }
     Ok(Weighed { orders }.sum(&rows))
 }

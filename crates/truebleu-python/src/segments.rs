@@ -92,7 +92,7 @@ impl<'py> Source<'py> {
     ) -> PyResult<Self> {
         let length = |sequence: &Bound<'py, PyAny>| Part::all(sequence).map(|part| part.len());
         let Some(first) = hypotheses.first() else {
-            return Err(internal_error("there is no system"));
+            return Err(internal_error("at least one system is required"));
         };
         let segments = length(first)?;
         let (references, mut lengths) = if per_segment {
@@ -257,19 +257,21 @@ pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
         let location =
             location.map_or_else(String::new, |location| format!(" at character {}", location + 1));
         let message = format!(
-            "segment {number}: the {role} is not valid Unicode: it holds a lone surrogate{location}; \
-             decode the text with errors=\"replace\" or repair its source"
+            "segment {number}: the {role} is not valid Unicode: it has a lone surrogate{location}. \
+             Decode the text with errors=\"replace\" or repair its source."
         );
         return invalid_unicode(py, &message, segment);
     }
     let advice = match describe(cell).as_str() {
-        "None" => "a missing hypothesis must be an empty string if it is to count as empty",
-        "a list" | "a tuple" => "all hypotheses and references must be str, or all lists of tokens",
-        "bytes" => "decode it first, for instance with .decode(\"utf-8\")",
-        _ => "every hypothesis and reference must be a str",
+        "None" => "Pass an empty string if it counts as empty",
+        "a list" | "a tuple" => {
+            "Pass all hypotheses and references as str, or all as lists of tokens"
+        }
+        "bytes" => "Decode it, for instance with .decode(\"utf-8\")",
+        _ => "Pass every hypothesis and reference as str",
     };
     let message =
-        format!("segment {number}: the {role} is {}, not a str; {advice}", describe(cell));
+        format!("segment {number}: the {role} is {}, not a str. {advice}.", describe(cell));
     input_error(py, &message, segment)
 }
 
@@ -295,7 +297,7 @@ pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTupl
     } else if let Ok(list) = sequence.cast::<PyList>() {
         Ok(list.to_tuple())
     } else {
-        Err(internal_error("a list or a tuple is needed"))
+        Err(internal_error("expected a list or a tuple"))
     }
 }
 

@@ -18,7 +18,7 @@ pub fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
 pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
     Tokenizer::from_name(name).ok_or_else(|| {
         let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
-        configuration_error(py, &format!("the core has no tokenizer {name:?}; it has {names}"))
+        configuration_error(py, &format!("unknown tokenizer '{name}'. Choose from: {names}."))
     })
 }
 
@@ -39,7 +39,7 @@ pub fn rules(given: &Bound<'_, PyDict>) -> PyResult<Rules> {
         let (rule, choice): (String, String) = (rule.extract()?, choice.extract()?);
         rules
             .set(&rule, &choice)
-            .ok_or_else(|| internal_error(&format!("there is no rule {rule}={choice}")))?;
+            .ok_or_else(|| internal_error(&format!("unknown rule {rule}={choice}")))?;
     }
     Ok(rules)
 }

@@ -36,7 +36,7 @@ impl Shard {
         resamples: usize,
     ) -> PyResult<Self> {
         if systems == 0 {
-            return Err(internal_error("a comparison has systems"));
+            return Err(internal_error("at least one system is required"));
         }
         let columns = metric.bind(py).get().core().columns().len();
         let shard = shard::Shard::new(Draws { seed, trials, resamples }, systems, columns);
@@ -96,7 +96,7 @@ impl Shard {
         if self.shard.take_bytes(data) {
             return Ok(());
         }
-        Err(internal_error("these bytes are no part of this comparison"))
+        Err(internal_error("these bytes are not a part of this comparison"))
     }
 
     /// How many units there are.
@@ -160,7 +160,7 @@ impl Shard {
         let trials = self.shard.draws().trials;
         self.check(Draws { seed, trials, resamples })?;
         if kind != "poisson" {
-            return Err(internal_error("parts are resampled by Poisson weights"));
+            return Err(internal_error("parts support Poisson weights only"));
         }
         let scorer = self.scorer();
         let values = py.detach(|| self.shard.bootstrap(scorer));
@@ -190,6 +190,6 @@ impl Shard {
         if self.shard.draws() == draws {
             return Ok(());
         }
-        Err(internal_error("these are not the draws that the parts were made with"))
+        Err(internal_error("these draws differ from those of the parts"))
     }
 }

@@ -27,7 +27,7 @@ impl<'py> Part<'py> {
         } else if let Ok(column) = sequence.cast::<Column>() {
             Ok(Self::Column(column.clone(), 0..column.get().len()))
         } else {
-            Err(internal_error("a list, a tuple or a column is needed"))
+            Err(internal_error("expected a list, a tuple or a column"))
         }
     }
 

@@ -361,7 +361,9 @@ def parquet_texts(
     reader = _native.ArrowReader(batch)
     indices = [i for i, (_, _, readable) in enumerate(reader.fields) if readable]
     try:
-        return reader.read_remaining(indices, [f"{file}, column {columns[i]!r}" for i in indices], before)
+        return reader.read_remaining(
+            indices, [f"{file}, column {columns[i]!r}" for i in indices], before
+        )
     except InputError as error:
         error.file, error.line = file, error.segment
         raise

@@ -17,7 +17,7 @@ from truebleu.server.store import LIMITS, Limits, sized
 from truebleu.wording import count
 
 ROLES = ("reference", "system", "source", "documents")
-ON_THE_COMMAND_LINE = "; --invalid replace goes on"
+ON_THE_COMMAND_LINE = ". Use --invalid replace to continue."
 SHOWN_LINES = 3
 SHOWN_LETTERS = 160
 
@@ -109,7 +109,7 @@ class Entry:
         if self.origin == "given":
             return message
         # What the command line could be told, a page cannot.
-        return message.replace(path, self.label).replace(ON_THE_COMMAND_LINE, "; save it as UTF-8")
+        return message.replace(path, self.label).replace(ON_THE_COMMAND_LINE, ". Save it as UTF-8.")
 
     @property
     def lines(self) -> int | None:

@@ -112,26 +112,26 @@ pub(super) fn list_candidates(
         if wrong >= LONGEST {
             continue; // no block from here has a wrong word
         }
-        for target in masks.places(word) {
-            if target.abs_diff(start) > REACH {
+        for j in masks.places(word) {
+            if j.abs_diff(start) > REACH {
                 continue;
             }
-            let shortest = wrong.max(alignment.next_wrong_reference[target] as usize - target) + 1;
+            let shortest = wrong.max(alignment.next_wrong_reference[j] as usize - j) + 1;
             if shortest > LONGEST {
                 continue;
             }
             let same = 1 + order[start + 1..]
                 .iter()
-                .zip(target + 1..masks.reference)
+                .zip(j + 1..masks.reference)
                 .take(LONGEST - 1)
-                .take_while(|&(&word, target)| masks.has(word, target))
+                .take_while(|&(&word, j)| masks.has(word, j))
                 .count();
-            // A block must not reach over the word that stands at its place.
-            let target = alignment.place[target] as usize;
-            let longest = if target > start { same.min(target - start - 1) } else { same };
+            // A block must not extend over the word that is aligned with its first word.
+            let aligned = alignment.place[j] as usize;
+            let longest = if aligned > start { same.min(aligned - start - 1) } else { same };
             for length in shortest..=longest {
                 let mut last = usize::MAX;
-                for j in target..=target + length {
+                for j in j..=j + length {
                     let target = if j == 0 { 0 } else { alignment.place[j - 1] as usize };
                     if target != last {
                         last = target;

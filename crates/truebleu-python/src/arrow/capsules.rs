@@ -22,7 +22,7 @@ pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     if taken.is_alive() {
         return Ok(taken);
     }
-    Err(column_error(capsule.py(), "the Arrow data was read already: hand it over once more"))
+    Err(column_error(capsule.py(), "the Arrow data was read already. Pass the table again."))
 }
 
 /// Puts a structure into a capsule, which releases it unless somebody takes it over.

@@ -98,9 +98,8 @@ fn fault_error(
     match fault {
         Fault::Utf8(at, byte) => {
             let message = format!(
-                "{location}: the text is not UTF-8: byte {} is 0x{byte:02x}, though the column says \
-                 that it holds text. Decode the bytes with their right encoding where the column \
-                 is made",
+                "{location}: the text is not UTF-8: byte {} is 0x{byte:02x}, in a column of type \
+                 text. Decode the bytes with their encoding when you build the column.",
                 at + 1
             );
             invalid_unicode(py, &message, segment)

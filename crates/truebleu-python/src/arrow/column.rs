@@ -203,7 +203,7 @@ impl Column {
                 let parts = columns.iter().flat_map(|column| column.parts()).collect();
                 Ok(Self::of_parts(parts, lists, filled))
             }
-            _ => Err(internal_error("columns of one kind are needed")),
+            _ => Err(internal_error("expected columns of one kind")),
         }
     }
 
@@ -228,7 +228,7 @@ impl Column {
         let length = self.len().cast_signed();
         let index = if index < 0 { index + length } else { index };
         if !(0..length).contains(&index) {
-            return Err(PyIndexError::new_err("there is no such row"));
+            return Err(PyIndexError::new_err("column index out of range"));
         }
         self.object(py, index.cast_unsigned())
     }

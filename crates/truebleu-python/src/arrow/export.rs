@@ -35,11 +35,11 @@ impl ArrowNumbers {
         let (words, rest) = data.as_chunks::<8>();
         let fits = !names.is_empty() && (table || names.len() == 1);
         if !fits || !rest.is_empty() || !words.len().is_multiple_of(names.len()) {
-            return Err(internal_error("these bytes are no columns of equal lengths"));
+            return Err(internal_error("these bytes are not columns of equal lengths"));
         }
         let names = names.into_iter().map(CString::new).collect::<Result<_, _>>();
         let names =
-            names.map_err(|_| column_error(py, "Arrow's columns have no NUL in their name"))?;
+            names.map_err(|_| column_error(py, "column names of Arrow cannot contain NUL"))?;
         let words = words.iter().map(|word| u64::from_ne_bytes(*word)).collect();
         Ok(Self(Arc::new(Numbers { words, integers, names, table })))
     }

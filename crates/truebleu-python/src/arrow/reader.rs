@@ -150,12 +150,12 @@ impl ArrowReader {
         let Kind::Rows(fields) = &self.kind else { return Ok((vec![array], 0..length)) };
         let offset = usize::try_from(array.offset).map_err(|_| broken("a negative offset"))?;
         if usize::try_from(array.n_children).ok() != Some(fields.len()) {
-            return Err(broken("a batch has other columns than its schema"));
+            return Err(broken("a batch and its schema differ in their columns"));
         }
         let nulls = Nulls::of(&array);
         // SAFETY: the table has these rows.
         if (offset..offset + length).any(|row| unsafe { nulls.is_null(row) }) {
-            let message = "a row of the table is null as a whole, not cell by cell: drop it first";
+            let message = "a row of the table is null as a whole, not cell by cell. Drop it first.";
             return Err(column_error(py, message));
         }
         let moved = |&place: &usize| {
@@ -242,5 +242,5 @@ const fn readable(kind: &Kind) -> Option<&'static str> {
 }
 
 fn busy(py: Python<'_>) -> PyErr {
-    column_error(py, "the Arrow stream is being read by another thread")
+    column_error(py, "another thread is reading the Arrow stream")
 }
