@@ -99,12 +99,12 @@ def test_counting_needs_lines() -> None:
 
     metric = BLEU().of_text
     assert metric is not None
-    with pytest.raises(TypeError, match="fewer lines are ready"):
+    with pytest.raises(TypeError, match="fewer lines are waiting"):
         metric.sum_lines([Lines("h")], [Lines("r")], 1, 1)
 
 
 def test_a_wrong_choice() -> None:
     from truebleu import ConfigurationError
 
-    with pytest.raises(ConfigurationError, match='allowed are "error" and "replace"'):
+    with pytest.raises(ConfigurationError, match="Choose from: error, replace"):
         Lines("name", "ignore")  # type: ignore[arg-type]

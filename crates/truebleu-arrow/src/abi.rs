@@ -22,7 +22,7 @@ pub struct Schema {
     pub children: *mut *mut Self,
     /// The values of a dictionary, or null.
     pub dictionary: *mut Self,
-    /// Frees what it holds; none: it holds nothing any more.
+    /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
     /// Whatever who made it wants.
     pub private: *mut c_void,
@@ -47,7 +47,7 @@ pub struct Array {
     pub children: *mut *mut Self,
     /// The values of a dictionary, or null.
     pub dictionary: *mut Self,
-    /// Frees what it holds; none: it holds nothing any more.
+    /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
     /// Whatever who made it wants.
     pub private: *mut c_void,
@@ -62,7 +62,7 @@ pub struct Stream {
     pub get_next: Option<unsafe extern "C" fn(*mut Self, *mut Array) -> c_int>,
     /// What went wrong last, as a C string, or null.
     pub get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
-    /// Frees what it holds; none: it holds nothing any more.
+    /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
     /// Whatever who made it wants.
     pub private: *mut c_void,
@@ -74,7 +74,7 @@ pub trait Handed: Sized {
     const NAME: &'static CStr;
     /// One that holds nothing.
     const EMPTY: Self;
-    /// Whether it holds something.
+    /// Return whether it holds something.
     fn is_alive(&self) -> bool;
 }
 
@@ -151,7 +151,7 @@ handed!(
 // SAFETY: an array is only read once it was taken over, and its memory does not change.
 unsafe impl Sync for Array {}
 
-/// A C string as text; nothing for none.
+/// Return a C string as text; nothing for none.
 ///
 /// # Safety
 /// The pointer is null, or a string that ends with a zero and lives for 'a.

@@ -1,8 +1,8 @@
-//! What a fuzzer tries, and the tests with what it found: arrays whose buffers
-//! are as long as the specification promises, and hold anything.
+//! What a fuzzer tries, and the tests with what it found: arrays whose buffers are as long as the
+//! specification promises, and hold anything.
 //!
-//! What comes out is compared with the same buffers read step by step, where
-//! every access is checked.
+//! What comes out is compared with the same buffers read step by step, where every access is
+//! checked.
 
 use std::ffi::{CString, c_void};
 use std::ops::Range;
@@ -31,7 +31,7 @@ impl Tape<'_> {
         (0..count).map(|_| self.byte()).collect()
     }
 
-    /// Offsets: mostly in order, now and then anything, but none beyond 2047.
+    /// Return offsets: mostly in order, sometimes any, none beyond 2047.
     fn offsets(&mut self, count: usize) -> Vec<i64> {
         let mut last = 0;
         let mut next = || {
@@ -43,7 +43,7 @@ impl Tape<'_> {
     }
 }
 
-/// Numbers as a buffer has them.
+/// Return numbers as the bytes of a buffer.
 fn laid(numbers: &[i64], bytes: usize) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()[..bytes].to_vec()).collect()
 }
@@ -138,14 +138,14 @@ impl ArrayParts {
         parts
     }
 
-    /// Whether row `i`, counted from the offset, is null.
+    /// Return whether row `i`, counted from the offset, is null.
     fn is_null(&self, i: usize) -> bool {
         let row = self.offset + i;
         let bits = self.buffers.first().filter(|_| self.null_count != 0);
         bits.and_then(Option::as_ref).is_some_and(|bits| bits[row / 8] >> (row % 8) & 1 == 0)
     }
 
-    /// Number `i` of a buffer of numbers.
+    /// Return number `i` of a buffer of numbers.
     fn number(&self, buffer: usize, bytes: usize, signed: bool, i: usize) -> Option<usize> {
         let buffer = self.buffers[buffer].as_ref()?;
         let mut all = [0; 8];
@@ -156,7 +156,7 @@ impl ArrayParts {
         usize::try_from(u64::from_le_bytes(all)).ok()
     }
 
-    /// The bytes of row `i`: an error where there are none that make sense.
+    /// Return the bytes of row `i`: an error where there are none that make sense.
     fn bytes(&self, layout: &Layout, i: usize) -> Result<Option<Vec<u8>>, ()> {
         if matches!(layout, Layout::Nulls) || self.is_null(i) {
             return Ok(None);
@@ -195,12 +195,12 @@ impl ArrayParts {
         }
     }
 
-    /// The text of row `i`: an error where there is none.
+    /// Return the text of row `i`: an error where there is none.
     fn text(&self, layout: &Layout, i: usize) -> Result<Option<String>, ()> {
         self.bytes(layout, i)?.map(|bytes| String::from_utf8(bytes).map_err(|_| ())).transpose()
     }
 
-    /// Which texts are in the list of row `i`: an error where it makes no sense.
+    /// Return which texts are in the list of row `i`, or an error where the row is invalid.
     fn places(&self, ranges: Ranges, i: usize) -> Result<Option<Range<usize>>, ()> {
         if self.is_null(i) {
             return Ok(None);
@@ -221,7 +221,7 @@ impl ArrayParts {
         if start <= end && end <= inside.length { Ok(Some(start..end)) } else { Err(()) }
     }
 
-    /// The array, of buffers that end where the specification lets them end.
+    /// Return the array, of buffers that end where the specification lets them end.
     fn array(&self) -> OwnedArray {
         let pointer = |buffer: &Option<Vec<u8>>| {
             buffer.as_ref().map_or(std::ptr::null(), |buffer| buffer.as_ptr().cast::<c_void>())
@@ -265,8 +265,8 @@ fn layout(tape: &mut Tape<'_>, depth: usize) -> Layout {
     }
 }
 
-/// Columns of texts and of lists: what is given out is what the buffers hold,
-/// and what makes no sense is refused.
+/// Check columns of texts and of lists: valid cells are read as the buffers have them, and invalid
+/// ones are refused.
 pub fn columns(data: &[u8]) {
     let mut tape = Tape(data);
     let kind = tape.below(10);
@@ -284,7 +284,7 @@ pub fn columns(data: &[u8]) {
     }
 }
 
-/// A part of the rows.
+/// Return a part of the rows.
 fn part(tape: &mut Tape<'_>, length: usize) -> Range<usize> {
     let (a, b) = (tape.below(length + 1), tape.below(length + 1));
     if tape.byte().is_multiple_of(2) { 0..length } else { a.min(b)..a.max(b) }
@@ -342,7 +342,7 @@ fn lists(tape: &mut Tape<'_>, ranges: Ranges, layout: &Layout) {
     }
 }
 
-/// What is given out is what was expected, or the first error was found.
+/// Check that the cells are the expected ones, or that the first error was reported.
 fn same<T: PartialEq + std::fmt::Debug>(
     expected: &[Result<Option<T>, ()>],
     checked: Result<(), (usize, Fault)>,
@@ -357,7 +357,7 @@ fn same<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// A type of any name, with child types: it has a human-readable name.
+/// Check that a type of any name, with child types, has a human-readable name.
 fn schema(tape: &mut Tape<'_>) {
     let formats = ["u", "U", "vu", "n", "+l", "+L", "+vl", "+vL", "+s", "+w:3", "c", "L", "tsu:x"];
     let mut build_schema = |_| {

@@ -46,7 +46,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What a schema says.
+    /// Return the kind of column that a schema describes.
     pub fn of(schema: &Schema) -> Self {
         // SAFETY: a schema that was taken over has a format, and whatever it points to.
         let format = unsafe { text(schema.format) };
@@ -68,7 +68,7 @@ impl Kind {
         Self::Other(known_name(&format))
     }
 
-    /// Its human-readable name.
+    /// Return its human-readable name.
     pub fn name(&self) -> String {
         match self {
             Self::Texts(layout) => layout.name(),
@@ -128,7 +128,7 @@ fn ranges_of(format: &str) -> Option<Ranges> {
     }
 }
 
-/// The schemas inside one.
+/// Return the schemas inside one.
 fn children(schema: &Schema) -> Vec<&Schema> {
     let count = usize::try_from(schema.n_children).unwrap_or(0);
     // SAFETY: a schema that was taken over points to so many others, which live as long.

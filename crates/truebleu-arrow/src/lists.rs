@@ -30,7 +30,7 @@ unsafe impl Send for Lists {}
 unsafe impl Sync for Lists {}
 
 impl Lists {
-    /// The rows `range` of `array`, which is `owner`. They are not checked yet.
+    /// Create the rows `range` of `array`, which is `owner`. They are not checked yet.
     ///
     /// # Errors
     /// What the array lacks.
@@ -59,17 +59,17 @@ impl Lists {
         Ok(Self { nulls: Nulls::of(array), start, len: range.len(), cells, texts })
     }
 
-    /// The number of lists.
+    /// Return the number of lists.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Return whether there is none.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The texts of list `i`; nothing for null.
+    /// Return the texts of list `i`; nothing for null.
     ///
     /// # Safety
     /// [`Lists::check_dictionary`] found nothing wrong, nor did [`Lists::check`] with the list.
@@ -79,7 +79,7 @@ impl Lists {
         Some(places.map(|place| unsafe { self.texts.get(place) }))
     }
 
-    /// Checks the lists `range`.
+    /// Check the lists `range`.
     ///
     /// # Errors
     /// The first that is wrong.
@@ -90,7 +90,7 @@ impl Lists {
         Ok(())
     }
 
-    /// Checks the texts of the dictionary, if there is one.
+    /// Check the texts of the dictionary, if there is one.
     ///
     /// # Errors
     /// The first that is wrong.
@@ -108,7 +108,7 @@ impl Lists {
         }
     }
 
-    /// Where the texts of list `i` are.
+    /// Return where the texts of list `i` are.
     fn places(&self, i: usize) -> Result<Option<Range<usize>>, Fault> {
         if i >= self.len {
             return Err(Fault::Broken("row index out of range"));

@@ -24,7 +24,7 @@ pub enum Fault {
 pub struct Nulls(Option<*const u8>);
 
 impl Nulls {
-    /// Those of an array; its first buffer has a bit for each row that is not null.
+    /// Return the nulls of an array; its first buffer has a bit for each row that is not null.
     pub fn of(array: &Array) -> Self {
         if array.null_count == 0 || array.n_buffers == 0 || array.buffers.is_null() {
             return Self(None);
@@ -34,7 +34,7 @@ impl Nulls {
         Self((!bits.is_null()).then_some(bits))
     }
 
-    /// Whether row `i` of the buffer is null.
+    /// Return whether row `i` of the buffer is null.
     ///
     /// # Safety
     /// The array has such a row.
@@ -45,7 +45,7 @@ impl Nulls {
     }
 }
 
-/// The rows `range` of an array as its buffers count them, which begin at its offset.
+/// Return the rows `range` of an array as its buffers count them, which begin at its offset.
 pub(crate) fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usize, &'static str> {
     let (Ok(offset), Ok(length)) = (usize::try_from(array.offset), usize::try_from(array.length))
     else {
@@ -57,7 +57,7 @@ pub(crate) fn rows_in_buffers(array: &Array, range: &Range<usize>) -> Result<usi
     offset.checked_add(range.start).ok_or("its offset is out of range")
 }
 
-/// Buffer `i` of an array, which must be there unless the array has no rows.
+/// Return buffer `i` of an array, which must be there unless the array has no rows.
 pub(crate) fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*const T, &'static str> {
     if !usize::try_from(array.n_buffers).is_ok_and(|count| i < count) || array.buffers.is_null() {
         return Err("it has fewer buffers than its type requires");
@@ -72,7 +72,7 @@ pub(crate) fn buffer<T>(array: &Array, i: usize, optional: bool) -> Result<*cons
 
 /// A part of an array of texts.
 pub struct Texts {
-    /// Keeps the memory alive.
+    /// The owner, which keeps the memory alive.
     _owner: Arc<Array>,
     nulls: Nulls,
     start: usize,
@@ -101,7 +101,7 @@ unsafe impl Send for Texts {}
 unsafe impl Sync for Texts {}
 
 impl Texts {
-    /// The rows `range` of `array`, which is `owner` or inside it. They are not checked yet.
+    /// Create the rows `range` of `array`, which is `owner` or inside it. They are not checked yet.
     ///
     /// # Errors
     /// What the array lacks.
@@ -133,17 +133,17 @@ impl Texts {
         Ok(Self { _owner: Arc::clone(owner), nulls, start, len: range.len(), cells })
     }
 
-    /// The number of rows.
+    /// Return the number of rows.
     pub const fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Return whether there is none.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The text of row `i`; nothing for null.
+    /// Return the text of row `i`; nothing for null.
     ///
     /// # Safety
     /// [`Texts::check_dictionary`] found nothing wrong, nor did [`Texts::check`] with the row.
@@ -153,7 +153,7 @@ impl Texts {
         self.bytes(i).ok()?.map(|bytes| unsafe { std::str::from_utf8_unchecked(bytes) })
     }
 
-    /// Checks the rows `range`.
+    /// Check the rows `range`.
     ///
     /// # Errors
     /// The first that is wrong.
@@ -173,7 +173,7 @@ impl Texts {
         Ok(())
     }
 
-    /// Checks the texts of the dictionary, if there is one: all, for any row may want any.
+    /// Check the texts of the dictionary, if there is one: all, for any row may want any.
     ///
     /// # Errors
     /// The first that is wrong.
@@ -198,7 +198,8 @@ impl Texts {
         }
     }
 
-    /// Whether the texts between two offsets are UTF-8, all at once, and cut between characters.
+    /// Return whether the texts between two offsets are UTF-8, all at once, and cut between
+    /// characters.
     fn is_whole<T: Offset>(
         &self,
         offsets: *const T,
@@ -234,7 +235,7 @@ impl Texts {
         })
     }
 
-    /// Whether the texts of views are UTF-8: those that lie one behind the other all at once.
+    /// Return whether the texts of views are UTF-8: those that lie one after the other all at once.
     fn are_views_whole(&self, views: *const View, range: &Range<usize>) -> bool {
         let is_text = |bytes: &[u8]| simdutf8::basic::from_utf8(bytes).is_ok();
         // Texts of one buffer, and the number of that.
@@ -266,7 +267,7 @@ impl Texts {
         is_text(run)
     }
 
-    /// The bytes of row `i`.
+    /// Return the bytes of row `i`.
     #[inline]
     fn bytes(&self, i: usize) -> Result<Option<&[u8]>, Fault> {
         if i >= self.len {
@@ -300,7 +301,7 @@ pub(crate) trait Offset: Copy + TryInto<usize> {}
 impl Offset for i32 {}
 impl Offset for i64 {}
 
-/// Offset `i`; nothing where it is negative.
+/// Return offset `i`; nothing where it is negative.
 ///
 /// # Safety
 /// There is such an offset.
@@ -356,7 +357,7 @@ unsafe fn viewed<'a>(
     }
 }
 
-/// Number `i` of a dictionary's; nothing where it is negative.
+/// Return number `i` of a dictionary's numbers; nothing where it is negative.
 ///
 /// # Safety
 /// There is such a number, of so many bytes.
@@ -378,7 +379,8 @@ unsafe fn key(keys: *const u8, bytes: usize, signed: bool, i: usize) -> Option<u
     }
 }
 
-/// The buffers that views lead into: those between the views and the last one, which has sizes.
+/// Return the buffers that views lead into: those between the views and the last one, which has
+/// sizes.
 fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, &'static str> {
     let count =
         usize::try_from(array.n_buffers.saturating_sub(3)).map_err(|_| "it has too few buffers")?;

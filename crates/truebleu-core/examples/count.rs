@@ -1,9 +1,10 @@
-//! Counts a corpus several times: the program that `make instructions` runs
-//! under valgrind, small enough that nearly all it does is counting.
+//! Count a corpus several times: the program that `make instructions` runs under valgrind. Nearly
+//! all of its work is counting.
 //!
 //!     count METRIC HYPOTHESES REFERENCES TIMES
 //!
-//! METRIC is bleu, bleu-none or chrf. The kernel is the one that `TRUEBLEU_KERNEL` names. Prints the score.
+//! METRIC is bleu, bleu-none or chrf. The kernel is the one that `TRUEBLEU_KERNEL` names. Prints
+//! the score.
 
 use std::error::Error;
 
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// BLEU as sacreBLEU has it by default.
+/// Return BLEU with sacreBLEU's defaults.
 fn bleu(tokenizer: &str, kernel: KernelChoice) -> Result<Bleu, Box<dyn Error>> {
     Ok(Bleu {
         tokenizer: Tokenizer::from_name(tokenizer).ok_or("there is no such tokenizer")?,
@@ -55,7 +56,7 @@ fn bleu(tokenizer: &str, kernel: KernelChoice) -> Result<Bleu, Box<dyn Error>> {
     })
 }
 
-/// chrF as sacreBLEU has it by default.
+/// Return chrF with sacreBLEU's defaults.
 fn chrf(kernel: KernelChoice) -> Chrf {
     Chrf {
         char_order: 6,
@@ -68,7 +69,7 @@ fn chrf(kernel: KernelChoice) -> Chrf {
     }
 }
 
-/// The sum of the rows of all pairs of lines.
+/// Return the sum of the rows of all pairs of lines.
 fn count(
     metric: &dyn Metric,
     hypotheses: &str,

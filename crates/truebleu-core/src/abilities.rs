@@ -8,7 +8,7 @@ use crate::ngrams::trie::Seen;
 use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
 
-/// What a metric can do.
+/// The optional abilities of a metric.
 #[derive(Clone, Copy, Default)]
 pub struct Abilities<'m> {
     /// Its tokens can be numbered: texts of these numbers have the same rows.
@@ -27,12 +27,12 @@ pub struct Abilities<'m> {
 
 /// A metric whose rows follow from lengths and matches.
 pub trait FromMatches: Sync {
-    /// Texts as what this metric counts n-grams of (BLEU: tokens; chrF:
-    /// characters, and words); none where these texts are not of that kind.
+    /// Return texts as what this metric counts n-grams of (BLEU: tokens; chrF: characters, and
+    /// words); none where these texts are not of that kind.
     fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>>;
 
-    /// Writes the row of a hypothesis and one reference, from their lengths in
-    /// each of the sequences and how many n-grams of each order of each they share.
+    /// Write the row of a hypothesis and one reference, from their lengths in each of the sequences
+    /// and how many n-grams of each order of each they share.
     ///
     /// # Errors
     /// Where the segment has no score, and its row needs it.
@@ -46,13 +46,12 @@ pub trait FromMatches: Sync {
 
 /// A metric that has a value against the mean of many references.
 pub trait AgainstMean {
-    /// The value of a hypothesis.
+    /// Return the value of a hypothesis.
     fn value_of_mean(&self, counts: &MeanCounts<'_>, effective_order: bool) -> f64;
 }
 
-/// The counts of a hypothesis against a mean of references. Each counter of
-/// n-grams (BLEU has one, of tokens; chrF one of characters and one of words)
-/// stands behind the other.
+/// The counts of a hypothesis against a mean of references. Counters of n-grams follow each other:
+/// BLEU has one, of tokens; chrF one of characters and one of words.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanCounts<'a> {
     /// What a count of 1 is in the references' counts and in the matches.
@@ -61,8 +60,7 @@ pub struct MeanCounts<'a> {
     pub lengths: &'a [usize],
     /// For each counter, the mean length of the references, in parts.
     pub reference_lengths: &'a [i64],
-    /// For each order of each counter, the mean number of their n-grams, in
-    /// parts.
+    /// For each order of each counter, the mean number of their n-grams, in parts.
     pub reference_totals: &'a [i64],
     /// For each order of each counter, the matches, in parts.
     pub matches: &'a [i64],
@@ -70,13 +68,13 @@ pub struct MeanCounts<'a> {
 
 /// A metric that reads references once for many hypotheses.
 pub trait ReadOnce {
-    /// References, which are not empty and can be counted, as what hypotheses are counted against.
+    /// Prepare references, which are not empty and can be counted, for counting many hypotheses.
     fn prepare(&self, references: &[Text<'_>]) -> Box<dyn PreparedReferences>;
 }
 
-/// References as a metric wants them.
+/// References prepared for counting hypotheses against them.
 pub trait PreparedReferences: Send + Sync {
-    /// Writes the row of a hypothesis, which is of the kind of the references.
+    /// Write the row of a hypothesis, which is of the kind of the references.
     ///
     /// # Errors
     /// When it cannot be counted; the segment in the error is 0.
@@ -87,11 +85,11 @@ pub trait PreparedReferences: Send + Sync {
         row: &mut [i64],
     ) -> Result<(), Error>;
 
-    /// About how much memory they take.
+    /// Estimate how much memory they take.
     fn bytes(&self) -> usize;
 }
 
-/// Room for counting one hypothesis after the other.
+/// Buffers for counting one hypothesis after the other.
 #[derive(Default)]
 pub struct Scratch {
     /// The hypothesis.
@@ -104,14 +102,14 @@ pub struct Scratch {
 
 /// A metric whose row can be made of those that another one counted of the same texts.
 pub trait Recounting: Sync {
-    /// The summed row of this metric. `rows`, of so many columns, are those of
-    /// single segments; none where they do not say it.
+    /// Sum another metric's rows of single segments into a row of this metric. `rows` have
+    /// `columns` columns; return none where they lack the counts.
     ///
     /// # Errors
     /// A segment that has no score where the metric needs one.
     fn summed_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error>;
 
-    /// The rows of this metric, one segment after another, of the same rows.
+    /// Return the rows of this metric, segment after segment, from another metric's rows.
     ///
     /// # Errors
     /// As [`Recounting::summed_from`].
@@ -121,9 +119,9 @@ pub trait Recounting: Sync {
 /// A metric that estimates the values of many rows at once, for who only asks whether they pass a
 /// bound and computes the few in doubt.
 pub trait Estimating {
-    /// Writes the estimates: value `i` is that of the row `columns[i],
-    /// columns[n + i], columns[2 * n + i], ...` of unit numbers, `n` being the
-    /// number of values; NaN where there is no estimate.
+    /// Write the estimates: value `i` is that of the row
+    /// `columns[i], columns[n + i], columns[2 * n + i], ...` of unit numbers, where `n` is the number
+    /// of values; NaN where there is no estimate.
     ///
     /// Gives by how much an estimate can be off at most.
     fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64;

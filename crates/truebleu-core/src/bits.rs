@@ -3,7 +3,7 @@
 /// The bits of a number.
 pub(crate) const WORD: usize = u64::BITS as usize;
 
-/// The set bits, lowest first.
+/// Return the set bits, lowest first.
 #[inline(always)]
 pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -16,7 +16,7 @@ pub(crate) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The set bits of numbers that stand one behind the other.
+/// Return the set bits of numbers that stand one after the other.
 #[inline(always)]
 pub(crate) fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
     words
@@ -24,13 +24,13 @@ pub(crate) fn places(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u
         .flat_map(|(word, bits)| ones(bits).map(move |position| word * WORD + position))
 }
 
-/// The lowest `count` bits; all, where a number has no more.
+/// Return the lowest `count` bits; all, where a number has no more.
 #[inline(always)]
 pub(crate) const fn lowest(count: usize) -> u64 {
     if count < WORD { (1 << count) - 1 } else { u64::MAX }
 }
 
-/// `length` bits from `position` on: in this number, and in the next.
+/// Return `length` bits from `position` on: in this number, and in the next.
 #[inline(always)]
 pub(crate) const fn span(position: usize, length: usize) -> (u64, u64) {
     let bits = ((1_u128 << length) - 1) << position;

@@ -2,8 +2,8 @@
 //! which a model that is trained has its answers scored.
 //!
 //! A metric says what it can do with references once for all hypotheses
-//! ([`Abilities::references`](crate::abilities::Abilities::references)); one
-//! that can do nothing counts text against text, anew each time. The rows are the same.
+//! ([`Abilities::references`](crate::abilities::Abilities::references)); one that can do nothing
+//! counts text against text, anew each time. The rows are the same.
 
 use crate::abilities::{PreparedReferences, Scratch};
 use crate::error::Error;
@@ -54,7 +54,7 @@ impl Owned {
 }
 
 impl Compiled {
-    /// Reads the references of a segment for `metric`.
+    /// Read the references of a segment for `metric`.
     ///
     /// # Errors
     /// When they cannot be counted; the segment in the error is 0.
@@ -74,7 +74,7 @@ impl Compiled {
         Ok(Self { texts, prepared })
     }
 
-    /// About how much memory they take.
+    /// Estimate how much memory they take.
     pub fn bytes(&self) -> usize {
         let text_bytes: usize = self.texts.iter().map(Owned::bytes).sum();
         text_bytes + self.prepared.as_ref().map_or(0, |prepared| prepared.bytes())
@@ -100,7 +100,7 @@ impl Compiled {
     }
 }
 
-/// Counts each hypothesis against its references on `threads` threads: writes the row of each.
+/// Count each hypothesis against its references on `threads` threads: writes the row of each.
 ///
 /// # Errors
 /// A hypothesis that cannot be counted; it is counted from 0.

@@ -1,5 +1,5 @@
-//! Counting many segments, on one thread or several. Rows are integers that
-//! add, so the result does not depend on how the segments are divided.
+//! Counting many segments, on one thread or several. Rows are integers that add, so the result does
+//! not depend on how the segments are divided.
 
 use std::ops::Range;
 
@@ -10,42 +10,43 @@ use crate::threads;
 
 /// Many segments, readable from several threads. Several systems may have a hypothesis for each.
 pub trait Segments: Sync {
-    /// The number of segments.
+    /// Return the number of segments.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Return whether there is none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many systems there are: at least one.
+    /// Return how many systems there are: at least one.
     fn systems(&self) -> usize;
 
-    /// The first system's hypothesis for segment `i`; its references are added to `references`.
+    /// Return the first system's hypothesis for segment `i`; its references are added to
+    /// `references`.
     fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s>;
 
-    /// A system's hypothesis for segment `i`.
+    /// Return a system's hypothesis for segment `i`.
     fn hypothesis(&self, i: usize, system: usize) -> Text<'_>;
 }
 
-/// What is wanted of each segment, beside the sum of the rows. Of several systems, the row of a
-/// segment is their rows, one behind the other.
+/// The output for each segment, in addition to the sum of the rows. Of several systems, the row of
+/// a segment is their rows, one after the other.
 pub enum Output<'o> {
     /// Nothing.
     Sum,
-    /// The rows, one behind the other; their sum is not made then.
+    /// The rows, one after the other; their sum is not made then.
     Rows(&'o mut [i64]),
     /// The value of each row.
     Values {
         /// One place for each system of each segment.
         values: &'o mut [f64],
-        /// As [`Metric::value`] has it.
+        /// As in [`Metric::value`].
         effective_order: bool,
     },
 }
 
 impl Output<'_> {
-    /// Splits off the output of the next `rows` segments, whose rows have `columns` columns.
+    /// Split off the output of the next `rows` segments, whose rows have `columns` columns.
     pub fn take(&mut self, rows: usize, columns: usize) -> Self {
         match self {
             Self::Sum => Self::Sum,
@@ -60,7 +61,7 @@ impl Output<'_> {
     }
 }
 
-/// Counts the segments `range` with `counter`, a counter of `metric`; adds their rows to `sum`.
+/// Count the segments `range` with `counter`, a counter of `metric`; add their rows to `sum`.
 ///
 /// # Errors
 /// The first segment that cannot be counted; it is counted from 0 of all.
@@ -99,14 +100,14 @@ pub fn count<S: Segments + ?Sized>(
     Ok(())
 }
 
-/// Adds `row` to `sum`.
+/// Add `row` to `sum`.
 pub fn add<N: Copy + Into<i64>>(sum: &mut [i64], row: &[N]) {
     for (total, &count) in sum.iter_mut().zip(row) {
         *total += count.into();
     }
 }
 
-/// Counts all segments on `threads` threads, and gives the sum of their rows (zeros where the rows
+/// Count all segments on `threads` threads, and return the sum of their rows (zeros where the rows
 /// themselves are wanted). Where that are several, this one does something else `meanwhile`, and
 /// then counts with them.
 ///
@@ -119,7 +120,7 @@ pub fn count_parallel<S: Segments + ?Sized>(
     mut output: Output<'_>,
     meanwhile: impl FnOnce(),
 ) -> Result<Vec<i64>, Error> {
-    // Small parts, so that a thread that is held up leaves its share to the others.
+    // Small parts, so that other threads take over the share of a slow one.
     const PART: usize = 256;
     let (columns, systems) = (metric.columns().len(), segments.systems());
     let width = systems * columns;
@@ -140,8 +141,7 @@ pub fn count_parallel<S: Segments + ?Sized>(
     Ok(total)
 }
 
-/// Writes the columns that are not added into the sum of all segments: those
-/// of the last one.
+/// Write the columns that are not added into the sum of all segments: those of the last one.
 ///
 /// # Errors
 /// When it cannot be counted.

@@ -1,8 +1,8 @@
-//! What can go wrong in the core.
+//! The errors of the core.
 
 use std::fmt;
 
-/// When a convention has no score, and what to do.
+/// Why a convention has no score, and the fix.
 pub const UNDEFINED: &str = "NLTK's method6 needs a match of order 3. Choose another smoothing \
     or convention.";
 
@@ -21,8 +21,8 @@ pub enum Error {
         /// Its length in bytes.
         bytes: usize,
     },
-    /// Where the average reference length counts, a segment has a number of
-    /// references that the unit of the row cannot be divided by.
+    /// Where the average reference length counts, a segment has a number of references that the
+    /// unit of the row cannot be divided by.
     UnevenAverage {
         /// The segment, counted from 0.
         segment: usize,
@@ -50,8 +50,7 @@ pub enum Error {
         /// The segment, counted from 0.
         segment: usize,
     },
-    /// A corpus with more tokens than an inventory has numbers for: 2^32 or
-    /// more.
+    /// A corpus with more tokens than an inventory has numbers for: 2^32 or more.
     CorpusTooLong {
         /// The segment at which there are too many, counted from 0.
         segment: usize,
@@ -78,7 +77,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The same error, its segment counted from `base` instead of 0.
+    /// Return the error with its segment counted from `base` instead of 0.
     pub fn after(mut self, base: usize) -> Self {
         match &mut self {
             Self::NoReference { segment }

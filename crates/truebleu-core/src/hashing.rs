@@ -5,15 +5,15 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;
 
-/// Makes [`SeededHasher`]es.
+/// The builder of [`SeededHasher`]s.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seeded {
     key: u64,
     factor: u64,
 }
 
-/// One multiplication of the key, made unknown, by an unknown factor; the two
-/// halves of the product are folded.
+/// One multiplication of the key, made unknown, by an unknown factor; the two halves of the product
+/// are folded.
 #[derive(Debug)]
 pub(crate) struct SeededHasher {
     state: u64,
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// How many comparisons it takes to fill a table with keys.
+    /// Return how many comparisons it takes to fill a table with keys.
     fn comparisons(seeded: Seeded, keys: &[u64]) -> u64 {
         let mut table = HashMap::with_hasher(seeded);
         COMPARED.set(0);
@@ -104,15 +104,15 @@ mod tests {
         COMPARED.get()
     }
 
-    /// Keys that who knows the hash has chosen: the standard library's table
-    /// goes by its lowest bits, and compares where the seven highest agree.
+    /// Return keys that an attacker who knows the hash would choose: the standard library's table
+    /// uses its lowest bits, and compares where the seven highest agree.
     fn crafted(seeded: Seeded) -> Vec<u64> {
         const SAME: u64 = 0xFE00_0000_0000_00FF;
         (0..).filter(|key: &u64| seeded.hash_one(key) & SAME == 0).take(200).collect()
     }
 
-    /// Numbers as a process has them. (One in some hundreds of processes has a pair under which
-    /// 256 keys in a row need more comparisons than keys: no test may hang on that.)
+    /// Numbers as a process has them. (One in some hundreds of processes has a pair under which 256
+    /// keys in a row need more comparisons than keys: no test may hang on that.)
     const OTHERS: [Seeded; 2] = [
         Seeded { key: 0x2545_F491_4F6C_DD1D, factor: 0xD134_2543_DE82_EF95 },
         Seeded { key: 0x2545_F491_4F6C_DD1D, factor: 0x5851_F42D_4C95_7F2D },

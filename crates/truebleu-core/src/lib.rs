@@ -1,8 +1,7 @@
 //! BLEU and its sisters: text, tokens, n-gram counts and scores.
 //!
-//! The crate does not know Python, files or names of conventions. A
-//! [`metric::Metric`] counts each segment into a row of integers; rows add; a
-//! row has a value.
+//! The crate does not know Python, files or names of conventions. A [`metric::Metric`] counts each
+//! segment into a row of integers; rows add; a row has a value.
 
 pub mod abilities;
 mod bits;

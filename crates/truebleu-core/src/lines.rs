@@ -1,13 +1,14 @@
 //! Turning the bytes of a file into lines of text.
 //!
-//! A file arrives as blocks of bytes, cut anywhere: in the middle of a line, of a character, of `\r\n`.
-//! A [`LineSplitter`] turns them into [`Chunk`]s: runs of whole lines, known to be UTF-8. A [`LineQueue`]
-//! holds the chunks of which lines are still wanted. Several files are read side by side this way, each
-//! block once, in memory that does not grow with the number of lines.
+//! A file arrives as blocks of bytes, cut anywhere: in the middle of a line, of a character, of
+//! `\r\n`. A [`LineSplitter`] turns them into [`Chunk`]s: runs of whole lines, known to be UTF-8. A
+//! [`LineQueue`] holds the chunks of which lines are still wanted. Several files are read side by
+//! side this way, each block once, in memory that does not grow with the number of lines.
 //!
-//! A line ends at `\n`; a `\r` directly before it belongs to the line end. Nothing else ends a line. The
-//! characters that *some* tools take for line ends (a lone `\r`, U+2028, ...) are noted where they first
-//! occur, because they are the usual reason why two files that look parallel are not.
+//! A line ends at `\n`; a `\r` directly before it belongs to the line end. Nothing else ends a
+//! line. The characters that *some* tools take for line ends (a lone `\r`, U+2028, ...) are noted
+//! where they first occur, because they are the usual reason why two files that look parallel are
+//! not.
 //!
 //! Chunks are shared and never change, so a file can be read on while its lines are being counted.
 
@@ -24,11 +25,13 @@ pub use queue::{Chunk, Front, LineQueue};
 use survey::Surveyor;
 pub use survey::{OddSeparator, Survey, Tally};
 
-/// How many bytes are looked at before the first line is given out: enough to tell UTF-16 from UTF-8.
+/// How many bytes are looked at before the first line is given out: enough to tell UTF-16 from
+/// UTF-8.
 const OPENING: usize = 1024;
 
 /// How much a very long line's buffer grows at a time. Doubling it, as `Vec` does, would hold twice
-/// the longest line; moving to a larger place costs little at this size, as pages are moved, not bytes.
+/// the longest line; moving to a larger place costs little at this size, as pages are moved, not
+/// bytes.
 const LONG_LINE_STEP: usize = 16 << 20;
 
 /// The byte order mark in UTF-8.
@@ -81,7 +84,7 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// Cuts blocks of bytes into chunks of whole lines.
+/// The splitter of blocks of bytes into chunks of complete lines.
 #[derive(Debug)]
 pub struct LineSplitter {
     invalid: Invalid,
@@ -95,21 +98,21 @@ pub struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// A splitter at the start of a file.
+    /// Create a splitter at the start of a file.
     pub fn new(invalid: Invalid) -> Self {
         Self { invalid, opened: false, rest: Vec::new(), offset: 0, surveyor: Surveyor::new() }
     }
 
-    /// What was seen so far.
+    /// Return the survey of the text so far.
     pub fn survey(&self) -> &Survey {
         &self.surveyor.survey
     }
 
-    /// Takes the next bytes of the file; gives the lines that are whole with them.
+    /// Take the next bytes of the file; return the lines that are whole with them.
     ///
     /// # Errors
-    /// When they are not UTF-8 (unless they are to be replaced), or the file is not UTF-8 at all. What
-    /// a splitter gives after an error means nothing.
+    /// When they are not UTF-8 (unless they are to be replaced), or the file is not UTF-8 at all.
+    /// What a splitter gives after an error means nothing.
     pub fn push(&mut self, block: &[u8]) -> Result<Option<Chunk>, LineError> {
         if !self.opened {
             self.rest.extend_from_slice(block);
@@ -132,7 +135,7 @@ impl LineSplitter {
         }
     }
 
-    /// The file has ended: a last line without a line end is whole now.
+    /// End the file: a last line without a line end is complete now.
     ///
     /// # Errors
     /// As [`push`](Self::push).
@@ -149,7 +152,7 @@ impl LineSplitter {
         }))
     }
 
-    /// Keeps bytes of a line whose end is still to come.
+    /// Keep bytes of a line whose end is still to come.
     fn keep(&mut self, bytes: &[u8]) {
         if self.rest.len() >= LONG_LINE_STEP && self.rest.capacity() - self.rest.len() < bytes.len()
         {
@@ -158,7 +161,7 @@ impl LineSplitter {
         self.rest.extend_from_slice(bytes);
     }
 
-    /// Looks at the opening of the file, then treats it as a block.
+    /// Look at the opening of the file, then treat it as a block.
     fn open(&mut self) -> Result<Option<Chunk>, LineError> {
         self.opened = true;
         let opening = std::mem::take(&mut self.rest);
@@ -175,7 +178,7 @@ impl LineSplitter {
         }
     }
 
-    /// The chunk of `rest` followed by `whole`, which ends with a line (or with the file).
+    /// Return the chunk of `rest` followed by `whole`, which ends with a line (or with the file).
     fn join(&mut self, whole: &[u8]) -> Result<Chunk, LineError> {
         let mut first = std::mem::take(&mut self.rest);
         let first_length =
@@ -191,7 +194,7 @@ impl LineSplitter {
         Ok(chunk)
     }
 
-    /// The text of `first` and `others`, which are whole lines.
+    /// Return the text of `first` and `others`, which are whole lines.
     fn valid(&mut self, first: Vec<u8>, others: &[u8]) -> Result<String, LineError> {
         // Nearly all bytes are in `others`: they are validated at many times std's speed, then copied.
         // The first line, which may be as long as the file, is validated where it is.
@@ -207,7 +210,7 @@ impl LineSplitter {
         }
     }
 
-    /// What becomes of whole lines that are not UTF-8: an error, or the text with replacements.
+    /// Handle complete lines that are not UTF-8: return an error, or the text with replacements.
     fn repair(&mut self, bytes: &[u8]) -> Result<String, LineError> {
         if self.invalid == Invalid::Error {
             return Err(self.locate(bytes));
@@ -222,7 +225,7 @@ impl LineSplitter {
         Ok(String::from_utf8_lossy(bytes).into_owned())
     }
 
-    /// Where the first invalid byte of `bytes` is; `bytes` begins at a line.
+    /// Return where the first invalid byte of `bytes` is; `bytes` begins at a line.
     fn locate(&self, bytes: &[u8]) -> LineError {
         let valid = match std::str::from_utf8(bytes) {
             Ok(_) => bytes.len(),
@@ -239,10 +242,11 @@ impl LineSplitter {
     }
 }
 
-/// The encoding of a file that opens like this, if it is one with units of two or four bytes.
+/// Return the encoding of a file that opens like this, if it is one with units of two or four
+/// bytes.
 ///
-/// UTF-16 without a byte order mark is valid UTF-8 as long as its letters are ASCII, with a NUL beside
-/// each: nearly all bytes at even places, or nearly all at odd ones, are NUL then.
+/// UTF-16 without a byte order mark is valid UTF-8 as long as its letters are ASCII, with a NUL
+/// beside each: nearly all bytes at even places, or nearly all at odd ones, are NUL then.
 fn wide_encoding(opening: &[u8]) -> Option<&'static str> {
     match opening {
         [0xFF, 0xFE, 0, 0, ..] => return Some("UTF-32"),

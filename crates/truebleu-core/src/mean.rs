@@ -1,9 +1,8 @@
-//! The mean of one number for each segment, as columns that add: how many there
-//! are, and their sum in two parts.
+//! The mean of one number for each segment, as columns that add: how many there are, and their sum
+//! in two parts.
 //!
-//! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of
-//! any segments, in any order, is exact, and so is their mean, except for what numbers below 2^-8
-//! lose below 2^-60.
+//! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of any segments, in any
+//! order, is exact, and so is their mean, except for what numbers below 2^-8 lose below 2^-60.
 
 /// What the first part of a number is counted in, and the rest once more.
 const PARTS: f64 = (1u64 << 30) as f64;
@@ -11,20 +10,20 @@ const PARTS: f64 = (1u64 << 30) as f64;
 /// The columns of a mean; the first part is below 0 where the sum is.
 pub const COLUMNS: [&str; 3] = ["segments", "score", "score_rest"];
 
-/// The columns of one segment's number.
+/// Return the columns of one segment's number.
 pub fn row(value: f64) -> [i64; 3] {
     let [score, low] = parts(value);
     [1, score, low]
 }
 
-/// The two parts of a number, which is finite and below 2^33.
+/// Return the two parts of a number, which is finite and below 2^33.
 pub fn parts(value: f64) -> [i64; 2] {
     let high = (value * PARTS).floor();
     let low = ((value * PARTS - high) * PARTS).round();
     [high as i64, low as i64]
 }
 
-/// The sum of numbers, of the sums of both parts.
+/// Return the sum of numbers, of the sums of both parts.
 pub fn sum(high: i64, low: i64) -> f64 {
     high as f64 / PARTS + low as f64 / PARTS / PARTS
 }

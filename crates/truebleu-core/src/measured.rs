@@ -1,6 +1,5 @@
-//! Formulas of rows that are made elsewhere: of numbers that a program, a
-//! model or a person gives each segment. What needs rows and no texts (sums,
-//! resampling) works on them as on all others.
+//! Formulas of rows that are made elsewhere: of numbers that a program, a model or a person gives
+//! each segment. What needs rows and no texts (sums, resampling) works on them as on all others.
 
 use crate::error::Error;
 use crate::mean;
@@ -49,14 +48,14 @@ impl Metric for ErrorRate {
         Box::new(NoCounter)
     }
 
-    /// Edits over length; of empty references the edits, as jiwer has it.
+    /// Return edits over length; for empty references the edits, as in jiwer.
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         let edits = (row[0] + row[1] + row[2]) as f64;
         self.scale * if row[3] == 0 { edits } else { edits / row[3] as f64 }
     }
 }
 
-/// Refuses every text.
+/// A counter that refuses every text.
 pub(crate) struct NoCounter;
 
 impl Counter for NoCounter {

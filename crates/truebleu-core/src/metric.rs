@@ -1,16 +1,15 @@
-//! What every metric is: it counts a segment into a row of integers, rows
-//! add, and a row has a value.
+//! What every metric is: it counts a segment into a row of integers, rows add, and a row has a
+//! value.
 
 use crate::abilities::Abilities;
 use crate::error::Error;
 use crate::segment::{Text, check_texts};
 
-/// Mean lengths are counted in this fraction of a token, so that rows stay
-/// integers: the least common multiple of 1 to 16. Up to 16 references divide
-/// it.
+/// Mean lengths are counted in this fraction of a token, so that rows stay integers: the least
+/// common multiple of 1 to 16. Up to 16 references divide it.
 pub const AVERAGE_UNIT: i64 = 720_720;
 
-/// Whether a metric can count a segment: what counters of texts ask first.
+/// Return whether a metric can count a segment: what counters of texts ask first.
 ///
 /// # Errors
 /// What [`Metric::check_references`] and [`check_texts`] say.
@@ -35,33 +34,32 @@ pub struct Score {
 
 /// A metric: immutable, shared between threads.
 pub trait Metric: Send + Sync {
-    /// The names of a row's columns.
+    /// Return the names of a row's columns.
     fn columns(&self) -> Vec<String>;
 
-    /// How many columns at the end of a row are not added, but are those of
-    /// the last segment.
+    /// Return how many columns at the end of a row are not added, but are those of the last
+    /// segment.
     fn last_columns(&self) -> usize {
         0
     }
 
-    /// What else it can do, for who can use that.
+    /// Return its optional abilities.
     fn abilities(&self) -> Abilities<'_> {
         Abilities::default()
     }
 
-    /// A counter for a thread of its own.
+    /// Return a counter for a thread of its own.
     fn counter(&self) -> Box<dyn Counter>;
 
-    /// The score of a row, in the metric's scale; it has no details, unless the
-    /// metric has.
+    /// Return the score of a row, in the metric's scale; it has no details, unless the metric has.
     fn score(&self, row: &[i64], effective_order: bool) -> Score {
         Score { value: self.value(row, effective_order), details: Vec::new() }
     }
 
-    /// The value alone.
+    /// Return the value alone.
     fn value(&self, row: &[i64], effective_order: bool) -> f64;
 
-    /// The value of a row of segment `segment`.
+    /// Return the value of a row of segment `segment`.
     ///
     /// # Errors
     /// When it has none.
@@ -70,8 +68,8 @@ pub trait Metric: Send + Sync {
         if value.is_nan() { Err(Error::Undefined { segment }) } else { Ok(value) }
     }
 
-    /// Whether a segment can have this number of references: one or more, unless
-    /// the metric says otherwise.
+    /// Return whether a segment can have this number of references: one or more, unless the metric
+    /// says otherwise.
     ///
     /// # Errors
     /// When it cannot; the segment in the error is 0.
@@ -80,11 +78,10 @@ pub trait Metric: Send + Sync {
     }
 }
 
-/// Counts segments, one after the other.
+/// The counter of segments, one after the other.
 pub trait Counter: Send {
-    /// Writes the row of a segment of which the first `known` references were
-    /// those of the last one, too, so that what was found out about them
-    /// serves again. `references` is not empty.
+    /// Write the row of a segment of which the first `known` references were those of the last one,
+    /// too, so that what was found out about them serves again. `references` is not empty.
     ///
     /// # Errors
     /// When the segment cannot be counted; the segment in the error is 0.
@@ -96,7 +93,7 @@ pub trait Counter: Send {
         row: &mut [i64],
     ) -> Result<(), Error>;
 
-    /// Writes the row of a segment.
+    /// Write the row of a segment.
     ///
     /// # Errors
     /// As [`Counter::count_from`].
@@ -109,8 +106,8 @@ pub trait Counter: Send {
         self.count_from(0, hypothesis, references, row)
     }
 
-    /// Writes the row of another hypothesis, of the last segment's references;
-    /// the row is the one that `count` writes.
+    /// Write the row of another hypothesis, of the last segment's references; the row is the one
+    /// that `count` writes.
     ///
     /// # Errors
     /// As [`Counter::count_from`].

@@ -7,10 +7,9 @@ use crate::error::Error;
 pub enum Text<'a> {
     /// Plain text, for the metric's tokenizer.
     Plain(&'a str),
-    /// Ready tokens: each ends at `ends[i]` in `bytes` and starts where the
-    /// one before ends.
+    /// Ready tokens: each ends at `ends[i]` in `bytes` and starts where the one before ends.
     Words {
-        /// The tokens, one behind the other; valid UTF-8.
+        /// The tokens, one after the other; valid UTF-8.
         bytes: &'a [u8],
         /// Where each ends.
         ends: &'a [u32],
@@ -20,8 +19,8 @@ pub enum Text<'a> {
 }
 
 impl Text<'_> {
-    /// At least its number of tokens. (Those of a text have a byte each, but
-    /// that some tokenizers see an empty one at an end.)
+    /// Return an upper bound of its number of tokens. (Those of a text have a byte each, but that
+    /// some tokenizers see an empty one at an end.)
     pub const fn most_tokens(&self) -> usize {
         1 + match self {
             Self::Plain(text) => text.len(),
@@ -30,12 +29,12 @@ impl Text<'_> {
         }
     }
 
-    /// Whether its tokens are numbers.
+    /// Return whether its tokens are numbers.
     pub const fn is_ids(&self) -> bool {
         matches!(self, Self::Ids(_))
     }
 
-    /// Whether `self` and `other` can be compared.
+    /// Return whether `self` and `other` can be compared.
     pub const fn same_kind(&self, other: &Self) -> bool {
         matches!(
             (self, other),
@@ -46,15 +45,14 @@ impl Text<'_> {
     }
 }
 
-/// The longest text of a segment: positions in it are 32-bit numbers, and the
-/// last block of a kernel may reach beyond the end.
+/// The longest text of a segment: positions in it are 32-bit numbers, and the last block of a
+/// kernel may reach beyond the end.
 const LONGEST: usize = u32::MAX as usize - 64;
 
-/// Whether a hypothesis and its references can be counted together.
+/// Return whether a hypothesis and its references can be counted together.
 ///
 /// # Errors
-/// When they are of different kinds, or one is too long; the segment in the
-/// error is 0.
+/// When they are of different kinds, or one is too long; the segment in the error is 0.
 pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), Error> {
     for text in references.iter().chain([&hypothesis]) {
         if !text.same_kind(&hypothesis) {
@@ -69,11 +67,11 @@ pub fn check_texts(hypothesis: Text<'_>, references: &[Text<'_>]) -> Result<(), 
     Ok(())
 }
 
-/// Whether each of many texts can be counted together with each.
+/// Return whether each of many texts can be counted together with each.
 ///
 /// # Errors
-/// As [`check_texts`]: the first text that is too long, or of another kind than
-/// the first of all; it is counted from 0.
+/// As [`check_texts`]: the first text that is too long, or of another kind than the first of all;
+/// it is counted from 0.
 pub fn check_all(texts: &[Text<'_>]) -> Result<(), Error> {
     for (i, &text) in texts.iter().enumerate() {
         check_texts(texts[0], &[text]).map_err(|error| error.after(i))?;

@@ -8,14 +8,14 @@ use crate::tokens::Tokens;
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number from 0 on.
+    /// Return a number from 0 on.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         const FACTOR: u64 = 6_364_136_223_846_793_005;
         self.0 = self.0.wrapping_mul(FACTOR).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
     }
 
-    /// Words of a small alphabet, some longer than eight bytes.
+    /// Return words of a small alphabet, some longer than eight bytes.
     pub(crate) fn text(&mut self, length: usize, alphabet: usize) -> String {
         let words = (0..length).map(|_| match self.below(alphabet) {
             letter if letter.is_multiple_of(3) => format!("a-long-token-{letter}"),
@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// The words of a text.
+/// Return the words of a text.
 pub(crate) fn tokens<'a>(words: impl IntoIterator<Item = &'a str>) -> (Vec<u8>, Tokens) {
     let (mut bytes, mut ends) = (Vec::new(), Vec::new());
     for word in words {
@@ -37,14 +37,14 @@ pub(crate) fn tokens<'a>(words: impl IntoIterator<Item = &'a str>) -> (Vec<u8>, 
     (bytes, tokens)
 }
 
-/// The row of a segment.
+/// Return the row of a segment.
 pub(crate) fn row(metric: &dyn Metric, hypothesis: Text<'_>, references: &[Text<'_>]) -> Vec<i64> {
     let mut row = vec![0; metric.columns().len()];
     metric.counter().count(hypothesis, references, &mut row).expect("it counts");
     row
 }
 
-/// The row of a segment of plain texts.
+/// Return the row of a segment of plain texts.
 pub(crate) fn row_of_texts(metric: &dyn Metric, hypothesis: &str, references: &[&str]) -> Vec<i64> {
     let references: Vec<_> = references.iter().map(|text| Text::Plain(text)).collect();
     row(metric, Text::Plain(hypothesis), &references)

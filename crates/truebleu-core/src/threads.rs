@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How many threads to use for work of so many segments when `asked` for some: never more than a
-/// process can well start. 0: all processors, but only for work that is worth starting threads.
+/// Return how many threads to use for work of so many segments when `asked` for some: never more
+/// than a process can well start. 0: all processors, but only for work that is worth starting
+/// threads.
 pub fn how_many(asked: usize, segments: usize) -> usize {
     const MOST: usize = 256;
     const WORTH: usize = 1024;
@@ -42,7 +43,7 @@ impl<J, E> Queue<J, E> {
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// Adds a job; gives how many wait.
+    /// Add a job; return how many wait.
     fn add(&self, number: usize, job: J) -> usize {
         let mut state = locked(&self.state);
         state.jobs.push_back((number, job));
@@ -54,8 +55,8 @@ impl<J, E> Queue<J, E> {
         ready
     }
 
-    /// The next job, which those that `wait` get when there is one. Jobs are begun in their order:
-    /// behind one that went wrong nobody needs to go on.
+    /// Return the next job, which those that `wait` get when there is one. Jobs are begun in their
+    /// order: behind one that went wrong nobody needs to go on.
     fn take(&self, wait: bool) -> Option<(usize, J)> {
         let mut state = locked(&self.state);
         while wait && state.jobs.is_empty() && !state.closed {
@@ -80,7 +81,7 @@ impl<J, E> Queue<J, E> {
     }
 }
 
-/// Closes a queue when dropped, so that no thread waits for ever, whatever happens to this one.
+/// A guard that closes the queue when dropped, so that no thread waits forever, also after a panic.
 struct Closing<'q, J, E>(&'q Queue<J, E>);
 
 impl<J, E> Drop for Closing<'_, J, E> {
@@ -90,7 +91,7 @@ impl<J, E> Drop for Closing<'_, J, E> {
     }
 }
 
-/// Does jobs on `threads` threads, this one among them, which alone makes them (`next`) and works
+/// Do jobs on `threads` threads, this one among them, which alone makes them (`next`) and works
 /// along when more than `ahead` wait for each of the others: within `help`, as at the end. Each
 /// thread has a state of its own; all states are handed back. Where the system gives no more
 /// threads, those that there are do it all.
@@ -154,8 +155,8 @@ pub fn feed<J: Send, S: Send, E: Send>(
     state.wrong.map_or(Ok(states), |(_, error)| Err(error))
 }
 
-/// Gives `work` each of some things, in their order, on `threads` threads that take them by turns.
-/// Each thread has a state of its own; all states are handed back.
+/// Run `work` on each job on `threads` threads, which take the jobs in order. Each thread has a
+/// state of its own; all states are handed back.
 ///
 /// # Errors
 /// Of all things with which something went wrong, what went wrong with the first.
@@ -173,8 +174,8 @@ where
     try_each_after(|| (), threads, jobs, state, work)
 }
 
-/// The same, but that this thread does something else `first`, while others are at work: nothing,
-/// where there are no others. What is left of the things when it is done, they share.
+/// Do as [`try_each`], but run `first` on this thread while others work, if there are others. This
+/// thread then shares the remaining jobs.
 ///
 /// # Errors
 /// As [`try_each`].
@@ -192,7 +193,7 @@ where
 {
     let threads = threads.min(jobs.len());
     let mut first = (threads > 1).then_some(first);
-    // Things are there already: others need not wait for this thread to hand them out.
+    // All jobs exist already: other threads need not wait for this one to add them.
     let help = |work: &mut (dyn FnMut() + Send)| {
         if let Some(first) = first.take() {
             first();
@@ -202,7 +203,7 @@ where
     feed(threads, usize::MAX, || jobs.next().map(Ok), help, state, work)
 }
 
-/// The same of work in which nothing can go wrong.
+/// Do as [`try_each`], for work that cannot fail.
 pub fn for_each<I, S>(
     threads: usize,
     jobs: I,
@@ -220,7 +221,7 @@ where
     states
 }
 
-/// A lock's content; what a panic in another thread left is as good as any.
+/// Return a lock's content; what a panic in another thread left is as good as any.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

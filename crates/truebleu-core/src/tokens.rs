@@ -1,9 +1,8 @@
 //! A tokenized text: where its tokens are, and a key for each.
 //!
-//! Two tokens of up to eight bytes are equal exactly when their keys are. A
-//! longer token's key is a hash with a tag that no short token can have;
-//! where two such keys are equal, `ngrams` compares the bytes. So equal
-//! always means equal, whatever the hash function does.
+//! Two tokens of up to eight bytes are equal exactly when their keys are. A longer token's key is a
+//! hash with a tag that no short token can have; where two such keys are equal, `ngrams` compares
+//! the bytes. So equal always means equal, whatever the hash function does.
 
 use crate::kernels::{Blocks, Portable, long_key};
 
@@ -28,49 +27,48 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The number of tokens.
+    /// Return the number of tokens.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is no token.
+    /// Return whether there is no token.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The key of each token.
+    /// Return the key of each token.
     #[inline(always)]
     pub fn keys(&self) -> &[u64] {
         &self.keys[..self.count]
     }
 
-    /// The keys in eights; what follows the last one is stale.
+    /// Return the keys in eights; what follows the last one is stale.
     #[inline(always)]
     pub fn keys_in_eights(&self) -> &[[u64; 8]] {
         &self.keys.as_chunks().0[..self.count.div_ceil(8)]
     }
 
-    /// The tokens whose keys are hashes, as indices.
+    /// Return the tokens whose keys are hashes, as indices.
     #[inline(always)]
     pub fn long(&self) -> &[u32] {
         &self.long[..self.long_count]
     }
 
-    /// Token `i` of `text`, which these tokens were made of.
+    /// Return token `i` of `text`, the text of these tokens.
     #[inline(always)]
     pub fn token<'t>(&self, text: &'t [u8], i: usize) -> &'t [u8] {
         &text[self.starts[i] as usize..self.ends[i] as usize]
     }
 
-    /// Where token `i` starts and ends, in bytes of the text that these tokens
-    /// were made of.
+    /// Return where token `i` starts and ends, in bytes of the text.
     #[inline(always)]
     pub fn span(&self, i: usize) -> (u32, u32) {
         (self.starts[i], self.ends[i])
     }
 
-    /// Forgets the tokens and makes room for `capacity`.
+    /// Clear the tokens and reserve space for `capacity`.
     #[inline(always)]
     pub(crate) fn reset(&mut self, capacity: usize) {
         self.count = 0;
@@ -78,14 +76,14 @@ impl Tokens {
         self.reserve(capacity);
     }
 
-    /// Where token starts and ends are written by position.
+    /// Return the starts and ends of tokens, to be written by position.
     #[inline(always)]
     pub(crate) fn spans_mut(&mut self) -> (&mut [u32], &mut [u32]) {
         (&mut self.starts, &mut self.ends)
     }
 
-    /// The places for the starts from token `started` on and for the ends
-    /// from token `ended` on, 64 each.
+    /// Return the places for the starts from token `started` on and for the ends from token `ended`
+    /// on, 64 each.
     #[inline(always)]
     pub(crate) fn places(&mut self, started: usize, ended: usize) -> (&mut Places, &mut Places) {
         self.reserve(started.max(ended) + PLACES);
@@ -94,8 +92,8 @@ impl Tokens {
         starts.zip(ends).expect("the room was reserved")
     }
 
-    /// Makes room for `capacity` tokens. The vectors only ever grow, so what
-    /// is behind the tokens is stale, never uninitialized.
+    /// Reserve space for `capacity` tokens. The vectors only ever grow, so what is behind the
+    /// tokens is stale, never uninitialized.
     #[inline(always)]
     fn reserve(&mut self, capacity: usize) {
         if self.starts.len() < capacity {
@@ -112,13 +110,13 @@ impl Tokens {
         self.long.resize(capacity, 0);
     }
 
-    /// Writes where the last token ends, when the text ends with it.
+    /// Write where the last token ends, when the text ends with it.
     #[inline(always)]
     pub(crate) fn set_end(&mut self, token: usize, end: u32) {
         self.ends[token] = end;
     }
 
-    /// Makes the keys of the first `count` spans of `text`.
+    /// Build the keys of the first `count` spans of `text`.
     #[inline(always)]
     pub(crate) fn finish<K: Blocks>(&mut self, kernel: K, text: &[u8], count: usize) {
         self.count = count;
@@ -132,8 +130,7 @@ impl Tokens {
         self.long_count = long_count;
     }
 
-    /// Takes ready tokens, given as `ends` in `bytes`, each starting where
-    /// the one before ends.
+    /// Take ready tokens, given as `ends` in `bytes`, each starting where the one before ends.
     pub fn set_words(&mut self, bytes: &[u8], ends: &[u32]) {
         self.reset(ends.len());
         self.ends[..ends.len()].copy_from_slice(ends);
@@ -144,7 +141,7 @@ impl Tokens {
         self.finish(Portable, bytes, ends.len());
     }
 
-    /// Takes numbers as tokens: each is its own key, and none needs bytes.
+    /// Take numbers as tokens: each is its own key, and none needs bytes.
     pub fn set_ids(&mut self, ids: &[i64]) {
         self.reset(ids.len());
         for (key, id) in self.keys.iter_mut().zip(ids) {

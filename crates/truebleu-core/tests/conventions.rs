@@ -1,8 +1,8 @@
-//! What other programs gave for the golden corpora: to the bit, but where they
-//! compute in single precision or have logarithms of their own.
+//! What other programs gave for the golden corpora: to the bit, but where they compute in single
+//! precision or have logarithms of their own.
 //!
-//! `core_settings.json` has what Python tells the core under the convention of
-//! each program (`tools/golden_core.py`).
+//! `core_settings.json` has what Python tells the core under the convention of each program
+//! (`tools/golden_core.py`).
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -83,8 +83,8 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The numbers that a path such as `corpus.bleu` or `sentences.*.float32` leads
-/// to; none for what is no number: an error of the program.
+/// Return the numbers that a path such as `corpus.bleu` or `sentences.*.float32` leads to; none for
+/// what is no number: an error of the program.
 fn numbers_at(value: &Value, path: &str) -> Vec<Option<f64>> {
     let Some((head, rest)) = path.split_once('.').or((!path.is_empty()).then_some((path, "")))
     else {
@@ -108,7 +108,7 @@ fn equal(found: f64, recorded: f64, tolerance: f64) -> bool {
     (found - recorded).abs() <= tolerance * recorded.abs().max(1.0)
 }
 
-/// One program on one corpus; gives how many numbers were compared.
+/// Check one program on one corpus, and return how many numbers were compared.
 fn check(entry: &Entry, bleu: &Bleu, settings: &Settings, input: &Input, value: &Value) -> usize {
     let n_references = if entry.first_reference { 1 } else { usize::MAX };
     let mut sum = vec![0; bleu.columns().len()];

@@ -1,5 +1,5 @@
-//! The golden cases in `testdata/`, taken from running sacreBLEU: counts and
-//! scores to the bit, with every kernel that this processor has.
+//! The golden cases in `testdata/`, taken from running sacreBLEU: counts and scores to the bit,
+//! with every kernel that this processor has.
 
 use std::path::PathBuf;
 
@@ -78,7 +78,7 @@ fn read<T: DeserializeOwned>(name: &str) -> T {
 }
 
 impl Settings {
-    /// The metric, or nothing when the tokenizer is not in the core.
+    /// Return the metric, or nothing when the tokenizer is not in the core.
     fn bleu(&self, kernel: KernelChoice) -> Option<Bleu> {
         Some(Bleu {
             tokenizer: Tokenizer::from_name(self.tokenizer.as_deref().unwrap_or("13a"))?,
@@ -110,7 +110,7 @@ fn row(bleu: &Bleu, hypothesis: &str, references: &[String]) -> Vec<i64> {
     row
 }
 
-/// What truebleu has for a recorded score: a perfect one is 100 and no more.
+/// Return truebleu's value for a recorded score: a perfect one is exactly 100.
 fn ours(recorded: f64) -> f64 {
     recorded.min(100.0)
 }

@@ -1,5 +1,5 @@
-//! The golden cases of BLEU's sisters in `testdata/`, with every kernel that
-//! this processor has: what rouge-score, Hugging Face, NLTK and mteval gave.
+//! The golden cases of BLEU's sisters in `testdata/`, with every kernel that this processor has:
+//! what rouge-score, Hugging Face, NLTK and mteval gave.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn inputs() -> BTreeMap<String, Input> {
     read("inputs.json")
 }
 
-/// What one program gave, by corpus.
+/// Return the recorded results of one program, by corpus.
 fn recorded(file: &str, program: &str) -> BTreeMap<String, Value> {
     let mut all: BTreeMap<String, Value> = read(file);
     serde_json::from_value(all.remove(program).expect("it was recorded")).expect("by corpus")
@@ -83,7 +83,7 @@ fn plain(texts: &[String]) -> Vec<Text<'_>> {
     texts.iter().map(|text| Text::Plain(text)).collect()
 }
 
-/// The row of each segment.
+/// Return the row of each segment.
 fn rows(metric: &dyn Metric, input: &Input) -> Vec<Vec<i64>> {
     let mut counter = metric.counter();
     let pairs = input.hypotheses.iter().zip(&input.references);

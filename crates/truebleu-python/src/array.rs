@@ -36,20 +36,21 @@ pub struct Array {
 }
 
 impl Array {
-    /// Rows of `columns` integers, one behind the other.
+    /// Create an array of consecutive rows of `columns` integers.
     pub fn rows(values: Vec<i64>, columns: usize) -> Self {
         Self { numbers: Numbers::Wide(values), columns: Some(columns) }
     }
 
-    /// The same of 32 bits each.
+    /// Create an array of 32-bit numbers.
     fn narrow(values: Vec<i32>, columns: usize) -> Self {
         Self { numbers: Numbers::Narrow(values), columns: Some(columns) }
     }
 
-    /// The rows of each of `systems` systems. `rows` holds segment after segment, in each system
-    /// after system. Numbers of 32 bits where all fit: rows of many systems wait to be resampled.
+    /// Return the rows of each of `systems` systems. `rows` holds segment after segment, in each
+    /// system after system. Numbers of 32 bits where all fit: rows of many systems wait to be
+    /// resampled.
     pub fn of_systems(rows: &[i64], systems: usize, columns: usize) -> Vec<Self> {
-        // Some segments for all systems before the next: caches hold them meanwhile.
+        // Some segments for all systems before the next, so that they stay in the cache.
         const SEGMENTS: usize = 64;
         let width = systems * columns;
         let new_rows = || Vec::with_capacity(rows.len() / systems);
@@ -73,22 +74,23 @@ impl Array {
         (0..systems).map(|system| Self::rows(of(system).copied().collect(), columns)).collect()
     }
 
-    /// One number for each segment.
+    /// Create an array of one number for each segment.
     pub fn values(values: Vec<f64>) -> Self {
         Self { numbers: Numbers::Floats(values), columns: None }
     }
 
-    /// Rows of `columns` numbers, one behind the other.
+    /// Create an array of consecutive rows of `columns` numbers.
     pub fn table(values: Vec<f64>, columns: usize) -> Self {
         Self { numbers: Numbers::Floats(values), columns: Some(columns) }
     }
 
-    /// How many rows or values there are.
+    /// Return how many rows or values there are.
     pub fn segments(&self) -> usize {
         self.numbers.len() / self.columns.unwrap_or(1)
     }
 
-    /// The rows one by one, whatever their numbers' size; none: there are no rows of so many columns.
+    /// Return the rows one by one, whatever their numbers' size; none: there are no rows of so many
+    /// columns.
     pub fn each_row(&self, width: usize) -> Option<impl Iterator<Item = Row<'_>>> {
         let (wide, narrow) = match &self.numbers {
             _ if self.columns != Some(width) => return None,
@@ -100,7 +102,7 @@ impl Array {
         Some(wide.chain(narrow.chunks_exact(width).map(Row::Narrow)))
     }
 
-    /// The integers of an array of rows of 64 bits each, and how many columns they have.
+    /// Return the integers of an array of rows of 64 bits each, and how many columns they have.
     pub fn as_rows(&self) -> Option<(&[i64], usize)> {
         match &self.numbers {
             Numbers::Wide(values) => Some((values, self.columns?)),
@@ -111,8 +113,8 @@ impl Array {
 
 #[pymethods]
 impl Array {
-    /// Rows of `columns` integers of 64 bits, one behind the other, in the machine's order: those
-    /// that were kept in a file, for example.
+    /// Create an array from consecutive rows of `columns` 64-bit integers in native byte order, for
+    /// example from a file.
     #[staticmethod]
     fn of_rows(data: &[u8], columns: usize) -> PyResult<Self> {
         let (numbers, rest) = data.as_chunks::<8>();
@@ -127,7 +129,7 @@ impl Array {
         })
     }
 
-    /// NumPy's description of the memory. NumPy keeps the array alive.
+    /// The memory as NumPy describes it. NumPy keeps the array alive.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let interface = PyDict::new(py);
@@ -148,7 +150,7 @@ impl Array {
         Ok(interface)
     }
 
-    /// The numbers as bytes, in the machine's order: for who does without NumPy.
+    /// Return the numbers as bytes, in native byte order: for use without NumPy.
     fn tobytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> = match &self.numbers {
             Numbers::Wide(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),

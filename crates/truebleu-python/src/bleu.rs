@@ -8,10 +8,10 @@ use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
 
-/// BLEU with these settings. A score's details are the precisions of the
-/// orders, then the brevity penalty. `macro_average` makes the score of a
-/// corpus the mean of its segments' scores, with effective order or without.
-/// `of_several` is what takes several references, where the rules know one.
+/// Create BLEU with these settings. A score's details are the precisions of the orders, then the
+/// brevity penalty. `macro_average` makes the score of a corpus the mean of its segments' scores,
+/// with effective order or without. `of_several` is what takes several references, where the rules
+/// know one.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, case, max_ngram_order, weights, reference_length,
                     smoothing, smoothing_value, scale, rules, macro_average, of_several=String::new()))]

@@ -33,7 +33,7 @@ pub struct Block {
 }
 
 enum Cell {
-    /// Lives as long as what the block holds: not to be given out for longer.
+    /// Valid as long as the objects that the block holds; do not return it for longer.
     Text(&'static str),
     Encoded(Range<usize>),
     Words {
@@ -44,12 +44,12 @@ enum Cell {
 }
 
 impl Block {
-    /// A block without segments.
+    /// Create a block without segments.
     pub fn new() -> Self {
         Self { systems: 1, reference_counts: (usize::MAX, 0), ..Self::default() }
     }
 
-    /// All texts of a sequence, each a segment without references.
+    /// Return all texts of a sequence, each a segment without references.
     pub fn of(py: Python<'_>, texts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let source = Source::new(texts, PyTuple::empty(py).as_any(), false)?;
         let mut block = Self::new();
@@ -57,12 +57,12 @@ impl Block {
         Ok(block)
     }
 
-    /// The first hypothesis of each segment.
+    /// Return the first hypothesis of each segment.
     pub fn texts(&self) -> Vec<Text<'_>> {
         (0..self.len()).map(|i| self.segment(i, &mut Vec::new())).collect()
     }
 
-    /// Forgets the segments, not the room for them.
+    /// Clear the segments, and keep their memory.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.held.clear();
@@ -73,7 +73,7 @@ impl Block {
         self.ids.clear();
     }
 
-    /// Copies a part of a sequence, to hold its elements.
+    /// Copy a part of a sequence, to hold its elements.
     pub fn hold<'py>(
         &mut self,
         sequence: &Bound<'py, PyAny>,
@@ -88,12 +88,12 @@ impl Block {
         Ok(part)
     }
 
-    /// Adds a text, which must be among what the block holds: it is not kept for longer.
+    /// Add a text, which must be among what the block holds: it is not kept for longer.
     pub fn add_text(&mut self, text: &'static str) {
         self.cells.push(Cell::Text(text));
     }
 
-    /// Adds a text that is read from its str; false where it is not Unicode.
+    /// Add a text that is read from its str; false where it is not Unicode.
     #[inline]
     pub fn add_characters(&mut self, characters: Characters<'static>) -> bool {
         let cell = match characters {
@@ -108,7 +108,7 @@ impl Block {
         is_text
     }
 
-    /// Adds a text as UTF-8 that CPython made, and holds it.
+    /// Add a text as UTF-8 that CPython cached, and hold it.
     pub fn add_encoded(&mut self, text: Bound<'_, PyBytes>) {
         let bytes = text.as_bytes();
         // SAFETY: CPython encodes to valid UTF-8. The bytes are immutable, held from here on, and
@@ -119,7 +119,7 @@ impl Block {
         self.held.push(text.into_any().unbind());
     }
 
-    /// Starts to load the heads of all texts, which lie in the cache of the core that counted their
+    /// Start to load the heads of all texts, which lie in the cache of the core that counted their
     /// references up: to wait for each alone costs a tenth of the time of two threads.
     pub fn prefetch(&self) {
         for cell in &self.cells {
@@ -131,7 +131,7 @@ impl Block {
         }
     }
 
-    /// Ends a segment: what was added since the last one is its hypotheses and its references.
+    /// End a segment: what was added since the last one is its hypotheses and its references.
     pub fn close_segment(&mut self) {
         let first = self.segment_ends.last().copied().unwrap_or(0);
         let references = self.cells.len() - first - self.systems;
@@ -140,7 +140,7 @@ impl Block {
         self.segment_ends.push(self.cells.len());
     }
 
-    /// Adds a list of words.
+    /// Add a list of words.
     pub fn add_words(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
         let (first_byte, first_end) = (self.bytes.len(), self.token_ends.len());
         for token in tokens(cell, place, "str")? {
@@ -160,7 +160,7 @@ impl Block {
         Ok(())
     }
 
-    /// Adds a list of numbers.
+    /// Add a list of numbers.
     pub fn add_ids(&mut self, cell: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
         let first = self.ids.len();
         for token in tokens(cell, place, "int")? {
@@ -174,7 +174,7 @@ impl Block {
     }
 }
 
-/// The tokens of a cell that should be a list of them.
+/// Return the tokens of a cell that should be a list of them.
 fn tokens<'py>(
     cell: &Bound<'py, PyAny>,
     (segment, role): Place,

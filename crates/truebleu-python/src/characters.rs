@@ -1,10 +1,10 @@
 //! The characters inside CPython's strings, read where they lie.
 //!
-//! The stable interface has one way to a text's bytes: CPython encodes a str that is not ASCII,
-//! and keeps the UTF-8 beside the characters from then on. That takes as long as counting the
-//! text, and as much memory as the text. So the characters are read from the str itself, where
-//! two things hold: the interpreter is a CPython whose strings are known, and strings made for
-//! the purpose were found to lie as they should. Everywhere else the interface is asked.
+//! The stable interface has one way to a text's bytes: CPython encodes a str that is not ASCII, and
+//! keeps the UTF-8 beside the characters from then on. That takes as long as counting the text, and
+//! as much memory as the text. So the characters are read from the str itself, where two things
+//! hold: the interpreter is a CPython whose strings are known, and strings made for the purpose
+//! were found to lie as they should. Everywhere else the interface is asked.
 
 use std::ffi::c_char;
 use std::ops::Range;
@@ -17,8 +17,8 @@ use pyo3::sync::PyOnceLock;
 use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::utf8::{self, Character};
 
-/// The head of every object: its reference count and its type. Without an interpreter lock there are
-/// two counts, whose thread it is, and a lock of its own.
+/// The head of every object: its reference count and its type. Without an interpreter lock there
+/// are two counts, whose thread it is, and a lock of its own.
 const HEAD: usize = size_of::<ffi::PyObject>();
 const FREE_THREADED: bool = HEAD > 16;
 
@@ -40,8 +40,8 @@ pub struct Layout {
     ascii: usize,
     /// The characters of other texts.
     wide: usize,
-    /// Where the bits of the state begin. From 3.14 on, where threads are free, what is before
-    /// them has a byte of its own.
+    /// Where the bits of the state begin. From 3.14 on, where threads are free, what is before them
+    /// has a byte of its own.
     shift: u32,
 }
 
@@ -59,10 +59,10 @@ pub enum Characters<'a> {
 }
 
 impl Layout {
-    /// The layout of this interpreter's strings; none where it is not known, or the environment's
-    /// `TRUEBLEU_STRINGS` is `interface`.
+    /// Create the layout of this interpreter's strings; none where it is not known, or the
+    /// environment's `TRUEBLEU_STRINGS` is `interface`.
     pub fn of_interpreter(py: Python<'_>) -> Option<Self> {
-        // Its own kind of lock: who waits for it leaves the interpreter to who looks.
+        // A `OnceLock` of PyO3: a waiting thread releases the interpreter.
         static FOUND: PyOnceLock<Option<Layout>> = PyOnceLock::new();
         *FOUND.get_or_init(py, || {
             let unwanted =
@@ -71,7 +71,7 @@ impl Layout {
         })
     }
 
-    /// What CPython's `Include/cpython/unicodeobject.h` of this version says.
+    /// Return the layout of CPython's `Include/cpython/unicodeobject.h` of this version.
     fn of_version(py: Python<'_>) -> Option<Self> {
         let implementation = py.import("sys").and_then(|sys| sys.getattr("implementation"));
         let name = implementation.and_then(|it| it.getattr("name")).ok()?;
@@ -89,8 +89,8 @@ impl Layout {
         }
     }
 
-    /// The characters of a str; none of anything else, and of a str that is no plain one (of a
-    /// class of its own, or made by an interface of old).
+    /// Return the characters of a str; none of anything else, and of a str that is no plain one (of
+    /// a class of its own, or made by an interface of old).
     ///
     /// # Safety
     /// `item` is an object that somebody holds for 'a, the caller is attached to the interpreter,
@@ -130,8 +130,8 @@ impl Layout {
         }
     }
 
-    /// Whether strings of every kind lie as this layout has it: before CPython made their UTF-8,
-    /// and after.
+    /// Return whether strings of every kind lie as this layout has it: before CPython made their
+    /// UTF-8, and after.
     fn holds(self, py: Python<'_>) -> bool {
         let texts = ["plain ", "caf\u{e9} ", "\u{4e2d}\u{2019}s ", "\u{1f600} a\u{e9}\u{4e2d} "];
         // Long, so that whatever is read lies inside the string.
@@ -168,7 +168,7 @@ unsafe fn text<'a>(data: *const u8, length: usize) -> &'a str {
     unsafe { std::str::from_utf8_unchecked(std::slice::from_raw_parts(data, length)) }
 }
 
-/// A str that nobody has seen before.
+/// Return a new str.
 fn fresh<'py>(py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
     let size = isize::try_from(text.len()).ok()?;
     // SAFETY: the pointer and the size are those of a text.
@@ -182,7 +182,7 @@ fn fresh<'py>(py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
 static KERNEL: LazyLock<KernelChoice> =
     LazyLock::new(|| KernelChoice::from_environment().unwrap_or(KernelChoice::Portable));
 
-/// UTF-8 of many texts, one behind the other.
+/// UTF-8 of many texts, one after the other.
 #[derive(Default)]
 pub struct Utf8Texts {
     /// What was used before is not cleared, only written again.
@@ -191,12 +191,12 @@ pub struct Utf8Texts {
 }
 
 impl Utf8Texts {
-    /// Forgets the texts, not the room for them.
+    /// Clear the texts, and keep their memory.
     pub const fn clear(&mut self) {
         self.used = 0;
     }
 
-    /// Adds a text and gives its place; nothing where it holds a lone surrogate.
+    /// Add a text and return its place; nothing where it holds a lone surrogate.
     pub fn add(&mut self, characters: Characters<'_>) -> Option<Range<usize>> {
         match characters {
             Characters::Utf8(text) => {
@@ -210,7 +210,7 @@ impl Utf8Texts {
         }
     }
 
-    /// The text at a place that [`Utf8Texts::add`] gave since the last [`Utf8Texts::clear`].
+    /// Return the text at a place that [`Utf8Texts::add`] gave since the last [`Utf8Texts::clear`].
     #[inline]
     pub fn text(&self, range: &Range<usize>) -> &str {
         // SAFETY: what is at such a place was written as UTF-8.
@@ -223,7 +223,7 @@ impl Utf8Texts {
         Some(self.take(length))
     }
 
-    /// Makes room for so many bytes more.
+    /// Reserve so many more bytes.
     fn grow(&mut self, more: usize) {
         let needed = self.used + more;
         if self.bytes.len() < needed {

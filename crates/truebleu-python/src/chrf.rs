@@ -7,8 +7,8 @@ use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
 
-/// chrF with these settings. A score's details are the means of precision and
-/// recall over the orders that both texts have, 0 to 100.
+/// Create chrF with these settings. A score's details are the means of precision and recall over
+/// the orders that both texts have, 0 to 100.
 #[pyfunction]
 #[pyo3(signature = (*, char_order, word_order, beta_squared, lowercase, whitespace, eps_smoothing))]
 pub fn chrf(

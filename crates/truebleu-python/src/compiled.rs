@@ -12,7 +12,7 @@ use crate::errors::{core_error, internal_error};
 use crate::metric::Metric;
 use crate::segments::Source;
 
-/// Hypotheses between two looks for Ctrl-C: some tenths of a second, of long ones.
+/// Hypotheses between two checks for Ctrl-C: some tenths of a second, of long ones.
 const PIECE: usize = 1 << 12;
 
 /// The references of a segment, read for one metric.
@@ -24,7 +24,7 @@ pub struct Compiled {
 
 #[pymethods]
 impl Compiled {
-    /// Reads the references, a list or tuple, for `metric`.
+    /// Read the references, a list or tuple, for `metric`.
     #[new]
     fn new(py: Python<'_>, metric: Py<Metric>, references: &Bound<'_, PyAny>) -> PyResult<Self> {
         let block = Block::of(py, references)?;
@@ -41,7 +41,7 @@ impl Compiled {
     }
 }
 
-/// The row of each hypothesis against the references in the same place.
+/// Return the row of each hypothesis against the references in the same place.
 pub fn rows(
     metric: &Bound<'_, Metric>,
     hypotheses: &Bound<'_, PyAny>,
@@ -70,7 +70,7 @@ pub fn rows(
     Ok(rows)
 }
 
-/// The value of each row.
+/// Return the value of each row.
 pub fn values(metric: &Metric, rows: &[i64], effective_order: bool) -> Result<Array, Error> {
     let core = metric.core();
     let rows = rows.chunks_exact(core.columns().len()).enumerate();

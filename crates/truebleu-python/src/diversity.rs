@@ -1,5 +1,4 @@
-//! How much texts repeat each other, for Python: a collection that grows, and
-//! then is counted.
+//! How much texts repeat each other, for Python: a collection that grows, and then is counted.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -19,7 +18,7 @@ use crate::metric::Metric;
 use crate::segments::Source;
 use crate::settings;
 
-/// Texts between two looks for Ctrl-C.
+/// Texts between two checks for Ctrl-C.
 const BLOCK: usize = 2048;
 
 /// Counting marks texts by numbers of 32 bits, twice.
@@ -57,8 +56,8 @@ impl Diversity {
         side_by_side(py, texts, &[], count, |lines| self.add_all(lines))
     }
 
-    /// Count all texts that were added, for so many orders and for those that the metric looks at.
-    /// Gives for each of the first: how many n-grams, how many different ones, their entropy.
+    /// Count all added texts, for so many orders and for those that the metric looks at. Return for
+    /// each of the first: how many n-grams, how many different ones, their entropy.
     fn count(
         &self,
         py: Python<'_>,
@@ -82,13 +81,14 @@ impl Diversity {
         Ok(orders_counted)
     }
 
-    /// The sentence score of each text, with all others as its references, of what was counted.
+    /// Return the sentence score of each text, with all others as its references, of what was
+    /// counted.
     fn scores(&self, py: Python<'_>, metric: &Metric, effective_order: bool) -> PyResult<Array> {
         self.with(py, metric, |counted, bleu| counted.scores(bleu, effective_order))
             .map(Array::values)
     }
 
-    /// The row of each text, with all others as its references, of what was counted.
+    /// Return the row of each text, with all others as its references, of what was counted.
     fn rows(&self, py: Python<'_>, metric: &Metric) -> PyResult<Array> {
         let rows = self.with(py, metric, Counted::rows)?;
         Ok(Array::rows(rows, metric.core().columns().len()))

@@ -1,5 +1,5 @@
-//! Counting Python's segments: this thread reads blocks of them with the
-//! interpreter lock held; it and others count without it.
+//! Counting Python's segments: this thread reads blocks of them with the interpreter lock held; it
+//! and others count without it.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,9 +14,9 @@ use crate::block::Block;
 use crate::errors::core_error;
 use crate::segments::Source;
 
-/// Segments that are read at once: enough to make the lock's release cheap,
-/// few enough for the first-level cache to keep the heads of their strings,
-/// and for threads to end at nearly the same time.
+/// Segments that are read at once: enough to make the lock's release cheap, few enough for the
+/// first-level cache to keep the heads of their strings, and for threads to end at nearly the same
+/// time.
 const BLOCK: usize = 256;
 
 /// Blocks that wait for each of the other threads before this one counts, too.
@@ -32,8 +32,7 @@ enum Wrong {
     Counting(Error),
 }
 
-/// Counts all segments of `source` with `metric` on `threads` threads, this
-/// one among them.
+/// Count all segments of `source` with `metric` on `threads` threads, this one among them.
 pub fn count(
     py: Python<'_>,
     metric: &dyn Metric,

@@ -6,8 +6,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use truebleu_core::error::Error;
 
-/// An exception of the class `name` of `truebleu.errors`; `add` gives it what it has beside its
-/// message.
+/// Return an exception of the class `name` of `truebleu.errors`; `add` sets its attributes beyond
+/// its message.
 fn exception(
     py: Python<'_>,
     name: &str,
@@ -26,7 +26,7 @@ fn exception(
     make().map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The same of a segment, counted from 0, if there is one to blame.
+/// Return the error with the index of its segment, counted from 0, if there is one.
 fn of_segment(py: Python<'_>, name: &str, message: &str, segment: Option<usize>) -> PyErr {
     exception(py, name, message, |keywords| match segment {
         Some(segment) => keywords.set_item("segment", segment + 1),
@@ -34,32 +34,32 @@ fn of_segment(py: Python<'_>, name: &str, message: &str, segment: Option<usize>)
     })
 }
 
-/// A setting that cannot be used.
+/// Return the error for a setting that cannot be used.
 pub fn configuration_error(py: Python<'_>, message: &str) -> PyErr {
     of_segment(py, "ConfigurationError", message, None)
 }
 
-/// A text that cannot be counted; `segment` is counted from 0.
+/// Return the error for a text that cannot be counted; `segment` is counted from 0.
 pub fn input_error(py: Python<'_>, message: &str, segment: usize) -> PyErr {
     of_segment(py, "InputError", message, Some(segment))
 }
 
-/// Columns of unequal lengths.
+/// Return the error for columns of unequal lengths.
 pub fn length_mismatch(py: Python<'_>, message: &str) -> PyErr {
     of_segment(py, "LengthMismatch", message, None)
 }
 
-/// A text that is not Unicode; `segment` is counted from 0, if there is one to blame.
+/// Return the error for a text that is not Unicode; `segment` is counted from 0, if there is one.
 pub fn invalid_unicode(py: Python<'_>, message: &str, segment: impl Into<Option<usize>>) -> PyErr {
     of_segment(py, "InvalidUnicode", message, segment.into())
 }
 
-/// A column that cannot be read.
+/// Return the error for a column that cannot be read.
 pub fn column_error(py: Python<'_>, message: &str) -> PyErr {
     of_segment(py, "InputError", message, None)
 }
 
-/// Bytes of a file that are not UTF-8; `line` is counted from 1.
+/// Return the error for bytes of a file that are not UTF-8; `line` is counted from 1.
 pub fn file_error(py: Python<'_>, message: &str, file: &str, line: Option<u64>) -> PyErr {
     exception(py, "InvalidUnicode", message, |keywords| {
         keywords.set_item("file", file)?;
@@ -67,7 +67,7 @@ pub fn file_error(py: Python<'_>, message: &str, file: &str, line: Option<u64>) 
     })
 }
 
-/// What the core says of a segment or a setting.
+/// Return the Python exception for an error of the core.
 pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
     let message = error.to_string();
     match error {

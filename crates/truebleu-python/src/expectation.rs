@@ -14,7 +14,7 @@ use crate::block::Block;
 use crate::errors::{core_error, input_error, internal_error};
 use crate::pairwise::Pace;
 
-/// So much work of small sets is done between two looks for Ctrl-C.
+/// So much work of small sets is done between two checks for Ctrl-C.
 const PIECE: usize = 1 << 18;
 
 /// A set with more pairs than these has all threads for itself.
@@ -23,7 +23,7 @@ const LARGE: usize = 1 << 14;
 /// For each set its best hypothesis and the utilities of all: see `Metric::expected`.
 pub type BestAndUtilities<'py> = Vec<(usize, Bound<'py, PyTuple>)>;
 
-/// What is asked of sets: their sizes, and how they are compared.
+/// The sizes of sets, and the options of their comparison.
 pub struct ExpectationOptions {
     /// Of each set, how many of its texts are hypotheses, and how many references stand behind
     /// them; 0: the hypotheses are the references.
@@ -37,7 +37,8 @@ pub struct ExpectationOptions {
     pub threads: usize,
 }
 
-/// The sets' texts stand one behind the other.
+/// Return, for each set, its best hypothesis and all utilities. The texts of the sets lie one after
+/// the other.
 pub fn expected<'py>(
     py: Python<'py>,
     metric: &dyn Metric,
@@ -79,7 +80,7 @@ pub fn expected<'py>(
     utilities_of_sets.into_iter().enumerate().map(chosen).collect()
 }
 
-/// What Python calls it.
+/// Parse its name in Python.
 pub fn against(name: &str) -> PyResult<Against> {
     match name {
         "each" => Ok(Against::Each),
@@ -128,7 +129,7 @@ impl<'a> Sets<'a> {
         Set { texts, hypotheses: self.options.sizes[i].0, weights: &self.weights[i] }
     }
 
-    /// About how many pairs' work a set is.
+    /// Estimate the work of a set, in pairs.
     fn work(&self, i: usize) -> usize {
         let set = self.set(i);
         match self.options.utility.against {
@@ -137,7 +138,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    /// Several sets, each on one thread.
+    /// Compute several sets, each on one thread.
     fn small(
         &self,
         py: Python<'_>,
@@ -171,7 +172,7 @@ impl<'a> Sets<'a> {
         Ok(utilities_of_sets)
     }
 
-    /// One set, on all threads, looking for Ctrl-C.
+    /// Compute one set on all threads, checking for Ctrl-C.
     fn large(&self, py: Python<'_>, metric: &dyn Metric, i: usize) -> PyResult<Vec<f64>> {
         let (set, utility) = (self.set(i), self.options.utility);
         let threads = threads::how_many(self.options.threads, self.work(i));
@@ -190,7 +191,7 @@ impl<'a> Sets<'a> {
         }
     }
 
-    /// Where a text is to blame, it is counted over all sets.
+    /// Return the Python exception; its text index counts over all sets.
     fn error(&self, py: Python<'_>, i: usize, error: Error) -> PyErr {
         core_error(py, &error.after(self.ranges[i].start))
     }

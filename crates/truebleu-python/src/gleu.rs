@@ -7,7 +7,7 @@ use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
 
-/// GLEU with these settings. A score has no details.
+/// Create GLEU with these settings. A score has no details.
 #[pyfunction]
 #[pyo3(name = "gleu", signature = (*, tokenizer, case, min_order, max_order, scale))]
 pub fn make(

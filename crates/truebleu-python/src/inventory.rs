@@ -8,29 +8,28 @@ use crate::errors::internal_error;
 use crate::segments::{Source, snapshot};
 use crate::settings;
 
-/// Segments between two looks for Ctrl-C.
+/// Segments between two checks for Ctrl-C.
 const BLOCK: usize = 512;
 
 /// Counts of a system: in its hypotheses, matched, clipped.
 type CountParts = (u64, u64, u64);
 /// Tokens, reference count, counts of the systems.
 type GramParts<'py> = (Bound<'py, PyTuple>, u64, Vec<CountParts>);
-/// Which of the n-grams, value, how many segments, the first of these, and
-/// the value in each of them.
+/// Which of the n-grams, value, how many segments, the first of these, and the value in each of
+/// them.
 type EntryParts = (usize, i64, usize, Vec<usize>, Vec<i64>);
-/// Order, how many different n-grams, their reference counts, the counts of
-/// the systems, the n-grams of the rankings, the rankings.
+/// Order, how many different n-grams, their reference counts, the counts of the systems, the
+/// n-grams of the rankings, the rankings.
 type TableParts<'py> =
     (usize, usize, u64, Vec<CountParts>, Vec<GramParts<'py>>, Vec<Vec<EntryParts>>);
 
-/// The texts of some systems and their references as numbers of tokens. It
-/// never changes.
+/// The texts of some systems and their references as numbers of tokens. It never changes.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Inventory(Box<core::Inventory>);
 
 #[pymethods]
 impl Inventory {
-    /// `systems` holds the hypotheses of each system.
+    /// Create an inventory; `systems` has the hypotheses of each system.
     #[new]
     fn new(
         py: Python<'_>,
@@ -64,7 +63,7 @@ impl Inventory {
         self.0.segments()
     }
 
-    /// The tokens of a hypothesis.
+    /// Return the tokens of a hypothesis.
     fn hypothesis<'py>(
         &self,
         py: Python<'py>,
@@ -75,22 +74,21 @@ impl Inventory {
         tokens(py, self.0.hypothesis(system, segment))
     }
 
-    /// The tokens of each reference of a segment.
+    /// Return the tokens of each reference of a segment.
     fn references<'py>(&self, py: Python<'py>, segment: usize) -> PyResult<Bound<'py, PyTuple>> {
         self.check(0, segment)?;
         let texts = self.0.references(segment).map(|text| tokens(py, text.into_iter()));
         PyTuple::new(py, texts.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// For each segment how often the rarest token of its references is in all
-    /// references together; 0 where they have none.
+    /// Return, for each segment, how often the rarest token of its references is in all references
+    /// together; 0 where they have none.
     fn rarest(&self, py: Python<'_>) -> Vec<u32> {
         py.detach(|| self.0.rarest())
     }
 
-    /// For each order the n-grams that lead each ranking. A ranking is
-    /// "matched", "missing", "clipped" or "invented" with its system twice, or
-    /// "ahead" with the two systems.
+    /// Return, for each order, the n-grams that lead each ranking. A ranking is "matched",
+    /// "missing", "clipped" or "invented" with its system twice, or "ahead" with the two systems.
     fn tables<'py>(
         &self,
         py: Python<'py>,
@@ -116,9 +114,8 @@ impl Inventory {
         Ok(levels)
     }
 
-    /// For each order what became of the n-gram that begins at each token of a
-    /// hypothesis ("matched", "clipped" or "invented"), and which references,
-    /// counted from 0, have it.
+    /// Return, for each order, the status of the n-gram that begins at each token of a hypothesis
+    /// ("matched", "clipped" or "invented"), and which references, counted from 0, have it.
     fn marks<'py>(
         &self,
         py: Python<'py>,
@@ -179,7 +176,7 @@ impl Inventory {
     }
 }
 
-/// Tokens as Python has them: str, or int.
+/// Return tokens as Python objects: str, or int.
 fn tokens<'py, 'a>(
     py: Python<'py>,
     tokens: impl Iterator<Item = Token<'a>>,

@@ -1,8 +1,8 @@
 //! `truebleu._native`: the border between Python and `truebleu_core`.
 //!
-//! It turns Python's strings into text without copying them, releases the
-//! interpreter lock while the core counts, and turns the core's errors into
-//! the classes of `truebleu.errors`. Names, defaults and policy are Python's.
+//! It turns Python's strings into text without copying them, releases the interpreter lock while
+//! the core counts, and turns the core's errors into the classes of `truebleu.errors`. Names,
+//! defaults and policy are Python's.
 
 mod array;
 mod arrow;
@@ -37,25 +37,25 @@ use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::{lowercase, tables};
 use truebleu_core::tokenizers::Tokenizer;
 
-/// The kernels that this processor can run, slowest first.
+/// Return the kernels that this processor can run, slowest first.
 #[pyfunction]
 fn kernels() -> Vec<&'static str> {
     KernelChoice::available().into_iter().map(KernelChoice::name).collect()
 }
 
-/// The kernel that counts: the fastest, or what TRUEBLEU_KERNEL names.
+/// Return the kernel that counts: the fastest, or what TRUEBLEU_KERNEL names.
 #[pyfunction]
 fn active_kernel(py: Python<'_>) -> PyResult<&'static str> {
     settings::kernel(py).map(KernelChoice::name)
 }
 
-/// The tokens that a tokenizer of the core makes of a text.
+/// Return the tokens that a tokenizer of the core makes of a text.
 #[pyfunction]
 fn tokenize(py: Python<'_>, text: &str, tokenizer: &str, case: &str) -> PyResult<Vec<String>> {
     Ok(settings::tokenizer(py, tokenizer)?.tokenize(text, settings::one_case(case)?))
 }
 
-/// The text in lower case, as the core has it: the whole text, or ASCII alone.
+/// Return the text in lower case, as the core has it: the whole text, or ASCII alone.
 #[pyfunction]
 #[pyo3(signature = (text, case="lc"))]
 fn lower(text: &str, case: &str) -> PyResult<String> {
@@ -64,7 +64,7 @@ fn lower(text: &str, case: &str) -> PyResult<String> {
     Ok(lowered)
 }
 
-/// The native module. It has no mutable state of its own.
+/// Return the native module. It has no mutable state of its own.
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

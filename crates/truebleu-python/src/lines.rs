@@ -66,7 +66,7 @@ impl Lines {
         self.split(py, |splitter| splitter.push(bytes))
     }
 
-    /// The file has ended: a last line without a line end counts.
+    /// End the file: a last line without a line end counts.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
         self.split(py, |splitter| splitter.finish())
     }
@@ -83,8 +83,8 @@ impl Lines {
         locked(&self.waiting).queue.bytes()
     }
 
-    /// The first `count` waiting lines (all, if fewer wait). Looks for Ctrl-C on the way: they may
-    /// be those of a whole file.
+    /// Return the first `count` waiting lines (all, if fewer wait). Check for Ctrl-C on the way:
+    /// they may be those of a whole file.
     fn texts<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Bound<'py, PyList>> {
         const AT_ONCE: usize = 1 << 14;
         let queue = self.snapshot().0;
@@ -98,20 +98,20 @@ impl Lines {
         Ok(lines)
     }
 
-    /// Whether the first `count` waiting lines are those of `other`.
+    /// Return whether the first `count` waiting lines are those of `other`.
     fn equals(&self, py: Python<'_>, other: &Self, count: usize) -> bool {
         let (ours, others) = (self.snapshot().0, other.snapshot().0);
         py.detach(|| ours.front(count).lines().eq(others.front(count).lines()))
     }
 
-    /// Forget the first `count` waiting lines.
+    /// Clear the first `count` waiting lines.
     fn drop(&self, count: usize) {
         let mut waiting = locked(&self.waiting);
         waiting.dropped += count.min(waiting.queue.waiting());
         waiting.queue.drop(count);
     }
 
-    /// What was seen of the file so far.
+    /// Return the survey of the file so far.
     fn survey(&self) -> SurveyParts {
         let splitter = locked(&self.splitter);
         let survey: &Survey = splitter.survey();
@@ -132,7 +132,7 @@ impl Lines {
 }
 
 impl Lines {
-    /// Let the splitter work, without the interpreter lock, and queue what it gives.
+    /// Run the splitter without the interpreter lock, and queue its lines.
     fn split(
         &self,
         py: Python<'_>,
@@ -157,7 +157,7 @@ impl Lines {
         file_error(py, &message, &self.name, line)
     }
 
-    /// The lines that wait now, which stay what they are, and how many came before them.
+    /// Return the lines that wait now, which stay what they are, and how many came before them.
     fn snapshot(&self) -> (LineQueue, usize) {
         let waiting = locked(&self.waiting);
         (waiting.queue.clone(), waiting.dropped)
@@ -189,7 +189,7 @@ impl Segments for SideBySide<'_> {
     }
 }
 
-/// Does some work, without the interpreter lock, with the first `segments` waiting lines of each
+/// Do some work, without the interpreter lock, with the first `segments` waiting lines of each
 /// file; an error of the core counts segments from the first of these.
 pub fn side_by_side(
     py: Python<'_>,
@@ -227,7 +227,7 @@ pub struct Sharing<'py> {
     pub meanwhile: Option<Bound<'py, PyAny>>,
 }
 
-/// Counts the first `segments` waiting lines of each file, as [`corpus::count_parallel`] does.
+/// Count the first `segments` waiting lines of each file, as [`corpus::count_parallel`] does.
 pub fn count_lines(
     py: Python<'_>,
     metric: &dyn Metric,

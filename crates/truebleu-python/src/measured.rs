@@ -8,20 +8,20 @@ use crate::array::Array;
 use crate::errors::internal_error;
 use crate::metric::Metric;
 
-/// The mean of one number for each segment; `mean_rows` gives its rows.
+/// Return the mean of one number for each segment; `mean_rows` gives its rows.
 #[pyfunction]
 pub fn mean() -> Metric {
     Metric::new(Mean)
 }
 
-/// Substitutions, deletions and insertions for each token of the references.
+/// Create the error rate: substitutions, deletions and insertions per token of the references.
 #[pyfunction]
 #[pyo3(signature = (*, scale))]
 pub fn error_rate(scale: f64) -> Metric {
     Metric::new(ErrorRate { scale })
 }
 
-/// The rows of finite numbers of 64 bits, one behind the other, in the machine's order.
+/// Return the rows of finite numbers of 64 bits, one after the other, in native byte order.
 #[pyfunction]
 pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
     let (numbers, rest) = data.as_chunks::<8>();

@@ -1,5 +1,5 @@
-//! METEOR for Python: segments are added, then they have scores. What words
-//! mean is asked of Python, once for each stem.
+//! METEOR for Python: segments are added, then they have scores. What words mean is asked of
+//! Python, once for each stem.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,7 +14,7 @@ use crate::errors::internal_error;
 use crate::segments::Source;
 use crate::settings;
 
-/// Segments between two looks for Ctrl-C.
+/// Segments between two checks for Ctrl-C.
 const BLOCK: usize = 512;
 
 /// Segments as numbers of words.
@@ -42,8 +42,8 @@ impl MeteorTexts {
         Ok(())
     }
 
-    /// The score of each segment. `synonyms` gives the words that a stem can
-    /// stand for; None: there are none.
+    /// Return the score of each segment. `synonyms` gives the words that a stem can stand for;
+    /// None: there are none.
     #[pyo3(signature = (synonyms, *, alpha, beta, gamma))]
     fn scores(
         &self,
@@ -70,7 +70,7 @@ impl MeteorTexts {
     }
 }
 
-/// Tells each word that a stem can stand for.
+/// Call `tell` with each synonym of a stem.
 fn add_synonyms(
     synonyms: &Bound<'_, PyAny>,
     stem: &[u8],

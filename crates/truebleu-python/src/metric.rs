@@ -36,8 +36,8 @@ pub struct Metric {
     /// The same, where it is BLEU: for what is known of no other metric.
     bleu: Option<Arc<Bleu>>,
     columns: Vec<String>,
-    /// A counter for `sentence`, so that its room is made once. Who finds it
-    /// taken makes another: nobody waits, and a fork leaves nothing locked.
+    /// A counter for `sentence`, so that it is allocated once. Who finds it taken makes another:
+    /// nobody waits, and a fork leaves nothing locked.
     spare: Mutex<Option<Box<dyn Counter>>>,
 }
 
@@ -49,7 +49,7 @@ impl Metric {
         PyTuple::new(py, &self.columns)
     }
 
-    /// The sum of all rows; the fewest and the most references of a segment.
+    /// Return the sum of all rows; the fewest and the most references of a segment.
     fn sum<'py>(
         &self,
         py: Python<'py>,
@@ -63,7 +63,7 @@ impl Metric {
         Ok((PyTuple::new(py, sum)?, fewest, most))
     }
 
-    /// The row of each segment; the fewest and the most references of one.
+    /// Return the row of each segment; the fewest and the most references of one.
     fn rows<'py>(
         &self,
         py: Python<'py>,
@@ -78,9 +78,9 @@ impl Metric {
         Ok((Array::rows(rows, self.columns.len()), fewest, most))
     }
 
-    /// The rows of each of several systems, whose references are read once: in one array for each
-    /// system; the fewest and the most references of a segment. `part` is the first segment and
-    /// the one behind the last, none: all; `passing`: texts leave no UTF-8 behind in their str.
+    /// Return the rows of each of several systems, whose references are read once: in one array for
+    /// each system; the fewest and the most references of a segment. `part` is the first segment
+    /// and the one behind the last, none: all; `passing`: texts leave no UTF-8 behind in their str.
     #[pyo3(signature = (hypotheses, references, per_segment, threads, part=None, passing=false))]
     #[expect(clippy::too_many_arguments, reason = "what is counted, and how")]
     fn rows_of_systems<'py>(
@@ -104,7 +104,7 @@ impl Metric {
         Ok((self.of_systems(py, &rows, systems), fewest, most))
     }
 
-    /// The score of each segment; the fewest and the most references of one.
+    /// Return the score of each segment; the fewest and the most references of one.
     fn segment_scores<'py>(
         &self,
         py: Python<'py>,
@@ -121,7 +121,7 @@ impl Metric {
         Ok((Array::values(values), fewest, most))
     }
 
-    /// The row of one segment and its score: row, value, details.
+    /// Return the row of one segment and its score: row, value, details.
     fn sentence<'py>(
         &self,
         py: Python<'py>,
@@ -150,7 +150,7 @@ impl Metric {
         Ok((PyTuple::new(py, row)?, score.value, PyTuple::new(py, score.details)?))
     }
 
-    /// The row of each hypothesis against the compiled references in the same place.
+    /// Return the row of each hypothesis against the compiled references in the same place.
     fn rows_against(
         slf: &Bound<'_, Self>,
         hypotheses: &Bound<'_, PyAny>,
@@ -161,7 +161,7 @@ impl Metric {
         Ok(Array::rows(rows, slf.get().columns.len()))
     }
 
-    /// The score of each of them.
+    /// Return the score of each of them.
     fn scores_against(
         slf: &Bound<'_, Self>,
         hypotheses: &Bound<'_, PyAny>,
@@ -174,7 +174,7 @@ impl Metric {
             .map_err(|error| core_error(slf.py(), &error))
     }
 
-    /// The score of each hypothesis (a row) against each reference (a column).
+    /// Return the score of each hypothesis (a row) against each reference (a column).
     fn pairwise<'py>(
         &self,
         py: Python<'py>,
@@ -186,9 +186,9 @@ impl Metric {
         pairwise(py, &*self.metric, hypotheses, references, effective_order, threads)
     }
 
-    /// For each set of texts its best hypothesis, and how well each hypothesis agrees with the
-    /// references: in the mean with "each", with the "mean" of them, or with "all" at once. The
-    /// texts of all sets stand one behind the other; `sizes` has of each the hypotheses and the
+    /// Return, for each set of texts, its best hypothesis, and how well each hypothesis agrees with
+    /// the references: in the mean with "each", with the "mean" of them, or with "all" at once. The
+    /// texts of all sets stand one after the other; `sizes` has of each the hypotheses and the
     /// references behind them (0: the hypotheses are the references), `weights` the weight of each
     /// reference of all sets, with `log_scale` as logarithms that are multiplied by it. A text that
     /// is wrong is counted over all sets.
@@ -216,8 +216,9 @@ impl Metric {
         expected(py, &*self.metric, texts, &options)
     }
 
-    /// The sum of the rows of the first `segments` waiting lines of each system, whose references
-    /// are read once: a row for each. Of several threads, this one calls `meanwhile` before it counts.
+    /// Return the sum of the rows of the first `segments` waiting lines of each system, whose
+    /// references are read once: a row for each. Of several threads, this one calls `meanwhile`
+    /// before it counts.
     #[pyo3(signature = (hypotheses, references, segments, threads, meanwhile=None))]
     fn sum_lines<'py>(
         &self,
@@ -236,7 +237,7 @@ impl Metric {
         sums.chunks_exact(self.columns.len()).map(|row| PyTuple::new(py, row)).collect()
     }
 
-    /// The rows of the first `segments` waiting lines of each system: in one array for each.
+    /// Return the rows of the first `segments` waiting lines of each system: in one array for each.
     #[pyo3(signature = (hypotheses, references, segments, threads, meanwhile=None))]
     fn rows_lines<'py>(
         &self,
@@ -255,7 +256,7 @@ impl Metric {
         Ok(self.of_systems(py, &rows, hypotheses.len()))
     }
 
-    /// The same, and the score of each of these segments.
+    /// Return the sum of the rows, and the score of each of these segments.
     #[expect(clippy::too_many_arguments, reason = "what is counted, and how")]
     #[pyo3(signature = (hypotheses, references, segments, effective_order, threads, meanwhile=None))]
     fn score_lines<'py>(
@@ -276,22 +277,22 @@ impl Metric {
         Ok((PyTuple::new(py, row)?, Array::values(values)))
     }
 
-    /// The summed row of this metric, of rows that another one counted of the
-    /// same texts: raw counts, of as many orders as this one needs.
+    /// Sum the rows that another metric counted of the same texts into a row of this metric: raw
+    /// counts, of as many orders as this one needs.
     fn summed_from<'py>(&self, py: Python<'py>, rows: &Array) -> PyResult<Bound<'py, PyTuple>> {
         let row =
             self.recounted(py, rows, |metric, rows, columns| metric.summed_from(rows, columns))?;
         PyTuple::new(py, row)
     }
 
-    /// The rows of this metric, of the same rows.
+    /// Return the rows of this metric, from another metric's rows.
     fn rows_from(&self, py: Python<'_>, rows: &Array) -> PyResult<Array> {
         let rows =
             self.recounted(py, rows, |metric, rows, columns| metric.rows_from(rows, columns))?;
         Ok(Array::rows(rows, self.columns.len()))
     }
 
-    /// The value of each row.
+    /// Return the value of each row.
     fn values(&self, rows: &Array, effective_order: bool) -> PyResult<Array> {
         let Some(rows) = rows.each_row(self.columns.len()) else {
             return Err(internal_error("rows must be those of the metric"));
@@ -306,7 +307,7 @@ impl Metric {
         Ok(Array::values(rows.map(value).collect()))
     }
 
-    /// The score of a row: value, details.
+    /// Return the score of a row: value, details.
     fn score<'py>(
         &self,
         py: Python<'py>,
@@ -328,12 +329,12 @@ impl Metric {
 }
 
 impl Metric {
-    /// A metric of the core for Python.
+    /// Create a metric of the core for Python.
     pub fn new(metric: impl core::Metric + 'static) -> Self {
         Self::of(Arc::new(metric), None)
     }
 
-    /// The same of BLEU.
+    /// Create a metric from BLEU.
     pub fn of_bleu(bleu: Bleu) -> Self {
         let bleu = Arc::new(bleu);
         Self::of(bleu.clone(), Some(bleu))
@@ -344,12 +345,12 @@ impl Metric {
         Self { metric, bleu, columns, spare: Mutex::new(None) }
     }
 
-    /// BLEU, where it is that.
+    /// Return the metric as BLEU, if it is BLEU.
     pub fn bleu(&self) -> Option<&Bleu> {
         self.bleu.as_deref()
     }
 
-    /// The metric of the core.
+    /// Return the metric of the core.
     pub fn core(&self) -> &dyn core::Metric {
         &*self.metric
     }

@@ -15,11 +15,11 @@ use crate::metric::Metric;
 use crate::segments::Source;
 use crate::settings;
 
-/// Segments between two looks for Ctrl-C.
+/// Segments between two checks for Ctrl-C.
 const BLOCK: usize = 512;
 
-/// A system and its references, held as numbers of tokens: the weights of
-/// n-grams are known only when all references are.
+/// A system and its references, held as numbers of tokens: the weights of n-grams are known only
+/// when all references are.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Nist(Mutex<Box<Inventory>>);
 
@@ -33,7 +33,7 @@ impl Nist {
         Ok(Self(Mutex::new(Box::new(inventory))))
     }
 
-    /// Add the next segments. Gives the fewest and the most references of one.
+    /// Add the next segments. Return the fewest and the most references of one.
     fn add(
         &self,
         py: Python<'_>,
@@ -58,14 +58,14 @@ impl Nist {
         })
     }
 
-    /// A row for each segment; rows add.
+    /// Return a row for each segment; rows add.
     fn rows(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
         check(orders)?;
         let rows = py.detach(|| nist::rows(&self.inventory(), 0, orders));
         Ok(Array::table(rows, nist::columns(orders).len()))
     }
 
-    /// The rows as whole numbers, of which `nist_of_rows` has the formula.
+    /// Return the rows as whole numbers, of which `nist_of_rows` has the formula.
     fn whole_rows(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
         check(orders)?;
         let weighed = Weighed { orders };
@@ -78,13 +78,13 @@ impl Nist {
         Ok(Array::rows(rows, weighed.columns().len()))
     }
 
-    /// The sum of the rows.
+    /// Return the sum of the rows.
     fn sum(&self, py: Python<'_>, orders: usize) -> PyResult<Vec<f64>> {
         check(orders)?;
         Ok(py.detach(|| Weighed { orders }.sum(&nist::rows(&self.inventory(), 0, orders))))
     }
 
-    /// The score of each segment, by the weights of all.
+    /// Return the score of each segment, by the weights of all.
     fn segment_scores(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
         check(orders)?;
         Ok(Array::values(py.detach(|| {
@@ -106,14 +106,14 @@ fn check(orders: usize) -> PyResult<()> {
     if orders > 0 { Ok(()) } else { Err(internal_error("at least one order is required")) }
 }
 
-/// NIST of rows that `Nist.whole_rows` made.
+/// Create NIST of rows that `Nist.whole_rows` returned.
 #[pyfunction]
 pub fn nist_of_rows(orders: usize) -> PyResult<Metric> {
     check(orders)?;
     Ok(Metric::new(Weighed { orders }))
 }
 
-/// The score of a row, and its length penalty.
+/// Return the score of a row, and its length penalty.
 #[pyfunction]
 pub fn nist_score(row: Vec<f64>) -> PyResult<(f64, f64)> {
     check(row.len() / 2)?;
@@ -121,7 +121,7 @@ pub fn nist_score(row: Vec<f64>) -> PyResult<(f64, f64)> {
     Ok((score.value, score.details[0]))
 }
 
-/// The sum of rows of floats of 64 bits, one behind the other, in the machine's order.
+/// Return the sum of rows of floats of 64 bits, one after the other, in native byte order.
 #[pyfunction]
 pub fn nist_sum(data: &[u8], orders: usize) -> PyResult<Vec<f64>> {
     check(orders)?;
@@ -133,7 +133,7 @@ pub fn nist_sum(data: &[u8], orders: usize) -> PyResult<Vec<f64>> {
     Ok(Weighed { orders }.sum(&rows))
 }
 
-/// The names of a row's columns.
+/// Return the names of a row's columns.
 #[pyfunction]
 pub fn nist_columns(orders: usize) -> Vec<String> {
     nist::columns(orders)

@@ -14,7 +14,7 @@ use crate::array::Array;
 use crate::block::Block;
 use crate::errors::core_error;
 
-/// How many pairs are scored between two looks for Ctrl-C: what takes some tenths of a second,
+/// How many pairs are scored between two checks for Ctrl-C: what takes some tenths of a second,
 /// which for one metric is a hundred times as many as for another.
 pub struct Pace {
     pairs: usize,
@@ -26,13 +26,13 @@ impl Pace {
         Self { pairs: 1 << 16, begun: Instant::now() }
     }
 
-    /// So many pairs next.
+    /// Return the number of pairs to compute next.
     pub fn pairs(&mut self) -> usize {
         self.begun = Instant::now();
         self.pairs
     }
 
-    /// These are done.
+    /// Record that these pairs are done.
     pub fn done(&mut self) {
         let taken = self.begun.elapsed();
         if taken < Duration::from_millis(100) {
@@ -43,7 +43,7 @@ impl Pace {
     }
 }
 
-/// The sentence score of each hypothesis against each reference: a row for each hypothesis.
+/// Return the sentence score of each hypothesis against each reference: a row for each hypothesis.
 pub fn pairwise(
     py: Python<'_>,
     metric: &dyn Metric,
@@ -79,7 +79,7 @@ pub fn pairwise(
     Ok(Array::table(values, theirs.len()))
 }
 
-/// Looks for Ctrl-C in the middle of work that several threads do.
+/// The check for Ctrl-C during the work of several threads.
 struct Signals {
     /// Signals are handled on one thread: that which called.
     caller: ThreadId,
@@ -98,7 +98,7 @@ impl Signals {
         }
     }
 
-    /// Whether there was none yet; to be asked as often as one likes.
+    /// Return whether there was none yet; to be asked as often as one likes.
     fn go_on(&self) -> bool {
         if std::thread::current().id() == self.caller {
             let mut looked = locked(&self.looked);
@@ -112,7 +112,7 @@ impl Signals {
         !self.stopped.load(Ordering::Relaxed)
     }
 
-    /// What was raised on the way.
+    /// Return the exception that was raised meanwhile.
     fn raised(&self) -> PyResult<()> {
         std::mem::replace(&mut *locked(&self.raised), Ok(()))
     }

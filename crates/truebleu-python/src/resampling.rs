@@ -18,7 +18,7 @@ use crate::settings::kernel;
 /// were, and whether these were all assignments.
 pub type CountParts = (u64, u64, bool);
 
-/// Units times trials between two looks for Ctrl-C: some tenths of a second.
+/// Units times trials between two checks for Ctrl-C: some tenths of a second.
 const PIECE: usize = 1 << 28;
 
 /// The rows of several systems on the same units. It never changes.
@@ -31,9 +31,9 @@ pub struct Resampling {
 
 #[pymethods]
 impl Resampling {
-    /// `systems` holds for each system its rows, in one array or several.
-    /// `units` is the unit of each segment, counted from 0 without a gap;
-    /// none: each segment is one.
+    /// Create the resampling; `systems` has the rows of each system, in one array or several.
+    /// `units` is the unit of each segment, counted from 0 without a gap; none: each segment is
+    /// one.
     #[new]
     fn new(
         py: Python<'_>,
@@ -87,18 +87,18 @@ impl Resampling {
         self.statistics.units()
     }
 
-    /// The score of each system.
+    /// Return the score of each system.
     fn values(&self) -> Vec<f64> {
         self.scorer().values(self.statistics.totals())
     }
 
-    /// For each pair of systems (0, 1), (0, 2), ... (1, 2), ... on how many
-    /// units their rows differ.
+    /// Return, for each pair of systems (0, 1), (0, 2), ... (1, 2), ..., the number of units on
+    /// which their rows differ.
     fn differing(&self) -> Vec<usize> {
         self.statistics.differing()
     }
 
-    /// Approximate randomization of each pair.
+    /// Run approximate randomization for each pair.
     #[pyo3(signature = (trials, seed, threads, progress=None))]
     fn randomization(
         &self,
@@ -115,8 +115,8 @@ impl Resampling {
         tested(py, test, self.piece(randomization::BLOCK), progress, threads)
     }
 
-    /// The bootstrap, `kind` "multinomial" or "poisson": the scores of all
-    /// systems, a row for each resample.
+    /// Return the bootstrap, `kind` "multinomial" or "poisson": the scores of all systems, a row
+    /// for each resample.
     #[pyo3(signature = (resamples, seed, kind, threads, progress=None))]
     fn bootstrap(
         &self,
@@ -142,8 +142,8 @@ impl Resampling {
         Ok(Array::table(values, self.statistics.systems()))
     }
 
-    /// The scores of all systems without each unit in turn, a row for each;
-    /// for the Poisson bootstrap without each group of units.
+    /// Return the scores of all systems without each unit in turn, a row for each; for the Poisson
+    /// bootstrap without each group of units.
     fn leave_out(&self, py: Python<'_>, kind: &str, threads: usize) -> PyResult<Array> {
         let kind = kind_of(kind)?;
         let threads = threads::how_many(threads, self.statistics.units());
@@ -163,12 +163,12 @@ impl Resampling {
         Scorer { metric: self.metric.get().core(), effective_order: self.effective_order }
     }
 
-    /// What `trials` trials cost, in segments that are counted.
+    /// Return the cost of `trials` trials, in counted segments.
     fn work(&self, trials: usize) -> usize {
         self.statistics.units().saturating_mul(trials) / 256
     }
 
-    /// How many blocks of trials are done between two looks for Ctrl-C.
+    /// Return how many blocks of trials are done between two checks for Ctrl-C.
     fn piece(&self, block: usize) -> usize {
         let cost = self.statistics.units() * self.statistics.width() * block;
         (PIECE / cost.max(1)).max(2)
@@ -183,7 +183,7 @@ fn kind_of(name: &str) -> PyResult<Kind> {
     }
 }
 
-/// Does the blocks of a test, `piece` at a time.
+/// Do the blocks of a test, `piece` at a time.
 pub fn tested(
     py: Python<'_>,
     mut test: Randomization<'_>,
@@ -195,8 +195,7 @@ pub fn tested(
     Ok(test.counts().iter().map(|count| (count.reached, count.trials, count.exact)).collect())
 }
 
-/// Does `blocks` blocks, some at a time; calls `progress` with how many of all
-/// are done after each.
+/// Do `blocks` blocks, some at a time; call `progress` with how many of all are done after each.
 fn in_pieces(
     py: Python<'_>,
     blocks: usize,

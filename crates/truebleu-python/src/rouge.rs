@@ -8,8 +8,8 @@ use crate::errors::internal_error;
 use crate::metric::Metric;
 use crate::settings;
 
-/// ROUGE with these settings; `variant` is the order of the n-grams, "L" or
-/// "Lsum". A score's details are precision and recall.
+/// Create ROUGE with these settings; `variant` is the order of the n-grams, "L" or "Lsum". A
+/// score's details are precision and recall.
 #[pyfunction]
 #[pyo3(name = "rouge", signature = (*, variant, tokenizer, case, stem, scale))]
 pub fn make(
@@ -39,7 +39,7 @@ fn variant(name: &str) -> PyResult<Variant> {
     }
 }
 
-/// The stem of a word in lower case, by Porter's algorithm as NLTK has it.
+/// Return the stem of a word in lower case, by Porter's algorithm as NLTK has it.
 #[pyfunction]
 pub fn stem(word: &str) -> PyResult<String> {
     let mut stemmed = Vec::with_capacity(word.len());

@@ -32,7 +32,7 @@ pub struct Source<'py> {
     hypotheses: Vec<Bound<'py, PyAny>>,
     references: References<'py>,
     kind: Kind,
-    /// Texts leave no UTF-8 behind in their str.
+    /// No UTF-8 is cached in the str objects.
     passing: bool,
     /// How characters lie in a str, where they can be read.
     layout: Option<Layout>,
@@ -44,7 +44,7 @@ enum References<'py> {
 }
 
 impl References<'_> {
-    /// What the references are, for hypotheses that are all empty lists.
+    /// Return the kind of the references, for hypotheses that are all empty lists.
     fn kind(&self) -> PyResult<Option<Kind>> {
         match self {
             Self::Streams(streams) => {
@@ -75,7 +75,7 @@ enum Kind {
 }
 
 impl<'py> Source<'py> {
-    /// Takes the sequences, which must be as long as each other.
+    /// Take the sequences, which must be as long as each other.
     pub fn new(
         hypotheses: &Bound<'py, PyAny>,
         references: &Bound<'py, PyAny>,
@@ -84,7 +84,7 @@ impl<'py> Source<'py> {
         Self::of_systems(vec![hypotheses.clone()], references, per_segment)
     }
 
-    /// Takes the hypotheses of several systems (one at least), as long as each other, too.
+    /// Take the hypotheses of several systems (one at least), as long as each other, too.
     pub fn of_systems(
         hypotheses: Vec<Bound<'py, PyAny>>,
         references: &Bound<'py, PyAny>,
@@ -119,32 +119,31 @@ impl<'py> Source<'py> {
         Ok(Self { range: 0..segments, hypotheses, references, kind, passing: false, layout })
     }
 
-    /// The segments `range` alone, as far as there are so many.
+    /// Create the segments `range` alone, as far as there are so many.
     pub fn part(mut self, range: Range<usize>) -> Self {
         let end = range.end.min(self.range.end);
         self.range = range.start.min(end)..end;
         self
     }
 
-    /// The same; no text leaves its UTF-8 behind in its str.
+    /// Create a block reader that caches no UTF-8 in the str objects.
     pub const fn passing(mut self, passing: bool) -> Self {
         self.passing = passing;
         self
     }
 
-    /// The number of systems.
+    /// Return the number of systems.
     pub fn systems(&self) -> usize {
         self.hypotheses.len()
     }
 
-    /// The number of segments.
+    /// Return the number of segments.
     pub fn len(&self) -> usize {
         self.range.len()
     }
 
-    /// Calls with the first segment's number and so many segments at a time, without the
-    /// interpreter lock; looks for Ctrl-C between them. Gives the fewest and the most references
-    /// of a segment.
+    /// Call with the first segment's number and so many segments at a time, without the interpreter
+    /// lock; look for Ctrl-C between them. Return the fewest and the most references of a segment.
     pub fn each_block(
         &self,
         py: Python<'_>,
@@ -160,7 +159,7 @@ impl<'py> Source<'py> {
         Ok(block.reference_counts)
     }
 
-    /// Reads the segments `range`, counted from the first of these, into `block`.
+    /// Read the segments `range`, counted from the first of these, into `block`.
     pub fn read(&self, range: Range<usize>, block: &mut Block) -> PyResult<()> {
         let range = self.range.start + range.start..self.range.start + range.end;
         block.clear();
@@ -201,8 +200,8 @@ impl<'py> Source<'py> {
         Ok(())
     }
 
-    /// Adds element `i` of `part`, which the block holds, to the block. None
-    /// adds nothing: it is a reference that the segment does not have.
+    /// Add element `i` of `part`, which the block holds, to the block. None adds nothing: it is a
+    /// reference that the segment does not have.
     #[inline]
     fn read_cell(
         &self,
@@ -246,7 +245,7 @@ impl<'py> Source<'py> {
 /// A segment, counted from 0, and "hypothesis" or "reference".
 pub type Place = (usize, &'static str);
 
-/// The error for a cell that should be text.
+/// Return the error for a cell that should be text.
 pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
     let py = cell.py();
     let number = segment + 1;
@@ -275,7 +274,7 @@ pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
     input_error(py, &message, segment)
 }
 
-/// What a value is, in a few words.
+/// Describe a value in a few words.
 pub fn describe(value: &Bound<'_, PyAny>) -> String {
     if value.is_none() {
         return "None".to_owned();
@@ -290,7 +289,7 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// A tuple of the elements of a list or tuple.
+/// Return a tuple of the elements of a list or tuple.
 pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     if let Ok(tuple) = sequence.cast::<PyTuple>() {
         Ok(tuple.clone())
@@ -301,7 +300,7 @@ pub fn snapshot<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTupl
     }
 }
 
-/// What the first cell is that says it, for all must be alike.
+/// Return the kind of the first cell that has one, for all must be alike.
 fn kind_of(cells: &Bound<'_, PyAny>) -> PyResult<Option<Kind>> {
     for cell in cells.try_iter()? {
         let cell = cell?;

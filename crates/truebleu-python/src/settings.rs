@@ -9,12 +9,12 @@ use truebleu_core::tokenizers::Tokenizer;
 
 use crate::errors::{configuration_error, core_error, internal_error};
 
-/// The kernel that counts: the fastest, or the one that the environment names.
+/// Return the kernel that counts: the fastest, or the one that the environment names.
 pub fn kernel(py: Python<'_>) -> PyResult<KernelChoice> {
     KernelChoice::from_environment().map_err(|error| core_error(py, &error))
 }
 
-/// The tokenizer with this name.
+/// Return the tokenizer with this name.
 pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
     Tokenizer::from_name(name).ok_or_else(|| {
         let names = Tokenizer::ALL.map(Tokenizer::name).join(", ");
@@ -22,17 +22,17 @@ pub fn tokenizer(py: Python<'_>, name: &str) -> PyResult<Tokenizer> {
     })
 }
 
-/// The casing with this name.
+/// Return the casing with this name.
 pub fn case(name: &str) -> PyResult<Casing> {
     Casing::from_name(name).ok_or_else(|| internal_error("unknown case"))
 }
 
-/// The case with this name, where hypotheses and references have the same.
+/// Return the case with this name, where hypotheses and references have the same.
 pub fn one_case(name: &str) -> PyResult<Case> {
     Case::from_name(name).ok_or_else(|| internal_error("unknown case"))
 }
 
-/// A convention's rules: the default ones, but for those that `given` names.
+/// Return a convention's rules: the default ones, but for those that `given` names.
 pub fn rules(given: &Bound<'_, PyDict>) -> PyResult<Rules> {
     let mut rules = Rules::default();
     for (rule, choice) in given {

@@ -10,11 +10,11 @@ use crate::metric::Metric;
 use crate::resampling::{CountParts, tested};
 use crate::settings::kernel;
 
-/// Trials between two looks for Ctrl-C, in blocks.
+/// Trials between two checks for Ctrl-C, in blocks.
 const PIECE: usize = 8;
 
-/// The sums of a part, or of all parts. With the methods of `Resampling`, so
-/// that whoever has merged all parts goes on as with the rows themselves.
+/// The sums of a part, or of all parts. With the methods of `Resampling`, so that whoever has
+/// merged all parts goes on as with the rows themselves.
 #[pyclass(module = "truebleu._native")]
 pub struct Shard {
     metric: Py<Metric>,
@@ -24,7 +24,7 @@ pub struct Shard {
 
 #[pymethods]
 impl Shard {
-    /// A part of a comparison of so many systems, without any data.
+    /// Create a part of a comparison of so many systems, without any data.
     #[new]
     fn new(
         py: Python<'_>,
@@ -43,8 +43,8 @@ impl Shard {
         Ok(Self { metric, effective_order, shard })
     }
 
-    /// Takes rows: `keys` are integers of 64 bits in the machine's order, and
-    /// `systems` has for each system a row for every key.
+    /// Take rows: `keys` are integers of 64 bits in native byte order, and `systems` has for each
+    /// system a row for every key.
     fn add(
         &mut self,
         py: Python<'_>,
@@ -78,7 +78,7 @@ impl Shard {
         Ok(())
     }
 
-    /// The part as bytes.
+    /// Return the part as bytes.
     #[expect(
         clippy::wrong_self_convention,
         reason = "what waits is added first; the name is Python's"
@@ -91,7 +91,7 @@ impl Shard {
         }))
     }
 
-    /// Takes in what another part gave as bytes.
+    /// Take in what another part gave as bytes.
     fn merge(&mut self, data: &[u8]) -> PyResult<()> {
         if self.shard.take_bytes(data) {
             return Ok(());
@@ -105,8 +105,8 @@ impl Shard {
         self.shard.units()
     }
 
-    /// Whether the keys are 0, 1, 2, ... each once; none: there are so few
-    /// numbers from the least to the largest that some must be there twice.
+    /// Return whether the keys are 0, 1, 2, ... each once; none: there are so few numbers from the
+    /// least to the largest that some must be there twice.
     fn numbered(&self, py: Python<'_>) -> Option<bool> {
         let (keys, units) = (self.shard.keys(), self.shard.units());
         let numbers = i128::from(keys.most) - i128::from(keys.least) + 1;
@@ -116,18 +116,18 @@ impl Shard {
         Some(py.detach(|| keys.are_numbers(units)))
     }
 
-    /// The summed row of each system.
+    /// Return the summed row of each system.
     fn totals(&self) -> Vec<Vec<i64>> {
         let totals = self.shard.totals();
         (0..totals.systems()).map(|system| totals.of(system).to_vec()).collect()
     }
 
-    /// For each pair of systems, on how many units their rows differ.
+    /// Return, for each pair of systems, the number of units on which their rows differ.
     fn differing(&self) -> Vec<u64> {
         self.shard.differing().to_vec()
     }
 
-    /// As that of `Resampling`; the numbers are those the parts were made with.
+    /// Do as `Resampling.randomization`; the draws are those of the parts.
     #[pyo3(signature = (trials, seed, threads, progress=None))]
     fn randomization(
         &self,
@@ -145,7 +145,7 @@ impl Shard {
         tested(py, test, PIECE, progress, threads.max(1))
     }
 
-    /// As that of `Resampling`, for Poisson weights.
+    /// Do as `Resampling.bootstrap`, for Poisson weights.
     #[pyo3(signature = (resamples, seed, kind, threads, progress=None))]
     fn bootstrap(
         &self,
@@ -170,7 +170,7 @@ impl Shard {
         Ok(Array::table(values, self.shard.totals().systems()))
     }
 
-    /// As that of `Resampling`: the scores without each group of units.
+    /// Do as `Resampling.leave_out`: return the scores without each group of units.
     fn leave_out(&self, py: Python<'_>, kind: &str, threads: usize) -> PyResult<Array> {
         if kind != "poisson" {
             return Err(internal_error("parts have groups of units"));

@@ -18,7 +18,7 @@ pub enum Part<'py> {
 }
 
 impl<'py> Part<'py> {
-    /// The sequence itself.
+    /// Create the sequence itself.
     pub fn all(sequence: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(list) = sequence.cast::<PyList>() {
             Ok(Self::List(list.clone()))
@@ -31,11 +31,11 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// A copy of the elements `range`, as far as there are so many. A column never changes: its
-    /// part is the column itself.
+    /// Create a copy of the elements `range`, as far as there are so many. A column never changes:
+    /// its part is the column itself.
     ///
-    /// Making it loads the heads of strings that lie anywhere in memory, many
-    /// at a time: waiting for each alone costs as much as tokenizing it.
+    /// Making it loads the heads of strings that lie anywhere in memory, many at a time: waiting
+    /// for each alone costs as much as tokenizing it.
     pub fn copy(sequence: &Bound<'py, PyAny>, range: &Range<usize>) -> PyResult<Self> {
         Ok(match Self::all(sequence)? {
             Self::List(list) => Self::List(list.get_slice(range.start, range.end)),
@@ -47,7 +47,7 @@ impl<'py> Part<'py> {
         })
     }
 
-    /// The number of elements.
+    /// Return the number of elements.
     pub fn len(&self) -> usize {
         match self {
             Self::List(list) => list.len(),
@@ -56,7 +56,7 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// The list, the tuple or the whole column.
+    /// Return the list, the tuple or the whole column.
     pub fn object(&self) -> &Bound<'py, PyAny> {
         match self {
             Self::List(list) => list.as_any(),
@@ -65,7 +65,7 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Element `i`.
+    /// Return element `i`.
     pub fn get(&self, i: usize) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::List(list) => list.get_item(i),
@@ -74,12 +74,11 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// The UTF-8 of element `i`, or nothing when it is not a str or not
-    /// Unicode (which is looked into by who needs to say so).
+    /// Return the UTF-8 of element `i`, or nothing when it is not a str or not Unicode (which is
+    /// looked into by who needs to say so).
     ///
     /// # Safety
-    /// `i` must be less than the length, and somebody must hold the element
-    /// for 'a.
+    /// `i` must be less than the length, and somebody must hold the element for 'a.
     #[inline]
     pub unsafe fn borrow_text<'a>(&self, i: usize) -> Option<&'a str> {
         if let Self::Column(column, rows) = self {
@@ -105,7 +104,8 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// The characters of element `i`, or nothing where they are not read from the str itself.
+    /// Return the characters of element `i`, or nothing where they are not read from the str
+    /// itself.
     ///
     /// # Safety
     /// As for [`Part::borrow_text`].
@@ -115,7 +115,7 @@ impl<'py> Part<'py> {
         unsafe { layout.read(self.item(i)?) }
     }
 
-    /// Starts to load the characters of an element that is read soon, if there is one: a list's
+    /// Start to load the characters of an element that is read soon, if there is one: a list's
     /// strings lie anywhere in memory.
     #[inline]
     pub fn prefetch(&self, i: usize) {
@@ -129,7 +129,7 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Element `i`, which the list or the tuple holds; a column has none.
+    /// Return element `i`, which the list or the tuple holds; a column has none.
     ///
     /// # Safety
     /// `i` must be less than the length.
@@ -146,8 +146,8 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// The UTF-8 of element `i` as an object of its own, of which the str keeps nothing; nothing
-    /// where [`Part::borrow_text`] has nothing.
+    /// Return the UTF-8 of element `i` as an object of its own, of which the str keeps nothing;
+    /// nothing where [`Part::borrow_text`] has nothing.
     #[inline]
     pub fn encode_text(&self, i: usize) -> Option<Bound<'py, PyBytes>> {
         let item = self.get(i).ok()?;
@@ -163,7 +163,7 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Adds the texts of row `i` of a column of lists with `add`; false for anything else.
+    /// Add the texts of row `i` of a column of lists with `add`; false for anything else.
     ///
     /// # Safety
     /// Somebody must hold the column for as long as the texts are used.
@@ -177,7 +177,7 @@ impl<'py> Part<'py> {
     }
 }
 
-/// The same text for as long as somebody holds what it is in.
+/// Return the text with the lifetime of its owner.
 ///
 /// # Safety
 /// Somebody must, and it must not change.
@@ -186,8 +186,7 @@ const unsafe fn outliving<'a>(text: &str) -> &'a str {
     unsafe { &*std::ptr::from_ref(text) }
 }
 
-/// Starts to load two cache lines. A hint: it reads nothing, and any address
-/// will do.
+/// Start to load two cache lines. A hint: it reads nothing, and any address will do.
 #[inline]
 pub fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -6,7 +6,7 @@ use truebleu_core::ter::{Ter, TercomTokenizer};
 use crate::metric::Metric;
 use crate::settings;
 
-/// TER with these settings. A score has no details.
+/// Create TER with these settings. A score has no details.
 #[pyfunction]
 #[pyo3(signature = (*, normalized, no_punct, asian_support, case_sensitive))]
 pub fn ter(
@@ -22,7 +22,7 @@ pub fn ter(
     }))
 }
 
-/// The tokens that TER counts.
+/// Return the tokens that TER counts.
 #[pyfunction]
 #[pyo3(signature = (text, *, normalized, no_punct, asian_support, case_sensitive))]
 pub fn tokenize_ter(

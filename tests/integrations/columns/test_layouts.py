@@ -182,11 +182,11 @@ def numbers(*values: int, kind: str = "i") -> bytes:
             lambda: broken(pa.large_string(), [None, numbers(0, -3, 1, kind="q"), b"abcd"], 2),
             "out of order",
         ),
-        (lambda: broken(pa.string_view(), [None, numbers(20, 0, 5, 0)], 1), "out of its buffer"),
-        (lambda: broken(pa.string_view(), [None, numbers(-1, 0, 0, 0)], 1), "out of its buffer"),
+        (lambda: broken(pa.string_view(), [None, numbers(20, 0, 5, 0)], 1), "outside its buffer"),
+        (lambda: broken(pa.string_view(), [None, numbers(-1, 0, 0, 0)], 1), "outside its buffer"),
         (
             lambda: broken(pa.string_view(), [None, numbers(20, 0, 0, 9), b"x" * 24], 1),
-            "out of its buffer",
+            "outside its buffer",
         ),
         (
             lambda: pa.DictionaryArray.from_arrays(pa.array([0, 5]), pa.array(["a"]), safe=False),
@@ -200,7 +200,7 @@ def numbers(*values: int, kind: str = "i") -> bytes:
         ),
         (
             lambda: pa.ListArray.from_arrays(pa.array([0, 9, 2], pa.int32()), pa.array(["a", "b"])),
-            "out of its array",
+            "outside its array",
         ),
         (
             lambda: pa.ListArray.from_arrays(pa.array([0, 2, 1], pa.int32()), pa.array(["a", "b"])),

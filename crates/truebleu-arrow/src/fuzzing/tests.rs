@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use super::columns;
 
-/// The inputs in `fuzz/`: a line of hexadecimal digits each.
+/// Return the inputs in `fuzz/`: a line of hexadecimal digits each.
 fn inputs() -> Vec<Vec<u8>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/inputs/columns.hex");
     let text = std::fs::read_to_string(path).expect("it is there");

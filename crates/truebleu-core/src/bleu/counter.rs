@@ -11,7 +11,7 @@ use crate::ngrams::{self, Words};
 use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
 
-/// Counts segments one after the other with the same room.
+/// A counter of segments that reuses its buffers.
 pub(super) struct BleuCounter {
     bleu: Bleu,
     hypothesis: Analysis,
@@ -104,7 +104,7 @@ struct LastOrder<'a> {
 }
 
 impl<'a> LastOrder<'a> {
-    /// The place in the row of a hypothesis of so many tokens.
+    /// Create the place in the row of a hypothesis of so many tokens.
     #[inline(always)]
     fn of(bleu: &Bleu, length: usize, row: &'a mut [i64]) -> Option<Self> {
         let columns = &mut row[2 + 2 * bleu.counted_orders() + bleu.pooled().len()..];
@@ -160,7 +160,7 @@ impl PreparedReferences for BleuReferences {
 }
 
 impl Bleu {
-    /// Writes the lengths and the totals of a hypothesis' row; gives the place of the matches.
+    /// Write the lengths and the totals of a hypothesis' row; return the place of the matches.
     #[inline(always)]
     pub(super) fn write_lengths<'a>(
         &self,
@@ -179,7 +179,7 @@ impl Bleu {
     }
 }
 
-/// The reference length that counts, in the unit of the row.
+/// Return the reference length that counts, in the unit of the row.
 #[inline(always)]
 fn effective_length(
     rule: ReferenceLength,

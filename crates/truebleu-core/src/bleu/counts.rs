@@ -13,15 +13,15 @@ pub(super) struct Counts<'a> {
 }
 
 impl Counts<'_> {
-    /// The matches of order `n + 1`.
+    /// Return the matches of order `n + 1`.
     #[inline]
     pub(super) fn matches_of(&self, n: usize) -> f64 {
         self.mean_matches.map_or_else(|| self.matches[n] as f64, |means| means[n])
     }
 }
 
-/// What a smoothing of the last segment looks at: the last segment's length, and
-/// its matches and total of order [`LAST_ORDER`].
+/// What a smoothing of the last segment looks at: the last segment's length, and its matches and
+/// total of order [`LAST_ORDER`].
 #[derive(Default)]
 pub(super) struct Last {
     pub(super) length: i64,

@@ -1,10 +1,9 @@
-//! The values of many rows at once, but for some roundings: without logarithms,
-//! the same steps for all, as vector instructions take them.
+//! The values of many rows at once, but for some roundings: without logarithms, the same steps for
+//! all, as vector instructions take them.
 //!
-//! The root of the product of all precisions is that of the product of all
-//! matches, divided by that of all totals: four products, one division and, for
-//! four orders, two square roots. It is BLEU where every order has a match, so
-//! that nothing is smoothed.
+//! The root of the product of all precisions is that of the product of all matches, divided by that
+//! of all totals: four products, one division and, for four orders, two square roots. It is BLEU
+//! where every order has a match, so that nothing is smoothed.
 
 use super::rules::{Average, Finish, Rules};
 use super::{Bleu, ReferenceLength, Smoothing};
@@ -16,9 +15,8 @@ use crate::metric::AVERAGE_UNIT;
 const LANES: usize = 8;
 type Lanes = [f64; LANES];
 
-/// By how much an estimate is off at most, as a share of a perfect value. Its
-/// some forty operations are off by 2^-53 each, the two sides' exponentials by
-/// 2^-49: this is ten thousand times as much.
+/// By how much an estimate is off at most, as a share of a perfect value. Its some forty operations
+/// are off by 2^-53 each, the two sides' exponentials by 2^-49: this is ten thousand times as much.
 const ERROR: f64 = 1e-9;
 
 /// The estimates of one call.
@@ -29,7 +27,7 @@ pub(super) struct Estimate<'a> {
 }
 
 impl Bleu {
-    /// Whether there are estimates: of the usual formula.
+    /// Return whether there are estimates: of the usual formula.
     pub(super) fn has_estimates(&self) -> bool {
         use Smoothing::{Exp, Floor, Method4, None as Unsmoothed};
         // Those that leave precisions alone where no order is without matches.
@@ -86,7 +84,7 @@ impl Work for Estimate<'_> {
     }
 }
 
-/// The last rows, and zeros behind them.
+/// Return the last rows, and zeros behind them.
 fn filled(column: &[f64]) -> Lanes {
     let mut lanes = [0.0; LANES];
     lanes[..column.len()].copy_from_slice(column);
@@ -101,7 +99,7 @@ fn multiply(product: &mut Lanes, counts: &Lanes, smallest: &mut Lanes) {
     }
 }
 
-/// exp(1 - r / c), at most 1.
+/// Return exp(1 - r / c), at most 1.
 #[inline(always)]
 fn brevity_penalties(length: &Lanes, reference: &Lanes, unit: f64) -> Lanes {
     exp(std::array::from_fn(|i| {
@@ -123,8 +121,8 @@ const INVERSES: [f64; 12] = {
     inverses
 };
 
-/// e^x for x from -700 to 0: 2^k times the Taylor polynomial of what is left,
-/// which is at most ln(2) / 2 and whose term of order 13 is below 2^-52.
+/// Return e^x for x from -700 to 0: 2^k times the Taylor polynomial of what is left, which is at
+/// most ln(2) / 2 and whose term of order 13 is below 2^-52.
 #[inline(always)]
 fn exp(x: Lanes) -> Lanes {
     const HIGH: f64 = 0.693_147_180_369_123_8; // ln(2), its last 32 bits zero
@@ -159,8 +157,8 @@ mod tests {
         Bleu { orders, reference_length, ..tests::bleu(smoothing) }
     }
 
-    /// Rows of corpora and of short sentences, with orders without matches,
-    /// without n-grams, perfect ones, far too short ones: column after column.
+    /// Return rows of corpora and of short sentences, with orders without matches, without n-grams,
+    /// perfect ones, far too short ones: column after column.
     fn columns(bleu: &Bleu, rows: usize) -> Vec<f64> {
         let mut random = Random(7);
         let mut next = |below: u64| random.below(below.max(1) as usize) as u64;

@@ -1,5 +1,5 @@
-//! From a row to a score: Papineni et al. (ACL 2002), in the order of
-//! operations of each program ([`super::rules`]), so that the bits agree.
+//! From a row to a score: Papineni et al. (ACL 2002), in the order of operations of each program
+//! ([`super::rules`]), so that the bits agree.
 
 use super::Bleu;
 use super::counts::{Counts, Last};
@@ -13,8 +13,8 @@ use super::wide::exact_sum;
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BleuScore {
-    /// BLEU, 0 to the scale. Not a number where the program that the rules
-    /// are of has no score, but an error.
+    /// BLEU, 0 to the scale. Not a number where the program that the rules are of has no score, but
+    /// an error.
     pub value: f64,
     /// The smoothed precision of each order, 0 to the scale.
     pub precisions: Vec<f64>,
@@ -23,10 +23,9 @@ pub struct BleuScore {
 }
 
 impl Bleu {
-    /// The score of a row. With `effective_order`, orders for which the
-    /// hypothesis has no n-gram are left out and the weights of the others
-    /// renormalised; without, they make the score 0. A mean of segments has
-    /// an effective order of its own.
+    /// Return the score of a row. With `effective_order`, orders for which the hypothesis has no
+    /// n-gram are left out and the weights of the others renormalized; otherwise such an order
+    /// makes the score zero. A mean of segments has an effective order of its own.
     ///
     /// # Panics
     /// When the row does not have this metric's columns.
@@ -43,20 +42,20 @@ impl Bleu {
         BleuScore { value, precisions, brevity_penalty }
     }
 
-    /// The value of [`Bleu::bleu_score`]: resampling asks for it millions of
-    /// times, so the usual orders do without an allocation.
+    /// Return the value of [`Bleu::bleu_score`]: resampling asks for it millions of times, so the
+    /// usual orders do without an allocation.
     pub(super) fn value_alone(&self, row: &[i64], effective_order: bool) -> f64 {
         let effective_order = self.effective_order(effective_order);
         self.mean_of_segments(row).unwrap_or_else(|| self.value_of_counts(row, effective_order))
     }
 
-    /// The value that the counts alone give.
+    /// Return the value that the counts alone give.
     pub(super) fn value_of_counts(&self, row: &[i64], effective_order: bool) -> f64 {
         self.value_with_length(row, self.reference_tokens(row), effective_order)
     }
 
-    /// The value of a row's counts, and of an effective reference length in
-    /// tokens in place of the row's: a mean of any number of lengths.
+    /// Return the value of a row's counts, and of an effective reference length in tokens in place
+    /// of the row's: a mean of any number of lengths.
     pub(crate) fn value_with_length(&self, row: &[i64], length: f64, effective_order: bool) -> f64 {
         const USUAL: usize = 8;
         if self.orders <= USUAL {
@@ -66,8 +65,8 @@ impl Bleu {
         }
     }
 
-    /// The value and the brevity penalty of a row; writes the precisions,
-    /// which are zeros before, in the unit of [`Bleu::unit`].
+    /// Return the value and the brevity penalty of a row; write the precisions, which are zeros
+    /// before, in the unit of [`Bleu::unit`].
     fn score_with(
         &self,
         row: &[i64],
@@ -79,7 +78,7 @@ impl Bleu {
         self.score_of(&self.counts(row), lengths, effective_order, precisions)
     }
 
-    /// The same of counts.
+    /// Return the score of counts.
     pub(super) fn score_of(
         &self,
         counts: &Counts<'_>,
@@ -103,9 +102,8 @@ impl Bleu {
         (self.finished(value, &precisions[..orders], brevity_penalty), brevity_penalty)
     }
 
-    /// The orders that an effective order leaves: those with something to
-    /// divide by, or, where there always is, as many as there are tokens
-    /// (NLTK's `auto_reweigh`).
+    /// Return the orders that an effective order leaves: those with something to divide by, or,
+    /// where there always is, as many as there are tokens (NLTK's `auto_reweigh`).
     fn effective(&self, divisible: usize, length: i64) -> usize {
         match self.rules.totals {
             Totals::Raw => divisible,
@@ -113,7 +111,7 @@ impl Bleu {
         }
     }
 
-    /// What a perfect precision is while the score is computed.
+    /// Return the value of a perfect precision while the score is computed.
     fn unit(&self) -> f64 {
         match self.rules.scaling {
             Scaling::First => self.scale,
@@ -133,7 +131,7 @@ impl Bleu {
         Counts { hypothesis_length: row[0], matches, mean_matches: None, totals, last }
     }
 
-    /// Whether the score is 0 whatever the smoothing.
+    /// Return whether the score is 0 whatever the smoothing.
     fn scores_zero(&self, counts: &Counts<'_>, lengths: Lengths) -> bool {
         let mut matches = counts.matches[..self.orders].iter();
         match self.rules.zero_score {
@@ -144,8 +142,7 @@ impl Bleu {
         }
     }
 
-    /// The geometric mean of the precisions that count, with the brevity
-    /// penalty.
+    /// Return the geometric mean of the precisions that count, with the brevity penalty.
     fn joined(&self, precisions: &[f64], lengths: Lengths, brevity_penalty: f64) -> f64 {
         let arithmetic = self.rules.arithmetic;
         let logarithm = match self.rules.mean {
@@ -163,7 +160,7 @@ impl Bleu {
         }
     }
 
-    /// The weights and precisions that count.
+    /// Return the weights and precisions that count.
     fn counting<'a>(
         &'a self,
         precisions: &'a [f64],
@@ -175,8 +172,8 @@ impl Bleu {
         weighted.filter(move |&(weight, p)| weight > 0.0 && (keeps_zeros || p != 0.0))
     }
 
-    /// The weighted mean of the logarithms, in units of the weights; none
-    /// when nothing counts, or a precision of zero does.
+    /// Return the weighted mean of the logarithms, in units of the weights; none when nothing
+    /// counts, or a precision of zero does.
     fn mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
         if self.weights.is_none() && self.rules.zero_precisions == ZeroPrecisionRule::Annihilate {
             return self.plain_mean_logarithm(precisions);
@@ -198,8 +195,7 @@ impl Bleu {
         })
     }
 
-    /// [`Bleu::mean_logarithm`] where all orders count alike: what resampling
-    /// asks for.
+    /// Return [`Bleu::mean_logarithm`] for equal weights: the case of resampling.
     fn plain_mean_logarithm(&self, precisions: &[f64]) -> Option<f64> {
         if precisions.is_empty() || precisions.contains(&0.0) {
             return None;
@@ -209,8 +205,7 @@ impl Bleu {
         Some(if self.rules.mean == Mean::Reciprocal { (1.0 / orders) * sum } else { sum / orders })
     }
 
-    /// The sum of weights times logarithms; none when a precision of zero
-    /// counts.
+    /// Return the sum of weights times logarithms; none when a precision of zero counts.
     fn sum_of_terms(&self, precisions: &[f64]) -> Option<f64> {
         let arithmetic = self.rules.arithmetic;
         let counting = self.counting(precisions, 1.0 / precisions.len() as f64);
@@ -224,7 +219,7 @@ impl Bleu {
         })
     }
 
-    /// What the rules make of the value last.
+    /// Apply the rules' last step to the value.
     fn finished(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let value = match self.rules.arithmetic {
             Arithmetic::Single | Arithmetic::SingleQuotients => single(value),
@@ -242,12 +237,12 @@ impl Bleu {
         }
     }
 
-    /// A perfect score is perfect: exp(ln(100)) is 100.00000000000004. With a
-    /// brevity penalty it stays as it is in sacreBLEU. Under add-k, where m is
-    /// t, 100 (m + k) / (t + k) may miss 100 by a rounding.
+    /// Return exactly 100 for a perfect score: exp(ln(100)) is 100.00000000000004. With a brevity
+    /// penalty it stays as it is in sacreBLEU. Under add-k, where m is t, 100 (m + k) / (t + k) may
+    /// miss 100 by a rounding.
     fn finish_perfect(&self, value: f64, precisions: &[f64], brevity_penalty: f64) -> f64 {
         let unit = self.unit();
-        // No rounding takes a perfect score so far down.
+        // Rounding never lowers a perfect score that far.
         if value < unit * (1.0 - 1e-9) {
             return value;
         }
@@ -281,7 +276,7 @@ impl Lengths {
         }
     }
 
-    /// The logarithm of the penalty by lengths.
+    /// Return the logarithm of the penalty by lengths.
     fn log_penalty(self) -> f64 {
         if self.hypothesis >= self.reference { 0.0 } else { 1.0 - self.reference / self.hypothesis }
     }
@@ -296,8 +291,8 @@ fn of_ratio(ratio: f64, arithmetic: Arithmetic) -> f64 {
     }
 }
 
-/// A number rounded to so many decimals, as Python's `round` does it: by its
-/// exact decimal expansion.
+/// Return a number rounded to so many decimals, as Python's `round` does it: by its exact decimal
+/// expansion.
 fn decimals(value: f64, places: usize) -> f64 {
     format!("{value:.places$}").parse().unwrap_or(value)
 }

@@ -1,6 +1,5 @@
-//! The score against the mean of many references: expected counts of n-grams
-//! and an expected length (DeNero et al., "Fast Consensus Decoding over
-//! Translation Forests", ACL 2009).
+//! The score against the mean of many references: expected counts of n-grams and an expected length
+//! (DeNero et al., "Fast Consensus Decoding over Translation Forests", ACL 2009).
 
 use super::Bleu;
 use super::counts::{Counts, Last};
@@ -9,8 +8,8 @@ use super::rules::Average;
 use crate::abilities::{AgainstMean, MeanCounts};
 
 impl Bleu {
-    /// Whether there is such a score: not where the formula is of whole counts,
-    /// or a mean of sentence scores.
+    /// Return whether there is such a score: not where the formula is of whole counts, or a mean of
+    /// sentence scores.
     pub(super) fn has_mean_value(&self) -> bool {
         !self.smoothing.is_of_whole_counts() && self.average == Average::Micro
     }

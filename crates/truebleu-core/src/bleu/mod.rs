@@ -1,5 +1,4 @@
-//! BLEU: its settings, the row that it counts for a segment, and the score of
-//! a (summed) row.
+//! BLEU: its settings, the row that it counts for a segment, and the score of a (summed) row.
 
 mod counter;
 mod counts;
@@ -34,8 +33,8 @@ use counts::LAST_ORDER;
 /// Which length of several references counts for the brevity penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceLength {
-    /// The one nearest to the hypothesis, the shorter of two (Papineni et al.
-    /// 2002 say "best match"; the tie rule is mteval's).
+    /// The one nearest to the hypothesis, the shorter of two (Papineni et al. 2002 say "best
+    /// match"; the tie rule is mteval's).
     Closest,
     /// The one nearest to the hypothesis, the first of two (torchmetrics).
     ClosestFirst,
@@ -50,7 +49,7 @@ pub enum ReferenceLength {
 /// BLEU's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
 pub struct Bleu {
-    /// Makes tokens of a text.
+    /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// What becomes of upper case.
     pub case: Casing,
@@ -76,25 +75,24 @@ pub struct Bleu {
 }
 
 impl Bleu {
-    /// The orders that are counted: one more than N where the smoothing looks
-    /// beyond N.
+    /// Return the orders that are counted: one more than N where the smoothing looks beyond N.
     pub const fn counted_orders(&self) -> usize {
         self.orders + self.smoothing.looks_ahead() as usize
     }
 
-    /// How tokens are numbered; none where hypotheses and references differ in case.
+    /// Return how tokens are numbered; none where hypotheses and references differ in case.
     fn numbering(&self) -> Option<Numbering> {
         let Self { tokenizer, kernel, .. } = *self;
         self.case.of_both().map(|case| Numbering { tokenizer, case, kernel })
     }
 
-    /// The columns of a row.
+    /// Return the columns of a row.
     pub(crate) fn width(&self) -> usize {
         self.pooled().end + self.last_columns()
     }
 
-    /// The effective reference length of a row, in tokens; under the average
-    /// it is counted in units of 1 / [`AVERAGE_UNIT`].
+    /// Return the effective reference length of a row, in tokens; under the average it is counted
+    /// in units of 1 / [`AVERAGE_UNIT`].
     pub fn reference_tokens(&self, row: &[i64]) -> f64 {
         match self.reference_length {
             ReferenceLength::Average => row[1] as f64 / AVERAGE_UNIT as f64,
@@ -122,9 +120,8 @@ impl FromMatches for Bleu {
 }
 
 impl Metric for Bleu {
-    /// `hypothesis_length, reference_length, matches_1.., totals_1..`, then
-    /// those of a mean of sentence scores, and, where the smoothing looks at
-    /// the last segment, what it looks at.
+    /// Return `hypothesis_length, reference_length, matches_1.., totals_1..`, then those of a mean
+    /// of sentence scores, and, where the smoothing looks at the last segment, what it looks at.
     fn columns(&self) -> Vec<String> {
         let mut columns = vec!["hypothesis_length".to_owned(), "reference_length".to_owned()];
         for name in ["matches", "totals"] {
@@ -161,7 +158,7 @@ impl Metric for Bleu {
         Box::new(counter::BleuCounter::new(self.clone()))
     }
 
-    /// The details are the precisions of the orders, then the brevity penalty.
+    /// Return the score; its details are the precisions of the orders, then the brevity penalty.
     fn score(&self, row: &[i64], effective_order: bool) -> Score {
         let BleuScore { value, precisions: mut details, brevity_penalty } =
             self.bleu_score(row, effective_order);

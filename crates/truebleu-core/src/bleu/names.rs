@@ -7,7 +7,7 @@ use super::rules::{
 use super::{ReferenceLength, Smoothing};
 
 impl Rules {
-    /// Makes a choice by its name; none where there is no such rule or choice.
+    /// Build a choice by its name; none where there is no such rule or choice.
     pub fn set(&mut self, rule: &str, choice: &str) -> Option<()> {
         match rule {
             "totals" => self.totals = totals(choice)?,
@@ -28,7 +28,7 @@ impl Rules {
 }
 
 impl ReferenceLength {
-    /// The rule with this name.
+    /// Create the rule with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "closest" => Self::Closest,
@@ -42,7 +42,7 @@ impl ReferenceLength {
 }
 
 impl Smoothing {
-    /// The smoothing with this name, and this value where it has one.
+    /// Create the smoothing with this name, and this value where it has one.
     pub fn from_name(name: &str, value: f64) -> Option<Self> {
         Some(match name {
             "none" => Self::None,

@@ -1,17 +1,15 @@
-//! NLTK's ways with methods 4 to 7, which are not those of the paper
-//! (`nltk.translate.bleu_score`, NLTK 3.10; from its behavior).
+//! NLTK's ways with methods 4 to 7, which are not those of the paper (`nltk.translate.bleu_score`,
+//! NLTK 3.10; from its behavior).
 //!
-//! NLTK computes with exact fractions until a float comes in, and methods 5
-//! to 7 look at the last segment of the corpus alone for what the summed
-//! counts do not have.
+//! NLTK computes with exact fractions until a float comes in, and methods 5 to 7 look at the last
+//! segment of the corpus alone for what the summed counts do not have.
 
 use std::ops::{Add, Div, Mul};
 
 use super::counts::Counts;
 use super::wide::Wide;
 
-/// A fraction that is still exact, or a float: the first float makes all that
-/// comes after it one.
+/// A fraction that is still exact, or a float: the first float makes all that comes after it one.
 #[derive(Clone, Copy)]
 enum Number {
     Exact(Wide),
@@ -27,7 +25,7 @@ impl Number {
         Self::Exact(Wide::new(numerator as f64) / Wide::new(denominator as f64))
     }
 
-    /// What Python's caller wrote as an int stays exact.
+    /// Return a parameter; an int of Python stays exact.
     fn parameter(value: f64) -> Self {
         if value.fract() == 0.0 { Self::integer(value) } else { Self::Float(value) }
     }
@@ -95,7 +93,7 @@ impl<'a> Precisions<'a> {
         }
     }
 
-    /// Method 4: the i-th order without matches gets ln(length) / (2^i k) of one.
+    /// Apply method 4: the i-th order without matches gets ln(length) / (2^i k) of one.
     fn by_length(&mut self, k: f64) {
         if self.counts.hypothesis_length < 2 {
             return; // ln(1) = 0: zeros stay
@@ -111,7 +109,7 @@ impl<'a> Precisions<'a> {
         }
     }
 
-    /// Method 5: each precision becomes the mean of its neighbours' and its own.
+    /// Apply method 5: each precision becomes the mean of its neighbors' and its own.
     fn by_neighbours(&mut self) {
         let last = &self.counts.last;
         let beyond = Number::fraction(last.matches, last.totals);
@@ -123,8 +121,8 @@ impl<'a> Precisions<'a> {
         }
     }
 
-    /// Method 6: from order 3 on, each is drawn to what the two below let
-    /// expect. Not defined without a match of order 3.
+    /// Apply method 6: from order 3 on, each is drawn to what the two below let expect. Undefined
+    /// without a match of order 3.
     fn by_expectation(&mut self, alpha: f64) {
         if self.counts.matches.get(2).is_none_or(|&matches| matches == 0)
             || self.precisions.len() < 3
@@ -143,28 +141,28 @@ impl<'a> Precisions<'a> {
     }
 }
 
-/// NLTK's method 4.
+/// Apply NLTK's method 4.
 pub(super) fn method4(k: f64, counts: &Counts<'_>, out: &mut [f64]) {
     let mut precisions = Precisions::new(counts, out.len());
     precisions.by_length(k);
     precisions.write(out);
 }
 
-/// NLTK's method 5.
+/// Apply NLTK's method 5.
 pub(super) fn method5(counts: &Counts<'_>, out: &mut [f64]) {
     let mut precisions = Precisions::new(counts, out.len());
     precisions.by_neighbours();
     precisions.write(out);
 }
 
-/// NLTK's method 6; not a number where it is not defined.
+/// Apply NLTK's method 6; NaN where it is undefined.
 pub(super) fn method6(alpha: f64, counts: &Counts<'_>, out: &mut [f64]) {
     let mut precisions = Precisions::new(counts, out.len());
     precisions.by_expectation(alpha);
     precisions.write(out);
 }
 
-/// NLTK's method 7: its method 4, then its method 5.
+/// Apply NLTK's method 7: its method 4, then its method 5.
 pub(super) fn method7(k: f64, counts: &Counts<'_>, out: &mut [f64]) {
     let mut precisions = Precisions::new(counts, out.len());
     precisions.by_length(k);

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::mean;
 
 impl Bleu {
-    /// Where the columns of the mean start and how many there are.
+    /// Return where the columns of the mean start and how many there are.
     pub(super) fn pooled(&self) -> std::ops::Range<usize> {
         let start = 2 + 2 * self.counted_orders();
         match self.average {
@@ -15,7 +15,7 @@ impl Bleu {
         }
     }
 
-    /// Writes the columns of the mean for a segment whose counts are there.
+    /// Write the columns of the mean for a segment whose counts are there.
     ///
     /// # Errors
     /// When the segment has no score, or one without a bound: a count by no n-grams.
@@ -29,7 +29,7 @@ impl Bleu {
         Ok(())
     }
 
-    /// The effective order of a score: segments that are averaged have their own, whatever a
+    /// Return the effective order of a score: segments that are averaged have their own, whatever a
     /// corpus has.
     pub(super) const fn effective_order(&self, asked: bool) -> bool {
         match self.average {
@@ -38,8 +38,8 @@ impl Bleu {
         }
     }
 
-    /// The mean of the segments of a row, when it is of more than one: one segment's own counts
-    /// give its score in all its bits.
+    /// Return the mean of the segments of a row, when it is of more than one: one segment's own
+    /// counts give its score in all its bits.
     pub(super) fn mean_of_segments(&self, row: &[i64]) -> Option<f64> {
         match row[self.pooled()] {
             [segments, score, rest] if segments > 1 => {

@@ -1,5 +1,5 @@
-//! One count for many metrics: the row of any BLEU of the rows that a plain
-//! one counted, when tokens, case and rule for the reference length agree.
+//! One count for many metrics: the row of any BLEU of the rows that a plain one counted, when
+//! tokens, case and rule for the reference length agree.
 
 use super::Bleu;
 use super::counts::LAST_ORDER;
@@ -49,14 +49,14 @@ impl Bleu {
         Ok(true)
     }
 
-    /// How many orders a plain BLEU must count for this one.
+    /// Return how many orders a plain BLEU must count for this one.
     pub const fn orders_looked_at(&self) -> usize {
         let orders = self.counted_orders();
         if self.smoothing.looks_at_last() && orders < LAST_ORDER { LAST_ORDER } else { orders }
     }
 
-    /// Writes this metric's row of a segment, but for the columns of a mean:
-    /// `wide` is the row that a plain BLEU has of it.
+    /// Write this metric's row of a segment, but for the columns of a mean: `wide` is the row that
+    /// a plain BLEU has of it.
     pub(crate) fn write_from_wider(&self, wide: &[i64], row: &mut [i64]) {
         let (given_orders, counted_orders) = (wide.len() / 2 - 1, self.counted_orders());
         let (totals, ngrams) = (self.rules.totals, &wide[2 + given_orders..]);

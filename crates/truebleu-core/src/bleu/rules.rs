@@ -1,20 +1,20 @@
 //! The rules in which known BLEU programs differ, beyond their settings.
 //!
-//! A convention is a bundle of settings and of these. The bundles live in
-//! Python; what each rule computes lives here, once.
+//! A convention is a bundle of settings and of these. The bundles live in Python; what each rule
+//! computes lives here, once.
 
 /// The rules of one program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rules {
     /// How the n-grams of a segment are totalled.
     pub totals: Totals,
-    /// Which counts score 0 before anything is smoothed.
+    /// The rule for counts that score 0 before any smoothing.
     pub zero_score: ZeroScoreRule,
     /// The precision of an order for which there is no hypothesis n-gram.
     pub missing: Missing,
     /// How a precision is divided and rounded.
     pub arithmetic: Arithmetic,
-    /// What a precision of zero does to the mean.
+    /// The rule for a precision of zero in the mean.
     pub zero_precisions: ZeroPrecisionRule,
     /// How the geometric mean is computed.
     pub mean: Mean,
@@ -31,7 +31,7 @@ pub struct Rules {
 }
 
 impl Default for Rules {
-    /// sacreBLEU's, but for the last bits of a perfect score, which is whole.
+    /// Return sacreBLEU's rules, except that a perfect score is exactly 100.
     fn default() -> Self {
         Self {
             totals: Totals::Raw,
@@ -59,7 +59,7 @@ pub enum Totals {
 }
 
 impl Totals {
-    /// The total of a segment that has so many n-grams of an order.
+    /// Return the total of a segment that has so many n-grams of an order.
     #[inline(always)]
     pub(super) fn of(self, ngrams: i64) -> i64 {
         match self {
@@ -69,7 +69,7 @@ impl Totals {
     }
 }
 
-/// Which counts score 0 before anything is smoothed.
+/// The rule for counts that score 0 before any smoothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroScoreRule {
     /// No match of any order, which is: none of order 1.
@@ -104,15 +104,14 @@ pub enum Arithmetic {
     Reciprocal,
     /// The same in single precision; the rest in double.
     SingleReciprocal,
-    /// Quotients in single precision, logarithms in double, the result in
-    /// single (KerasHub).
+    /// Quotients in single precision, logarithms in double, the result in single (KerasHub).
     SingleQuotients,
     /// All in single precision (torchmetrics, Moses).
     Single,
 }
 
 impl Arithmetic {
-    /// `matches / total`, a whole one being `unit`.
+    /// Return `matches / total` in units of `unit`.
     #[inline]
     pub(super) fn precision(self, unit: f64, matches: f64, total: f64) -> f64 {
         match self {
@@ -125,26 +124,26 @@ impl Arithmetic {
         }
     }
 
-    /// A value on its way, rounded where all is in single precision.
+    /// Return a value on its way, rounded where all is in single precision.
     #[inline]
     pub(super) fn step(self, value: f64) -> f64 {
         if self == Self::Single { single(value) } else { value }
     }
 
-    /// A quotient of lengths.
+    /// Return a quotient of lengths.
     #[inline]
     pub(super) fn quotient(self, value: f64) -> f64 {
         if matches!(self, Self::Single | Self::SingleQuotients) { single(value) } else { value }
     }
 }
 
-/// A number rounded to single precision.
+/// Return a number rounded to single precision.
 #[inline]
 pub(super) fn single(value: f64) -> f64 {
     f64::from(value as f32)
 }
 
-/// What a precision of zero does to the mean.
+/// The rule for a precision of zero in the mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroPrecisionRule {
     /// The score is 0.
@@ -186,8 +185,7 @@ pub enum Brevity {
 pub enum Joining {
     /// Their product.
     Product,
-    /// The exponential of the sum of their logarithms (mteval without
-    /// smoothing, Moses).
+    /// The exponential of the sum of their logarithms (mteval without smoothing, Moses).
     Exponent,
 }
 
@@ -203,8 +201,7 @@ pub enum Scaling {
 /// What happens to the value last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// A perfect score is whole, and none is above it, where rounding alone
-    /// would have it so.
+    /// A perfect score is whole, and none is above it, where rounding alone would have it so.
     Whole,
     /// Nothing: the formula's own rounding stands.
     AsIs,

@@ -1,10 +1,9 @@
 //! What replaces precisions of zero.
 //!
-//! Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for
-//! Sentence-Level BLEU" (WMT 2014), number them; the canonical names are
-//! sacreBLEU's where it has them. Orders for which the hypothesis has no
-//! n-gram at all keep precision 0, except under add-k; other programs have
-//! other rules for them, and ways of their own ([`nltk`]).
+//! Chen and Cherry, "A Systematic Comparison of Smoothing Techniques for Sentence-Level BLEU" (WMT
+//! 2014), number them; the canonical names are sacreBLEU's where it has them. Orders for which the
+//! hypothesis has no n-gram at all keep precision 0, except under add-k; other programs have other
+//! rules for them, and ways of their own ([`nltk`]).
 
 use super::counts::Counts;
 use super::nltk;
@@ -17,24 +16,22 @@ pub enum Smoothing {
     None,
     /// Method 1: zero matches count as this many.
     Floor(f64),
-    /// Method 2 (Lin and Och 2004): this many are added to the matches and
-    /// totals of all orders but the first.
+    /// Method 2 (Lin and Och 2004): this many are added to the matches and totals of all orders but
+    /// the first.
     AddK(f64),
-    /// Method 3 (NIST's mteval): the k-th order without matches counts as
-    /// 1 / 2^k of a match.
+    /// Method 3 (NIST's mteval): the k-th order without matches counts as 1 / 2^k of a match.
     Exp,
     /// Method 4: as method 3, with K / ln(hypothesis length) in place of 2.
     Method4(f64),
-    /// Method 5: the matches of each order become the mean of its
-    /// neighbours' and its own.
+    /// Method 5: the matches of each order become the mean of its neighbors' and its own.
     Method5,
-    /// Method 6 (Gao and He 2013): from the third order on, each precision is
-    /// drawn, with this weight, to what the two below it would let expect.
+    /// Method 6 (Gao and He 2013): from the third order on, each precision is drawn, with this
+    /// weight, to what the two below it would let expect.
     Method6(f64),
     /// Method 7: method 4, then method 5.
     Method7(f64),
-    /// This many are added to the matches and totals of all orders, the first
-    /// too (TensorFlow's NMT, Moses).
+    /// This many are added to the matches and totals of all orders, the first too (TensorFlow's
+    /// NMT, Moses).
     Laplace(f64),
     /// 1e-15 is added to all matches and 1e-9 to all totals (pycocoevalcap).
     Pseudocounts,
@@ -51,25 +48,25 @@ pub enum Smoothing {
 }
 
 impl Smoothing {
-    /// Whether it needs the matches of order N + 1.
+    /// Return whether it needs the matches of order N + 1.
     pub const fn looks_ahead(self) -> bool {
         matches!(self, Self::Method5 | Self::Method7(_))
     }
 
-    /// Whether it is one of NLTK's, which are of whole counts.
+    /// Return whether it is one of NLTK's, which are of whole counts.
     pub const fn is_of_whole_counts(self) -> bool {
         matches!(self, Self::NltkMethod4(_)) || self.looks_at_last()
     }
 
-    /// Whether it needs the counts of the last segment.
+    /// Return whether it needs the counts of the last segment.
     pub const fn looks_at_last(self) -> bool {
         matches!(self, Self::NltkMethod5 | Self::NltkMethod6(_) | Self::NltkMethod7(_))
     }
 }
 
-/// The smoothed precisions of the orders 1 to `precisions.len()`, a perfect
-/// one being `unit`. Gives the number of orders before the first for which
-/// there is nothing to divide by; the precisions from there on are 0.
+/// Return the smoothed precisions of the orders 1 to `precisions.len()`, a perfect one being
+/// `unit`. Return the number of orders before the first for which there is nothing to divide by;
+/// the precisions from there on are 0.
 pub(super) fn precisions(
     smoothing: Smoothing,
     rules: &Rules,
@@ -137,7 +134,7 @@ fn order_by_order(
     orders
 }
 
-/// The precision of an order without any n-gram, where a rule says it.
+/// Return the precision of an order without any n-gram, where a rule says it.
 const fn of_no_ngram(rule: Missing) -> Option<f64> {
     match rule {
         Missing::One => Some(1.0),
@@ -146,8 +143,7 @@ const fn of_no_ngram(rule: Missing) -> Option<f64> {
     }
 }
 
-/// The matches of each order as methods 4, 5 and 7 change them; none for the
-/// other methods.
+/// Return the matches of each order as methods 4, 5 and 7 change them; none for the other methods.
 fn smoothed_matches(smoothing: Smoothing, counts: &Counts<'_>, orders: usize) -> Option<Vec<f64>> {
     use Smoothing::{Method4, Method5, Method7};
     if !matches!(smoothing, Method4(_) | Method5 | Method7(_)) {

@@ -127,7 +127,7 @@ fn one_count_serves_every_metric_of_the_same_tokens() {
     assert_eq!(wider.summed_from(&rows, wide.columns().len()).expect("no errors"), None);
 }
 
-/// The precisions of a row, as shares of 1.
+/// Return the precisions of a row, as shares of 1.
 fn precisions(smoothing: Smoothing, row: &[i64]) -> Vec<f64> {
     Bleu { scale: 1.0, ..bleu(smoothing) }.bleu_score(row, false).precisions
 }
@@ -139,7 +139,7 @@ fn assert_close(found: &[f64], expected: &[f64]) {
     }
 }
 
-/// By hand, as Chen and Cherry define them.
+/// Values by hand, as Chen and Cherry define them.
 #[test]
 fn methods_4_to_7_of_the_paper() {
     let tie = [6, 5, 6, 4, 3, 2, 6, 5, 4, 3];

@@ -1,9 +1,8 @@
-//! Numbers of twice the precision: the sum of two `f64` (T. J. Dekker, "A
-//! floating-point technique for extending the available precision", 1971).
+//! Numbers of twice the precision: the sum of two `f64` (T. J. Dekker, "A floating-point technique
+//! for extending the available precision", 1971).
 //!
-//! NLTK computes with fractions and rounds once, at the end. About 106 bits
-//! round to the same `f64`: that they would not is as likely as that a coin
-//! falls on one side fifty times.
+//! NLTK computes with fractions and rounds once, at the end. About 106 bits round to the same
+//! `f64`: that they would not is as likely as that a coin falls on one side fifty times.
 
 use std::ops::{Add, Div, Mul};
 
@@ -15,24 +14,24 @@ pub(super) struct Wide {
 }
 
 impl Wide {
-    /// The number itself.
+    /// Create the number itself.
     pub(super) const fn new(value: f64) -> Self {
         Self { high: value, low: 0.0 }
     }
 
-    /// The nearest `f64`.
+    /// Return the nearest `f64`.
     pub(super) const fn to_f64(self) -> f64 {
         self.high
     }
 
-    /// `high + low` for a `low` that is smaller.
+    /// Return `high + low` for a smaller `low`.
     fn renormalised(high: f64, low: f64) -> Self {
         let sum = high + low;
         Self { high: sum, low: low - (sum - high) }
     }
 }
 
-/// The sum of two numbers, and what its rounding loses (D. Knuth).
+/// Return the sum of two numbers, and what its rounding loses (D. Knuth).
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
@@ -76,7 +75,7 @@ impl Div for Wide {
     }
 }
 
-/// The sum of numbers, rounded once.
+/// Return the sum of numbers, rounded once.
 pub(super) fn exact_sum(terms: impl Iterator<Item = f64>) -> f64 {
     terms.fold(Wide::new(0.0), |sum, term| sum + Wide::new(term)).to_f64()
 }

@@ -9,9 +9,8 @@ const ASCII: u32 = 128;
 /// With more characters than these, the alphabet is begun anew.
 const MANY: u32 = 4096;
 
-/// Gives each character a number: ASCII its own, others the next that is free
-/// when they are first seen. Numbers last from text to text: most texts of a
-/// corpus have no character that is new.
+/// Numbers for characters: ASCII its own, others the next that is free when they are first seen.
+/// Numbers last from text to text: most texts of a corpus have no character that is new.
 #[derive(Debug)]
 pub(super) struct Alphabet {
     /// Code point / 256 -> its page in `numbers`; 0: none yet.
@@ -28,20 +27,20 @@ impl Default for Alphabet {
 }
 
 impl Alphabet {
-    /// One more than the largest number that was given.
+    /// Return the largest number plus one.
     pub(super) fn size(&self) -> usize {
         self.next as usize
     }
 
-    /// Forgets the characters if there are very many. Numbers that were given
-    /// before cannot be compared with those that follow.
+    /// Clear the characters if there are very many. Numbers that were given before cannot be
+    /// compared with those that follow.
     pub(super) fn bound(&mut self) {
         if self.next > MANY {
             *self = Self::default();
         }
     }
 
-    /// The number of a character outside ASCII.
+    /// Return the number of a character outside ASCII.
     #[inline(always)]
     pub(super) fn wide(&mut self, code: u32) -> u32 {
         let (page, place) = (code as usize / PAGE, code as usize % PAGE);

@@ -11,15 +11,14 @@ use crate::metric::{Counter, check_segment};
 use crate::ngrams::{self, lanes, plain};
 use crate::segment::Text;
 
-/// Above this number of pairs of characters, counting in linear time is faster
-/// than bit sets.
+/// Above this number of pairs of characters, counting in linear time is faster than bit sets.
 const MANY_PAIRS: usize = 3 << 19;
 
-/// Above this number of words, so is it: the sets of a large alphabet and a long
-/// reference take memory by their product.
+/// Above this number of words, so is it: the sets of a large alphabet and a long reference take
+/// memory by their product.
 const MANY_WORDS: usize = 1 << 20;
 
-/// Counts segments one after the other with the same room.
+/// A counter of segments that reuses its buffers.
 pub(super) struct ChrfCounter {
     chrf: Chrf,
     alphabet: Alphabet,
@@ -83,8 +82,7 @@ struct CountSegment<'a, 't> {
 impl Work for CountSegment<'_, '_> {
     type Output = ();
 
-    /// Keeps the row against the reference with the highest score, the first
-    /// of several.
+    /// Keep the row against the reference with the highest score, the first of several.
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
         let ChrfCounter { chrf, alphabet, hypothesis, reference, scratch, row } = self.counter;
@@ -124,8 +122,8 @@ impl Work for CountSegment<'_, '_> {
     }
 }
 
-/// Writes the triples of each order. A hypothesis has no n-grams of an order
-/// that the reference has none of.
+/// Write the triples of each order. A hypothesis has no n-grams of an order that the reference has
+/// none of.
 #[inline(always)]
 pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [usize; 2]) {
     for (n, (triple, &matches)) in row.as_chunks_mut::<3>().0.iter_mut().zip(matches).enumerate() {
@@ -135,8 +133,8 @@ pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [
     }
 }
 
-/// Whether bit sets are the way to count a hypothesis and a reference of these
-/// lengths, in an alphabet of so many characters.
+/// Return whether bit sets are the way to count a hypothesis and a reference of these lengths, in
+/// an alphabet of so many characters.
 ///
 /// Never inlined: amid the counting's many numbers it would cost the plain kernel registers.
 #[inline(never)]

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Chrf;
 use crate::text::whitespace::is_space;
 
-/// Words as their definition has them.
+/// Return words by their definition.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -40,7 +40,7 @@ fn triple<T: std::hash::Hash + Eq + Clone>(ours: &[T], theirs: &[T], n: usize) -
     [total, theirs.values().sum(), matches]
 }
 
-/// A row against one reference, by dictionaries of n-grams.
+/// Return a row against one reference, by dictionaries of n-grams.
 pub(crate) fn expected(chrf: &Chrf, hypothesis: &str, reference: &str) -> Vec<i64> {
     let lowered = |text: &str| if chrf.lowercase { text.to_lowercase() } else { text.to_owned() };
     let (hypothesis, reference) = (lowered(hypothesis), lowered(reference));

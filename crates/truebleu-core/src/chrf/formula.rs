@@ -1,5 +1,4 @@
-//! From a row to a score, in the order of operations of sacreBLEU 2.6, so that
-//! the bits agree.
+//! From a row to a score, in the order of operations of sacreBLEU 2.6, so that the bits agree.
 
 use super::Chrf;
 use crate::abilities::{AgainstMean, MeanCounts};
@@ -19,8 +18,8 @@ pub struct ChrfScore {
 }
 
 impl Chrf {
-    /// The score of a row: of each order the n-grams of the hypothesis, those
-    /// of the reference, and the matches.
+    /// Return the score of a row: of each order the n-grams of the hypothesis, those of the
+    /// reference, and the matches.
     ///
     /// # Panics
     /// When the row does not have this metric's columns.

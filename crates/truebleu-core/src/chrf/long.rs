@@ -1,5 +1,4 @@
-//! Counting in time linear in the length, for texts so long that bit sets
-//! would be slow.
+//! Counting in time linear in the length, for texts so long that bit sets would be slow.
 
 use std::collections::HashMap;
 
@@ -10,8 +9,8 @@ use crate::hashing::Seeded;
 pub(super) struct Scratch {
     /// (n-gram, character) -> the n-gram of the next order, both as numbers.
     steps: HashMap<u64, u32, Seeded>,
-    /// For each n-gram of one order in the reference, how often it occurs there
-    /// and is not matched yet.
+    /// For each n-gram of one order in the reference, how often it occurs there and is not matched
+    /// yet.
     left: Vec<u32>,
     /// For each n-gram of the order below, whether the hypothesis has it.
     shared: Vec<bool>,
@@ -20,12 +19,11 @@ pub(super) struct Scratch {
     hypothesis: Vec<u32>,
 }
 
-/// An n-gram that one of the texts does not have: nothing that begins with it
-/// can match.
+/// An n-gram that one of the texts does not have: nothing that begins with it can match.
 const NONE: u32 = u32::MAX;
 
 impl Scratch {
-    /// Writes the matches of the orders 1 to `matches.len()`.
+    /// Write the matches of the orders 1 to `matches.len()`.
     #[inline(never)]
     pub(super) fn count(&mut self, hypothesis: &[u32], reference: &[u32], matches: &mut [i64]) {
         // The n-gram of no characters is number 0, everywhere.
@@ -48,7 +46,7 @@ impl Scratch {
         *self = Self::default(); // gives back the memory
     }
 
-    /// Numbers the n-grams of `reference` that are one longer than `n`.
+    /// Number the n-grams of `reference` that are one longer than `n`.
     fn read_reference(&mut self, reference: &[u32], n: usize) {
         for (number, &next) in self.reference.iter_mut().zip(reference.get(n..).unwrap_or(&[])) {
             if *number == NONE || !self.shared[*number as usize] {
@@ -64,7 +62,7 @@ impl Scratch {
         }
     }
 
-    /// Numbers those of `hypothesis` that the reference has too; counts them.
+    /// Number the n-grams of `hypothesis` that the reference has too, and count them.
     fn read_hypothesis(&mut self, hypothesis: &[u32], n: usize) -> i64 {
         let mut matches = 0;
         for (number, &next) in self.hypothesis.iter_mut().zip(hypothesis.get(n..).unwrap_or(&[])) {

@@ -1,9 +1,9 @@
 //! chrF and chrF++: n-grams of characters, and of words, as an F-score.
 //!
-//! Popović, "chrF: character n-gram F-score for automatic MT evaluation"
-//! (WMT 2015) and "chrF++: words helping character n-grams" (WMT 2017), with
-//! the choices of sacreBLEU 2.6: which whitespace counts, how words are cut,
-//! what an order without n-grams does, and which of several references counts.
+//! Popović, "chrF: character n-gram F-score for automatic MT evaluation" (WMT 2015) and "chrF++:
+//! words helping character n-grams" (WMT 2017), with the choices of sacreBLEU 2.6: which whitespace
+//! counts, how words are cut, what an order without n-grams does, and which of several references
+//! counts.
 
 mod alphabet;
 mod counter;
@@ -34,23 +34,23 @@ pub struct Chrf {
     pub lowercase: bool,
     /// Whether whitespace counts among the characters.
     pub whitespace: bool,
-    /// Whether the F-scores of all orders are averaged, each at least 1e-16,
-    /// instead of the precisions and recalls of the orders that there are.
+    /// Whether the F-scores of all orders are averaged, each at least 1e-16, instead of the
+    /// precisions and recalls of the orders that there are.
     pub eps_smoothing: bool,
     /// The kernel that counts.
     pub kernel: KernelChoice,
 }
 
 impl Chrf {
-    /// The number of all orders.
+    /// Return the number of all orders.
     pub const fn orders(&self) -> usize {
         self.char_order + self.word_order
     }
 }
 
 impl Metric for Chrf {
-    /// `hypothesis_char_1, reference_char_1, matches_char_1, ..` for each
-    /// order of characters, then the same with `word`.
+    /// Return `hypothesis_char_1, reference_char_1, matches_char_1, ..` for each order of
+    /// characters, then the same with `word`.
     fn columns(&self) -> Vec<String> {
         let orders = (1..=self.char_order).map(|n| format!("char_{n}"));
         let orders = orders.chain((1..=self.word_order).map(|n| format!("word_{n}")));
@@ -69,7 +69,7 @@ impl Metric for Chrf {
         Box::new(counter::ChrfCounter::new(self.clone()))
     }
 
-    /// The details are the averages of precision and recall, 0 to 100.
+    /// Return the score; its details are the averages of precision and recall, 0 to 100.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
         let ChrfScore { value, precision, recall } = self.chrf_score(row);
         Score { value, details: vec![precision, recall] }

@@ -1,5 +1,5 @@
-//! Where each character stands in a reference, as bit sets: what n-gram
-//! matches are counted with (see `ngrams`).
+//! Where each character stands in a reference, as bit sets: what n-gram matches are counted with
+//! (see `ngrams`).
 
 use crate::bits::WORD;
 use crate::ngrams::Rows;
@@ -12,14 +12,14 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// How many words there are for a reference of so many characters, written
-    /// in an alphabet of `size`.
+    /// Return how many words there are for a reference of so many characters, written in an
+    /// alphabet of `size`.
     #[inline(always)]
     pub(super) const fn words(reference: usize, size: usize) -> usize {
         reference.div_ceil(WORD) * size
     }
 
-    /// Takes a reference, written in an alphabet of `size` characters.
+    /// Take a reference, written in an alphabet of `size` characters.
     #[inline(always)]
     pub(super) fn fill(&mut self, reference: &[u32], size: usize) {
         self.words = reference.len().div_ceil(WORD);
@@ -34,7 +34,7 @@ impl Places {
         }
     }
 
-    /// Forgets the reference that was taken last.
+    /// Clear the reference that was taken last.
     #[inline(always)]
     pub(super) fn clear(&mut self, reference: &[u32]) {
         for (word, characters) in reference.chunks(WORD).enumerate() {
@@ -49,8 +49,7 @@ impl Places {
     }
 }
 
-/// The rows of a hypothesis: for each of its characters the reference
-/// positions that hold the same.
+/// The rows of a hypothesis: for each of its characters the reference positions that hold the same.
 pub(super) struct HypothesisRows<'a> {
     pub(super) places: &'a Places,
     pub(super) hypothesis: &'a [u32],

@@ -1,7 +1,7 @@
 //! A text as chrF sees it: its characters as numbers, and its words.
 //!
-//! Like the tokenizers it reads 64 bytes at a time: what is whitespace, and
-//! which bytes begin a character, are bit sets.
+//! Like the tokenizers it reads 64 bytes at a time: what is whitespace, and which bytes begin a
+//! character, are bit sets.
 
 use super::Chrf;
 use super::alphabet::Alphabet;
@@ -38,7 +38,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reads `text` as `chrf` has it.
+    /// Read `text` as `chrf` has it.
     #[inline(always)]
     pub(super) fn read<K: Blocks>(
         &mut self,
@@ -61,20 +61,20 @@ impl Reading {
         }
     }
 
-    /// The characters' numbers.
+    /// Return the characters' numbers.
     #[inline(always)]
     pub(super) fn characters(&self) -> &[u32] {
         self.characters.all()
     }
 
-    /// The number of words.
+    /// Return the number of words.
     #[inline(always)]
     pub(super) fn word_count(&self) -> usize {
         self.words.len()
     }
 
-    /// The words, if any are asked for, and the bytes that they are spans of;
-    /// `text` is what was read.
+    /// Return the words, if any are asked for, and the bytes that they are spans of; `text` is what
+    /// was read.
     #[inline(always)]
     pub(super) fn words<'a>(&'a self, chrf: &Chrf, text: &'a str) -> crate::ngrams::Words<'a> {
         let text = if chrf.lowercase { &self.lowered } else { text };
@@ -110,8 +110,7 @@ impl Scan<'_> {
         self.block(kernel, &block, valid, bytes, whole.len() * BLOCK);
     }
 
-    /// Reads a block that starts at `start` of the text and belongs to it where
-    /// `valid` says.
+    /// Read a block that starts at `start` of the text and belongs to it where `valid` says.
     #[inline(always)]
     fn block<K: Blocks>(
         &mut self,
@@ -149,8 +148,8 @@ impl Scan<'_> {
     }
 }
 
-/// Cuts one sign off each word of two or more characters: the last one, else
-/// the first one, never both.
+/// Split one sign off each word of two or more characters: the last one, else the first one, never
+/// both.
 #[inline(always)]
 fn cut_words<K: Blocks>(kernel: K, bytes: &[u8], edges: &[u32], words: &mut Tokens) {
     words.reset(edges.len() + 1);
@@ -188,7 +187,7 @@ impl Numbers {
         &self.numbers[..self.count]
     }
 
-    /// Room for what a block can add, from the end on.
+    /// Return the scratch space for one block, from the end on.
     #[inline(always)]
     fn block_end(&mut self) -> &mut [u32; BLOCK] {
         let end = self.count + BLOCK;

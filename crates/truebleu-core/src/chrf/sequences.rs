@@ -11,8 +11,8 @@ use crate::kernels::{Kernel, Work};
 use crate::segment::Text;
 
 impl FromMatches for Chrf {
-    /// The characters of all texts and, where they count, the words; none
-    /// where there are tokens instead of text.
+    /// Return the characters of all texts and, where they count, the words; none where there are
+    /// tokens instead of text.
     fn sequences(&self, texts: &[Text<'_>]) -> Option<Vec<Sequences>> {
         self.kernel.dispatch(ReadAll { chrf: self, texts })
     }

@@ -17,7 +17,7 @@ pub(crate) fn chrf(char_order: usize, word_order: usize) -> Chrf {
     }
 }
 
-/// Text of a few characters, of all widths, from a simple generator.
+/// Return text of a few characters, of all widths, from a simple generator.
 fn text(random: &mut Random, length: usize, alphabet: &str) -> String {
     let alphabet: Vec<char> = alphabet.chars().collect();
     (0..length).map(|_| alphabet[random.below(alphabet.len())]).collect()

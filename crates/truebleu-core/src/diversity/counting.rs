@@ -18,8 +18,8 @@ pub(super) struct Grams<'a> {
     /// How many different tokens there are.
     words: usize,
     order: usize,
-    /// For each token the number of the n-gram that begins there; stale where
-    /// the text ends before it does.
+    /// For each token the number of the n-gram that begins there; stale where the text ends before
+    /// it does.
     numbers: Vec<u32>,
     /// What is known of each n-gram that has a number.
     seen: Vec<Seen>,
@@ -41,7 +41,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// One more in this text.
+    /// Add one occurrence in this text.
     #[inline(always)]
     fn add(&mut self, text: u32) {
         self.total += 1;
@@ -57,7 +57,7 @@ impl Seen {
         }
     }
 
-    /// Counts the n-gram in the text that is read.
+    /// Count the n-gram in the text that is read.
     #[inline(always)]
     fn meet(&mut self, mark: u32) {
         if self.text != mark {
@@ -72,8 +72,8 @@ impl<'a> Grams<'a> {
         Self { tokens, ends, words, order: 0, numbers: tokens.to_vec(), seen: Vec::new() }
     }
 
-    /// Goes on to the next order and counts its n-grams. Gives, for each
-    /// count, how many n-grams have it.
+    /// Go on to the next order and count its n-grams. Gives, for each count, how many n-grams have
+    /// it.
     pub(super) fn count(&mut self, go_on: &mut impl FnMut() -> bool) -> Option<BTreeMap<u32, u64>> {
         self.order += 1;
         self.seen.clear();
@@ -104,7 +104,7 @@ impl<'a> Grams<'a> {
         Some(0)
     }
 
-    /// Gives how many have no number: those around an n-gram that is there once.
+    /// Return how many have no number: those around an n-gram that is there once.
     fn raise(&mut self, go_on: &mut impl FnMut() -> bool) -> Option<u64> {
         let mut steps = Steps::default();
         let mut once = 0;
@@ -131,8 +131,8 @@ impl<'a> Grams<'a> {
         Some(once)
     }
 
-    /// Adds to each text's place in `matches` how many n-grams of the order
-    /// are matched by another text, and notes which are there once.
+    /// Add to each text's place in `matches` how many n-grams of the order are matched by another
+    /// text, and record which are there once.
     pub(super) fn match_others<'m>(
         &mut self,
         matches: impl Iterator<Item = &'m mut u32>,
@@ -161,7 +161,7 @@ impl<'a> Grams<'a> {
         Some(())
     }
 
-    /// Where the n-grams of text `i` begin.
+    /// Return where the n-grams of text `i` begin.
     fn starts(&self, i: usize) -> Range<usize> {
         let text = range_of(self.ends, i);
         text.start..(text.end + 1).saturating_sub(self.order).max(text.start)

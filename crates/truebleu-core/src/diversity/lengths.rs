@@ -8,14 +8,13 @@ use crate::bleu::ReferenceLength;
 #[derive(Debug)]
 pub(super) struct Lengths {
     lengths: Vec<u32>,
-    /// The different ones, rising, with the number of texts that have it and
-    /// the first of these.
+    /// The different ones, rising, with the number of texts that have it and the first of these.
     sorted: Vec<(u32, usize, usize)>,
     sum: u64,
 }
 
 impl Lengths {
-    /// Of texts that end at `ends`.
+    /// Create the lengths of texts that end at `ends`.
     pub(super) fn new(ends: &[usize]) -> Self {
         let starts = [0].iter().chain(ends);
         let lengths: Vec<u32> = starts.zip(ends).map(|(start, end)| (end - start) as u32).collect();
@@ -36,8 +35,8 @@ impl Lengths {
         self.lengths[i] as usize
     }
 
-    /// The reference length that counts for text `i`, in tokens, where all
-    /// others are its references; there is at least one.
+    /// Return the reference length that counts for text `i`, in tokens, where all others are its
+    /// references; there is at least one.
     pub(super) fn of_others(&self, rule: ReferenceLength, i: usize) -> f64 {
         let own = self.lengths[i];
         let position = self.sorted.partition_point(|&(length, ..)| length < own);
@@ -56,7 +55,7 @@ impl Lengths {
         }
     }
 
-    /// The first of the lengths that another text has.
+    /// Return the length of the first other text.
     fn end<'l>(
         &self,
         mut lengths: impl Iterator<Item = &'l (u32, usize, usize)>,
@@ -67,8 +66,8 @@ impl Lengths {
     }
 }
 
-/// The nearer of two lengths; where both are as near, `first` says of the
-/// first texts that have them whether the shorter counts.
+/// Return the nearer of two lengths; where both are as near, `first` says of the first texts that
+/// have them whether the shorter counts.
 fn nearest(
     own: u32,
     below: Option<(u32, usize, usize)>,

@@ -1,16 +1,14 @@
-//! How much the texts of a collection repeat each other: the BLEU of each
-//! against all others (Zhu et al., "Texygen", SIGIR 2018), the share of
-//! n-grams that are different (Li et al., NAACL 2016), and their entropy.
+//! How much the texts of a collection repeat each other: the BLEU of each against all others (Zhu
+//! et al., "Texygen", SIGIR 2018), the share of n-grams that are different (Li et al., NAACL 2016),
+//! and their entropy.
 //!
-//! A text's clipped matches against all others ask, of each n-gram, for the
-//! largest count in another text. That is the largest count of all, or the
-//! second largest where the text has the largest itself: so one pass over the
-//! n-grams finds these, and a second one the matches. Both are
+//! A text's clipped matches against all others ask, of each n-gram, for the largest count in
+//! another text. That is the largest count of all, or the second largest where the text has the
+//! largest itself: so one pass over the n-grams finds these, and a second one the matches. Both are
 //! linear in the length of all texts.
 //!
-//! An n-gram that is there once in all texts is in no other text, and so is
-//! each longer one around it: they are counted, but never looked up. That
-//! spares most look-ups from the third order on.
+//! An n-gram that is there once in all texts is in no other text, and so is each longer one around
+//! it: they are counted, but never looked up. That spares most look-ups from the third order on.
 
 mod counting;
 mod lengths;
@@ -31,8 +29,8 @@ pub struct OrderCounts {
     pub total: u64,
     /// How many different ones there are.
     pub distinct: u64,
-    /// The entropy of their distribution in nats: 0 where all are the same,
-    /// ln(total) where none is there twice.
+    /// The entropy of their distribution in nats: 0 where all are the same, ln(total) where none is
+    /// there twice.
     pub entropy: f64,
 }
 
@@ -47,8 +45,8 @@ pub struct Diversity {
 }
 
 impl Diversity {
-    /// Counts the orders 1 to `orders` of the first system's texts. `go_on`
-    /// is asked now and then; none: it said no.
+    /// Count the orders 1 to `orders` of the first system's texts. `go_on` is asked now and then;
+    /// none: it said no.
     pub fn count(
         inventory: &Inventory,
         orders: usize,
@@ -67,12 +65,12 @@ impl Diversity {
         Some(Self { orders: counts_of_orders, lengths: Lengths::new(ends), matches })
     }
 
-    /// How many texts there are.
+    /// Return how many texts there are.
     pub fn texts(&self) -> usize {
         self.lengths.texts()
     }
 
-    /// The sentence score of each text with all others as its references.
+    /// Return the sentence score of each text with all others as its references.
     ///
     /// # Errors
     /// When the metric cannot have so many references, or a text has no score.
@@ -96,12 +94,11 @@ impl Diversity {
             .collect()
     }
 
-    /// The row of each text with all others as its references, one behind the
-    /// other.
+    /// Return the row of each text with all others as its references, one after the other.
     ///
     /// # Errors
-    /// As [`Diversity::scores`]; or the mean of so many lengths is no whole
-    /// number of the row's unit.
+    /// As [`Diversity::scores`]; or the mean of so many lengths is no whole number of the row's
+    /// unit.
     ///
     /// # Panics
     /// As [`Diversity::scores`].
@@ -132,12 +129,12 @@ impl Diversity {
         }
     }
 
-    /// Room for the row that a plain BLEU of all counted orders has.
+    /// Return an empty row of a plain BLEU of all counted orders.
     fn wide_row(&self) -> Vec<i64> {
         vec![0; 2 + 2 * self.orders.len()]
     }
 
-    /// Writes the row of text `i`, but for the reference length.
+    /// Write the row of text `i`, but for the reference length.
     fn write_wide(&self, i: usize, wide: &mut [i64]) {
         let orders = self.orders.len();
         let length = self.lengths.of(i);
@@ -152,8 +149,7 @@ impl Diversity {
     }
 }
 
-/// What is known of an order: `numbers` says how many n-grams are there how
-/// often.
+/// Return the counts of an order, from how many n-grams occur how often (`numbers`).
 fn order_counts(numbers: &BTreeMap<u32, u64>) -> OrderCounts {
     let total: u64 = numbers.iter().map(|(&count, &many)| u64::from(count) * many).sum();
     // H = ln T - sum c ln c / T. By rising counts, so that the order of texts changes no bit.

@@ -19,7 +19,7 @@ fn diversity(texts: &[String], orders: usize) -> Diversity {
     Diversity::count(&inventory, orders, || true).unwrap()
 }
 
-/// Texts of few words, some alike, some empty.
+/// Return texts of few words, some alike, some empty.
 fn texts(random: &mut Random, count: usize, words: usize) -> Vec<String> {
     let mut text = || {
         let length = random.below(12);

@@ -21,7 +21,7 @@ pub struct Means<'a> {
 }
 
 impl<'a> Means<'a> {
-    /// Reads all texts of a set.
+    /// Read all texts of a set.
     ///
     /// # Errors
     /// A text that cannot be counted.
@@ -37,8 +37,7 @@ impl<'a> Means<'a> {
         Ok(Self { pairs, weights, options, score_bits, utilities, values: Vec::new() })
     }
 
-    /// Adds as many hypotheses as make about so many pairs; tells whether there
-    /// were any left.
+    /// Add as many hypotheses as make about so many pairs; tell whether there were any left.
     ///
     /// # Errors
     /// A hypothesis that has no score.
@@ -61,7 +60,7 @@ impl<'a> Means<'a> {
         Ok(true)
     }
 
-    /// The expected utility of each hypothesis, when all are added.
+    /// Return the expected utility of each hypothesis, when all are added.
     pub fn utilities(self) -> Vec<f64> {
         self.utilities
     }
@@ -85,15 +84,15 @@ impl<'a> Means<'a> {
     }
 }
 
-/// The power of two that no score of these texts reaches: an error rate is up to
-/// 100 times the tokens of the hypothesis, where the reference has one.
+/// Return the power of two that no score of these texts reaches: an error rate is up to 100 times
+/// the tokens of the hypothesis, where the reference has one.
 fn score_bits(texts: &[Text<'_>]) -> u32 {
     const BITS_OF_100: u32 = 7;
     let longest = texts.iter().map(Text::most_tokens).max().unwrap_or(0);
     SCORE_BITS.max(BITS_OF_100 + usize::BITS - longest.leading_zeros())
 }
 
-/// A score, not negative, as a whole number of 2^-bits.
+/// Return a score, not negative, as a whole number of 2^-bits.
 fn in_units(value: f64, bits: i32) -> i128 {
     const FRACTION: i32 = 52;
     let pattern = value.to_bits();

@@ -1,8 +1,8 @@
 //! The score against the mean of the references: expected counts of n-grams.
 //!
-//! An n-gram's expected count is the weighted mean of its counts in the
-//! references; a hypothesis matches the smaller of its own count and this one.
-//! Counts are held in parts of the weights' whole, so they are whole numbers.
+//! An n-gram's expected count is the weighted mean of its counts in the references; a hypothesis
+//! matches the smaller of its own count and this one. Counts are held in parts of the weights'
+//! whole, so they are whole numbers.
 
 use super::{Set, UtilityOptions};
 use crate::abilities::{Abilities, AgainstMean, MeanCounts};
@@ -11,7 +11,7 @@ use crate::inventory::{Grams, Sequences};
 use crate::metric::Metric;
 use crate::segment::check_all;
 
-/// The expected utility of each hypothesis.
+/// Return the expected utility of each hypothesis.
 ///
 /// # Errors
 /// A text that cannot be counted, or a metric that has no score against a mean.
@@ -84,8 +84,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    /// The parts of a hypothesis among the references, where they do not count
-    /// for itself.
+    /// Return the parts of a hypothesis among the references, where they do not count for itself.
     fn own_part(&self, hypothesis: usize) -> i64 {
         if self.options.exclude_self { self.set.weights.part(hypothesis) } else { 0 }
     }
@@ -106,7 +105,7 @@ impl Counting<'_> {
         sums
     }
 
-    /// Writes the sums without `part` parts of text `i`.
+    /// Write the sums without `part` parts of text `i`.
     fn without(&self, i: usize, part: i64, sums: &References, own: &mut References) {
         let mut order = 0;
         for (k, sequences) in self.sequences.iter().enumerate() {
@@ -118,7 +117,7 @@ impl Counting<'_> {
         }
     }
 
-    /// The matches of each hypothesis, in all orders.
+    /// Return the matches of each hypothesis, in all orders.
     fn matches(&self) -> Vec<i64> {
         let orders: usize = self.sequences.iter().map(Sequences::orders).sum();
         let mut matches = vec![0; self.set.hypotheses * orders];
@@ -143,7 +142,7 @@ impl Counting<'_> {
         matches
     }
 
-    /// The expected count of each n-gram of an order, in parts.
+    /// Add up the expected count of each n-gram of an order, in parts.
     fn expected_counts(&self, sequences: &Sequences, grams: &Grams, expected: &mut Vec<i64>) {
         expected.clear();
         expected.resize(grams.distinct(), 0);
@@ -155,7 +154,7 @@ impl Counting<'_> {
         }
     }
 
-    /// `counts` holds zeros, and does so again afterwards.
+    /// Return the expected matches. `counts` is all zeros before and after.
     fn matches_of(&self, i: usize, grams: &[u32], expected: &[i64], counts: &mut [i64]) -> i64 {
         let own = self.own_part(i);
         let unit = self.set.weights.total() - own;
@@ -172,7 +171,7 @@ impl Counting<'_> {
     }
 }
 
-/// How many n-grams of order `n + 1` a text has.
+/// Return how many n-grams of order `n + 1` a text has.
 fn ngrams(sequences: &Sequences, text: usize, n: usize) -> i64 {
     sequences.length(text).saturating_sub(n) as i64
 }

@@ -1,17 +1,15 @@
-//! Expected utility: how well each hypothesis of a set agrees with all of a
-//! set of references, each with its probability.
+//! Expected utility: how well each hypothesis of a set agrees with all of a set of references, each
+//! with its probability.
 //!
-//! Kumar and Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine
-//! Translation" (NAACL 2004), choose the hypothesis of which it is largest.
+//! Kumar and Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation" (NAACL 2004),
+//! choose the hypothesis of which it is largest.
 //!
 //! - [`exact`] is the weighted mean of the scores against each reference;
-//! - [`mean`] is the score against one reference that is the mean of them all:
-//!   in linear time (DeNero et al., "Fast Consensus Decoding over Translation
-//!   Forests", ACL 2009).
+//! - [`mean`] is the score against one reference that is the mean of them all: in linear time
+//!   (DeNero et al., "Fast Consensus Decoding over Translation Forests", ACL 2009).
 //!
-//! Weights are whole numbers ([`Weights`]), and so are counts; scores are added
-//! as whole numbers of a small unit. So the order of the references and the
-//! number of threads change no bit.
+//! Weights are whole numbers ([`Weights`]), and so are counts; scores are added as whole numbers of
+//! a small unit. So the order of the references and the number of threads change no bit.
 
 pub mod exact;
 pub mod mean;
@@ -23,8 +21,8 @@ use crate::segment::Text;
 
 pub use weights::Weights;
 
-/// Texts that are compared: hypotheses, and the references behind them, which
-/// are the hypotheses themselves where there are no others.
+/// Texts that are compared: hypotheses, and the references behind them, which are the hypotheses
+/// themselves where there are no others.
 #[derive(Clone, Copy)]
 pub struct Set<'a> {
     /// Hypotheses, then references.
@@ -36,12 +34,12 @@ pub struct Set<'a> {
 }
 
 impl Set<'_> {
-    /// Where the references begin among the texts.
+    /// Return where the references begin among the texts.
     pub const fn first_reference(&self) -> usize {
         if self.hypotheses == self.texts.len() { 0 } else { self.hypotheses }
     }
 
-    /// How many there are.
+    /// Return how many there are.
     pub const fn references(&self) -> usize {
         self.texts.len() - self.first_reference()
     }
@@ -58,23 +56,22 @@ pub enum Against {
     All,
 }
 
-/// What is computed of a set.
+/// Options of the utilities of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct UtilityOptions {
     /// Sentence scores with effective order.
     pub effective_order: bool,
     /// What hypotheses are compared with.
     pub against: Against,
-    /// A hypothesis is no reference of its own: reference `i` does not count
-    /// for hypothesis `i`. NaN where no weight is left.
+    /// A hypothesis is no reference of its own: reference `i` does not count for hypothesis `i`.
+    /// NaN where no weight is left.
     pub exclude_self: bool,
 }
 
-/// The expected utility of each hypothesis.
+/// Return the expected utility of each hypothesis.
 ///
 /// # Errors
-/// A text that cannot be counted, counted from 0 in the set; a hypothesis that
-/// has no score.
+/// A text that cannot be counted, counted from 0 in the set; a hypothesis that has no score.
 pub fn utilities(
     metric: &dyn Metric,
     set: Set<'_>,
@@ -91,7 +88,7 @@ pub fn utilities(
     }
 }
 
-/// The score of each hypothesis against all references, which are read once.
+/// Return the score of each hypothesis against all references, which are read once.
 fn together(metric: &dyn Metric, set: Set<'_>, effective_order: bool) -> Result<Vec<f64>, Error> {
     let references = &set.texts[set.first_reference()..];
     let mut counter = metric.counter();
@@ -109,8 +106,7 @@ fn together(metric: &dyn Metric, set: Set<'_>, effective_order: bool) -> Result<
     Ok(values)
 }
 
-/// The first hypothesis with the best utility; none where there is no
-/// hypothesis.
+/// Return the first hypothesis with the best utility; none where there is no hypothesis.
 pub fn best(utilities: &[f64], higher_is_better: bool) -> Option<usize> {
     let mut best = None;
     for (i, &utility) in utilities.iter().enumerate() {

@@ -25,7 +25,7 @@ fn utilities_of(
     utilities(&chrf(6, 2), set, options).expect("it counts")
 }
 
-/// `[i][j]`: hypothesis i against reference j.
+/// Return a matrix; `[i][j]`: hypothesis i against reference j.
 fn matrix() -> Vec<Vec<f64>> {
     let (texts, chrf) = (texts(), chrf(6, 2));
     let pairs = Pairwise::new(&chrf, &texts, &texts).expect("it reads");

@@ -14,27 +14,26 @@ pub struct Weights {
 const BITS: u32 = 48;
 
 impl Weights {
-    /// The same weight for each: exact.
+    /// Create equal weights: exact.
     pub fn uniform(references: usize) -> Self {
         Self { parts: vec![1; references], total: references as i64, heaviest: None }
     }
 
-    /// Weights in these proportions, finite, none negative and not all 0.
-    /// `longest` is at least the number of tokens of any text: of so many
-    /// parts sums must not overflow.
+    /// Create weights in these proportions, finite, none negative and not all 0. `longest` is at
+    /// least the number of tokens of any text: of so many parts sums must not overflow.
     pub fn new(weights: &[f64], longest: usize) -> Self {
         Self::with_others(weights, longest, |heaviest| without(weights, heaviest, 0.0))
     }
 
-    /// Weights that are exp(`scale` x) of these logarithms, below infinity and
-    /// not all minus infinity.
+    /// Create weights that are exp(`scale` x) of these logarithms, below infinity and not all minus
+    /// infinity.
     pub fn of_logarithms(logarithms: &[f64], scale: f64, longest: usize) -> Self {
         Self::with_others(&exponentials(logarithms, scale), longest, |heaviest| {
             exponentials(&without(logarithms, heaviest, f64::NEG_INFINITY), scale)
         })
     }
 
-    /// `others` gives the weights without one, which then is 0.
+    /// Add the weights without the heaviest reference; `others` returns them with 0 in its place.
     fn with_others(
         weights: &[f64],
         longest: usize,
@@ -67,24 +66,24 @@ impl Weights {
         Self { total: parts.iter().sum(), parts, heaviest: None }
     }
 
-    /// The parts of reference `i`.
+    /// Return the parts of reference `i`.
     pub fn part(&self, i: usize) -> i64 {
         self.parts[i]
     }
 
-    /// All parts together.
+    /// Return all parts together.
     pub const fn total(&self) -> i64 {
         self.total
     }
 
-    /// The reference with more than half of the weight, where there is one,
-    /// and the weights without it: its part of these is 0.
+    /// Return the reference with more than half of the weight, where there is one, and the weights
+    /// without it: its part of these is 0.
     pub fn heaviest(&self) -> Option<(usize, &Self)> {
         self.heaviest.as_ref().map(|(heaviest, others)| (*heaviest, &**others))
     }
 
-    /// The weights from which the parts of reference `i` can be taken away:
-    /// these, or those of the others alone.
+    /// Return the weights from which the parts of reference `i` can be taken away: these, or those
+    /// of the others alone.
     pub fn to_take_from(&self, i: usize) -> &Self {
         match self.heaviest() {
             Some((heaviest, others)) if heaviest == i => others,
@@ -93,14 +92,14 @@ impl Weights {
     }
 }
 
-/// Numbers with another one in place `i`.
+/// Return the numbers with number `i` replaced.
 fn without(numbers: &[f64], i: usize, instead: f64) -> Vec<f64> {
     let mut others = numbers.to_vec();
     others[i] = instead;
     others
 }
 
-/// exp(`scale` x) in proportion to the largest, so that nothing overflows.
+/// Return exp(`scale` x) in proportion to the largest, so that nothing overflows.
 fn exponentials(logarithms: &[f64], scale: f64) -> Vec<f64> {
     let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weight =

@@ -1,5 +1,5 @@
-//! Targets about pairs of texts: matches, edits, rows of metrics; and the
-//! bytes of a comparison's parts.
+//! Targets about pairs of texts: matches, edits, rows of metrics; and the bytes of a comparison's
+//! parts.
 
 use super::tape::Tape;
 use super::texts::with_every_kernel;
@@ -22,7 +22,7 @@ use crate::tokens::Tokens;
 /// Texts that are longer take long where the plain form is slow.
 const MOST_WORDS: usize = 70;
 
-/// A word for each byte, some of them longer than a key, which share their ends.
+/// Return a word for each byte, some of them longer than a key, which share their ends.
 fn words_of(bytes: &[u8]) -> (Vec<u8>, Tokens) {
     let (mut text, mut ends) = (Vec::new(), Vec::new());
     for byte in bytes {
@@ -37,7 +37,7 @@ fn words_of(bytes: &[u8]) -> (Vec<u8>, Tokens) {
     (text, tokens)
 }
 
-/// Clipped matches of n-grams, in every way that they are counted.
+/// Check clipped matches of n-grams, counted in every way.
 pub fn ngrams(data: &[u8]) {
     let mut tape = Tape::new(data);
     let (orders, references) = (1 + tape.below(9), 1 + tape.below(4));
@@ -65,7 +65,7 @@ fn row(metric: &dyn Metric, hypothesis: Text<'_>, references: &[Text<'_>]) -> Ve
     row
 }
 
-/// chrF's rows, against dictionaries of n-grams.
+/// Check chrF's rows against dictionaries of n-grams.
 pub fn characters(data: &[u8]) {
     let mut tape = Tape::new(data);
     let plain = chrf(&mut tape, KernelChoice::Portable);
@@ -76,7 +76,7 @@ pub fn characters(data: &[u8]) {
     assert_eq!(actual, definition::expected(&plain, &texts[0], &texts[1]));
 }
 
-/// TER's edits: the fast search against the plain one.
+/// Check TER's edits: the fast search against the plain one.
 pub fn edits(data: &[u8]) {
     let mut tape = Tape::new(data);
     let alphabet = tape.byte().max(1);
@@ -95,7 +95,7 @@ pub fn edits(data: &[u8]) {
     assert_eq!(actual, [plain::edits(&texts[0], &texts[1]).into(), length]);
 }
 
-/// A metric whose settings are numbers of the tape.
+/// Return a metric whose settings are numbers of the tape.
 fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
     let kind = tape.below(6);
     let tokenizer = Tokenizer::ALL[tape.below(Tokenizer::ALL.len())];
@@ -140,8 +140,8 @@ fn metric(mut tape: Tape<'_>, kernel: KernelChoice) -> Box<dyn Metric> {
     }
 }
 
-/// The row of a segment by every metric: by every kernel, after another
-/// segment, against references that are known, and compiled.
+/// Check the row of a segment by every metric: by every kernel, after another segment, against
+/// references that are known, and compiled.
 pub fn metrics(data: &[u8]) {
     let (settings, rest) = data.split_at(data.len().min(8));
     let mut tape = Tape::new(rest);
@@ -173,7 +173,7 @@ pub fn metrics(data: &[u8]) {
     assert_eq!(actual, rows.concat());
 }
 
-/// The bytes of a comparison's part: refused, or read and written again.
+/// Check the bytes of a comparison's part: refused, or read and written again.
 pub fn shards(data: &[u8]) {
     let mut tape = Tape::new(data);
     let draws = Draws { seed: 1, trials: tape.below(2), resamples: tape.below(2) };

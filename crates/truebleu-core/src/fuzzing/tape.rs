@@ -14,29 +14,29 @@ impl<'a> Tape<'a> {
         byte
     }
 
-    /// A number below `limit`, which is at most 256.
+    /// Return a number below `limit`, which is at most 256.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         usize::from(self.byte()) % limit
     }
 
-    /// A number of 64 bits.
+    /// Return a number of 64 bits.
     pub(super) fn word(&mut self) -> u64 {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// All bytes that are left.
+    /// Return all bytes that are left.
     pub(super) fn take_all(&mut self) -> &'a [u8] {
         std::mem::take(&mut self.0)
     }
 
-    /// The rest in so many parts, which bytes of 0xFF part.
+    /// Return the rest in so many parts, which bytes of 0xFF part.
     pub(super) fn parts(&mut self, count: usize) -> Vec<&'a [u8]> {
         let mut parts: Vec<_> = self.take_all().splitn(count, |&byte| byte == 0xFF).collect();
         parts.resize(count, &[]);
         parts
     }
 
-    /// The same as texts: what is no UTF-8 in them is replaced.
+    /// Return parts as texts; invalid UTF-8 is replaced.
     pub(super) fn texts(&mut self, count: usize) -> Vec<String> {
         let parts = self.parts(count).into_iter();
         parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect()

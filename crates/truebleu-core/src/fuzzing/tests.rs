@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use super::TARGETS;
 use super::tape::Tape;
 
-/// The inputs in `fuzz/`: a line of hexadecimal digits each.
+/// Return the inputs in `fuzz/`: a line of hexadecimal digits each.
 fn inputs(name: &str) -> Vec<Vec<u8>> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/inputs");
     let text = std::fs::read_to_string(folder.join(format!("{name}.hex"))).expect("it is there");

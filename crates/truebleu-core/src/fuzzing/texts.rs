@@ -8,7 +8,7 @@ use crate::text::ascii::AsciiSets;
 use crate::text::lowercase::Case;
 use crate::tokenizers::{Analysis, Scratch, Tokenizer};
 
-/// What every kernel gives, once it is what the plain one gives.
+/// Return the result of every kernel, after checking that it equals the portable kernel's.
 pub(super) fn with_every_kernel<T: PartialEq + std::fmt::Debug>(
     work: impl Fn(KernelChoice) -> T,
 ) -> T {
@@ -19,8 +19,8 @@ pub(super) fn with_every_kernel<T: PartialEq + std::fmt::Debug>(
     expected
 }
 
-/// Texts, read one after the other with the same room: the tokens of each with
-/// their keys, and which of them are long.
+/// Texts, read one after the other with the same room: the tokens of each with their keys, and
+/// which of them are long.
 struct Read<'a>(Tokenizer, Case, &'a [String]);
 
 type Tokenized = (Vec<(Vec<u8>, u64)>, Vec<u32>);
@@ -53,8 +53,8 @@ fn tokenized(analysis: &Analysis, text: &str) -> Tokenized {
     (tokens.keys().iter().enumerate().map(keyed).collect(), tokens.long().to_vec())
 }
 
-/// Every tokenizer: kernels against the plain one, and a text that comes after
-/// another against the same text alone.
+/// Check every tokenizer: kernels against the portable one, and a text that comes after another
+/// against the same text alone.
 pub fn tokenizers(data: &[u8]) {
     let mut tape = Tape::new(data);
     let tokenizer = Tokenizer::ALL[tape.below(Tokenizer::ALL.len())];
@@ -68,7 +68,7 @@ pub fn tokenizers(data: &[u8]) {
     assert!(bytes.eq(alone[0].0.iter().map(|(token, _)| token.clone())));
 }
 
-/// Each operation of the kernels.
+/// Check each operation of the kernels.
 pub fn kernels(data: &[u8]) {
     let mut tape = Tape::new(data);
     let members: [Vec<u8>; 6] =
@@ -106,8 +106,8 @@ impl Work for Multiply<'_> {
     }
 }
 
-/// A file in blocks that are cut anywhere: its lines are those of the whole,
-/// and an error is where the whole has one.
+/// Check that a file in blocks that are cut anywhere has the lines, or the error, of the whole
+/// file.
 pub fn lines(data: &[u8]) {
     let mut tape = Tape::new(data);
     let invalid = if tape.byte().is_multiple_of(2) { Invalid::Error } else { Invalid::Replace };
@@ -151,7 +151,7 @@ fn split(bytes: &[u8], cuts: &[usize], invalid: Invalid) -> Result<Vec<String>, 
     Ok(queue.front(usize::MAX).lines().map(ToString::to_string).collect())
 }
 
-/// The lines of a file by their definition.
+/// Return the lines of a file by their definition.
 fn lines_of(bytes: &[u8]) -> Vec<String> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);

@@ -10,7 +10,7 @@ use crate::ngrams::trie::Trie;
 use crate::segment::Text;
 use crate::tokenizers::{self, Analysis};
 
-/// Counts segments one after the other with the same room.
+/// A counter of segments that reuses its buffers.
 pub(super) struct GleuCounter {
     gleu: Gleu,
     hypothesis: Analysis,
@@ -84,7 +84,8 @@ struct Best {
 }
 
 impl Best {
-    /// The first reference of the highest share counts; one without n-grams has none.
+    /// Take a reference into account. The first one with the highest share counts; one without
+    /// n-grams has none.
     #[inline(always)]
     fn see(&mut self, gleu: &Gleu, lengths: [usize; 2], matches: &[i64]) {
         let longer = lengths.map(|length| gleu.ngrams(length)).into_iter().max().unwrap_or(0);
@@ -145,7 +146,7 @@ impl PreparedReferences for GleuReferences {
 }
 
 impl Gleu {
-    /// The n-grams of a text of `length` tokens.
+    /// Return the n-grams of a text of `length` tokens.
     fn ngrams(&self, length: usize) -> i64 {
         (self.min_order..=self.max_order).map(|n| (length + 1).saturating_sub(n) as i64).sum()
     }

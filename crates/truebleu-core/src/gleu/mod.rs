@@ -1,8 +1,7 @@
 //! GLEU: the smaller of precision and recall of all n-grams together.
 //!
-//! Wu et al., "Google's Neural Machine Translation System" (2016), section
-//! 4.3, made it for single sentences; of a corpus, matches and n-grams are
-//! summed first, as NLTK does it.
+//! Wu et al., "Google's Neural Machine Translation System" (2016), section 4.3, made it for single
+//! sentences; of a corpus, matches and n-grams are summed first, as NLTK does it.
 
 mod counter;
 
@@ -16,7 +15,7 @@ use crate::tokenizers::Tokenizer;
 /// GLEU's settings, as plain values. Names, defaults and checks live in Python.
 #[derive(Clone, Debug)]
 pub struct Gleu {
-    /// Makes tokens of a text.
+    /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// How text is lowercased.
     pub case: Casing,
@@ -31,8 +30,8 @@ pub struct Gleu {
 }
 
 impl Metric for Gleu {
-    /// The matches with the reference that suits best, and the n-grams of the
-    /// longer side of the two.
+    /// Return the matches with the reference that suits best, and the n-grams of the longer side of
+    /// the two.
     fn columns(&self) -> Vec<String> {
         vec!["matches".to_owned(), "ngrams".to_owned()]
     }
@@ -47,7 +46,7 @@ impl Metric for Gleu {
         Box::new(counter::GleuCounter::new(self.clone()))
     }
 
-    /// Matches over n-grams; 0 where there is none.
+    /// Return matches over n-grams; 0 where there is none.
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
         if row[1] == 0 { 0.0 } else { self.scale * (row[0] as f64 / row[1] as f64) }
     }

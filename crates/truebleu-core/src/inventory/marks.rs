@@ -9,8 +9,8 @@ use super::Inventory;
 pub enum Status {
     /// It counts as a match.
     Matched,
-    /// A reference has it, but not so often: the earlier ones of the
-    /// hypothesis took all that there are.
+    /// A reference has it, but not so often: the earlier ones of the hypothesis took all that there
+    /// are.
     Clipped,
     /// No reference has it.
     Invented,
@@ -21,16 +21,15 @@ pub enum Status {
 pub struct Mark {
     /// What became of it.
     pub status: Status,
-    /// The references that have it often enough for this occurrence, counted
-    /// from 0; those that have it at all where it is clipped.
+    /// The references that have it often enough for this occurrence, counted from 0; those that
+    /// have it at all where it is clipped.
     pub references: Vec<usize>,
 }
 
 impl Inventory {
-    /// For each order from 1 to `orders`, what became of the n-gram that
-    /// begins at each token of a hypothesis. Matches are given to the first
-    /// occurrences, as counting does, so the matched ones of an order are as
-    /// many as BLEU counts.
+    /// Return, for each order from 1 to `orders`, the status of the n-gram that begins at each
+    /// token of a hypothesis. Matches are given to the first occurrences, as counting does, so the
+    /// matched ones of an order are as many as BLEU counts.
     pub fn marks(&self, system: usize, segment: usize, orders: usize) -> Vec<Vec<Mark>> {
         let hypothesis = self.systems[system].text(segment);
         let references: Vec<&[u32]> =

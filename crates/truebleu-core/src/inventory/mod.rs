@@ -1,16 +1,15 @@
-//! The inventory of a corpus: every n-gram with its count in the hypotheses,
-//! its clipped matches and its largest count in a reference, and the segments
-//! in which it was missed, repeated or made up.
+//! The inventory of a corpus: every n-gram with its count in the hypotheses, its clipped matches
+//! and its largest count in a reference, and the segments in which it was missed, repeated or made
+//! up.
 //!
-//! [`ngrams`](crate::ngrams) counts matches without ever looking at an n-gram
-//! as such, which is what makes it fast. Here the n-grams themselves are the
-//! result. Tokens get small numbers, and so does each n-gram of an order: it
-//! is an n-gram of the order below and one more token, so one table of pairs
-//! for each order names all of them exactly, without hashing their text.
+//! [`ngrams`](crate::ngrams) counts matches without ever looking at an n-gram as such, which is
+//! what makes it fast. Here the n-grams themselves are the result. Tokens get small numbers, and so
+//! does each n-gram of an order: it is an n-gram of the order below and one more token, so one
+//! table of pairs for each order names all of them exactly, without hashing their text.
 //!
-//! One order is held at a time ([`Level`]). Memory is 8 bytes for each token
-//! of the corpus and about 50 for each different n-gram of the order at hand;
-//! of the n-grams only the first of each ranking leave a [`Table`].
+//! One order is held at a time ([`Level`]). Memory is 8 bytes for each token of the corpus and
+//! about 50 for each different n-gram of the order at hand; of the n-grams only the first of each
+//! ranking leave a [`Table`].
 
 mod marks;
 mod numbering;
@@ -53,13 +52,13 @@ pub struct Inventory {
     tokenizing: tokenizers::Scratch,
 }
 
-/// Where number `i` lies of what stands one behind the other and ends there.
+/// Return the range of item `i` of items that lie one after the other and end at `ends`.
 pub(crate) fn range_of(ends: &[usize], i: usize) -> Range<usize> {
     let start = if i == 0 { 0 } else { ends[i - 1] };
     start..ends[i]
 }
 
-/// Texts as numbers of tokens, one behind the other.
+/// Texts as numbers of tokens, one after the other.
 #[derive(Debug, Default)]
 struct Texts {
     tokens: Vec<u32>,
@@ -67,7 +66,7 @@ struct Texts {
 }
 
 impl Texts {
-    /// Where text `i` lies.
+    /// Return the range of text `i`.
     fn range(&self, i: usize) -> Range<usize> {
         range_of(&self.ends, i)
     }
@@ -78,7 +77,7 @@ impl Texts {
 }
 
 impl Inventory {
-    /// An inventory of `systems` systems on the same references, empty yet.
+    /// Create an inventory of `systems` systems on the same references, empty yet.
     pub fn new(tokenizer: Tokenizer, case: Casing, kernel: KernelChoice, systems: usize) -> Self {
         Self {
             tokenizer,
@@ -93,11 +92,11 @@ impl Inventory {
         }
     }
 
-    /// Adds the hypothesis of the system's next segment.
+    /// Add the hypothesis of the system's next segment.
     ///
     /// # Errors
-    /// When it is too long, or of another kind than the texts before; the
-    /// segment in the error is the system's.
+    /// When it is too long, or of another kind than the texts before; the segment in the error is
+    /// the system's.
     pub fn add_hypothesis(&mut self, system: usize, text: Text<'_>) -> Result<(), Error> {
         let segment = self.systems[system].ends.len();
         let mut texts = std::mem::take(&mut self.systems[system]);
@@ -106,7 +105,7 @@ impl Inventory {
         added.map_err(|error| error.after(segment))
     }
 
-    /// Adds the references of the next segment.
+    /// Add the references of the next segment.
     ///
     /// # Errors
     /// As [`Inventory::add_hypothesis`], or when there is none.
@@ -123,7 +122,7 @@ impl Inventory {
         added.map_err(|error| error.after(segment))
     }
 
-    /// Adds the next segments of a system, with their references where it is the first.
+    /// Add the next segments of a system, with their references where it is the first.
     ///
     /// # Errors
     /// As [`Inventory::add_hypothesis`] and [`Inventory::add_references`].
@@ -159,57 +158,57 @@ impl Inventory {
         Ok(())
     }
 
-    /// The number of segments.
+    /// Return the number of segments.
     pub fn segments(&self) -> usize {
         self.reference_ends.len()
     }
 
-    /// The number of systems.
+    /// Return the number of systems.
     pub fn systems(&self) -> usize {
         self.systems.len()
     }
 
-    /// The token with a number of an [`Entry`].
+    /// Return the token with a number of an [`Entry`].
     pub fn token(&self, number: u32) -> Token<'_> {
         self.vocabulary.token(number)
     }
 
-    /// The tokens of a hypothesis.
+    /// Return the tokens of a hypothesis.
     pub fn hypothesis(&self, system: usize, segment: usize) -> impl Iterator<Item = Token<'_>> {
         self.systems[system].text(segment).iter().map(|&number| self.token(number))
     }
 
-    /// The tokens of each reference of a segment.
+    /// Return the tokens of each reference of a segment.
     pub fn references(&self, segment: usize) -> impl Iterator<Item = Vec<Token<'_>>> {
         self.places_of_references(segment)
             .map(|i| self.references.text(i).iter().map(|&number| self.token(number)).collect())
     }
 
-    /// The tokens of a hypothesis by number.
+    /// Return the tokens of a hypothesis by number.
     pub fn hypothesis_numbers(&self, system: usize, segment: usize) -> &[u32] {
         self.systems[system].text(segment)
     }
 
-    /// The tokens of each reference of a segment by number.
+    /// Return the tokens of each reference of a segment by number.
     pub fn reference_numbers(&self, segment: usize) -> impl Iterator<Item = &[u32]> {
         self.places_of_references(segment).map(|i| self.references.text(i))
     }
 
-    /// How many references a segment has, and how many words they have together.
+    /// Return how many references a segment has, and how many words they have together.
     pub fn reference_words(&self, segment: usize) -> (usize, usize) {
         let places = self.places_of_references(segment);
         (places.len(), places.map(|i| self.references.text(i).len()).sum())
     }
 
-    /// The tokens of a system's hypotheses by number, where each hypothesis
-    /// ends among them, and below which all numbers are.
+    /// Return the tokens of a system's hypotheses by number, where each hypothesis ends among them,
+    /// and below which all numbers are.
     pub(crate) fn numbers(&self, system: usize) -> (&[u32], &[usize], usize) {
         let texts = &self.systems[system];
         (&texts.tokens, &texts.ends, self.vocabulary.len())
     }
 
-    /// For each segment how often the rarest token of its references is in all
-    /// references together; 0 where they have no token.
+    /// Return, for each segment, how often the rarest token of its references is in all references
+    /// together; 0 where they have no token.
     pub fn rarest(&self) -> Vec<u32> {
         let mut counts = vec![0_u32; self.vocabulary.len()];
         for &token in &self.references.tokens {
@@ -223,12 +222,12 @@ impl Inventory {
             .collect()
     }
 
-    /// The n-grams of order 1; those of the next orders follow from them.
+    /// Return the n-grams of order 1; those of the next orders follow from them.
     pub fn level(&self) -> Level<'_> {
         Level::new(self)
     }
 
-    /// Which of all references are a segment's.
+    /// Return which of all references belong to a segment.
     fn places_of_references(&self, segment: usize) -> Range<usize> {
         range_of(&self.reference_ends, segment)
     }

@@ -10,7 +10,7 @@ use crate::tokenizers::{Analysis, Scratch, Tokenizer};
 /// How tokens are made that are numbered.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbering {
-    /// Makes tokens of a text.
+    /// The tokenizer.
     pub tokenizer: Tokenizer,
     /// How text is lowercased.
     pub case: Case,
@@ -19,7 +19,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Reads texts, which must all be of one kind.
+    /// Read texts, which must all be of one kind.
     pub fn read(self, texts: &[Text<'_>]) -> Numbered {
         self.kernel.dispatch(Reading { by: self, texts })
     }
@@ -33,17 +33,17 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// The numbers of each text.
+    /// Return the numbers of each text.
     pub fn all(&self) -> impl Iterator<Item = &[i64]> {
         (0..self.ends.len()).map(|i| self.ids(i))
     }
 
-    /// The numbers of text `i`, counted from 0 in the order in which tokens are met.
+    /// Return the numbers of text `i`, counted from 0 in the order in which tokens are met.
     pub fn ids(&self, i: usize) -> &[i64] {
         &self.ids[range_of(&self.ends, i)]
     }
 
-    /// Text `i` as it is counted.
+    /// Return text `i` as it is counted.
     pub fn text(&self, i: usize) -> Text<'_> {
         Text::Ids(self.ids(i))
     }

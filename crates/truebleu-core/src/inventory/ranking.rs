@@ -5,16 +5,15 @@ use std::collections::BinaryHeap;
 
 /// What n-grams are ranked by. A system is counted from 0.
 ///
-/// In a segment, an n-gram that is `h` times in the hypothesis and `r` times
-/// in the reference that has it most often is matched `min(h, r)` times.
+/// In a segment, an n-gram that is `h` times in the hypothesis and `r` times in the reference that
+/// has it most often is matched `min(h, r)` times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Matched by this system.
     Matched(usize),
     /// In a reference more often than this system has it: `r - min(h, r)`.
     Missing(usize),
-    /// More often in the hypothesis than in any reference that has it:
-    /// `h - r` where `r > 0`.
+    /// More often in the hypothesis than in any reference that has it: `h - r` where `r > 0`.
     Clipped(usize),
     /// In no reference of the segment: `h` where `r = 0`.
     Invented(usize),
@@ -79,8 +78,7 @@ impl AllCounts {
         self.rows.chunks_exact(self.width)
     }
 
-    /// For each kind the `top` n-grams with the largest values above 0, the
-    /// largest first.
+    /// Return, for each kind, the `top` n-grams with the largest values above 0, the largest first.
     pub(super) fn first(&self, kinds: &[Kind], top: usize) -> Vec<Vec<(i64, u32)>> {
         let mut best = vec![BinaryHeap::new(); kinds.len()];
         // What is not above this changes no ranking: most n-grams are rare.
@@ -116,7 +114,7 @@ impl AllCounts {
 /// The first of a ranking so far, the last of them on top.
 type Best = BinaryHeap<Reverse<(i64, Reverse<u32>)>>;
 
-/// Takes a candidate among the `top` first, if it is one of them.
+/// Take a candidate among the `top` first, if it is one of them.
 fn keep(best: &mut Best, top: usize, candidate: (i64, Reverse<u32>)) {
     if candidate.0 <= worst(best, top) {
         return;
@@ -127,7 +125,7 @@ fn keep(best: &mut Best, top: usize, candidate: (i64, Reverse<u32>)) {
     best.push(Reverse(candidate));
 }
 
-/// What a value must exceed to come in: of equal ones the earlier stay.
+/// Return the value that a new one must exceed; of equal values the earlier stay.
 fn worst(best: &Best, top: usize) -> i64 {
     if best.len() < top {
         return 0;
@@ -175,13 +173,13 @@ impl Seats {
         self.taken[*position as usize].push(seat);
     }
 
-    /// The place of an n-gram in `grams`.
+    /// Return the place of an n-gram in `grams`.
     pub(super) fn of(&self, gram: u32) -> Option<usize> {
         let position = self.places[gram as usize];
         (position != NOWHERE).then_some(position as usize)
     }
 
-    /// The rankings, without the segments.
+    /// Return the rankings, without the segments.
     pub(super) fn entries(&self, ranked: &[Vec<(i64, u32)>]) -> Vec<Vec<Entry>> {
         let entry = |&(value, gram): &(i64, u32)| Entry {
             gram: self.places[gram as usize] as usize,
@@ -198,7 +196,7 @@ pub(super) fn system_counts(row: &[u32], system: usize) -> Counts {
     Counts { hypothesis, matches, clipped }
 }
 
-/// What a row of counts is worth in a ranking.
+/// Return the value of a row of counts in a ranking.
 pub(super) fn value(kind: Kind, row: &[u32]) -> i64 {
     let of = |system: usize, what: usize| i64::from(row[1 + 3 * system + what]);
     match kind {

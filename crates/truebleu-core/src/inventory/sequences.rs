@@ -1,5 +1,5 @@
-//! Texts as numbers for what their n-grams are made of, and every n-gram of
-//! an order as one number: for who compares many texts with many.
+//! Texts as numbers for what their n-grams are made of, and every n-gram of an order as one number:
+//! for who compares many texts with many.
 
 use std::ops::Range;
 
@@ -7,8 +7,7 @@ use super::vocabulary::Vocabulary;
 use super::{Numbered, Steps, range_of};
 use crate::ngrams::Words;
 
-/// Texts as numbers, for tokens or for characters: equal exactly when these
-/// are.
+/// Texts as numbers, for tokens or for characters: equal exactly when these are.
 #[derive(Debug)]
 pub struct Sequences {
     numbers: Vec<u32>,
@@ -17,12 +16,12 @@ pub struct Sequences {
 }
 
 impl Sequences {
-    /// No texts yet, whose n-grams of 1 to `orders` count.
+    /// Create an empty set of texts whose n-grams of 1 to `orders` count.
     pub const fn new(orders: usize) -> Self {
         Self { numbers: Vec::new(), ends: Vec::new(), orders }
     }
 
-    /// Texts whose tokens have numbers.
+    /// Create texts from numbered tokens.
     pub fn of_tokens(numbered: &Numbered, orders: usize) -> Self {
         let mut sequences = Self::new(orders);
         for ids in numbered.all() {
@@ -32,35 +31,35 @@ impl Sequences {
         sequences
     }
 
-    /// Adds a text.
+    /// Add a text.
     pub fn push(&mut self, numbers: impl IntoIterator<Item = u32>) {
         self.numbers.extend(numbers);
         self.ends.push(self.numbers.len());
     }
 
-    /// The number of texts.
+    /// Return the number of texts.
     pub fn texts(&self) -> usize {
         self.ends.len()
     }
 
-    /// The largest order of n-grams that counts.
+    /// Return the largest order of n-grams that counts.
     pub const fn orders(&self) -> usize {
         self.orders
     }
 
-    /// The number of tokens or characters of a text.
+    /// Return the number of tokens or characters of a text.
     pub fn length(&self, text: usize) -> usize {
         self.range(text).len()
     }
 
-    /// The n-grams of order 1.
+    /// Return the n-grams of order 1.
     pub fn grams(&self) -> Grams {
         let distinct = self.numbers.iter().max().map_or(0, |&largest| largest as usize + 1);
         Grams { order: 1, numbers: self.numbers.clone(), distinct }
     }
 
-    /// The n-grams of the next order: an n-gram is one of the order below, and
-    /// what follows it.
+    /// Return the n-grams of the next order: an n-gram is one of the order below, and what follows
+    /// it.
     pub fn raised(&self, below: &Grams) -> Grams {
         let mut steps = Steps::default();
         let mut numbers = below.numbers.clone();
@@ -71,7 +70,7 @@ impl Sequences {
         Grams { order: below.order + 1, numbers, distinct: steps.len() }
     }
 
-    /// The n-grams of a text, from its first on.
+    /// Return the n-grams of a text, from its first on.
     pub fn grams_of<'a>(&self, grams: &'a Grams, text: usize) -> &'a [u32] {
         let range = self.range(text);
         let count = (range.len() + 1).saturating_sub(grams.order);
@@ -91,7 +90,7 @@ pub struct WordSequences {
 }
 
 impl WordSequences {
-    /// No texts yet, whose n-grams of 1 to `orders` count.
+    /// Create an empty set of texts whose n-grams of 1 to `orders` count.
     pub fn new(orders: usize) -> Self {
         Self {
             sequences: Sequences::new(orders),
@@ -100,14 +99,14 @@ impl WordSequences {
         }
     }
 
-    /// Adds a text.
+    /// Add a text.
     pub fn push(&mut self, words: Words<'_>) {
         self.numbers.clear();
         self.vocabulary.number(words, false, &mut self.numbers);
         self.sequences.push(self.numbers.iter().copied());
     }
 
-    /// All of them.
+    /// Return all of them.
     pub fn finish(self) -> Sequences {
         self.sequences
     }
@@ -117,14 +116,13 @@ impl WordSequences {
 #[derive(Debug)]
 pub struct Grams {
     order: usize,
-    /// For each place, the n-gram that begins there; stale where the text ends
-    /// before it does.
+    /// For each place, the n-gram that begins there; stale where the text ends before it does.
     numbers: Vec<u32>,
     distinct: usize,
 }
 
 impl Grams {
-    /// One more than the largest number.
+    /// Return the largest number plus one.
     pub const fn distinct(&self) -> usize {
         self.distinct
     }

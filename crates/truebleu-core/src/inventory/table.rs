@@ -13,8 +13,8 @@ pub struct Table {
     pub distinct: usize,
     /// The sums of all n-grams: as [`Gram::reference`].
     pub reference: u64,
-    /// The sums of all n-grams, for each system: hypothesis counts are BLEU's
-    /// totals, matches its matches.
+    /// The sums of all n-grams, for each system: hypothesis counts are BLEU's totals, matches its
+    /// matches.
     pub sums: Vec<Counts>,
     /// What is in a ranking, each n-gram once.
     pub grams: Vec<Gram>,
@@ -26,8 +26,8 @@ pub struct Table {
 pub struct Level<'a> {
     inventory: &'a Inventory,
     order: usize,
-    /// For each token of each system's texts, the number of the n-gram that
-    /// begins there; stale where the text ends before it does.
+    /// For each token of each system's texts, the number of the n-gram that begins there; stale
+    /// where the text ends before it does.
     hypotheses: Vec<Vec<u32>>,
     references: Vec<u32>,
     distinct: usize,
@@ -44,7 +44,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// Goes on to the next order.
+    /// Go on to the next order.
     pub fn raise(&mut self) {
         let mut steps = Steps::default();
         let texts = self.inventory.systems.iter().zip(&mut self.hypotheses);
@@ -58,9 +58,9 @@ impl<'a> Level<'a> {
         self.distinct = steps.len();
     }
 
-    /// Counts all n-grams; `rankings` says by what the first `top` are kept,
-    /// each with the first `places` segments in which it counts for that.
-    /// Equal n-grams come in the order in which the corpus has them.
+    /// Count all n-grams; `rankings` says by what the first `top` are kept, each with the first
+    /// `places` segments in which it counts for that. Equal n-grams come in the order in which the
+    /// corpus has them.
     pub fn table(&self, rankings: &[Kind], top: usize, places: usize) -> Table {
         let counts = self.counts();
         let ranked = counts.first(rankings, top);
@@ -79,13 +79,13 @@ impl<'a> Level<'a> {
         Table { order: self.order, distinct: self.distinct, reference, sums, grams, rankings }
     }
 
-    /// For each place in the references, the n-gram that begins there; stale
-    /// where the text ends before it does.
+    /// Return, for each position in the references, the n-gram that begins there; stale where the
+    /// text ends before it does.
     pub(crate) fn reference_numbers(&self) -> &[u32] {
         &self.references
     }
 
-    /// Calls with each n-gram of the references: its place and its number.
+    /// Call with each n-gram of the references: its place and its number.
     pub(crate) fn each_reference(&self, mut call: impl FnMut(usize, u32)) {
         let texts = &self.inventory.references;
         for i in 0..texts.ends.len() {
@@ -95,15 +95,14 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// How often each n-gram is in all references together.
+    /// Return how often each n-gram is in all references together.
     pub(crate) fn reference_counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.distinct];
         self.each_reference(|_, gram| counts[gram as usize] += 1);
         counts
     }
 
-    /// Calls with each segment, each n-gram that the system matches there, and
-    /// how often.
+    /// Call with each segment, each n-gram that the system matches there, and how often.
     pub(crate) fn each_match(&self, system: usize, mut call: impl FnMut(usize, u32, u32)) {
         let mut rows = SegmentRows::new(self.hypotheses.len());
         for segment in 0..self.inventory.segments() {
@@ -130,7 +129,7 @@ impl<'a> Level<'a> {
         counts
     }
 
-    /// The n-grams of the rankings, each once, and where they count.
+    /// Return the n-grams of the rankings, each once, and where they count.
     fn entries(
         &self,
         kinds: &[Kind],
@@ -161,7 +160,7 @@ impl<'a> Level<'a> {
         (grams, entries)
     }
 
-    /// Notes the tokens of n-grams that have no name yet.
+    /// Record the tokens of n-grams that have no name yet.
     fn name(&self, segment: usize, seats: &mut Seats, named: &mut [Gram]) {
         if seats.nameless == 0 {
             return;
@@ -178,14 +177,14 @@ impl<'a> Level<'a> {
         });
     }
 
-    /// Where the n-grams of text `i` begin.
+    /// Return where the n-grams of text `i` begin.
     fn starts(&self, texts: &Texts, i: usize) -> std::ops::Range<usize> {
         let range = texts.range(i);
         range.start..(range.end + 1).saturating_sub(self.order).max(range.start)
     }
 
-    /// Calls with each text of a segment: its source (a system, or one more
-    /// for each reference), and where it lies.
+    /// Call with each text of a segment: its source (a system, or one more for each reference), and
+    /// where it lies.
     fn each_text(&self, segment: usize, mut call: impl FnMut(u32, &Texts, &[u32], usize)) {
         let mut source = 0;
         for (texts, grams) in self.inventory.systems.iter().zip(&self.hypotheses) {
@@ -199,11 +198,11 @@ impl<'a> Level<'a> {
     }
 }
 
-/// The rows of a segment's n-grams: the largest reference count, then the
-/// count in the hypothesis, the matches and the clipped ones of each system.
+/// The rows of a segment's n-grams: the largest reference count, then the count in the hypothesis,
+/// the matches and the clipped ones of each system.
 struct SegmentRows {
-    /// Each n-gram and where it was found, in one number, so that sorting
-    /// brings together what belongs together.
+    /// Each n-gram and where it was found, in one number, so that sorting brings together what
+    /// belongs together.
     grams_found: Vec<u64>,
     row: Vec<u32>,
     systems: usize,
@@ -214,7 +213,7 @@ impl SegmentRows {
         Self { grams_found: Vec::new(), row: vec![0; 1 + 3 * systems], systems }
     }
 
-    /// Calls with every wanted n-gram of a segment and its row.
+    /// Call with every wanted n-gram of a segment and its row.
     fn for_each_gram(
         &mut self,
         level: &Level<'_>,

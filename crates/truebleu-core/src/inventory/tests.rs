@@ -82,7 +82,7 @@ fn of_two_systems_the_one_that_matches_more_is_ahead() {
     assert_eq!(actual[1].sums.iter().map(|sums| sums.matches).collect::<Vec<_>>(), [3, 1]);
 }
 
-/// The matches of a segment, by the counting that BLEU uses.
+/// Return the matches of a segment, by the counting that BLEU uses.
 fn matches(hypothesis: &str, references: &[String]) -> [i64; 4] {
     let (bytes, hypothesis) = tokens(hypothesis.split_whitespace());
     let references: Vec<_> =

@@ -1,5 +1,4 @@
-//! Small numbers for tokens, equal exactly when the tokens are, and the way
-//! back.
+//! Small numbers for tokens, equal exactly when the tokens are, and the way back.
 
 use super::range_of;
 use crate::ngrams::Words;
@@ -21,8 +20,7 @@ pub(crate) struct Vocabulary {
     names: Names,
 }
 
-/// What the tokens are called, by number. A corpus has words or ids, never
-/// both.
+/// What the tokens are called, by number. A corpus has words or ids, never both.
 #[derive(Debug, Default)]
 enum Names {
     /// Nothing was met yet.
@@ -40,7 +38,7 @@ impl Vocabulary {
         self.numbers.len()
     }
 
-    /// The token with this number.
+    /// Return the token with this number.
     pub(crate) fn token(&self, number: u32) -> Token<'_> {
         let i = number as usize;
         match &self.names {
@@ -50,8 +48,7 @@ impl Vocabulary {
         }
     }
 
-    /// Adds the numbers of the tokens of a text. Gives false when words meet
-    /// ids.
+    /// Add the numbers of the tokens of a text. Return false when words meet ids.
     pub(crate) fn number(&mut self, words: Words<'_>, ids: bool, numbers: &mut Vec<u32>) -> bool {
         if words.tokens.is_empty() {
             return true;
@@ -75,7 +72,7 @@ impl Vocabulary {
         true
     }
 
-    /// Keeps how a fresh token is called.
+    /// Record the name of a new token.
     fn keep(&mut self, words: Words<'_>, i: usize, name: Name<'_>) {
         match (&mut self.names, name) {
             (Names::Words { bytes, ends }, _) => {

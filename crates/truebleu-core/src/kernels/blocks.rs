@@ -15,9 +15,9 @@ pub struct Classified {
     pub wide: u64,
 }
 
-/// Reads texts in blocks of 64 bytes.
+/// Operations on blocks of 64 bytes of text.
 pub trait Blocks: Copy {
-    /// A block that starts with `bytes`, fewer than 64, and goes on with spaces.
+    /// Return a block that starts with `bytes`, fewer than 64, and goes on with spaces.
     #[inline(always)]
     fn fill(self, bytes: &[u8]) -> [u8; BLOCK] {
         let mut block = [b' '; BLOCK];
@@ -25,18 +25,17 @@ pub trait Blocks: Copy {
         block
     }
 
-    /// Tells for each byte of `block` which `sets` it is in.
+    /// Return, for each byte of `block` which `sets` it is in.
     fn classify(self, block: &[u8; BLOCK], sets: &AsciiSets) -> Classified;
 
-    /// Bytes of `block` that are the second or a later byte of a character.
+    /// Return the bytes of `block` that are the second or a later byte of a character.
     fn continuations(self, block: &[u8; BLOCK]) -> u64;
 
-    /// Bytes of `block` that equal any of `wanted`.
+    /// Return the bytes of `block` that equal any of `wanted`.
     fn any_of(self, block: &[u8; BLOCK], wanted: [u8; 4]) -> u64;
 
-    /// For each of `wanted`, which of the first `length` keys (at most 64, in
-    /// eights) equal it: bit `j` for key `j`. The answer to `wanted[i]` goes
-    /// to `found[i * stride]`.
+    /// Find, for each of `wanted`, which of the first `length` keys (at most 64, in eights) equal
+    /// it: bit `j` for key `j`. The answer to `wanted[i]` goes to `found[i * stride]`.
     fn find(
         self,
         wanted: &[u64],
@@ -46,10 +45,9 @@ pub trait Blocks: Copy {
         found: &mut [u64],
     );
 
-    /// Writes the key of each token of `text` (see `keys`) but for those of
-    /// more than eight bytes, whose indices go to `long`: for them, the first
-    /// eight bytes. Gives how many are long. The slices are equally long, and
-    /// tokens lie in the text, one behind the other.
+    /// Write the key of each token of `text` (see `keys`) but for those of more than eight bytes,
+    /// whose indices go to `long`: for them, the first eight bytes. Return how many are long. The
+    /// slices are equally long, and tokens lie in the text, one after the other.
     #[inline(always)]
     fn keys(
         self,
@@ -62,26 +60,26 @@ pub trait Blocks: Copy {
         keys::keys(text, starts, ends, keys, long, 0, 0)
     }
 
-    /// Writes the bytes of `block` whose bits are set in `bits`, as numbers, to
-    /// the start of `out`. What is behind them in `out` may change.
+    /// Write the bytes of `block` whose bits are set in `bits`, as numbers, to the start of `out`.
+    /// What is behind them in `out` may change.
     fn select(self, block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]);
 
-    /// Writes `base` plus the position of each set bit of `bits`, lowest
-    /// first, to the start of `out`. What is behind them in `out` may change.
+    /// Write `base` plus the position of each set bit of `bits`, lowest first, to the start of
+    /// `out`. What is behind them in `out` may change.
     fn positions(self, bits: u64, base: u32, out: &mut [u32; BLOCK]);
 }
 
 /// The lowest bit of each of eight bytes.
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
 
-/// Gathers the lowest bits of eight bytes into one byte, first byte lowest.
+/// Gather the lowest bits of eight bytes into one byte, first byte lowest.
 #[inline(always)]
 const fn gather_low_bits(bytes: u64) -> u64 {
     (bytes & LOW_BITS).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// One bit for each byte of `block`: the highest bit of what `test` makes of
-/// it. `test` is given eight bytes at once.
+/// Return one bit for each byte of `block`: the highest bit of what `test` makes of it. `test` is
+/// given eight bytes at once.
 #[inline(always)]
 fn high_bits(block: &[u8; BLOCK], test: impl Fn(u64) -> u64) -> u64 {
     block.as_chunks::<8>().0.iter().enumerate().fold(0, |bits, (i, eight)| {
@@ -89,15 +87,15 @@ fn high_bits(block: &[u8; BLOCK], test: impl Fn(u64) -> u64) -> u64 {
     })
 }
 
-/// The highest bit of each byte that is zero.
+/// Return the highest bit of each byte that is zero.
 #[inline(always)]
 const fn zero_bytes(bytes: u64) -> u64 {
     let low = bytes & !(LOW_BITS << 7);
     !((low + !(LOW_BITS << 7)) | bytes)
 }
 
-/// Eight numbers of eight bytes as a square: byte `i` of number `k` becomes
-/// byte `k` of number `i`. Swaps squares of four, then of two, then bytes.
+/// Transpose eight numbers of eight bytes: byte `i` of number `k` becomes byte `k` of number `i`.
+/// Swaps squares of four, then of two, then bytes.
 #[inline(always)]
 fn transposed(mut square: [u64; 8]) -> [u64; 8] {
     let masks = [0x0000_0000_FFFF_FFFF, 0x0000_FFFF_0000_FFFF, 0x00FF_00FF_00FF_00FF];
@@ -114,7 +112,7 @@ fn transposed(mut square: [u64; 8]) -> [u64; 8] {
 /// Places for keys: more than twice as many as there are keys.
 const SLOTS: usize = 256;
 
-/// The slot where a search for `key` starts.
+/// Return the slot where a search for `key` starts.
 #[inline(always)]
 const fn slot_of(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as usize
@@ -149,8 +147,8 @@ impl Blocks for Portable {
         })
     }
 
-    /// A small hash table: a comparison of every pair would take most of the
-    /// time that counting takes.
+    /// Find keys by a small hash table: comparing every pair would take most of the time of
+    /// counting.
     #[inline(always)]
     fn find(
         self,

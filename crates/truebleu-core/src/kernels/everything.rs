@@ -1,5 +1,4 @@
-//! Everything that a kernel can do to texts, on one input: what must be the
-//! same for every kernel.
+//! Everything that a kernel can do to texts, on one input: what must be the same for every kernel.
 
 use super::{BLOCK, Classified, Kernel, Lanes, Work};
 use crate::text::ascii::AsciiSets;
@@ -19,7 +18,7 @@ pub(crate) struct Everything<'a>(pub(crate) Operands<'a>);
 
 type Answers = (Classified, u64, u64, Vec<u64>, [Vec<u32>; 2], [(Vec<u64>, u8); 2]);
 
-/// What lanes make of three numbers: every operation, one behind the other.
+/// Return the results of all lane operations on three numbers.
 #[inline(always)]
 fn all_of<L: Lanes>(zero: L, a: u64, b: u64, c: u64) -> (Vec<u64>, u8) {
     let x = zero.filled(a).next_order().and(zero.filled(b));

@@ -1,7 +1,7 @@
 //! Keys of tokens: the bytes of short ones, a hash of long ones (see `tokens`).
 
-/// The last byte of a long token's key. UTF-8 has no byte 0xFE or 0xFF, so
-/// neither the bytes nor the padding of a short token look like it.
+/// The last byte of a long token's key. UTF-8 has no byte 0xFE or 0xFF, so neither the bytes nor
+/// the padding of a short token look like it.
 const LONG: u64 = 0xFE << 56;
 
 /// What follows the bytes of a token of 0 to 8 bytes in its key.
@@ -15,11 +15,10 @@ const PADDING: [u64; 9] = {
     padding
 };
 
-/// [`Blocks::keys`](super::Blocks::keys) from token `first` on, when `long_count` tokens before it
-/// are long.
+/// Compute [`Blocks::keys`](super::Blocks::keys) from token `first` on, when `long_count` tokens
+/// before it are long.
 ///
-/// Never inlined: amid the tokenizer's many numbers the loop would find no
-/// register free.
+/// Never inlined: amid the tokenizer's many numbers the loop would find no register free.
 #[inline(never)]
 pub(super) fn keys(
     text: &[u8],
@@ -41,7 +40,7 @@ pub(super) fn keys(
     {
         let length = ends[i] - starts[i];
         keys[i] = u64::from_le_bytes(*bytes) | PADDING[length.min(8) as usize];
-        // Whether a token is long cannot be foreseen: note all, keep some.
+        // Whether a token is long is unpredictable: write all, keep some.
         long[long_count] = i as u32;
         long_count += usize::from(length > 8);
         i += 1;
@@ -54,8 +53,8 @@ pub(super) fn keys(
     long_count
 }
 
-/// Eight bytes of `text` from `start`, zeros behind its end. (A short token's
-/// key is padded from its own end on, whatever stands there.)
+/// Return eight bytes of `text` from `start`, with zeros after its end. (A short token's key is
+/// padded from its own end on, whatever stands there.)
 #[inline(always)]
 fn eight_bytes(text: &[u8], start: usize) -> u64 {
     match text[start..].first_chunk() {
@@ -64,7 +63,7 @@ fn eight_bytes(text: &[u8], start: usize) -> u64 {
     }
 }
 
-/// The same where fewer than eight bytes are left.
+/// Return the last bytes, where fewer than eight are left.
 #[inline(always)]
 fn last_bytes(text: &[u8], start: usize) -> u64 {
     match text.last_chunk() {
@@ -77,7 +76,7 @@ fn last_bytes(text: &[u8], start: usize) -> u64 {
     }
 }
 
-/// The key of a token of more than eight bytes.
+/// Return the key of a token of more than eight bytes.
 #[inline(always)]
 pub(crate) fn long_key(token: &[u8], first: u64) -> u64 {
     let mut hash = first ^ (token.len() as u64) << 48;

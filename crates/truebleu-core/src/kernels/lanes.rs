@@ -8,27 +8,27 @@ pub trait Lanes: Copy {
     /// The lanes as an array.
     type Array: AsRef<[u64]>;
 
-    /// All lanes `value`, whatever they were.
+    /// Return all lanes `value`, whatever they were.
     fn filled(self, value: u64) -> Self;
-    /// The lanes as numbers.
+    /// Return the lanes as numbers.
     fn to_array(self) -> Self::Array;
-    /// Each lane moved up by one; the lowest becomes all ones.
+    /// Return the lanes moved up by one; the lowest becomes all ones.
     fn next_order(self) -> Self;
-    /// Each lane shifted left by one bit.
+    /// Return the lanes shifted left by one bit.
     fn shift_left(self) -> Self;
-    /// The highest bit of each lane, moved to the lowest.
+    /// Return the highest bit of each lane, moved to the lowest.
     fn highest_bit(self) -> Self;
-    /// `self & other`.
+    /// Return `self & other`.
     fn and(self, other: Self) -> Self;
-    /// `self | other`.
+    /// Return `self | other`.
     fn or(self, other: Self) -> Self;
-    /// `self & !other`.
+    /// Return `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// The lowest set bit of each lane.
+    /// Return the lowest set bit of each lane.
     fn lowest_bit(self) -> Self;
-    /// All ones in each lane that is not zero.
+    /// Return all ones in each lane that is not zero.
     fn is_nonzero(self) -> Self;
-    /// Bit `n` is set when lane `n` is not zero.
+    /// Return a mask: bit `n` is set when lane `n` is not zero.
     fn nonzero_mask(self) -> u8;
 }
 

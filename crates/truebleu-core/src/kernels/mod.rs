@@ -1,12 +1,12 @@
-//! The few operations that vector instructions make faster, and the choice
-//! between their implementations at run time.
+//! The few operations that vector instructions make faster, and the choice between their
+//! implementations at run time.
 //!
 //! There are three trades: [`Blocks`] reads texts, 64 bytes at a time, [`EncodeUtf8`] writes them,
-//! [`MultiplyRows`] sums rows with weights; and [`Lanes`] count several orders together. [`Portable`]
-//! defines what each operation means. `Avx2` and `Avx512` do the same on x86-64 processors that
-//! have the instructions; tests hold them against `Portable`, operation by operation and on whole
-//! segments. The algorithms (`tokenizers`, `ngrams`) are written once, generic over what they use,
-//! and compiled once for each [`Kernel`].
+//! [`MultiplyRows`] sums rows with weights; and [`Lanes`] count several orders together.
+//! [`Portable`] defines what each operation means. `Avx2` and `Avx512` do the same on x86-64
+//! processors that have the instructions; tests compare them with `Portable`, operation by
+//! operation and on whole segments. The algorithms (`tokenizers`, `ngrams`) are written once,
+//! generic over what they use, and compiled once for each [`Kernel`].
 
 mod blocks;
 #[cfg(any(test, fuzzing))]
@@ -35,10 +35,10 @@ pub trait Kernel: Blocks + EncodeUtf8 + MultiplyRows {
     /// Eight of them, for longer n-grams.
     type WideLanes: Lanes;
 
-    /// Four zeros.
+    /// Return four zeros.
     fn lanes(self) -> Self::Lanes;
 
-    /// Eight zeros.
+    /// Return eight zeros.
     fn wide_lanes(self) -> Self::WideLanes;
 }
 
@@ -66,8 +66,8 @@ pub trait Work {
     /// What the work gives.
     type Output;
 
-    /// Does the work. Mark implementations `#[inline(always)]`, and all they
-    /// call in their hot loops: only then is the code compiled for the kernel.
+    /// Do the work. Mark implementations `#[inline(always)]`, and all they call in their hot loops:
+    /// only then is the code compiled for the kernel.
     fn run<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
@@ -85,7 +85,7 @@ pub enum KernelChoice {
 }
 
 impl KernelChoice {
-    /// The kernels that this processor can run, slowest first.
+    /// Return the kernels that this processor can run, slowest first.
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut, reason = "there are others on some processors only")]
         let mut kernels = vec![Self::Portable];
@@ -94,7 +94,7 @@ impl KernelChoice {
         kernels
     }
 
-    /// The name as users write it.
+    /// Return the name as users write it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -105,8 +105,8 @@ impl KernelChoice {
         }
     }
 
-    /// The kernel that the environment variable `TRUEBLEU_KERNEL` names, else
-    /// the fastest that this processor can run.
+    /// Create the kernel that the environment variable `TRUEBLEU_KERNEL` names, else the fastest
+    /// that this processor can run.
     ///
     /// # Errors
     /// When the variable names no kernel, or one that cannot run here.
@@ -125,7 +125,7 @@ impl KernelChoice {
         }
     }
 
-    /// Does `work` with this kernel.
+    /// Do `work` with this kernel.
     #[inline]
     pub fn dispatch<W: Work>(self, work: W) -> W::Output {
         match self {

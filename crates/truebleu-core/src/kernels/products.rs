@@ -7,22 +7,21 @@ pub const PANEL: usize = 16;
 /// Weightings of the same rows whose sums are held in registers.
 pub const HELD: usize = 8;
 
-/// Counts of four rows side by side, for each column of a panel: what one
-/// vector instruction multiplies, and one line of the cache.
+/// Counts of four rows side by side, for each column of a panel: what one vector instruction
+/// multiplies, and one line of the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Rows(pub [[i8; 4]; PANEL]);
 
-/// Multiplies rows with weights.
+/// The products of rows with weights.
 pub trait MultiplyRows: Copy {
-    /// For each of some weightings, the sum of all rows times their weights.
-    /// Neither counts nor weights are above 127, there are as many weights as
-    /// rows, and no sum leaves 32 bits.
+    /// Return, for each weighting, the sum of all rows times their weights. Neither counts nor
+    /// weights are above 127, there are as many weights as rows, and no sum leaves 32 bits.
     fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD];
 }
 
 impl MultiplyRows for Portable {
-    /// Four rows after four rows.
+    /// Multiply four rows at a time.
     #[inline(always)]
     fn multiply(self, rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
         let mut sums = [[0i32; PANEL]; HELD];

@@ -7,13 +7,13 @@ pub const CHARACTERS: usize = 16;
 /// Room for what they are encoded to, and for what is written behind it.
 pub const ENCODED: usize = 64;
 
-/// Writes characters as UTF-8, some at a time.
+/// The encoder of characters as UTF-8, some at a time.
 pub trait EncodeUtf8: Copy {
-    /// Writes the UTF-8 of characters up to U+00FF to the start of `out`, and gives its length.
+    /// Write the UTF-8 of characters up to U+00FF to the start of `out`, and return its length.
     /// What is behind it in `out` may change.
     fn encode_narrow(self, characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
 
-    /// The same for characters up to U+FFFF, none of which is a surrogate.
+    /// Encode characters up to U+FFFF, none of which is a surrogate.
     fn encode_wide(self, characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize;
 }
 
@@ -37,7 +37,7 @@ impl EncodeUtf8 for Portable {
     }
 }
 
-/// Writes the UTF-8 of a character, and gives its length.
+/// Write the UTF-8 of a character, and return its length.
 #[inline(always)]
 fn encode(character: u16, out: &mut [u8]) -> usize {
     let six = |shift: u32| (character >> shift & 0x3F) as u8;

@@ -14,7 +14,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The lines of `text`; the last one may lack its line end.
+    /// Create the lines of `text`; the last one may lack its line end.
     pub(super) fn new(text: String) -> Self {
         // Lines of running text have some hundred bytes; a wrong guess costs a few moves.
         let mut ends = Vec::with_capacity(text.len().min(1 << 20) / 96 + 1);
@@ -25,7 +25,7 @@ impl Chunk {
         Self { text, ends }
     }
 
-    /// This chunk and the lines of another one after it.
+    /// Return this chunk followed by the lines of another one.
     pub(super) fn joined(mut self, other: &Self) -> Self {
         let length = self.text.len();
         self.text.push_str(&other.text);
@@ -33,22 +33,22 @@ impl Chunk {
         self
     }
 
-    /// The text, line ends included.
+    /// Return the text, line ends included.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// How many lines there are.
+    /// Return how many lines there are.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Which line, counted from 0, the byte at `place` belongs to.
+    /// Return the line, counted from 0, of the byte at `place`.
     pub(super) fn line_at(&self, place: usize) -> usize {
         self.ends.partition_point(|&end| end <= place)
     }
 
-    /// The lines without their line ends.
+    /// Return the lines without their line ends.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
@@ -58,7 +58,7 @@ impl Chunk {
         })
     }
 
-    /// One line, counted from 0, without its line end.
+    /// Return one line, counted from 0, without its line end.
     fn line(&self, number: usize) -> &str {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         without_line_end(&self.text[start..self.ends[number]])
@@ -85,29 +85,29 @@ pub struct LineQueue {
 }
 
 impl LineQueue {
-    /// A queue without lines.
+    /// Create a queue without lines.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Puts a chunk at the end.
+    /// Put a chunk at the end.
     pub fn push(&mut self, chunk: Chunk) {
         self.waiting += chunk.len();
         self.bytes += chunk.text.len();
         self.chunks.push_back(Arc::new(chunk));
     }
 
-    /// How many lines wait.
+    /// Return how many lines wait.
     pub fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// How many bytes of text are held for them.
+    /// Return how many bytes of text are held for them.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The first `count` waiting lines (or all, if fewer wait).
+    /// Return the first `count` waiting lines (or all, if fewer wait).
     pub fn front(&self, count: usize) -> Front<'_> {
         let (mut chunks, mut held) = (Vec::with_capacity(self.chunks.len()), 0);
         for chunk in &self.chunks {
@@ -117,7 +117,7 @@ impl LineQueue {
         Front { chunks, gone: self.gone, count: count.min(self.waiting) }
     }
 
-    /// Forgets the first `count` waiting lines (all, if fewer wait).
+    /// Clear the first `count` waiting lines (all, if fewer wait).
     pub fn drop(&mut self, count: usize) {
         let mut count = count.min(self.waiting);
         self.waiting -= count;
@@ -146,17 +146,17 @@ pub struct Front<'q> {
 }
 
 impl<'q> Front<'q> {
-    /// How many lines there are.
+    /// Return how many lines there are.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Return whether there is none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Line `i`, counted from 0.
+    /// Return line `i`, counted from 0.
     pub fn line(&self, i: usize) -> &'q str {
         let position = self.gone + i;
         let chunk = self.chunks.partition_point(|&(before, _)| before <= position) - 1;
@@ -164,7 +164,7 @@ impl<'q> Front<'q> {
         chunk.line(position - before)
     }
 
-    /// All of them, in order.
+    /// Return all of them, in order.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &'q str> {
         (0..self.count).map(|i| self.line(i))
     }

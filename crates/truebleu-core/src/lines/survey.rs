@@ -35,7 +35,7 @@ impl OddSeparator {
         Self::ParagraphSeparator,
     ];
 
-    /// What a person calls it.
+    /// Return its human-readable name.
     pub fn name(self) -> &'static str {
         match self {
             Self::CarriageReturn => "a carriage return (\\r) without \\n",
@@ -85,7 +85,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Notes whether a line is empty or tokenized; `number` is its own, from 1.
+    /// Record whether a line is empty or tokenized; `number` is its own, from 1.
     pub fn note_line(&mut self, line: &str, number: u64) {
         if is_blank(line) {
             self.empty.add(number);
@@ -95,7 +95,7 @@ impl Survey {
     }
 }
 
-/// Keeps the survey of a file, chunk by chunk.
+/// The survey of a file, updated chunk by chunk.
 #[derive(Debug)]
 pub(super) struct Surveyor {
     pub(super) survey: Survey,
@@ -114,7 +114,7 @@ impl Surveyor {
         }
     }
 
-    /// Brings the survey up to date with the next chunk.
+    /// Update the survey with the next chunk.
     pub(super) fn look_at(&mut self, chunk: &Chunk) {
         for (line, number) in chunk.lines().zip(self.survey.lines + 1..) {
             self.survey.note_line(line, number);
@@ -123,7 +123,7 @@ impl Surveyor {
         self.survey.lines += chunk.len() as u64;
     }
 
-    /// Notes where separators are. Most chunks hold none, and are read once to know it.
+    /// Record where separators are. Most chunks hold none, and are read once to know it.
     fn look_for_separators(&mut self, chunk: &Chunk) {
         let bytes = chunk.text().as_bytes();
         if !may_hold_separators(bytes) {
@@ -145,7 +145,8 @@ impl Surveyor {
         }
     }
 
-    /// Notes that the byte at `place` of the chunk is a separator of this kind, if it is the first.
+    /// Record that the byte at `place` of the chunk is a separator of this kind, if it is the
+    /// first.
     fn note(&mut self, kind: OddSeparator, chunk: &Chunk, place: Option<usize>) {
         let first = &mut self.survey.odd_separators[kind as usize];
         if let (0, Some(place)) = (*first, place) {
@@ -154,8 +155,8 @@ impl Surveyor {
     }
 }
 
-/// Whether there can be an odd separator in UTF-8 (or `\r\n`): without a branch, so that the compiler
-/// makes vector instructions of it.
+/// Return whether there can be an odd separator in UTF-8 (or `\r\n`): without a branch, so that the
+/// compiler makes vector instructions of it.
 fn may_hold_separators(bytes: &[u8]) -> bool {
     let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
     let (first, last) = (0x0B, 0x1E); // of those of one byte, and of a range that is rare in text
@@ -168,7 +169,7 @@ fn may_hold_separators(bytes: &[u8]) -> bool {
     seen != 0 || bytes.first().is_some_and(|byte| (first..=last).contains(byte))
 }
 
-/// Whether there is nothing to see in a line.
+/// Return whether there is nothing to see in a line.
 fn is_blank(line: &str) -> bool {
     // Most lines begin with a letter of the alphabet, and need no more than this look.
     let visible = line.as_bytes().first().is_some_and(|byte| byte.is_ascii_graphic());

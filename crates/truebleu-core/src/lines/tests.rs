@@ -1,6 +1,6 @@
 use super::*;
 
-/// All lines of `bytes`, pushed in blocks of `size`.
+/// Return all lines of `bytes`, pushed in blocks of `size`.
 fn split(bytes: &[u8], size: usize, invalid: Invalid) -> Result<(Vec<String>, Survey), LineError> {
     let mut splitter = LineSplitter::new(invalid);
     let mut queue = LineQueue::new();
@@ -16,7 +16,7 @@ fn split(bytes: &[u8], size: usize, invalid: Invalid) -> Result<(Vec<String>, Su
     Ok((lines, splitter.survey().clone()))
 }
 
-/// What every block size must give.
+/// Check that every block size gives the same result.
 fn everywhere(bytes: &[u8], invalid: Invalid) -> Result<(Vec<String>, Survey), LineError> {
     let unsplit = split(bytes, usize::MAX, invalid);
     for size in [1, 2, 3, 5, 7, 64, 1000, 1023, 1024, 1025] {

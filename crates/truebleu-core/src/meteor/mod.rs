@@ -1,14 +1,12 @@
-//! METEOR: Banerjee and Lavie, "METEOR: An Automatic Metric for MT Evaluation
-//! with Improved Correlation with Human Judgments" (2005), with the
-//! parameters of Lavie and Agarwal (2007), in the reading that NLTK has.
+//! METEOR: Banerjee and Lavie, "METEOR: An Automatic Metric for MT Evaluation with Improved
+//! Correlation with Human Judgments" (2005), with the parameters of Lavie and Agarwal (2007), in
+//! the reading that NLTK has.
 //!
-//! Words are matched in three stages, each among what the ones before left:
-//! the same word, the same stem, a synonym. (NLTK has nothing but stems left when
-//! it comes to synonyms: it is those of a stem, and one matches where it is
-//! itself a stem.) In each stage, from the last word
-//! of the hypothesis to the first, a word takes the last free one of the
-//! reference that it can have. Here words are numbers ([`Texts`] makes them), and a
-//! [`Vocabulary`] knows their stems and synonyms.
+//! Words are matched in three stages, each among what the ones before left: the same word, the same
+//! stem, a synonym. (NLTK has nothing but stems left when it comes to synonyms: it is those of a
+//! stem, and one matches where it is itself a stem.) In each stage, from the last word of the
+//! hypothesis to the first, a word takes the last free one of the reference that it can have. Here
+//! words are numbers ([`Texts`] makes them), and a [`Vocabulary`] knows their stems and synonyms.
 
 mod texts;
 
@@ -26,8 +24,8 @@ pub struct Vocabulary {
 /// METEOR's parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Meteor {
-    /// The share of precision's weight in the harmonic mean, 0 to 1: 0.9 gives
-    /// recall nine times the weight of precision.
+    /// The share of precision's weight in the harmonic mean, 0 to 1: 0.9 gives recall nine times
+    /// the weight of precision.
     pub alpha: f64,
     /// How the penalty grows with fragmentation.
     pub beta: f64,
@@ -36,8 +34,8 @@ pub struct Meteor {
 }
 
 impl Meteor {
-    /// The score of a hypothesis, 0 to 1 (with a gamma up to 1), against the
-    /// reference that gives the highest; 0 without a reference.
+    /// Return the score of a hypothesis, 0 to 1 (with a gamma up to 1), against the reference that
+    /// gives the highest; 0 without a reference.
     pub fn score<'r>(
         &self,
         aligner: &mut Aligner<'_>,
@@ -51,7 +49,7 @@ impl Meteor {
         references.map(score).fold(0.0, f64::max)
     }
 
-    /// The score of matches in so many chunks, in NLTK's order of operations.
+    /// Return the score of matches in so many chunks, in NLTK's order of operations.
     fn of_counts(&self, matches: usize, chunks: usize, hypothesis: usize, reference: usize) -> f64 {
         if matches == 0 {
             return 0.0;
@@ -67,7 +65,7 @@ impl Meteor {
 /// No place, at the end of a chain of places.
 const NONE: u32 = u32::MAX;
 
-/// Aligns texts of one vocabulary, with the same room for each.
+/// The aligner for texts of one vocabulary; it reuses its buffers.
 #[derive(Debug)]
 pub struct Aligner<'v> {
     words: &'v Vocabulary,
@@ -89,14 +87,13 @@ enum Stage {
 }
 
 impl<'v> Aligner<'v> {
-    /// Room for texts of this vocabulary.
+    /// Create an aligner for texts of this vocabulary.
     pub fn new(words: &'v Vocabulary) -> Self {
         let last = vec![NONE; words.stems.len().max(words.synonyms.len())];
         Self { words, last, before: Vec::new(), left: Default::default(), pairs: Vec::new() }
     }
 
-    /// Which word of the hypothesis is matched with which of the reference, in
-    /// the hypothesis's order.
+    /// Return the pairs of matched words, in the hypothesis's order.
     pub fn align(&mut self, hypothesis: &[u32], reference: &[u32]) -> &[(u32, u32)] {
         self.pairs.clear();
         self.before.resize(reference.len().max(self.before.len()), NONE);
@@ -115,7 +112,7 @@ impl<'v> Aligner<'v> {
         &self.pairs
     }
 
-    /// Matches what is left of both sides.
+    /// Match the remaining words of both sides.
     fn stage(&mut self, stage: Stage, hypothesis: &[u32], reference: &[u32]) {
         let Self { words, last, before, left: [mine, theirs], pairs } = self;
         let key = |text: &[u32], place: u32| {
@@ -151,7 +148,7 @@ impl<'v> Aligner<'v> {
     }
 }
 
-/// In how many runs the matches lie that are neighbours on both sides.
+/// Return the number of chunks: runs of matches that are adjacent on both sides.
 fn chunks(pairs: &[(u32, u32)]) -> usize {
     let next = |two: &&[(u32, u32)]| two[1] != (two[0].0 + 1, two[0].1 + 1);
     pairs.windows(2).filter(next).count() + usize::from(!pairs.is_empty())

@@ -1,5 +1,5 @@
-//! The words of many segments as METEOR compares them: numbers, and the stems
-//! of those that there are.
+//! The words of many segments as METEOR compares them: numbers, and the stems of those that there
+//! are.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// No segments yet; `stem`: words with the same stem match.
+    /// Create an empty set of segments; `stem`: words with the same stem match.
     pub fn new(tokenizer: Tokenizer, case: Casing, kernel: KernelChoice, stem: bool) -> Self {
         Self { inventory: Inventory::new(tokenizer, case, kernel, 1), stem }
     }
 
-    /// Adds the next segments.
+    /// Add the next segments.
     ///
     /// # Errors
     /// A text that cannot be read, or no reference.
@@ -32,8 +32,7 @@ impl Texts {
         self.inventory.add_segments(0, segments)
     }
 
-    /// What is known of the words; `synonyms` is asked for the words that a stem
-    /// of a hypothesis can stand for, and tells each of them.
+    /// Return the vocabulary; `synonyms` calls back with each synonym of a stem of a hypothesis.
     ///
     /// # Errors
     /// What `synonyms` gives.
@@ -67,7 +66,7 @@ impl Texts {
         Ok(Vocabulary { stems, synonyms: meant })
     }
 
-    /// The score of each segment, by its [`Texts::vocabulary`].
+    /// Return the score of each segment, by its [`Texts::vocabulary`].
     pub fn scores(&self, meteor: Meteor, words: &Vocabulary) -> Vec<f64> {
         let mut aligner = Aligner::new(words);
         let score = |segment| {
@@ -78,8 +77,7 @@ impl Texts {
         (0..self.inventory.segments()).map(score).collect()
     }
 
-    /// The stem of a word, which is in lower case; the word itself where words
-    /// are not stemmed.
+    /// Write the stem of a lowercase word; the word itself where words are not stemmed.
     fn stem_into(&self, word: u32, stem: &mut Vec<u8>) {
         stem.clear();
         match self.inventory.token(word) {

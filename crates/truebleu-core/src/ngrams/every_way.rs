@@ -3,8 +3,7 @@
 use super::{Scratch, Words, count, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
 
-/// The matches that every kernel counts, as [`super::count`] does it and by
-/// the plain form.
+/// The matches that every kernel counts, as [`super::count`] does it and by the plain form.
 pub(crate) struct Count<'a>(pub(crate) Words<'a>, pub(crate) &'a [Words<'a>], pub(crate) usize);
 
 impl Work for Count<'_> {
@@ -18,8 +17,8 @@ impl Work for Count<'_> {
     }
 }
 
-/// The matches by the form that defines them; none where two different long
-/// tokens have one hash, which bit sets do not count.
+/// The matches by the form that defines them; none where two different long tokens have one hash,
+/// which bit sets do not count.
 struct Plain<'a>(Words<'a>, &'a [Words<'a>], usize);
 
 impl Work for Plain<'_> {
@@ -41,7 +40,7 @@ impl Work for Plain<'_> {
     }
 }
 
-/// The matches, once all ways of counting agree on them.
+/// Return the matches, once all ways of counting agree on them.
 pub(crate) fn every_way(
     hypothesis: Words<'_>,
     references: &[Words<'_>],

@@ -1,6 +1,6 @@
-//! Counting with bit sets, several orders at once: the orders are the lanes of a
-//! vector, so that what [`plain`](super::plain) does for all of them in one
-//! token is a handful of instructions here.
+//! Counting with bit sets, several orders at once: the orders are the lanes of a vector, so that
+//! what [`plain`](super::plain) does for all of them in one token is a handful of instructions
+//! here.
 
 use super::{Positions, Rows};
 use crate::kernels::{Kernel, Lanes};
@@ -13,20 +13,20 @@ pub const WIDE_ORDERS: usize = 8;
 /// The state of one segment's count with several references.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// For each hypothesis token, one bit for each order: whether the n-gram
-    /// that ends there got a bit in any reference so far.
+    /// For each hypothesis token, one bit for each order: whether the n-gram that ends there got a
+    /// bit in any reference so far.
     matched: Vec<u8>,
 }
 
 impl Scratch {
-    /// Begins a hypothesis of `length` tokens.
+    /// Begin a hypothesis of `length` tokens.
     #[inline(always)]
     pub fn reset(&mut self, length: usize) {
         self.matched.clear();
         self.matched.resize(length, 0);
     }
 
-    /// Adds a reference.
+    /// Add a reference.
     #[inline(always)]
     pub fn add<K: Kernel>(&mut self, kernel: K, positions: &Positions) {
         let mut matched = self.matched.iter_mut();
@@ -37,7 +37,7 @@ impl Scratch {
         });
     }
 
-    /// Writes the matches of the first orders.
+    /// Write the matches of the first orders.
     #[inline(always)]
     pub fn matches(&self, matches: &mut [i64]) {
         for (n, count) in matches.iter_mut().enumerate() {
@@ -46,15 +46,15 @@ impl Scratch {
     }
 }
 
-/// The matches against a single reference: as many as bits were taken. Those
-/// of the orders that `zero` has lanes for, then zeros.
+/// Return the matches against a single reference: as many as bits were taken. Those of the orders
+/// that `zero` has lanes for, then zeros.
 #[inline(always)]
 pub fn count_one(zero: impl Lanes, rows: &impl Rows) -> [i64; WIDE_ORDERS] {
     run(zero, rows, |_| ())
 }
 
-/// Goes through the hypothesis; shows `step` for each token the bits that
-/// were free for it. Gives how many were taken for each order.
+/// Go through the hypothesis; show `step` for each token the bits that were free for it. Return how
+/// many were taken for each order.
 #[inline(always)]
 fn run<L: Lanes>(zero: L, rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_ORDERS] {
     match rows.words() {
@@ -71,7 +71,7 @@ fn run<L: Lanes>(zero: L, rows: &impl Rows, step: impl FnMut(L)) -> [i64; WIDE_O
     }
 }
 
-/// [`through`] with its state in registers.
+/// Do as [`through`], with the state in registers.
 #[inline(always)]
 fn fixed<'a, L: Lanes, const WORDS: usize>(
     zero: L,
@@ -83,9 +83,8 @@ fn fixed<'a, L: Lanes, const WORDS: usize>(
     sizes(&taken)
 }
 
-/// The steps. `ends` holds where n-grams equal to the one that ends at the
-/// last token end, `taken` the bits that were taken; a word of each for each
-/// word of a row.
+/// Run the steps. `ends` holds where n-grams equal to the one that ends at the last token end,
+/// `taken` the bits that were taken; a word of each for each word of a row.
 #[inline(always)]
 fn through<'a, L: Lanes>(
     zero: L,
@@ -109,7 +108,7 @@ fn through<'a, L: Lanes>(
     }
 }
 
-/// The number of bits in each lane.
+/// Return the number of bits in each lane.
 #[inline(always)]
 fn sizes<L: Lanes>(taken: &[L]) -> [i64; WIDE_ORDERS] {
     let mut sizes = [0; WIDE_ORDERS];

@@ -1,27 +1,25 @@
-//! Clipped n-gram matches: for every n-gram of a hypothesis, the smaller of
-//! its count there and its largest count in any single reference.
+//! Clipped n-gram matches: for every n-gram of a hypothesis, the smaller of its count there and its
+//! largest count in any single reference.
 //!
-//! For each hypothesis token there is a set of the reference positions that
-//! hold the same token, as bits (`positions`). The reference positions where
-//! an n-gram equal to the one that ends at hypothesis token `i` ends are then
+//! For each hypothesis token there is a set of the reference positions that hold the same token, as
+//! bits (`positions`). The reference positions where an n-gram equal to the one that ends at
+//! hypothesis token `i` ends are then
 //!
 //! ```text
 //! ends(n, i) = positions(i) & ends(n - 1, i - 1) << 1
 //! ```
 //!
-//! For two hypothesis n-grams these sets are identical (the n-grams are equal)
-//! or disjoint (they are not). So giving each n-gram the lowest bit that no
-//! earlier one took gives exactly `min(count, reference count)`, without
-//! hashing an n-gram. With several references, an n-gram counts when it got a
-//! bit in any of them: each reference serves the first occurrences, so the
+//! For two hypothesis n-grams these sets are identical (the n-grams are equal) or disjoint (they
+//! are not). So giving each n-gram the lowest bit that no earlier one took gives exactly
+//! `min(count, reference count)`, without hashing an n-gram. With several references, an n-gram
+//! counts when it got a bit in any of them: each reference serves the first occurrences, so the
 //! union is the largest.
 //!
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
-//! - [`trie`] counts in the classical way. It serves very long segments, where
-//!   bit sets become quadratic, many tokens of thousands of bytes, the case
-//!   that two different long tokens have the same hash, and references that
-//!   are compiled for many hypotheses.
+//! - [`trie`] counts in the classical way, for very long segments (bit sets become quadratic), for
+//!   many tokens of thousands of bytes, for two different long tokens with the same hash, and for
+//!   references that are compiled for many hypotheses.
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod every_way;
@@ -51,13 +49,13 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Token `i`.
+    /// Return token `i`.
     pub(crate) fn token(self, i: usize) -> &'a [u8] {
         self.tokens.token(self.bytes, i)
     }
 }
 
-/// Whether two tokens of more than eight bytes are equal.
+/// Return whether two tokens of more than eight bytes are equal.
 #[inline(always)]
 fn same_long(a: &[u8], b: &[u8]) -> bool {
     let (Some(a_start), Some(b_start)) = (a.first_chunk(), b.first_chunk()) else { return a == b };
@@ -71,7 +69,7 @@ fn same_long(a: &[u8], b: &[u8]) -> bool {
         && (a.len() <= 16 || std::ptr::eq(a, b) || a[8..a.len() - 8] == b[8..b.len() - 8])
 }
 
-/// Room for the counting of one segment, used again for the next.
+/// Buffers for counting one segment, reused for the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
     positions: Positions,
@@ -79,20 +77,19 @@ pub struct Scratch {
     lanes: lanes::Scratch,
 }
 
-/// For each hypothesis token, the reference positions that hold the same: a
-/// row of bits for each.
+/// For each hypothesis token, the reference positions that hold the same: a row of bits for each.
 pub trait Rows {
-    /// The words of a row: enough bits for the reference.
+    /// Return the words of a row: enough bits for the reference.
     fn words(&self) -> usize;
 
-    /// The rows, when there are `WORDS` words in each.
+    /// Return the rows, when there are `WORDS` words in each.
     fn fixed<const WORDS: usize>(&self) -> impl Iterator<Item = &[u64; WORDS]>;
 
-    /// The rows, whatever their length (but 0).
+    /// Return the rows, whatever their length (but 0).
     fn any(&self) -> impl Iterator<Item = &[u64]>;
 }
 
-/// The rows of words, one behind the other.
+/// The rows of words, one after the other.
 #[derive(Debug, Default)]
 pub struct Positions {
     /// Words for each hypothesis token: enough bits for the reference.
@@ -121,13 +118,13 @@ impl Rows for Positions {
 }
 
 impl Positions {
-    /// The sets, [`Rows::words`] numbers for each hypothesis token.
+    /// Return the sets, [`Rows::words`] numbers for each hypothesis token.
     #[inline(always)]
     pub(crate) fn bits(&self) -> &[u64] {
         &self.bits[..self.tokens * self.words]
     }
 
-    /// Fills the sets. Gives false when two different tokens have one key.
+    /// Fill the sets. Return false when two different tokens have one key.
     #[inline(always)]
     pub(crate) fn fill<K: Blocks>(
         &mut self,
@@ -152,7 +149,7 @@ impl Positions {
         self.are_true(hypothesis, reference)
     }
 
-    /// Whether long tokens with equal keys are equal indeed.
+    /// Return whether long tokens with equal keys are equal indeed.
     #[inline(always)]
     fn are_true(&self, hypothesis: Words<'_>, reference: Words<'_>) -> bool {
         let mut all = true;
@@ -174,7 +171,7 @@ impl Positions {
     }
 }
 
-/// Writes the clipped matches of the orders 1 to `matches.len()`.
+/// Write the clipped matches of the orders 1 to `matches.len()`.
 #[inline(always)]
 pub fn count<'a, K: Kernel>(
     kernel: K,
@@ -192,8 +189,8 @@ pub fn count<'a, K: Kernel>(
     }
 }
 
-/// How many bytes comparisons of equal long tokens read at most: each token is compared to no
-/// more than all of the other text.
+/// Return how many bytes comparisons of equal long tokens read at most: each token is compared to
+/// no more than all of the other text.
 #[inline(always)]
 fn compared(hypothesis: Words<'_>, reference: Words<'_>) -> u64 {
     // Lengths of a text have 32 bits: see `Tokens`.
@@ -201,7 +198,7 @@ fn compared(hypothesis: Words<'_>, reference: Words<'_>) -> u64 {
     product(hypothesis.tokens, reference.bytes).min(product(reference.tokens, hypothesis.bytes))
 }
 
-/// Counts with bit sets. Gives false when two different tokens have one key.
+/// Count with bit sets. Return false when two different tokens have one key.
 #[inline(always)]
 fn by_positions<K: Kernel>(
     kernel: K,

@@ -15,7 +15,7 @@ pub(crate) enum Name<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The name of each token.
+    /// Return the name of each token.
     pub(crate) fn names(self) -> impl Iterator<Item = Name<'a>> {
         let mut long = self.tokens.long().iter().peekable();
         self.tokens.keys().iter().enumerate().map(move |(i, &key)| {
@@ -33,12 +33,12 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// How many tokens were met.
+    /// Return how many tokens were met.
     pub(crate) fn len(&self) -> usize {
         self.by_key.len() + self.by_bytes.len()
     }
 
-    /// The number of a token: that of the next one, if it was not met before.
+    /// Return the number of a token: that of the next one, if it was not met before.
     pub(crate) fn number(&mut self, name: Name<'_>) -> u32 {
         let fresh = self.len() as u32;
         match name {
@@ -50,12 +50,12 @@ impl Numbers {
         }
     }
 
-    /// The numbers of a text's tokens.
+    /// Return the numbers of a text's tokens.
     pub(crate) fn all(&mut self, words: Words<'_>) -> Vec<u32> {
         words.names().map(|name| self.number(name)).collect()
     }
 
-    /// The number of a token that was met.
+    /// Return the number of a token that was met.
     pub(crate) fn find(&self, name: Name<'_>) -> Option<u32> {
         match name {
             Name::Key(key) => self.by_key.get(&key),
@@ -64,7 +64,7 @@ impl Numbers {
         .copied()
     }
 
-    /// About how much memory they take.
+    /// Estimate how much memory they take.
     pub(crate) fn bytes(&self) -> usize {
         const EACH: usize = size_of::<(Box<[u8]>, u32)>() + 1;
         let long: usize = self.by_bytes.keys().map(|bytes| bytes.len() + EACH).sum();
@@ -72,7 +72,7 @@ impl Numbers {
     }
 }
 
-/// About how much memory a table of so many entries takes.
+/// Estimate how much memory a table of so many entries takes.
 pub(crate) const fn table_bytes<Entry>(capacity: usize) -> usize {
     capacity * (size_of::<Entry>() + 1) * 8 / 7
 }

@@ -1,5 +1,5 @@
-//! Counting with bit sets, for any number of orders and any length: the plain
-//! form, which defines the result. See the module above for the idea.
+//! Counting with bit sets, for any number of orders and any length: the plain form, which defines
+//! the result. See the module above for the idea.
 
 use super::Rows;
 
@@ -7,8 +7,8 @@ use super::Rows;
 #[derive(Debug, Default)]
 pub struct Scratch {
     orders: usize,
-    /// For each hypothesis token and order, whether the n-gram that ends
-    /// there got a bit in any reference so far.
+    /// For each hypothesis token and order, whether the n-gram that ends there got a bit in any
+    /// reference so far.
     matched: Vec<bool>,
     /// For each order and word, where n-grams equal to the last one end.
     ends: Vec<u64>,
@@ -17,14 +17,14 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Begins a hypothesis of `length` tokens.
+    /// Begin a hypothesis of `length` tokens.
     pub fn reset(&mut self, length: usize, orders: usize) {
         self.orders = orders;
         self.matched.clear();
         self.matched.resize(length * orders, false);
     }
 
-    /// Adds a reference.
+    /// Add a reference.
     pub fn add(&mut self, positions: &impl Rows) {
         let words = positions.words();
         if words == 0 {
@@ -47,7 +47,7 @@ impl Scratch {
         }
     }
 
-    /// Writes the matches of each order.
+    /// Write the matches of each order.
     pub fn matches(&self, matches: &mut [i64]) {
         matches.fill(0);
         for row in self.matched.chunks_exact(self.orders) {
@@ -58,9 +58,9 @@ impl Scratch {
     }
 }
 
-/// One token, one order: finds `ends` from `positions` and the `lower`
-/// order's ends at the token before (none for unigrams), takes the lowest
-/// free one, and tells whether there was one.
+/// Process one token for one order: find `ends` from `positions` and the `lower` order's ends at
+/// the token before (none for unigrams), take the lowest free one, and return whether there was
+/// one.
 fn step(positions: &[u64], lower: Option<&[u64]>, ends: &mut [u64], taken: &mut [u64]) -> bool {
     let mut carry = 0;
     let mut has_free = false;

@@ -26,7 +26,7 @@ fn every_way_of_counting_gives_the_same() {
     }
 }
 
-/// `count` times the same token of `length` bytes.
+/// Return `count` times the same token of `length` bytes.
 fn repeated(count: usize, length: usize) -> (Vec<u8>, Tokens) {
     let word = "x".repeat(length);
     tokens(std::iter::repeat_n(word.as_str(), count))

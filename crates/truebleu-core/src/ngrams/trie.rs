@@ -1,9 +1,9 @@
-//! Counting in the classical way, exact and linear in the length: tokens get
-//! numbers, an n-gram is a path in a trie of (node, token) steps.
+//! Counting in the classical way, exact and linear in the length: tokens get numbers, an n-gram is
+//! a path in a trie of (node, token) steps.
 //!
-//! A trie of the references' n-grams, made once, counts any number of
-//! hypotheses, whatever the number of references. Where there is one
-//! hypothesis only, the trie is of its n-grams: no others can match.
+//! A trie of the references' n-grams, made once, counts any number of hypotheses, whatever the
+//! number of references. Where there is one hypothesis only, the trie is of its n-grams: no others
+//! can match.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ pub struct Trie {
     largest: Vec<u32>,
 }
 
-/// Room for counting hypotheses against tries, used again for the next.
+/// Buffers for counting hypotheses against tries, reused for the next.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The number of each token, or [`NONE`].
@@ -38,19 +38,19 @@ pub struct Seen {
 /// A token that is in no n-gram of the trie.
 const NONE: u32 = u32::MAX;
 
-/// The key of the step from a node over a token.
+/// Return the key of the step from a node over a token.
 #[inline(always)]
 fn step(node: u32, token: u32) -> u64 {
     u64::from(node) << 32 | u64::from(token)
 }
 
 impl Trie {
-    /// The n-grams of `references` of the orders 1 to `orders`.
+    /// Create the n-grams of `references` of the orders 1 to `orders`.
     pub fn of_references(references: &[Words<'_>], orders: usize) -> Self {
         Self::of(references, references, orders)
     }
 
-    /// The n-grams of `texts`, with their counts in `references`.
+    /// Create the n-grams of `texts`, with their counts in `references`.
     fn of(texts: &[Words<'_>], references: &[Words<'_>], orders: usize) -> Self {
         let mut trie = Self::default();
         let texts: Vec<_> = texts.iter().map(|&words| trie.numbers.all(words)).collect();
@@ -71,7 +71,7 @@ impl Trie {
         trie
     }
 
-    /// Adds the n-grams of a text.
+    /// Add the n-grams of a text.
     fn grow(&mut self, ids: &[u32], orders: usize) {
         for start in 0..ids.len() {
             let mut node = ids[start];
@@ -83,7 +83,7 @@ impl Trie {
         }
     }
 
-    /// Calls `visit` for each n-gram of a text that the trie has, with its order, counted from 0,
+    /// Call `visit` for each n-gram of a text that the trie has, with its order, counted from 0,
     /// its node, and how often it was met in the text by now.
     #[inline(always)]
     fn walk(
@@ -114,7 +114,7 @@ impl Trie {
         }
     }
 
-    /// Writes the clipped matches of the orders 1 to `matches.len()`: no more than the trie has.
+    /// Write the clipped matches of the orders 1 to `matches.len()`: no more than the trie has.
     #[inline(never)]
     pub fn count(&self, hypothesis: Words<'_>, seen: &mut Seen, matches: &mut [i64]) {
         matches.fill(0);
@@ -123,7 +123,7 @@ impl Trie {
         });
     }
 
-    /// About how much memory it takes.
+    /// Estimate how much memory it takes.
     pub fn bytes(&self) -> usize {
         let steps = table_bytes::<(u64, u32)>(self.steps.capacity());
         size_of::<Self>() + self.numbers.bytes() + steps + size_of_val(&*self.largest)
@@ -131,7 +131,7 @@ impl Trie {
 }
 
 impl Seen {
-    /// Begins another text, against a trie of so many nodes.
+    /// Begin another text, against a trie of so many nodes.
     #[inline(always)]
     fn begin(&mut self, nodes: usize) {
         self.ids.clear();
@@ -146,7 +146,7 @@ impl Seen {
     }
 }
 
-/// Writes the clipped matches of the orders 1 to `matches.len()` of one hypothesis.
+/// Write the clipped matches of the orders 1 to `matches.len()` of one hypothesis.
 #[inline(never)]
 pub fn count(hypothesis: Words<'_>, references: &[Words<'_>], matches: &mut [i64]) {
     let trie = Trie::of(&[hypothesis], references, matches.len());

@@ -1,11 +1,9 @@
-//! NIST's score (Doddington 2002), as mteval computes it: matched n-grams
-//! count by the information that their last word adds, which is rarer than
-//! what is before it makes likely.
+//! NIST's score (Doddington 2002), as mteval computes it: matched n-grams count by the information
+//! that their last word adds, which is rarer than what is before it makes likely.
 //!
-//! The weights come from all references of the corpus, so a segment's row can
-//! be made only when all are known. The rows are floats. They add, and the
-//! score is a formula of the sum: a document's or a system's is that of its
-//! segments' rows, all by the weights of the whole corpus.
+//! The weights come from all references of the corpus, so a segment's row can be made only when all
+//! are known. The rows are floats. They add, and the score is a formula of the sum: a document's or
+//! a system's is that of its segments' rows, all by the weights of the whole corpus.
 
 mod weighed;
 
@@ -20,7 +18,7 @@ pub const ORDERS: usize = 5;
 /// The ratio of lengths at which the penalty is one half.
 const HALF_AT: f64 = 1.5;
 
-/// The names of a row's columns.
+/// Return the names of a row's columns.
 pub fn columns(orders: usize) -> Vec<String> {
     let of_orders = |what: &str| (1..=orders).map(|n| format!("{what}_{n}")).collect::<Vec<_>>();
     let mut names = of_orders("information");
@@ -29,9 +27,9 @@ pub fn columns(orders: usize) -> Vec<String> {
     names
 }
 
-/// The row of each segment of a system, one behind the other: for each order
-/// the information in bits of the matched n-grams, for each order the number
-/// of n-grams of the hypothesis, and the mean length of the references.
+/// Return the row of each segment of a system, one after the other: for each order the information
+/// in bits of the matched n-grams, for each order the number of n-grams of the hypothesis, and the
+/// mean length of the references.
 pub fn rows(inventory: &Inventory, system: usize, orders: usize) -> Vec<f64> {
     let width = 2 * orders + 1;
     let mut rows = vec![0.0; inventory.segments() * width];
@@ -78,8 +76,8 @@ impl Above {
         Self { numbers, counts: Vec::new(), words: words as f64, order: 0 }
     }
 
-    /// The information of each n-gram of `level`, the order below: how many
-    /// bits less likely it is than its prefix. `level` then is the order above.
+    /// Return the information of each n-gram of `level`, the order below: how many bits less likely
+    /// it is than its prefix. `level` then is the order above.
     fn information(&mut self, inventory: &Inventory, level: &Level<'_>) -> Vec<f64> {
         let counts = level.reference_counts();
         let mut information = vec![0.0; counts.len()];
@@ -101,8 +99,8 @@ impl Above {
         information
     }
 
-    /// To mteval an empty word (its tokenizers make some) is an n-gram of
-    /// order 0, which no order counts.
+    /// Drop the empty word: in mteval it is an n-gram of order 0 (its tokenizers make some), which
+    /// no order counts.
     fn forget_empty_word(&self, inventory: &Inventory, level: &Level<'_>, information: &mut [f64]) {
         level.each_reference(|_, gram| {
             if inventory.token(gram) == Token::Word(b"") {
@@ -112,13 +110,13 @@ impl Above {
     }
 }
 
-/// Whether Perl takes the word for false: mteval asks so whether an n-gram has
-/// a prefix, and takes the number of all words where it seems to have none.
+/// Return whether Perl evaluates the word as false: mteval tests so whether an n-gram has a prefix,
+/// and takes the number of all words where it seems to have none.
 fn is_false(token: Token<'_>) -> bool {
     matches!(token, Token::Word(b"0" | b""))
 }
 
-/// The score of a row, or of a sum of rows; its detail is the penalty.
+/// Return the score of a row, or of a sum of rows; its detail is the penalty.
 pub fn score(row: &[f64]) -> Score {
     let orders = row.len() / 2;
     let (information, rest) = row.split_at(orders);
@@ -128,9 +126,9 @@ pub fn score(row: &[f64]) -> Score {
     Score { value: sum * penalty, details: vec![penalty] }
 }
 
-/// 1 for a hypothesis as long as the references or longer, one half where they
-/// are [`HALF_AT`] times as long. (mteval stops where the references have no
-/// word: here they are not longer than the hypothesis.)
+/// Return 1 for a hypothesis as long as the references or longer, one half where they are
+/// [`HALF_AT`] times as long. (mteval stops where the references have no word: here they are not
+/// longer than the hypothesis.)
 fn length_penalty(hypothesis: f64, reference: f64) -> f64 {
     if hypothesis <= 0.0 {
         return 0.0;

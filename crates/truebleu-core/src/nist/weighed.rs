@@ -1,6 +1,6 @@
-//! NIST as rows of whole numbers, for what needs sums that are exact in any
-//! order: resampling. The weights are those of the corpus that the rows were
-//! made of, and stay so whichever of them are added.
+//! NIST as rows of whole numbers, for what needs sums that are exact in any order: resampling. The
+//! weights are those of the corpus that the rows were made of, and stay so whichever of them are
+//! added.
 
 use super::{columns, score};
 use crate::mean;
@@ -10,8 +10,8 @@ use crate::metric::{Counter, Metric, Score};
 /// What is added to the name of a column for its second part.
 const REST: &str = "_rest";
 
-/// The formula of such rows: information and lengths are in two parts each,
-/// as [`mean`] has them, n-grams are whole.
+/// The formula of such rows: information and lengths are in two parts each, as [`mean`] has them,
+/// n-grams are whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed {
     /// The longest n-grams.
@@ -19,8 +19,7 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// Rows as NIST has them, one behind the other, as whole numbers; none
-    /// where their sum is too large for them.
+    /// Return consecutive NIST rows as integers; none where their sum is too large.
     pub fn rows(&self, rows: &[f64]) -> Option<Vec<i64>> {
         let width = columns(self.orders).len();
         let mut integers = Vec::with_capacity(rows.len() / width * self.width());
@@ -38,9 +37,9 @@ impl Weighed {
         (largest * ((rows.len() / width) as f64) < MOST).then_some(integers)
     }
 
-    /// The sum of rows as NIST has them. It is that of the whole numbers, so
-    /// the order of the rows changes no bit; where these have no room for it,
-    /// the floats are added one after the other.
+    /// Return the sum of rows as NIST has them. It is that of the whole numbers, so the order of
+    /// the rows changes no bit; where these have no room for it, the floats are added one after the
+    /// other.
     pub fn sum(&self, rows: &[f64]) -> Vec<f64> {
         let width = columns(self.orders).len();
         if rows.len() > width
@@ -59,7 +58,7 @@ impl Weighed {
         sum
     }
 
-    /// Whether a column of NIST's own rows counts n-grams.
+    /// Return whether a column of NIST's own rows counts n-grams.
     const fn is_whole(&self, column: usize) -> bool {
         column >= self.orders && column < 2 * self.orders
     }
@@ -68,7 +67,7 @@ impl Weighed {
         3 * self.orders + 2
     }
 
-    /// A row, or a sum of rows, as NIST has it.
+    /// Return a row, or a sum of rows, as NIST has it.
     pub(super) fn floats(&self, row: &[i64]) -> Vec<f64> {
         let mut parts = row.iter().copied();
         let mut next = || parts.next().unwrap_or(0);
@@ -96,8 +95,8 @@ impl Metric for Weighed {
         Box::new(NoCounter)
     }
 
-    /// The details are the penalty, the information of each order, and the
-    /// length of the references.
+    /// Return the score; its details are the penalty, the information of each order, and the length
+    /// of the references.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
         let floats = self.floats(row);
         let mut result = score(&floats);

@@ -25,7 +25,7 @@ pub(super) struct Share<'v> {
 }
 
 impl<'v> Left<'v> {
-    /// All hypotheses from `first` on, as many as `values` has room for.
+    /// Return all hypotheses from `first` on, as many as `values` has room for.
     pub(super) fn new(values: &'v mut [f64], references: usize, first: usize) -> Self {
         let count = values.len() / references;
         let mut rows: Vec<Vec<_>> =
@@ -39,8 +39,8 @@ impl<'v> Left<'v> {
         Self { rows, fresh: 0, end: first + count }
     }
 
-    /// The next `most` hypotheses for who has read block `own`: of this block, or of one that
-    /// nobody has, or of the one with most left.
+    /// Return the next `most` hypotheses for the thread that read block `own`: of this block, or of
+    /// one that nobody has, or of the one with most left.
     pub(super) fn take(&mut self, own: usize, most: usize) -> Option<Share<'v>> {
         let is_left = |block: usize| self.rows.get(block).is_some_and(|rows| rows.len() > 0);
         let block = if is_left(own) {
@@ -91,13 +91,13 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    /// Reads so many references from reference `start` on.
+    /// Read so many references from reference `start` on.
     pub(super) fn read(&mut self, start: usize, count: usize) {
         self.block.read(self.pairs.first_reference + start, count);
     }
 
-    /// The scores of a hypothesis against the block's references, the first of
-    /// which is reference `start` of all.
+    /// Return the scores of a hypothesis against the block's references, the first of which is
+    /// reference `start` of all.
     pub(super) fn score(
         &mut self,
         hypothesis: usize,

@@ -1,15 +1,13 @@
-//! The n-grams that each of many hypotheses shares with each of many
-//! references, counted for a block of references at once.
+//! The n-grams that each of many hypotheses shares with each of many references, counted for a
+//! block of references at once.
 //!
-//! For every n-gram that some reference of a block has there is a set of the
-//! references that have it, as bits, and another one of those that have it a
-//! second time, and so on. A hypothesis' first occurrence of the n-gram matches
-//! in the references of the first set, its second occurrence in those of the
-//! second: adding the sets counts `min(count, reference count)` for all of them.
-//! Sums are kept as bits, too: the lowest bits of all counts, the next ones, and
-//! so on, to which a set is added with carry. So it costs the same whether texts
-//! share much or little, and no n-gram is looked up more than once for each
-//! block.
+//! For every n-gram that some reference of a block has there is a set of the references that have
+//! it, as bits, and another one of those that have it a second time, and so on. A hypothesis' first
+//! occurrence of the n-gram matches in the references of the first set, its second occurrence in
+//! those of the second: adding the sets counts `min(count, reference count)` for all of them. Sums
+//! are kept as bits, too: the lowest bits of all counts, the next ones, and so on, to which a set
+//! is added with carry. So it costs the same whether texts share much or little, and no n-gram is
+//! looked up more than once for each block.
 
 use crate::inventory::{Grams, Sequences};
 
@@ -32,7 +30,7 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Numbers all n-grams; none where a text is too long for the counts.
+    /// Number all n-grams; return none where a text is too long for the counts.
     pub(super) fn new(sequences: Vec<Sequences>) -> Option<Self> {
         let too_long = |sequences: &Sequences| {
             (0..sequences.texts()).any(|text| sequences.length(text) >= 1 << BITS)
@@ -52,24 +50,24 @@ impl Crossing {
         Some(Self { counters: counters.collect() })
     }
 
-    /// The number of orders of all counters.
+    /// Return the number of orders of all counters.
     pub(super) fn orders(&self) -> usize {
         self.counters.iter().map(|(_, orders)| orders.len()).sum()
     }
 
-    /// Writes the lengths of two texts in each counter.
+    /// Write the lengths of two texts in each counter.
     pub(super) fn lengths(&self, hypothesis: usize, reference: usize, lengths: &mut [[usize; 2]]) {
         for (lengths, (sequences, _)) in lengths.iter_mut().zip(&self.counters) {
             *lengths = [sequences.length(hypothesis), sequences.length(reference)];
         }
     }
 
-    /// The number of counters.
+    /// Return the number of counters.
     pub(super) fn counters(&self) -> usize {
         self.counters.len()
     }
 
-    /// A block of no references yet.
+    /// Return a block of no references yet.
     pub(super) fn no_block(&self) -> Block<'_> {
         let orders = (0..self.orders()).map(|_| Postings::default());
         Block { crossing: self, orders: orders.collect(), last_seen: Vec::new() }
@@ -86,7 +84,7 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Reads the texts from `first` on, at most [`BLOCK`] of them, in the place of those before.
+    /// Read the texts from `first` on, at most [`BLOCK`] of them, in the place of those before.
     pub(super) fn read(&mut self, first: usize, count: usize) {
         let counters = &self.crossing.counters;
         let grams = counters
@@ -97,8 +95,8 @@ impl Block<'_> {
         }
     }
 
-    /// Writes the matches of a text with each reference: those of the first
-    /// order with all of them, then those of the next.
+    /// Write the matches of a text with each reference: those of the first order with all of them,
+    /// then those of the next.
     pub(super) fn count(&self, text: usize, scratch: &mut Scratch) {
         let Scratch { last_seen, matches } = scratch;
         let counters = &self.crossing.counters;
@@ -166,7 +164,7 @@ impl Postings {
         }
     }
 
-    /// Adds a set, behind another one or as an n-gram's first.
+    /// Add a set, behind another one or as an n-gram's first.
     fn add(&mut self, gram: u32, behind: Option<u32>) -> u32 {
         let set = self.members.len() as u32;
         self.members.push([0; WORDS]);
@@ -179,7 +177,7 @@ impl Postings {
     }
 }
 
-/// The same number of times the same thing, in room that there is.
+/// Fill a vector with `count` copies of a value, without a new allocation.
 fn refill<T: Clone>(room: &mut Vec<T>, with: T, count: usize) {
     room.clear();
     room.resize(count, with);
@@ -192,7 +190,7 @@ struct LastSeen {
     set: u32,
 }
 
-/// Room for the counting of one hypothesis, used again for the next.
+/// Buffers for counting one hypothesis, reused for the next.
 #[derive(Debug)]
 pub(super) struct Scratch {
     /// For each n-gram, the set of its next occurrence: one vector for all orders.
@@ -237,7 +235,7 @@ impl Sums {
         }
     }
 
-    /// Writes the counts: four at a time, for every four bits.
+    /// Write the counts: four at a time, for every four bits.
     #[inline(always)]
     fn write(&self, counts: &mut [u16; BLOCK]) {
         let mut wide = [0_u64; BLOCK / 4];

@@ -1,8 +1,8 @@
 //! Many against many: the score of every hypothesis against every reference.
 //!
-//! All texts are read once. Where a metric counts n-grams, those of a block of
-//! references are counted at once ([`crossing`]), if there are enough of them;
-//! else each reference is read once for all hypotheses.
+//! All texts are read once. Where a metric counts n-grams, those of a block of references are
+//! counted at once ([`crossing`]), if there are enough of them; else each reference is read once
+//! for all hypotheses.
 
 mod blocks;
 mod crossing;
@@ -18,20 +18,19 @@ use crate::threads;
 use blocks::{Left, Scoring};
 use crossing::{BLOCK, Crossing};
 
-/// With fewer texts on either side, numbering their n-grams takes longer than
-/// it saves.
+/// With fewer texts on either side, numbering their n-grams takes longer than it saves.
 const WORTH_CROSSING: usize = 32;
 
 /// Hypotheses that a thread takes at a time.
 const SHARE: usize = 64;
 
-/// How scores are asked for.
+/// Options of pairwise scores.
 pub struct PairwiseOptions<'a> {
-    /// As [`Metric::value`] has it.
+    /// As in [`Metric::value`].
     pub effective_order: bool,
     /// How many threads may work.
     pub threads: usize,
-    /// Asked now and then, on any of them, whether to go on.
+    /// Called now and then, on any thread: whether to go on.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -52,11 +51,11 @@ enum Read<'a> {
 }
 
 impl<'a> Pairwise<'a> {
-    /// Reads all texts.
+    /// Read all texts.
     ///
     /// # Errors
-    /// A text that cannot be counted, or one of another kind: its number,
-    /// counted from 0 over the hypotheses and then the references.
+    /// A text that cannot be counted, or one of another kind: its number, counted from 0 over the
+    /// hypotheses and then the references.
     pub fn new(
         metric: &'a dyn Metric,
         hypotheses: &[Text<'a>],
@@ -66,8 +65,8 @@ impl<'a> Pairwise<'a> {
         Self::within(metric, &texts, hypotheses.len(), hypotheses.len())
     }
 
-    /// Reads texts of which so many are the hypotheses, and those from
-    /// `first_reference` on the references: a text may be both.
+    /// Read texts of which so many are the hypotheses, and those from `first_reference` on the
+    /// references: a text may be both.
     ///
     /// # Errors
     /// As [`Pairwise::new`].
@@ -91,24 +90,24 @@ impl<'a> Pairwise<'a> {
         Ok(Self { metric, texts: texts.to_vec(), read, hypotheses, first_reference })
     }
 
-    /// The number of hypotheses.
+    /// Return the number of hypotheses.
     pub const fn hypotheses(&self) -> usize {
         self.hypotheses
     }
 
-    /// Whether it costs nothing more to ask for the hypotheses a few at a time.
+    /// Return whether it costs nothing more to ask for the hypotheses a few at a time.
     pub const fn is_quick_in_pieces(&self) -> bool {
         !matches!(self.read, Read::Crossing(..))
     }
 
-    /// The number of references.
+    /// Return the number of references.
     pub fn references(&self) -> usize {
         self.texts.len() - self.first_reference
     }
 
-    /// Writes the sentence scores of the hypotheses from `first` on: those of
-    /// one against all references, then those of the next, as many as `values`
-    /// has room for. Some are not written where it is told not to go on.
+    /// Write the sentence scores of the hypotheses from `first` on: those of one against all
+    /// references, then those of the next, as many as `values` has room for. Some are not written
+    /// where it is told not to go on.
     ///
     /// # Errors
     /// A hypothesis that has no score; it is counted from 0.
@@ -129,7 +128,7 @@ impl<'a> Pairwise<'a> {
         }
     }
 
-    /// Blocks of references, of which each thread has its own as long as there are enough.
+    /// Score by blocks of references, one per thread as long as there are enough.
     fn score_blocks(
         &self,
         crossing: (&Crossing, &dyn FromMatches),
@@ -158,7 +157,7 @@ impl<'a> Pairwise<'a> {
             .map(drop)
     }
 
-    /// Reference by reference, each of which a thread compares with all hypotheses.
+    /// Score by reference: a thread compares each with all hypotheses.
     fn score_columns(
         &self,
         first: usize,
@@ -199,9 +198,9 @@ impl<'a> Pairwise<'a> {
     }
 }
 
-/// Writes columns of `length` numbers as rows.
+/// Write columns of `length` numbers as rows.
 fn transpose(columns: &[f64], length: usize, rows: &mut [f64]) {
-    // So many of each side that both sides' lines stay in the cache.
+    // As many of each side as fit into the cache.
     const TILE: usize = 32;
     let width = columns.len() / length.max(1);
     for first_column in (0..width).step_by(TILE) {

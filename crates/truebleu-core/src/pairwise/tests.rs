@@ -5,7 +5,7 @@ use crate::chrf::tests::chrf;
 use crate::metric::Metric;
 use crate::segment::Text;
 
-/// Texts that share much, little or nothing; some repeat themselves a lot.
+/// Return texts that share much, little or nothing; some are very repetitive.
 fn texts(count: usize) -> Vec<String> {
     let text = |i: usize| match i % 7 {
         0 => String::new(),
@@ -19,12 +19,12 @@ fn texts(count: usize) -> Vec<String> {
     (0..count).map(text).collect()
 }
 
-/// With effective order.
+/// Return options with effective order.
 fn options(threads: usize) -> PairwiseOptions<'static> {
     PairwiseOptions { effective_order: true, threads, go_on: &|| true }
 }
 
-/// Holds the matrix against pairs that are counted each by itself.
+/// Compare the matrix with pairs that are counted one by one.
 fn check(metric: &dyn Metric, hypotheses: usize, references: usize, threads: usize) {
     let written = texts(hypotheses + references);
     let all: Vec<Text<'_>> = written.iter().map(|text| Text::Plain(text)).collect();

@@ -1,6 +1,5 @@
-//! The paired bootstrap (Efron; Koehn 2004 for BLEU): the units are drawn
-//! anew, with replacement, the same for all systems, and everything is scored
-//! again.
+//! The paired bootstrap (Efron; Koehn 2004 for BLEU): the units are drawn anew, with replacement,
+//! the same for all systems, and everything is scored again.
 
 use std::ops::Range;
 
@@ -22,7 +21,7 @@ pub struct Bootstrap<'a> {
 }
 
 impl<'a> Bootstrap<'a> {
-    /// Prepares the resampling.
+    /// Prepare the resampling.
     pub fn new(
         scorer: Scorer<'a>,
         statistics: &'a Statistics,
@@ -33,9 +32,8 @@ impl<'a> Bootstrap<'a> {
         Self { scorer, resamples: Resamples::new(statistics, kernel, kind, seed) }
     }
 
-    /// The scores of all systems in each resample of a range that starts at a
-    /// multiple of [`BLOCK`]: resample after resample, but for those that draw
-    /// no unit and so have no score.
+    /// Return the scores of all systems in each resample of a range that starts at a multiple of
+    /// [`BLOCK`]: resample after resample, but for those that draw no unit and so have no score.
     ///
     /// # Panics
     /// When the range starts elsewhere.
@@ -79,13 +77,13 @@ impl<'a> Resamples<'a> {
         Self { statistics, digits: Digits::new(statistics), kernel, kind, seed }
     }
 
-    /// Whether a resample draws no unit.
+    /// Return whether a resample draws no unit.
     pub(super) fn is_empty(&self, resample: usize) -> bool {
         plain::is_empty(self.kind, self.statistics, self.seed, resample)
     }
 
-    /// The sums of all systems in the block of resamples from `first`, one
-    /// behind the other. `weights` is room that is used again.
+    /// Return the sums of all systems in the block of resamples from `first`, one after the other.
+    /// `weights` is room that is used again.
     pub(super) fn sums(&self, first: usize, weights: &mut Vec<u8>) -> Vec<i64> {
         if let Some(digits) = &self.digits {
             weights.clear();
@@ -110,8 +108,7 @@ impl<'a> Resamples<'a> {
     }
 }
 
-/// Draws the weights of a block of resamples; false where one is larger than
-/// products take.
+/// Draw the weights of a block of resamples; return false where one is larger than products take.
 struct Weigh<'a> {
     philox: Philox,
     kind: Kind,
@@ -147,7 +144,7 @@ impl Work for Weigh<'_> {
                 for (i, four) in weights.chunks_exact_mut(WORDS * length).enumerate() {
                     let block = first / WORDS + i;
                     for start in (0..units).step_by(LANES) {
-                        // Those behind the last unit draw, too; they weigh nothing.
+                        // Lanes after the last unit draw, too; their weights are not used.
                         let lanes = LANES.min(units - start);
                         let keys =
                             std::array::from_fn(|lane| statistics.key(start + lane.min(lanes - 1)));
@@ -165,8 +162,8 @@ impl Work for Weigh<'_> {
     }
 }
 
-/// The scores of all systems without each unit in turn, unit after unit: what
-/// the acceleration of a BCa interval is made of, and standard errors.
+/// Return the scores of all systems without each unit in turn, unit after unit: what the
+/// acceleration of a BCa interval is made of, and standard errors.
 pub fn leave_one_out(scorer: Scorer<'_>, statistics: &Statistics, threads: usize) -> Vec<f64> {
     const UNITS: usize = 1024;
     let (systems, columns) = (statistics.systems(), statistics.columns());

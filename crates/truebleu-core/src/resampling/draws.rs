@@ -1,11 +1,10 @@
-//! What is drawn for a test: who swaps in a trial of randomization, and how
-//! often a unit is drawn in a resample of the bootstrap.
+//! What is drawn for a test: who swaps in a trial of randomization, and how often a unit is drawn
+//! in a resample of the bootstrap.
 //!
-//! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] says
-//! which unit and which trial it is, and its last word what it is for. So the
-//! numbers are the same for any number of threads, any partition and any
-//! order of the work. A unit is known by its key, 64 bits: its number where
-//! one machine has them all, else whatever its row is called.
+//! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] says which unit and which
+//! trial it is, and its last word what it is for. So the numbers are the same for any number of
+//! threads, any partition and any order of the work. A unit is known by its key, 64 bits: its
+//! number where one machine has them all, else whatever its row is called.
 
 use super::philox::{LANES, Philox, WORDS};
 
@@ -23,46 +22,45 @@ enum Purpose {
     Mark = 4,
 }
 
-/// The counter of a unit for some trials.
+/// Return the counter of a unit for some trials.
 #[inline(always)]
 const fn counter(block: usize, key: u64, purpose: Purpose) -> [u32; WORDS] {
     [block as u32, key as u32, (key >> 32) as u32, purpose as u32]
 }
 
-/// The bits of a unit in the 128 trials from `128 * block`, the first in the
-/// lowest bit: whether it is swapped between the systems of a pair.
+/// Return the bits of a unit in the 128 trials from `128 * block`, the first in the lowest bit:
+/// whether it is swapped between the systems of a pair.
 #[inline(always)]
 pub fn swaps(philox: Philox, key: u64, block: usize) -> [u32; WORDS] {
     philox.words(counter(block, key, Purpose::Swap))
 }
 
-/// The same for as many units and blocks as there are lanes.
+/// Return the swaps of as many units and blocks as there are lanes.
 #[inline(always)]
 pub fn swaps_of_lanes(philox: Philox, lanes: [(u64, usize); LANES]) -> [[u32; LANES]; WORDS] {
     philox.lanes(transposed(lanes.map(|(key, block)| counter(block, key, Purpose::Swap))))
 }
 
-/// Counters one behind the other as one word of all behind the other.
+/// Transpose counters: the first word of each, then the second, and so on.
 #[inline(always)]
 fn transposed(counters: [[u32; WORDS]; LANES]) -> [[u32; LANES]; WORDS] {
     std::array::from_fn(|word| counters.map(|counter| counter[word]))
 }
 
-/// A number of 64 bits that only this key has, but for chance: the sum of
-/// those of many keys tells whether the same keys were seen elsewhere.
+/// Return a number of 64 bits that only this key has, but for chance: the sum of those of many keys
+/// tells whether the same keys were seen elsewhere.
 #[inline(always)]
 pub fn mark(key: u64) -> u64 {
     let [low, high, ..] = Philox::new(0).words(counter(0, key, Purpose::Mark));
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Calls `take` with each of the `units` indices that make up a resample of
-/// the multinomial bootstrap, in some order.
+/// Call `take` with each of the `units` indices that make up a resample of the multinomial
+/// bootstrap, in some order.
 ///
-/// Draw `i` is word `i % 4` of counter `i / 4`. A word becomes an index below
-/// `units` by Lemire's multiplication ("Fast Random Integer Generation in an
-/// Interval", 2019); one that would make some index likelier is drawn again,
-/// from the counter of the next attempt.
+/// Draw `i` is word `i % 4` of counter `i / 4`. A word becomes an index below `units` by Lemire's
+/// multiplication ("Fast Random Integer Generation in an Interval", 2019); one that would make some
+/// index likelier is drawn again, from the counter of the next attempt.
 #[inline(always)]
 pub fn indices(philox: Philox, units: usize, resample: usize, mut take: impl FnMut(usize)) {
     let bound = u32::try_from(units).unwrap_or(u32::MAX);
@@ -92,7 +90,7 @@ pub fn indices(philox: Philox, units: usize, resample: usize, mut take: impl FnM
     }
 }
 
-/// The index of a draw whose first word is `word`.
+/// Return the index of a draw whose first word is `word`.
 #[inline(never)]
 fn accepted(
     philox: Philox,
@@ -112,8 +110,8 @@ fn accepted(
     (product >> 32) as usize
 }
 
-/// 2^32 times the probability that a Poisson number of mean 1 is at most k,
-/// rounded to nearest, for k from 0; what follows rounds to 2^32.
+/// 2^32 times the probability that a Poisson number of mean 1 is at most k, rounded to nearest, for
+/// k from 0; what follows rounds to 2^32.
 const POISSON: [u32; 12] = [
     1_580_030_169,
     3_160_060_337,
@@ -129,14 +127,14 @@ const POISSON: [u32; 12] = [
     4_294_967_292,
 ];
 
-/// The weights of a unit in the four resamples from `4 * block` of the
-/// Poisson bootstrap: Poisson numbers of mean 1, by inversion.
+/// Return the weights of a unit in the four resamples from `4 * block` of the Poisson bootstrap:
+/// Poisson numbers of mean 1, by inversion.
 #[inline(always)]
 pub fn poisson(philox: Philox, key: u64, block: usize) -> [u8; WORDS] {
     philox.words(counter(block, key, Purpose::Poisson)).map(inverted)
 }
 
-/// The same for as many units as there are lanes.
+/// Return the weights of as many units as there are lanes.
 #[inline(always)]
 pub fn poisson_of_lanes(philox: Philox, keys: [u64; LANES], block: usize) -> [[u8; LANES]; WORDS] {
     let counters = keys.map(|key| counter(block, key, Purpose::Poisson));
@@ -207,7 +205,7 @@ mod tests {
         }
     }
 
-    /// The first so many indices of more than anybody could wait for.
+    /// Return the first indices of a practically endless sequence.
     fn first_indices(philox: Philox, units: usize, most: usize) -> Vec<usize> {
         let drawing = std::panic::catch_unwind(move || {
             let mut drawn = Vec::new();

@@ -6,18 +6,16 @@ use crate::corpus;
 /// The rows of two systems on a unit.
 pub(super) type Both<'a> = (&'a [i64], &'a [i64]);
 
-/// The most differing units for which there are no more assignments than
-/// `trials`.
+/// Return the largest number of differing units with no more assignments than `trials`.
 pub(super) fn max_units(trials: usize) -> usize {
     trials.max(1).ilog2() as usize + 1
 }
 
-/// How many of all assignments of two systems' rows differ by `threshold` or
-/// more, and how many there are.
+/// Return how many of all assignments of two systems' rows differ by `threshold` or more, and how
+/// many there are.
 ///
-/// `units` has the rows where the systems differ. Swapping all of them only
-/// changes the sign, so the last is never swapped. Each assignment comes from
-/// the one before by one swap (a Gray code).
+/// `units` has the rows where the systems differ. Swapping all of them only changes the sign, so
+/// the last is never swapped. Each assignment comes from the one before by one swap (a Gray code).
 pub(super) fn count(
     scorer: Scorer<'_>,
     totals: &Totals,

@@ -1,16 +1,15 @@
 //! Units in groups, for the jackknife of data that are never in memory as a whole.
 //!
-//! The values without each unit in turn need the sums of all and every row, hence two passes.
-//! The values without each of many groups in turn need one pass: the sums of groups add. They give the same standard error and the
-//! same acceleration but for chance, and where there are no more units than
-//! groups they are the same (Shao and Tu, "The Jackknife and Bootstrap",
-//! 1995, section 2.3).
+//! The values without each unit in turn need the sums of all and every row, hence two passes. The
+//! values without each of many groups in turn need one pass: the sums of groups add. They give the
+//! same standard error and the same acceleration but for chance, and where there are no more units
+//! than groups they are the same (Shao and Tu, "The Jackknife and Bootstrap", 1995, section 2.3).
 
 use super::statistics::Statistics;
 use crate::corpus;
 
-/// How many groups there are. The standard error of n groups is known to 1 in
-/// sqrt(2 n): to 1.1 %. A prime, so that keys in steps of any kind part evenly.
+/// How many groups there are. The standard error of n groups is known to 1 in sqrt(2 n): to 1.1 %.
+/// A prime, so that keys in steps of any kind part evenly.
 pub const GROUPS: u64 = 4093;
 
 /// The sums of groups of units: a unit's key decides which is its own.
@@ -24,7 +23,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Groups of nothing, for rows of `width` integers.
+    /// Create empty groups, for rows of `width` integers.
     pub(super) fn new(width: usize) -> Self {
         Self { width, sums: vec![0; GROUPS as usize * width], sizes: vec![0; GROUPS as usize] }
     }
@@ -38,7 +37,7 @@ impl Groups {
         }
     }
 
-    /// The groups that there are, as units.
+    /// Return the groups that there are, as units.
     pub(super) fn statistics(&self, systems: usize, columns: usize) -> Statistics {
         let occupied = || (0..self.sizes.len()).filter(|&group| self.sizes[group] > 0);
         let keys = occupied().map(|group| group as u64).collect();
@@ -48,7 +47,7 @@ impl Groups {
     }
 }
 
-/// The same systems on groups of their units.
+/// Return the systems on groups of their units.
 pub fn grouped(statistics: &Statistics) -> Statistics {
     let mut groups = Groups::new(statistics.width());
     groups.add(statistics);

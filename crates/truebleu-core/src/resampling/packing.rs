@@ -1,13 +1,13 @@
 //! A part of a comparison as bytes, for the way to who merges the parts.
 //!
-//! Each integer takes as many groups of seven bits as it needs, the lowest
-//! first, its sign in the lowest bit: most sums are far below 2^63.
+//! Each integer takes as many groups of seven bits as it needs, the lowest first, its sign in the
+//! lowest bit: most sums are far below 2^63.
 
 use super::shard::{Keys, Shard};
 
 impl Shard {
-    /// The part as bytes, which `take_bytes` of a part of the same comparison
-    /// reads. What waits has to be settled before.
+    /// Return the part as bytes, which `take_bytes` of a part of the same comparison reads. What
+    /// waits has to be settled before.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let Keys { least, most, marks } = self.keys;
@@ -27,8 +27,8 @@ impl Shard {
         bytes
     }
 
-    /// Merges what another part gave as bytes; false for what is no such part,
-    /// or one of another comparison: then nothing is taken.
+    /// Merge what another part gave as bytes; false for what is no such part, or one of another
+    /// comparison: then nothing is taken.
     pub fn take_bytes(&mut self, bytes: &[u8]) -> bool {
         match self.read(bytes) {
             Some(part) => {
@@ -65,7 +65,7 @@ impl Shard {
         unread.is_empty().then_some(part)
     }
 
-    /// All that is summed beside the totals.
+    /// Return all sums other than the totals.
     fn sums(&self) -> impl Iterator<Item = &i64> {
         let groups = self.groups.sums.iter().chain(&self.groups.sizes);
         self.resampled.iter().chain(&self.drawn).chain(&self.swapped).chain(groups)
@@ -87,8 +87,7 @@ fn write(bytes: &mut Vec<u8>, number: i64) {
     bytes.push(left as u8);
 }
 
-/// The next integer; none where the bytes end before it does, or it has more
-/// than 64 bits.
+/// Return the next integer; none where the bytes end before it does, or it has more than 64 bits.
 fn read(bytes: &mut &[u8]) -> Option<i64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {

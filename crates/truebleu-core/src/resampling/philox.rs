@@ -1,12 +1,10 @@
-//! Random numbers that are a function of a counter: Philox4x32-10 of Salmon,
-//! Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3"
-//! (SC 2011).
+//! Random numbers that are a function of a counter: Philox4x32-10 of Salmon, Moraes, Dror and Shaw,
+//! "Parallel Random Numbers: As Easy as 1, 2, 3" (SC 2011).
 //!
-//! There is no state that one draw hands to the next, so every number can be
-//! made anywhere, in any order, from the seed and its place alone. Philox
-//! passes all of TestU01's Crush; its multiplications of 32 bits are what
-//! vector instructions have, and its authors publish known answers, which the
-//! tests hold it against.
+//! There is no state that one draw hands to the next, so every number can be made anywhere, in any
+//! order, from the seed and its place alone. Philox passes all of TestU01's Crush; its
+//! multiplications of 32 bits are what vector instructions have, and its authors publish known
+//! answers, which the tests hold it against.
 
 /// Words that one counter gives.
 pub const WORDS: usize = 4;
@@ -24,27 +22,27 @@ pub struct Philox {
 }
 
 impl Philox {
-    /// The generator whose key is this seed.
+    /// Create the generator whose key is this seed.
     pub const fn new(seed: u64) -> Self {
         Self { key: [seed as u32, (seed >> 32) as u32] }
     }
 
-    /// The four words of one counter.
+    /// Return the four words of one counter.
     #[inline(always)]
     pub fn words(self, counter: [u32; WORDS]) -> [u32; WORDS] {
         let [a, b, c, d] = self.lanes(counter.map(|word| [word]));
         [a[0], b[0], c[0], d[0]]
     }
 
-    /// The words of `N` counters at once: `counters[w][i]` is word `w` of
-    /// counter `i`, and so are the answers.
+    /// Return the words of `N` counters at once: `counters[w][i]` is word `w` of counter `i`, and
+    /// so are the answers.
     #[inline(always)]
     pub fn lanes<const N: usize>(self, counters: [[u32; N]; WORDS]) -> [[u32; N]; WORDS] {
         self.wide_lanes(counters).map(|word| word.map(|lane| lane as u32))
     }
 
-    /// The same, each word in the lower half of 64 bits: vector instructions
-    /// multiply such halves. In the upper ones is what is left over.
+    /// Return the words of lanes, each in the lower half of 64 bits, as vector instructions
+    /// multiply such halves. The upper halves are undefined.
     #[inline(always)]
     pub(super) fn wide_lanes<const N: usize>(
         self,

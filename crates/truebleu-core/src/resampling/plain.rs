@@ -9,13 +9,13 @@ use super::statistics::Statistics;
 pub enum Kind {
     /// As many draws as there are units, each of any unit.
     Multinomial,
-    /// Each unit a Poisson number of times, of mean 1, whatever the others
-    /// do: for data that nobody holds as a whole.
+    /// Each unit a Poisson number of times, of mean 1, whatever the others do: for data that nobody
+    /// holds as a whole.
     Poisson,
 }
 
-/// For each system but the first, the sum of the differences of its rows to
-/// the first system's, over the units that are swapped in a trial.
+/// Return, for each system but the first, the sum of the differences of its rows to the first
+/// system's, over the units that are swapped in a trial.
 pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
     let columns = statistics.columns();
     let mut sums = vec![0; statistics.width() - columns];
@@ -33,7 +33,7 @@ pub fn swapped(statistics: &Statistics, seed: u64, trial: usize) -> Vec<i64> {
     sums
 }
 
-/// How often each unit is drawn in a resample.
+/// Return how often each unit is drawn in a resample.
 pub fn weights(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) -> Vec<u32> {
     let (philox, units) = (Philox::new(seed), statistics.units());
     match kind {
@@ -49,7 +49,7 @@ pub fn weights(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) 
     }
 }
 
-/// Whether a resample draws no unit at all: it has no score.
+/// Return whether a resample draws no unit at all: it has no score.
 pub fn is_empty(kind: Kind, statistics: &Statistics, seed: u64, resample: usize) -> bool {
     let philox = Philox::new(seed);
     let none = |unit| {
@@ -59,7 +59,7 @@ pub fn is_empty(kind: Kind, statistics: &Statistics, seed: u64, resample: usize)
     kind == Kind::Poisson && (0..statistics.units()).all(none)
 }
 
-/// The sum of the rows of all systems, each unit as often as its weight says.
+/// Return the sum of the rows of all systems, each unit as often as its weight says.
 pub fn weighted(statistics: &Statistics, weights: &[u32]) -> Vec<i64> {
     let mut sums = vec![0; statistics.width()];
     for (unit, &weight) in weights.iter().enumerate().filter(|&(_, &weight)| weight > 0) {

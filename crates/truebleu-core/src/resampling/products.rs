@@ -1,5 +1,5 @@
-//! Weights times rows for several resamples at once, in integers of 8 bits
-//! that are multiplied in fours into sums of 32, as vector instructions do.
+//! Weights times rows for several resamples at once, in integers of 8 bits that are multiplied in
+//! fours into sums of 32, as vector instructions do.
 
 use super::statistics::Statistics;
 use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Rows, Work};
@@ -7,11 +7,10 @@ use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Rows, Work};
 /// Resamples that share a pass over the rows.
 pub(super) const RESAMPLES: usize = 16;
 /// The largest weight for which no sum of a tile leaves 32 bits:
-/// 4 * FOURS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31.
+/// `4 * FOURS * MOST_WEIGHT * (2^DIGIT - 1) < 2^31`.
 pub(super) const MOST_WEIGHT: u8 = 127;
 
-/// Fours of units in a tile: with a panel's columns they fill a third of the
-/// first-level cache.
+/// Fours of units in a tile: with a panel's columns they fill a third of the first-level cache.
 const FOURS: usize = 256;
 /// Bits of a digit. Larger counts are several digits.
 const DIGIT: u32 = 7;
@@ -28,7 +27,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// None where a count is negative.
+    /// Create the products; none where a count is negative.
     pub(super) fn new(statistics: &Statistics) -> Option<Self> {
         let width = statistics.width();
         // The bits of all counts of a column: as many as the largest has.
@@ -59,13 +58,13 @@ impl Digits {
         Some(Self { width, places, fours, panels })
     }
 
-    /// The length of weights: at least one for each unit, those behind 0.
+    /// Return the length of weights: at least one for each unit, those behind 0.
     pub(super) const fn weights(&self) -> usize {
         4 * self.fours
     }
 
-    /// The sums of the rows of all systems for `RESAMPLES` resamples. Each has
-    /// `weights()` weights, none above `MOST_WEIGHT`, one behind the other.
+    /// Return the sums of the rows of all systems for `RESAMPLES` resamples. Each has `weights()`
+    /// weights, none above `MOST_WEIGHT`, one after the other.
     pub(super) fn sums(&self, kernel: KernelChoice, weights: &[u8]) -> Vec<i64> {
         kernel.dispatch(Sums { of: self, weights: weights.as_chunks().0 })
     }

@@ -1,7 +1,7 @@
-//! Paired approximate randomization (Noreen 1989; Riezler and Maxwell 2005):
-//! if two systems are equally good, it does not matter which of the two a
-//! unit's output came from. In a trial each unit is swapped or not; how often
-//! does the difference of the scores become as large as the one observed?
+//! Paired approximate randomization (Noreen 1989; Riezler and Maxwell 2005): if two systems are
+//! equally good, it does not matter which of the two a unit's output came from. In a trial each
+//! unit is swapped or not; how often does the difference of the scores become as large as the one
+//! observed?
 
 use std::ops::Range;
 
@@ -14,8 +14,7 @@ use crate::threads;
 /// Trials that are done together, for those who divide the work.
 pub const BLOCK: usize = tables::BLOCK;
 
-/// Trials whose scores are made at once: their sums fit into the first-level
-/// cache.
+/// Trials whose scores are made at once: their sums fit into the first-level cache.
 const CHUNK: usize = 128;
 
 /// How often a pair of systems differed as much as observed.
@@ -29,15 +28,15 @@ pub struct Count {
     pub exact: bool,
 }
 
-/// The least difference that counts as reaching an observed one: SciPy's
-/// tolerance of 100 times the precision of a float64, so that the same sums
-/// in another order of operations are no less.
+/// Return the smallest difference that counts as reaching an observed one, by SciPy's tolerance of
+/// 100 times the precision of a float64, so that the same sums in another order of operations are
+/// no less.
 pub fn tolerant_threshold(observed: f64) -> f64 {
     observed.abs() - 100.0 * f64::EPSILON * observed.abs()
 }
 
-/// Where the sums of a block of trials come from: they are made of the rows,
-/// or are there already, block after block.
+/// Where the sums of a block of trials come from: they are made of the rows, or are there already,
+/// block after block.
 enum Source<'a> {
     Rows(tables::Differences),
     Sums(&'a [i64]),
@@ -51,8 +50,8 @@ pub struct Randomization<'a> {
     kernel: KernelChoice,
     seed: u64,
     trials: usize,
-    /// For each pair, the smallest difference that counts; none where all
-    /// assignments are enumerated instead.
+    /// For each pair, the smallest difference that counts; none where all assignments are
+    /// enumerated instead.
     threshold: Vec<Option<f64>>,
     /// By how much an estimate of a score can be off; none: there are none.
     pub(super) error: Option<f64>,
@@ -60,8 +59,8 @@ pub struct Randomization<'a> {
 }
 
 impl<'a> Randomization<'a> {
-    /// Prepares the test. Pairs with so few differing units that there are no
-    /// more assignments than `trials` are done at once, exactly.
+    /// Prepare the test. Pairs with so few differing units that there are no more assignments than
+    /// `trials` are done at once, exactly.
     pub fn new(
         scorer: Scorer<'a>,
         statistics: &'a Statistics,
@@ -80,9 +79,8 @@ impl<'a> Randomization<'a> {
         Self::prepared(scorer, statistics.totals(), &units, source, kernel, (seed, trials))
     }
 
-    /// The same from sums that were made elsewhere: `sums` as
-    /// [`tables::Differences::sums`] has them, block after block; `units` has
-    /// for each pair the rows where it differs, or too many of them.
+    /// Create the test from external sums: `sums` as [`tables::Differences::sums`] has them, block
+    /// after block; `units` has for each pair the rows where it differs, or too many of them.
     pub(super) fn of_sums(
         scorer: Scorer<'a>,
         totals: &'a Totals,
@@ -120,12 +118,12 @@ impl<'a> Randomization<'a> {
         Self { scorer, totals, source, kernel, seed, trials, threshold: thresholds, error, counts }
     }
 
-    /// How many blocks of trials there are to do.
+    /// Return how many blocks of trials there are to do.
     pub fn blocks(&self) -> usize {
         if self.threshold.iter().all(Option::is_none) { 0 } else { self.trials.div_ceil(BLOCK) }
     }
 
-    /// Does the trials of some blocks.
+    /// Do the trials of some blocks.
     pub fn run(&mut self, blocks: Range<usize>, threads: usize) {
         let buffer = || vec![0; self.counts.len()];
         let states = threads::for_each(threads, blocks, buffer, |reached, block| {
@@ -138,7 +136,7 @@ impl<'a> Randomization<'a> {
         }
     }
 
-    /// The counts of all pairs, in the order of [`Totals::pairs`].
+    /// Return the counts of all pairs, in the order of [`Totals::pairs`].
     pub fn counts(&self) -> &[Count] {
         &self.counts
     }
@@ -183,8 +181,8 @@ impl<'a> Randomization<'a> {
         }
     }
 
-    /// The difference of the scores of two systems in a trial of the block
-    /// that the sums are of.
+    /// Return the difference of the scores of two systems in a trial of the block that the sums are
+    /// of.
     fn difference(&self, sums: &[i64], (a, b): (usize, usize), trial: usize) -> f64 {
         let columns = self.totals.columns();
         let of = |system: usize, i: usize| match system {
@@ -199,8 +197,8 @@ impl<'a> Randomization<'a> {
     }
 }
 
-/// By how much an estimate of a score can be off; none where the metric has no
-/// estimates, or where they are not even those of the systems themselves.
+/// Return the largest error of an estimated score; none where the metric has no estimates, or where
+/// they are not even those of the systems themselves.
 fn error_of_estimates(
     scorer: Scorer<'_>,
     totals: &Totals,
@@ -217,10 +215,9 @@ fn error_of_estimates(
     close.then_some(error)
 }
 
-/// Counts the trials of a chunk that reach the bound for sure, and says which
-/// are in doubt: where the difference of the estimates is so near to the bound
-/// that that of the scores may lie on its other side. All others are on the
-/// same side as the scores, so the count is that of the scores.
+/// Count the trials of a chunk that surely reach the bound, and mark those in doubt: where the
+/// difference of the estimates is so near to the bound that that of the scores may lie on its other
+/// side. All others are on the same side as the scores, so the count is that of the scores.
 struct Sure<'a> {
     test: &'a Randomization<'a>,
     sums: &'a [f64],

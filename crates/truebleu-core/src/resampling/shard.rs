@@ -1,9 +1,8 @@
-//! A part of the data of a comparison: all that its intervals and tests need, as additive
-//! integers.
+//! A part of the data of a comparison: all that its intervals and tests need, as additive integers.
 //!
 //! Draws are keyed, so a part can sum the rows of every resample and of every trial without the
-//! other parts. However the data are split, the sums of the parts equal those of the whole
-//! exactly. The text and the rows stay where they are.
+//! other parts. However the data are split, the sums of the parts equal those of the whole exactly.
+//! The text and the rows stay where they are.
 
 use super::bootstrap::{self, Resamples};
 use super::draws;
@@ -17,8 +16,8 @@ use crate::corpus;
 use crate::kernels::KernelChoice;
 use crate::threads;
 
-/// Units whose rows wait until they are summed together: as many as products
-/// and tables need to be worth it.
+/// Units whose rows wait until they are summed together: as many as products and tables need to be
+/// worth it.
 const WAITING: usize = 1 << 13;
 
 /// What is drawn of a comparison.
@@ -53,8 +52,8 @@ impl Keys {
         self.marks = self.marks.wrapping_add(other.marks);
     }
 
-    /// Whether they are the numbers from 0 to one below `units`, each once.
-    /// What is not is taken for it once in 2^64.
+    /// Return whether they are the numbers from 0 to one below `units`, each once. What is not is
+    /// taken for it once in 2^64.
     pub fn are_numbers(&self, units: u64) -> bool {
         let range = units > 0 && self.least == 0 && self.most == units as i64 - 1;
         let marks = || (0..units).fold(0u64, |sum, key| sum.wrapping_add(draws::mark(key)));
@@ -71,8 +70,8 @@ pub struct Shard {
     pub(super) totals: Totals,
     /// For each pair, on how many units it differs.
     pub(super) differing: Vec<u64>,
-    /// For each pair, the rows where it differs, one system's behind the
-    /// other's; of some units more than `exact::most` at most.
+    /// For each pair, the rows where it differs, one system's behind the other's; of some units
+    /// more than `exact::most` at most.
     pub(super) few: Vec<Vec<i64>>,
     /// Resample after resample the sums of all systems.
     pub(super) resampled: Vec<i64>,
@@ -86,7 +85,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// A part without any data.
+    /// Create a part without any data.
     pub fn new(draws: Draws, systems: usize, columns: usize) -> Self {
         let width = systems * columns;
         let totals = Totals::new(systems, columns);
@@ -109,7 +108,7 @@ impl Shard {
         }
     }
 
-    /// Takes the rows of all systems on a unit, one behind the other.
+    /// Take the rows of all systems on a unit, one after the other.
     ///
     /// # Panics
     /// When the row has other columns.
@@ -122,7 +121,7 @@ impl Shard {
         }
     }
 
-    /// Takes in all that another part has.
+    /// Merge another part into this one.
     ///
     /// # Panics
     /// When it is of another comparison, or has rows that wait: settle it.
@@ -144,14 +143,14 @@ impl Shard {
         corpus::add(&mut self.groups.sizes, &other.groups.sizes);
     }
 
-    /// Whether two parts are of the same comparison.
+    /// Return whether two parts are of the same comparison.
     pub fn fits(&self, other: &Self) -> bool {
         self.draws == other.draws
             && self.totals.systems() == other.totals.systems()
             && self.totals.columns() == other.totals.columns()
     }
 
-    /// Sums the rows that wait.
+    /// Sum the rows that wait.
     pub fn settle(&mut self, kernel: KernelChoice, threads: usize) {
         if self.waiting_keys.is_empty() {
             return;
@@ -172,12 +171,12 @@ impl Shard {
         self.swap(&statistics, kernel, threads);
     }
 
-    /// How many numbers of differing rows a pair keeps.
+    /// Return how many numbers of differing rows a pair keeps.
     fn few_numbers(&self) -> usize {
         (exact::max_units(self.draws.trials) + 1) * 2 * self.totals.columns()
     }
 
-    /// Counts where pairs differ.
+    /// Count where pairs differ.
     fn part(&mut self, statistics: &Statistics) {
         let length = self.few_numbers();
         for (i, (a, b)) in self.totals.pairs().enumerate() {
@@ -220,32 +219,32 @@ impl Shard {
         );
     }
 
-    /// How many units there are.
+    /// Return how many units there are.
     pub const fn units(&self) -> u64 {
         self.units
     }
 
-    /// What is drawn.
+    /// Return the draws.
     pub const fn draws(&self) -> Draws {
         self.draws
     }
 
-    /// Which keys they have.
+    /// Return the keys of the units.
     pub const fn keys(&self) -> Keys {
         self.keys
     }
 
-    /// The sums of all systems.
+    /// Return the sums of all systems.
     pub const fn totals(&self) -> &Totals {
         &self.totals
     }
 
-    /// For each pair, on how many units it differs.
+    /// Return, for each pair, the number of units on which it differs.
     pub fn differing(&self) -> &[u64] {
         &self.differing
     }
 
-    /// The test of all pairs; the parts are all there, and settled.
+    /// Return the test of all pairs; the parts are all there, and settled.
     pub fn randomization<'a>(
         &'a self,
         scorer: Scorer<'a>,
@@ -262,8 +261,8 @@ impl Shard {
         Randomization::of_sums(scorer, &self.totals, &few, &self.swapped, kernel, (seed, trials))
     }
 
-    /// The scores of all systems in each resample, resample after resample, but
-    /// for those that draw no unit and so have no score.
+    /// Return the scores of all systems in each resample, resample after resample, but for those
+    /// that draw no unit and so have no score.
     pub fn bootstrap(&self, scorer: Scorer<'_>) -> Vec<f64> {
         let rows = self.resampled.chunks_exact(self.totals.all().len());
         let drawn = rows.zip(&self.drawn).filter(|&(_, &drawn)| drawn != 0);
@@ -273,7 +272,7 @@ impl Shard {
             .collect()
     }
 
-    /// The scores of all systems without each group of units in turn.
+    /// Return the scores of all systems without each group of units in turn.
     pub fn leave_groups_out(&self, scorer: Scorer<'_>, threads: usize) -> Vec<f64> {
         let groups = self.groups.statistics(self.totals.systems(), self.totals.columns());
         bootstrap::leave_one_out(scorer, &groups, threads)

@@ -9,7 +9,7 @@ use crate::kernels::KernelChoice;
 
 const DRAWS: Draws = Draws { seed: 77, trials: 1500, resamples: 37 };
 
-/// The units of `statistics` in so many parts, dealt out like cards.
+/// Return the units of `statistics` in so many parts, dealt out in turn.
 fn parts(statistics: &Statistics, number: usize, kernel: KernelChoice) -> Vec<Shard> {
     let empty = Shard::new(DRAWS, statistics.systems(), statistics.columns());
     let mut parts = vec![empty; number];

@@ -4,8 +4,8 @@ use crate::corpus;
 use crate::kernels::KernelChoice;
 use crate::metric::Metric;
 
-/// The rows of several systems. A unit is what is resampled: a segment, or a
-/// document, whose row is the sum of its segments' rows.
+/// The rows of several systems. A unit is what is resampled: a segment, or a document, whose row is
+/// the sum of its segments' rows.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     units: usize,
@@ -27,37 +27,37 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Sums of nothing.
+    /// Create empty sums.
     pub fn new(systems: usize, columns: usize) -> Self {
         Self { systems, columns, sums: vec![0; systems * columns] }
     }
 
-    /// How many systems there are.
+    /// Return how many systems there are.
     pub const fn systems(&self) -> usize {
         self.systems
     }
 
-    /// How many columns the row of a system has.
+    /// Return how many columns the row of a system has.
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The sums of all systems, one behind the other.
+    /// Return the sums of all systems, one after the other.
     pub fn all(&self) -> &[i64] {
         &self.sums
     }
 
-    /// The sum of a system's rows.
+    /// Return the sum of a system's rows.
     pub fn of(&self, system: usize) -> &[i64] {
         &self.sums[system * self.columns..][..self.columns]
     }
 
-    /// Adds rows of all systems, one behind the other.
+    /// Add rows of all systems, one after the other.
     pub fn add(&mut self, rows: &[i64]) {
         corpus::add(&mut self.sums, rows);
     }
 
-    /// All pairs of systems, the earlier first: (0, 1), (0, 2), ... (1, 2), ...
+    /// Return all pairs of systems, the earlier first: (0, 1), (0, 2), ... (1, 2), ...
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let systems = self.systems;
         (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
@@ -65,14 +65,14 @@ impl Totals {
 }
 
 impl Statistics {
-    /// Rows of `columns` integers of `systems` systems on `units` units, all 0.
+    /// Create rows of `columns` integers of `systems` systems on `units` units, all 0.
     pub fn new(units: usize, systems: usize, columns: usize) -> Self {
         let rows = vec![0; units * systems * columns];
         let totals = Totals::new(systems, columns);
         Self { units, systems, columns, rows, totals, keys: Vec::new() }
     }
 
-    /// Rows of all systems, unit after unit, each known by its key.
+    /// Create the rows of all systems, unit after unit, each identified by its key.
     ///
     /// # Panics
     /// When there is not a row for every key.
@@ -83,7 +83,7 @@ impl Statistics {
         Self { units: keys.len(), systems, columns, rows, totals, keys }
     }
 
-    /// Adds the row of a segment of `system` to that of `unit`.
+    /// Add the row of a segment of `system` to that of `unit`.
     ///
     /// # Panics
     /// When there is no such unit or system, or the row has other columns.
@@ -94,58 +94,58 @@ impl Statistics {
         corpus::add(&mut self.totals.sums[start..][..self.columns], row);
     }
 
-    /// How many units there are.
+    /// Return how many units there are.
     pub const fn units(&self) -> usize {
         self.units
     }
 
-    /// What draws know a unit by.
+    /// Return the key that identifies a unit in draws.
     #[inline(always)]
     pub fn key(&self, unit: usize) -> u64 {
         if self.keys.is_empty() { unit as u64 } else { self.keys[unit] }
     }
 
-    /// How many systems there are.
+    /// Return how many systems there are.
     pub const fn systems(&self) -> usize {
         self.systems
     }
 
-    /// How many columns the row of a system has.
+    /// Return how many columns the row of a system has.
     pub const fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many columns the rows of all systems have together.
+    /// Return how many columns the rows of all systems have together.
     pub const fn width(&self) -> usize {
         self.systems * self.columns
     }
 
-    /// The rows of all systems on a unit, one behind the other.
+    /// Return the rows of all systems on a unit, one after the other.
     pub fn unit(&self, unit: usize) -> &[i64] {
         &self.rows[unit * self.width()..][..self.width()]
     }
 
-    /// The row of a system on a unit.
+    /// Return the row of a system on a unit.
     pub fn row(&self, unit: usize, system: usize) -> &[i64] {
         &self.unit(unit)[system * self.columns..][..self.columns]
     }
 
-    /// The sums of all systems.
+    /// Return the sums of all systems.
     pub const fn totals(&self) -> &Totals {
         &self.totals
     }
 
-    /// The sum of a system's rows.
+    /// Return the sum of a system's rows.
     pub fn total(&self, system: usize) -> &[i64] {
         self.totals.of(system)
     }
 
-    /// All pairs of systems, as [`Totals::pairs`] has them.
+    /// Return all pairs of systems, as [`Totals::pairs`] has them.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         self.totals.pairs()
     }
 
-    /// On how many units the rows of two systems differ, for all pairs.
+    /// Return the number of units on which the rows of two systems differ, for all pairs.
     pub fn differing(&self) -> Vec<usize> {
         let pairs: Vec<_> = self.pairs().collect();
         let mut differing = vec![0; pairs.len()];
@@ -164,17 +164,17 @@ impl Statistics {
 pub struct Scorer<'m> {
     /// Whose formula it is.
     pub metric: &'m dyn Metric,
-    /// As [`Metric::value`] has it.
+    /// As in [`Metric::value`].
     pub effective_order: bool,
 }
 
 impl Scorer<'_> {
-    /// The score of a summed row.
+    /// Return the score of a summed row.
     pub fn value(&self, row: &[i64]) -> f64 {
         self.metric.value(row, self.effective_order)
     }
 
-    /// Estimates of the scores of many summed rows, where the metric has them.
+    /// Estimate of the scores of many summed rows, where the metric has them.
     pub fn estimate(
         &self,
         kernel: KernelChoice,
@@ -184,7 +184,7 @@ impl Scorer<'_> {
         Some(self.metric.abilities().estimates?.estimate(kernel, columns, values))
     }
 
-    /// The score of each system.
+    /// Return the score of each system.
     pub fn values(&self, totals: &Totals) -> Vec<f64> {
         (0..totals.systems()).map(|system| self.value(totals.of(system))).collect()
     }

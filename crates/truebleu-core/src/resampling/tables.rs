@@ -1,7 +1,6 @@
-//! Sums over swapped units for a block of trials: the method of the Four
-//! Russians (Arlazarov, Dinic, Kronrod and Faradzhev 1970). Eight units have
-//! 256 possible sums; a table of them takes a trial eight units further with
-//! one look-up and one addition.
+//! Sums over swapped units for a block of trials: the method of the Four Russians (Arlazarov,
+//! Dinic, Kronrod and Faradzhev 1970). Eight units have 256 possible sums; a table of them takes a
+//! trial eight units further with one look-up and one addition.
 
 use std::ops::Add;
 
@@ -10,14 +9,13 @@ use super::philox::{LANES, Philox, WORDS};
 use super::statistics::Statistics;
 use crate::kernels::{Kernel, KernelChoice, Work};
 
-/// Trials that are summed together: enough to make the tables worth it, few
-/// enough for their sums to stay in the second-level cache.
+/// Trials that are summed together: enough to make the tables worth it, few enough for their sums
+/// to stay in the second-level cache.
 pub(super) const BLOCK: usize = 8 * TRIALS_AT_ONCE;
 
 /// Units of a table: one bit each of the byte that looks up.
 const GROUP: usize = 8;
-/// Tables that are added in one pass over the sums: together they stay in the
-/// first-level cache.
+/// Tables that are added in one pass over the sums: together they stay in the first-level cache.
 const TABLES: usize = 2;
 /// Columns of a table.
 const PANEL: usize = 32;
@@ -34,8 +32,8 @@ impl Sum for i64 {}
 #[repr(align(64))]
 struct Row<I>([I; PANEL]);
 
-/// The differences of the rows of all systems but the first to the first, on
-/// the units where there are any.
+/// The differences of the rows of all systems but the first to the first, on the units where there
+/// are any.
 pub(super) struct Differences {
     width: usize,
     /// The columns where there are any.
@@ -51,8 +49,8 @@ struct Groups<I> {
     keys: Vec<u64>,
     /// For each group and each panel of columns, the rows of the group's units.
     values: Vec<[Row<I>; GROUP]>,
-    /// After which of these so many units have been summed that the next could
-    /// leave the integers' range.
+    /// After which of these so many units have been summed that the next could leave the integers'
+    /// range.
     full: Vec<bool>,
 }
 
@@ -92,8 +90,8 @@ impl Differences {
         }
     }
 
-    /// The sums of the `BLOCK` trials from `block * BLOCK`: each column of a
-    /// trial at `[column * BLOCK + trial]`.
+    /// Return the sums of the `BLOCK` trials from `block * BLOCK`: each column of a trial at
+    /// `[column * BLOCK + trial]`.
     pub(super) fn sums(&self, kernel: KernelChoice, seed: u64, block: usize) -> Vec<i64> {
         let mut sums = vec![0; self.width * BLOCK];
         let columns = &self.columns[..];
@@ -104,8 +102,8 @@ impl Differences {
 }
 
 impl<I: Sum> Groups<I> {
-    /// `difference` gives the one of a unit in the i-th column; `most` is the
-    /// largest sum that there is room for.
+    /// Create the groups; `difference` returns the difference of a unit in the i-th column, and no
+    /// sum may exceed `most`.
     fn new(
         statistics: &Statistics,
         units: &[usize],
@@ -194,7 +192,7 @@ impl<I: Sum> Work for Sums<'_, I> {
     }
 }
 
-/// The sum of each subset of the rows.
+/// Fill the table with the sum of each subset of the rows.
 #[inline(always)]
 fn fill<I: Sum>(table: &mut [Row<I>; 1 << GROUP], rows: &[Row<I>; GROUP]) {
     for (bit, row) in rows.iter().enumerate() {
@@ -210,7 +208,7 @@ fn added<I: Sum>(a: &Row<I>, b: &Row<I>) -> Row<I> {
     Row(std::array::from_fn(|i| a.0[i] + b.0[i]))
 }
 
-/// For each trial of a block, a byte with the bits of eight units.
+/// Return, for each trial of a block, a byte with the bits of eight units.
 #[inline(always)]
 fn swap_bytes(philox: Philox, keys: &[u64], block: usize, bytes: &mut [u8; BLOCK]) {
     const BLOCKS: usize = BLOCK / TRIALS_AT_ONCE;
@@ -246,7 +244,7 @@ fn swap_bytes(philox: Philox, keys: &[u64], block: usize, bytes: &mut [u8; BLOCK
     }
 }
 
-/// Bit `j` of byte `i` becomes bit `i` of byte `j`.
+/// Transpose: bit `j` of byte `i` becomes bit `i` of byte `j`.
 #[inline(always)]
 const fn transposed(mut bits: u64) -> u64 {
     let mut swapped = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;

@@ -27,8 +27,7 @@ impl Metric for Share {
 
 pub(super) const SCORER: Scorer<'static> = Scorer { metric: &Share, effective_order: false };
 
-/// Rows up to `most`, as a generator of ours draws them; every third unit is
-/// the same for all systems.
+/// Return random rows up to `most`; every third unit is the same for all systems.
 pub(super) fn statistics(units: usize, systems: usize, columns: usize, most: i64) -> Statistics {
     let mut state = most as u64 ^ 99;
     let mut next = || {
@@ -53,7 +52,7 @@ fn shapes() -> impl Iterator<Item = Statistics> {
     sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
 }
 
-/// Differences of 16 bits that all have the same sign: their sums soon have more.
+/// Return 16-bit differences of the same sign, so that their sums soon exceed 16 bits.
 fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
     let mut statistics = Statistics::new(units, systems, columns);
     for unit in 0..units {
@@ -208,7 +207,7 @@ impl Estimating for Estimated {
     }
 }
 
-/// Rows of BLEU up to about so many words; with few, many trials tie.
+/// Return rows of BLEU up to about that many words; with few, many trials tie.
 fn bleu_statistics(units: usize, systems: usize, words: i64) -> Statistics {
     let drawn = statistics(units, systems, 10, words - 1);
     let mut statistics = Statistics::new(units, systems, 10);

@@ -10,7 +10,7 @@ use crate::ngrams::{self, MANY_PAIRS, Positions, Words};
 use crate::segment::Text;
 use crate::tokenizers;
 
-/// Counts segments one after the other with the same room.
+/// A counter of segments that reuses its buffers.
 pub(super) struct RougeCounter {
     rouge: Rouge,
     hypothesis: Reading,
@@ -19,7 +19,7 @@ pub(super) struct RougeCounter {
     comparing: Comparing,
 }
 
-/// Room for what texts have in common.
+/// Buffers for what texts have in common.
 #[derive(Default)]
 struct Comparing {
     ngrams: ngrams::Scratch,
@@ -70,7 +70,7 @@ struct CountSegment<'a, 't> {
 impl Work for CountSegment<'_, '_> {
     type Output = Counts;
 
-    /// The counts with the reference of the highest F, the first of equals.
+    /// Return the counts with the reference of the highest F, the first of equals.
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> Counts {
         let RougeCounter { rouge, hypothesis, references, tokenizing, comparing } = self.counter;
@@ -123,7 +123,7 @@ impl Comparing {
         Counts { matches, hypothesis, reference }
     }
 
-    /// What both have in one order.
+    /// Return the common n-grams of one order.
     #[inline(always)]
     fn in_order<K: Kernel>(
         &mut self,
@@ -143,7 +143,7 @@ impl Comparing {
         }
     }
 
-    /// The same of long texts, and where two different tokens have one key.
+    /// Count the matches of one order in long texts, and where two different tokens have one key.
     #[cold]
     #[inline(never)]
     fn in_order_of_long(
@@ -161,7 +161,7 @@ impl Comparing {
     }
 }
 
-/// The tokens of sentences that end there, with one place behind each.
+/// Return the tokens of sentences that end there, with one place behind each.
 fn tokens_in(sentences: &[u32]) -> usize {
     sentences.last().map_or(0, |&end| end as usize + 1 - sentences.len())
 }

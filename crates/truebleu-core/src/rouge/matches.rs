@@ -1,15 +1,15 @@
-//! Where in a reference the token stands that a hypothesis has at a place: a
-//! row of bits for each token of the hypothesis.
+//! Where in a reference the token stands that a hypothesis has at a place: a row of bits for each
+//! token of the hypothesis.
 
 use crate::ngrams::numbers::Numbers;
 use crate::ngrams::{Positions, Rows, Words};
 
 /// Rows of bits, made one by one.
 pub(super) trait Matches {
-    /// The words of a row: enough bits for the reference.
+    /// Return the words of a row: enough bits for the reference.
     fn width(&self) -> usize;
 
-    /// The row of token `at`.
+    /// Return the row of token `at`.
     fn row(&mut self, at: usize) -> &[u64];
 }
 
@@ -26,8 +26,8 @@ impl Matches for &Positions {
     }
 }
 
-/// Places by token, for texts whose table would be too large, or where two
-/// different tokens have one key: memory is linear in the length.
+/// Places by token, for texts whose table would be too large, or where two different tokens have
+/// one key: memory is linear in the length.
 pub(super) struct Places {
     /// The number of each token of the hypothesis.
     numbers: Vec<u32>,
@@ -60,7 +60,7 @@ impl Places {
         Self { numbers, starts, places, row, shown: None }
     }
 
-    /// The places of a token; none of one that the reference does not have.
+    /// Return the places of a token; none of one that the reference does not have.
     fn places(&self, number: u32) -> &[u32] {
         match self.starts.get(number as usize + 1) {
             Some(&end) => &self.places[self.starts[number as usize]..end],

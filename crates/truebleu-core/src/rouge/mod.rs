@@ -1,9 +1,8 @@
-//! ROUGE (Lin 2004): recall, precision and F of what a text has in common with
-//! a reference: n-grams, or their longest common subsequence.
+//! ROUGE (Lin 2004): recall, precision and F of what a text has in common with a reference:
+//! n-grams, or their longest common subsequence.
 //!
-//! Numbers are those of Google's package rouge-score, in its order of
-//! operations. A row holds the counts, and for a mean over segments the
-//! segment's precision, recall and F as columns that add.
+//! Numbers are those of Google's package rouge-score, in its order of operations. A row holds the
+//! counts, and for a mean over segments the segment's precision, recall and F as columns that add.
 
 mod counter;
 mod matches;
@@ -28,9 +27,9 @@ pub enum Variant {
     Ngrams(usize),
     /// The longest common subsequence of the texts.
     Subsequence,
-    /// For each sentence of the reference, the union of its longest common
-    /// subsequences with all sentences of the hypothesis. Sentences are lines;
-    /// among tokens that were made elsewhere, the token "\n" ends one.
+    /// For each sentence of the reference, the union of its longest common subsequences with all
+    /// sentences of the hypothesis. Sentences are lines; among tokens that were made elsewhere, the
+    /// token "\n" ends one.
     Summary,
 }
 
@@ -39,7 +38,7 @@ pub enum Variant {
 pub struct Rouge {
     /// What is compared.
     pub variant: Variant,
-    /// Makes tokens of a text, or of each of its sentences.
+    /// The tokenizer of a text, or of each of its sentences.
     pub tokenizer: Tokenizer,
     /// How text is lowercased.
     pub case: Case,
@@ -74,7 +73,7 @@ struct Rates {
 }
 
 impl Counts {
-    /// The rates, in the order of operations of rouge-score.
+    /// Return the rates, in the order of operations of rouge-score.
     fn rates(self) -> Rates {
         let precision = self.matches as f64 / self.hypothesis.max(1) as f64;
         let recall = self.matches as f64 / self.reference.max(1) as f64;
@@ -83,7 +82,7 @@ impl Counts {
         Rates { precision, recall, f }
     }
 
-    /// Writes the row of a segment that has these counts.
+    /// Write the row of a segment that has these counts.
     fn write(self, row: &mut [i64]) {
         let Rates { precision, recall, f } = self.rates();
         let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
@@ -92,8 +91,8 @@ impl Counts {
     }
 }
 
-/// The rates of a row: those of its counts where it is one segment's, else the
-/// means of those of its segments.
+/// Return the rates of a row: those of its counts where it is one segment's, else the means of
+/// those of its segments.
 fn rates(row: &[i64]) -> Rates {
     let segments = row[COUNTS];
     if segments <= 1 {
@@ -104,8 +103,8 @@ fn rates(row: &[i64]) -> Rates {
 }
 
 impl Metric for Rouge {
-    /// What both texts have, what the hypothesis and the reference have, and
-    /// the columns of the mean.
+    /// Return the columns: the matches, the counts of hypothesis and reference, and the columns of
+    /// the mean.
     fn columns(&self) -> Vec<String> {
         let counts = ["matches", "hypothesis", "reference"];
         counts.iter().chain(&MEANS).map(|&name| name.to_owned()).collect()
@@ -122,7 +121,7 @@ impl Metric for Rouge {
         Box::new(counter::RougeCounter::new(self.clone()))
     }
 
-    /// The details are precision and recall.
+    /// Return the score; its details are precision and recall.
     fn score(&self, row: &[i64], _effective_order: bool) -> Score {
         let Rates { precision, recall, f } = rates(row);
         Score { value: self.scale * f, details: vec![self.scale * precision, self.scale * recall] }

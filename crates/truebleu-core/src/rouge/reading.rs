@@ -1,5 +1,5 @@
-//! A text as ROUGE compares it: tokens, stemmed where that is asked for, and
-//! where its sentences end.
+//! A text as ROUGE compares it: tokens, stemmed where that is asked for, and where its sentences
+//! end.
 
 use crate::kernels::Blocks;
 use crate::ngrams::Words;
@@ -9,8 +9,8 @@ use crate::tokenizers::{Analysis, Scratch};
 
 use super::{Rouge, Variant};
 
-/// What ends a sentence. As a token of its own it stands between the sentences
-/// of a reference, where it matches nothing: no tokenizer makes it of a line.
+/// What ends a sentence. As a token of its own it stands between the sentences of a reference,
+/// where it matches nothing: no tokenizer makes it of a line.
 const LINE_END: &[u8] = b"\n";
 
 /// Shorter words are not stemmed.
@@ -21,8 +21,8 @@ const SHORTEST_STEMMED: usize = 4;
 pub(super) struct Reading {
     /// The tokens as they are compared.
     tokens: Analysis,
-    /// The bytes of the tokens, one behind the other, and where each ends, when
-    /// `is_copied`: else they are those of the text.
+    /// The bytes of the tokens, one after the other, and where each ends, when `is_copied`: else
+    /// they are those of the text.
     bytes: Vec<u8>,
     ends: Vec<u32>,
     is_copied: bool,
@@ -33,7 +33,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reads a text; `parted` puts a token between sentences, where they matter.
+    /// Read a text; `parted` puts a token between sentences, where they matter.
     #[inline(always)]
     pub(super) fn read<K: Blocks>(
         &mut self,
@@ -84,7 +84,7 @@ impl Reading {
         self.tokens.set_words(&self.bytes, &self.ends);
     }
 
-    /// The tokens, of the text that was read last.
+    /// Return the tokens, of the text that was read last.
     #[inline(always)]
     pub(super) fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
         if self.is_copied {
@@ -94,13 +94,12 @@ impl Reading {
         }
     }
 
-    /// Where the sentences end that have tokens, in tokens; what parts them
-    /// counts as one.
+    /// Return where the sentences that have tokens end, in tokens; a separator counts as one token.
     pub(super) fn sentences(&self) -> &[u32] {
         &self.sentences
     }
 
-    /// Adds the tokens of a text.
+    /// Add the tokens of a text.
     #[inline(always)]
     fn add<K: Blocks>(&mut self, kernel: K, rouge: &Rouge, text: &Text<'_>, scratch: &mut Scratch) {
         let mut line = std::mem::take(&mut self.line);
@@ -125,7 +124,7 @@ impl Reading {
         self.ends.push(self.bytes.len() as u32);
     }
 
-    /// Ends a sentence, if it has tokens.
+    /// End a sentence, if it has tokens.
     #[inline(always)]
     fn end_sentence(&mut self, parted: bool) {
         let last = self.sentences.last().map_or(0, |&end| end + u32::from(parted));

@@ -1,13 +1,12 @@
-//! The longest common subsequence, 64 cells of its table at a time (Hyyrö,
-//! "Bit-parallel LCS-length computation revisited", 2004).
+//! The longest common subsequence, 64 cells of its table at a time (Hyyrö, "Bit-parallel LCS-length
+//! computation revisited", 2004).
 //!
-//! A column of the table is a set of bits: bit `i` is 0 where the length grows
-//! from the first `i` tokens of the reference to the first `i + 1`.
+//! A column of the table is a set of bits: bit `i` is 0 where the length grows from the first `i`
+//! tokens of the reference to the first `i + 1`.
 
 use super::matches::Matches;
 
-/// Changes a column into that of one more token of the hypothesis, which
-/// `row` says where it stands in the reference.
+/// Update a column by one more token of the hypothesis; `row` has its positions in the reference.
 #[inline(always)]
 pub(super) fn step(row: &[u64], column: &mut [u64]) {
     let mut carry = false;
@@ -19,8 +18,8 @@ pub(super) fn step(row: &[u64], column: &mut [u64]) {
     }
 }
 
-/// The length of the longest common subsequence with a hypothesis of `length`
-/// tokens. `column` is room that is used again.
+/// Return the length of the longest common subsequence with a hypothesis of `length` tokens.
+/// `column` is room that is used again.
 #[inline(always)]
 pub(super) fn length(mut matches: impl Matches, length: usize, column: &mut Vec<u64>) -> i64 {
     let width = matches.width();

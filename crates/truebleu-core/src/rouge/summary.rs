@@ -1,15 +1,14 @@
-//! ROUGE-Lsum: for each sentence of the reference the union of its longest
-//! common subsequences with all sentences of the hypothesis.
+//! ROUGE-Lsum: for each sentence of the reference the union of its longest common subsequences with
+//! all sentences of the hypothesis.
 //!
-//! A subsequence is not unique; rouge-score's is the one that its way back
-//! through the table finds: from the end, a match where there is one, else a
-//! token of the hypothesis less if that leaves more in common than a token of
-//! the reference less, else the latter. For tokens that differ this is the case
-//! exactly where the column's bit is 0 (see [`super::subsequence`]), so the way
-//! back needs the columns and nothing else.
+//! A subsequence is not unique; rouge-score's is the one that its way back through the table finds:
+//! from the end, a match where there is one, else a token of the hypothesis less if that leaves
+//! more in common than a token of the reference less, else the latter. For tokens that differ this
+//! is the case exactly where the column's bit is 0 (see [`super::subsequence`]), so the way back
+//! needs the columns and nothing else.
 //!
-//! All sentences of the reference are done at once: a bit between two of them,
-//! cleared after each step, takes up what is carried.
+//! All sentences of the reference are done at once: a bit between two of them, cleared after each
+//! step, takes up what is carried.
 
 use super::matches::Matches;
 use super::subsequence::step;
@@ -18,7 +17,7 @@ use crate::bits::places;
 /// Columns of more words than these are not all kept, but made again.
 const KEPT: usize = 1 << 20;
 
-/// Room for one segment, used again for the next.
+/// Buffers for one segment, reused for the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// The columns of a block of tokens.
@@ -32,14 +31,14 @@ pub(super) struct Scratch {
     taken: Vec<u64>,
     /// Which sentence of the reference each place belongs to.
     sentence_of: Vec<u32>,
-    /// The sentences that have anything in common with the hypothesis's: where
-    /// each starts, and the end of what the way back has not seen.
+    /// The sentences that have anything in common with the hypothesis's: where each starts, and the
+    /// end of what the way back has not seen.
     ways: Vec<(usize, usize)>,
 }
 
-/// The tokens of the reference that count as found: those in a union, each as
-/// often at most as the hypothesis has it. Both lists say where sentences end;
-/// those of the reference have one place between them.
+/// Return the tokens of the reference that count as found: those in a union, each as often at most
+/// as the hypothesis has it. Both lists say where sentences end; those of the reference have one
+/// place between them.
 #[inline(always)]
 pub(super) fn hits(
     mut matches: impl Matches,
@@ -88,7 +87,7 @@ impl Scratch {
         }
     }
 
-    /// Adds the subsequences with the sentence `tokens` of the hypothesis.
+    /// Add the subsequences with the sentence `tokens` of the hypothesis.
     #[inline(always)]
     fn add_sentence(
         &mut self,
@@ -123,8 +122,7 @@ impl Scratch {
         }
     }
 
-    /// Makes the columns of a block of tokens; the one before them starts at
-    /// `before`.
+    /// Build the columns of a block of tokens; the one before them starts at `before`.
     #[inline(always)]
     fn fill(&mut self, matches: &mut impl Matches, part: std::ops::Range<usize>, before: usize) {
         let width = self.inside.len();
@@ -140,8 +138,8 @@ impl Scratch {
         }
     }
 
-    /// A way for each sentence of the reference that has anything in common
-    /// with the one whose last column is there.
+    /// Start a path for each sentence of the reference that shares anything with the one whose last
+    /// column is computed.
     #[inline(always)]
     fn start_ways(&mut self, reference: &[u32]) {
         self.ways.clear();
@@ -159,9 +157,8 @@ impl Scratch {
     }
 }
 
-/// Goes back over one token of the hypothesis: from the end of what is left to
-/// the last place that holds the token, or where the length grows without it.
-/// Gives false at the way's end.
+/// Go back over one token of the hypothesis: from the end of what is left to the last place that
+/// holds the token, or where the length grows without it. Return false at the way's end.
 #[inline(always)]
 fn walk(row: &[u64], column: &[u64], union: &mut [u64], way: &mut (usize, usize)) -> bool {
     let (start, end) = *way;

@@ -18,7 +18,7 @@ fn counts(variant: Variant, hypothesis: &str, reference: &str) -> [i64; 3] {
     [row[0], row[1], row[2]]
 }
 
-/// The table of the longest common subsequence.
+/// Return the table of the longest common subsequence.
 fn table(reference: &[&str], hypothesis: &[&str]) -> Vec<Vec<usize>> {
     let mut table = vec![vec![0; hypothesis.len() + 1]; reference.len() + 1];
     for i in 1..=reference.len() {
@@ -33,7 +33,7 @@ fn table(reference: &[&str], hypothesis: &[&str]) -> Vec<Vec<usize>> {
     table
 }
 
-/// The hits of ROUGE-Lsum, with rouge-score's way back and its counters.
+/// Return the hits of ROUGE-Lsum, with rouge-score's way back and its counters.
 fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
     let split = |text| -> Vec<Vec<&str>> {
         str::split(text, '\n').map(|line| line.split_whitespace().collect()).collect()
@@ -67,7 +67,7 @@ fn plain_summary(hypothesis: &str, reference: &str) -> i64 {
     hits
 }
 
-/// Texts of words from a small alphabet; a line break in so many places of a hundred.
+/// Return texts of words from a small alphabet, with line breaks at the given percentage of places.
 fn texts(seed: u64, longest: usize, alphabet: usize, breaks: usize) -> [String; 2] {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     [(); 2].map(|()| {

@@ -16,18 +16,18 @@ pub(super) enum Step {
 /// Which words are wrong, and where each reference word would stand.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Alignment {
-    /// For each reference word, the number of hypothesis words up to and
-    /// including the one that the path has reached there: the place behind it.
+    /// For each reference word, the number of hypothesis words up to and including the one that the
+    /// path has reached there: the place behind it.
     pub(super) place: Vec<u32>,
-    /// For each hypothesis word, the next one that is wrong (itself, if it
-    /// is); the number of words where there is none.
+    /// For each hypothesis word, the next one that is wrong (itself, if it is); the number of words
+    /// where there is none.
     pub(super) next_wrong_hypothesis: Vec<u32>,
     /// The same for the reference.
     pub(super) next_wrong_reference: Vec<u32>,
 }
 
 impl Alignment {
-    /// Forgets everything; the vectors are filled by [`Alignment::go_back`].
+    /// Clear everything; the vectors are filled by [`Alignment::go_back`].
     pub(super) fn reset(&mut self, hypothesis: usize, reference: usize) {
         let Self { place, next_wrong_hypothesis, next_wrong_reference } = self;
         place.resize(reference, 0);
@@ -35,9 +35,9 @@ impl Alignment {
         next_wrong_reference.resize(reference, 0);
     }
 
-    /// Follows a path from its end: `step` tells how it came to the cell
-    /// `(i, j)`, both counted from 1, and may stop the walk with `None`.
-    /// Gives the row in which the walk came to a border, unless it stopped.
+    /// Follow a path from its end: `step` tells how it came to the cell `(i, j)`, both counted from
+    /// 1, and may stop the walk with `None`. Return the row in which the walk came to a border,
+    /// unless it stopped.
     #[inline(always)]
     pub(super) fn go_back(
         &mut self,
@@ -62,7 +62,7 @@ impl Alignment {
             i -= usize::from(step != Step::Insert);
             j -= usize::from(step != Step::Delete);
         }
-        // What is left of one text has nothing beside it.
+        // The rest of one text is aligned with nothing.
         for (i, next) in self.next_wrong_hypothesis[..i].iter_mut().enumerate() {
             *next = i as u32;
         }

@@ -1,9 +1,8 @@
 //! The band: which cells of the edit-distance table sacreBLEU fills.
 //!
-//! A row stands for a hypothesis word, a column for a reference word. Only
-//! columns near the straight line between the corners are filled, so that
-//! long segments stay affordable; in very odd pairs the distance is thereby
-//! larger than it could be. The last row is filled to its end.
+//! A row stands for a hypothesis word, a column for a reference word. Only columns near the
+//! straight line between the corners are filled, so that long segments stay affordable; in very odd
+//! pairs the distance is thereby larger than it could be. The last row is filled to its end.
 
 use std::ops::Range;
 
@@ -33,8 +32,8 @@ impl Band {
         Self { hypothesis, reference, ratio, width }
     }
 
-    /// The columns of row `i` that are filled, from 0 to the reference's
-    /// length. Row 0 is filled whole.
+    /// Return the columns of row `i` that are filled, from 0 to the reference's length. Row 0 is
+    /// filled whole.
     pub(super) fn columns(&self, i: usize) -> Range<usize> {
         if i == 0 {
             return 0..self.reference + 1;
@@ -46,12 +45,11 @@ impl Band {
         line.saturating_sub(self.width)..end
     }
 
-    /// Up to which distance no cheapest path can leave the band; it may be
-    /// negative.
+    /// Return the distance up to which no cheapest path can leave the band; it may be negative.
     ///
-    /// A path that costs `d` has at most `(d - r + h) / 2` deletions and
-    /// `(d + r - h) / 2` insertions, each of which takes it one column away
-    /// from the diagonal; the line itself is at most `|r - h|` columns away.
+    /// A path that costs `d` has at most `(d - r + h) / 2` deletions and `(d + r - h) / 2`
+    /// insertions, each of which takes it one column away from the diagonal; the line itself is at
+    /// most `|r - h|` columns away.
     pub(super) fn safe_distance(&self) -> i64 {
         if self.reference < WIDTH {
             return i64::MAX; // the band is the whole table

@@ -11,7 +11,7 @@ use crate::segment::{Text, check_texts};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
-/// Counts segments one after the other with the same room.
+/// A counter of segments that reuses its buffers.
 pub(super) struct TerCounter {
     ter: Ter,
     hypothesis: Reading,
@@ -80,7 +80,7 @@ impl Work for CountSegment<'_, '_> {
     }
 }
 
-/// The edits between a hypothesis and one reference.
+/// Return the edits between a hypothesis and one reference.
 #[inline(always)]
 fn edits<K: Kernel>(
     kernel: K,
@@ -103,8 +103,8 @@ fn edits<K: Kernel>(
     plain_edits(hypothesis, reference)
 }
 
-/// The same for segments that are very long, and for the case that two
-/// different tokens have the same hash.
+/// Return the edits of very long segments, and of those where two different tokens have the same
+/// hash.
 #[cold]
 #[inline(never)]
 fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
@@ -113,8 +113,7 @@ fn plain_edits(hypothesis: Words<'_>, reference: Words<'_>) -> i64 {
     i64::from(plain::edits(&hypothesis, &reference))
 }
 
-/// A text's tokens, with the text that they are part of where that is not the
-/// text that was given.
+/// A text's tokens, with the text that they are part of where that is not the text that was given.
 #[derive(Debug, Default)]
 struct Reading {
     rewritten: Option<String>,
@@ -147,7 +146,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The words of the text that was read last, which must be `text`.
+    /// Return the words of the text that was read last, which must be `text`.
     #[inline(always)]
     fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
         match &self.rewritten {

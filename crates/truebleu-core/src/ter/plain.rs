@@ -1,7 +1,7 @@
 //! TER step by step, as sacreBLEU 2.6 computes it: this defines the result.
 //!
-//! Words are numbers here. [`super::search`] finds the same number of edits
-//! faster, and comes back to [`align`] for pairs where the band matters.
+//! Words are numbers here. [`super::search`] finds the same number of edits faster, and comes back
+//! to [`align`] for pairs where the band matters.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -12,8 +12,8 @@ use super::shifts::{LIMIT, LONGEST, Move, REACH};
 
 const NOTHING: u32 = u32::MAX / 2;
 
-/// The fewest edits that sacreBLEU's search finds from `hypothesis` to
-/// `reference`: insertions, deletions, substitutions, and shifts of blocks.
+/// Return the fewest edits that sacreBLEU's search finds from `hypothesis` to `reference`:
+/// insertions, deletions, substitutions, and shifts of blocks.
 pub(crate) fn edits(hypothesis: &[u32], reference: &[u32]) -> u32 {
     if reference.is_empty() {
         return hypothesis.len() as u32;
@@ -32,9 +32,8 @@ pub(crate) fn edits(hypothesis: &[u32], reference: &[u32]) -> u32 {
     }
 }
 
-/// The shift that lessens the distance most, applied to `words`; none when no
-/// shift does. Of equal ones, the longest block, then the earliest, then the
-/// earliest target.
+/// Return the shift that lessens the distance most, applied to `words`; none when no shift does. Of
+/// equal ones, the longest block, then the earliest, then the earliest target.
 fn best_shift(
     words: &[u32],
     reference: &[u32],
@@ -80,8 +79,8 @@ fn best_shift(
     best.filter(|((gain, ..), _)| *gain > 0).map(|(_, shifted)| shifted)
 }
 
-/// Where the same words stand in both: the start in each, and how many.
-/// Every shorter block that starts there comes too, the shortest first.
+/// List where both have the same words: the start in each, and how many. Every shorter block that
+/// starts there comes too, the shortest first.
 fn equal_blocks(words: &[u32], reference: &[u32]) -> impl Iterator<Item = (usize, usize, usize)> {
     (0..words.len()).flat_map(move |start| {
         let near = start.saturating_sub(REACH)..reference.len().min(start + REACH + 1);
@@ -93,8 +92,8 @@ fn equal_blocks(words: &[u32], reference: &[u32]) -> impl Iterator<Item = (usize
     })
 }
 
-/// The edit distance within the band. Of equally cheap ways to a cell, the
-/// path takes a match or a substitution, then a deletion, then an insertion.
+/// Return the edit distance within the band. Of equally cheap ways to a cell, the path takes a
+/// match or a substitution, then a deletion, then an insertion.
 pub(super) fn align(
     hypothesis: &[u32],
     reference: &[u32],
@@ -149,7 +148,7 @@ impl Table {
         table
     }
 
-    /// The cost of a cell; [`NOTHING`] outside the band.
+    /// Return the cost of a cell; [`NOTHING`] outside the band.
     #[inline]
     fn cost(&self, i: usize, j: usize) -> u32 {
         let (column, cells) = &self.rows[i];

@@ -1,12 +1,11 @@
 //! The edit-distance table as bits: a row of differences in a few numbers.
 //!
-//! Neighbouring cells differ by -1, 0 or 1, so a row is kept as two sets of
-//! columns (where it rises and where it falls), and the next row follows from
-//! it in some fifteen operations for 64 columns. Myers, "A fast bit-vector
-//! algorithm for approximate string matching" (JACM 1999), in the form of
-//! Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit
-//! distances" (Nordic Journal of Computing 2003). Rows are hypothesis words,
-//! columns are reference words; there is no band.
+//! Neighbouring cells differ by -1, 0 or 1, so a row is kept as two sets of columns (where it rises
+//! and where it falls), and the next row follows from it in some fifteen operations for 64 columns.
+//! Myers, "A fast bit-vector algorithm for approximate string matching" (JACM 1999), in the form of
+//! Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (Nordic
+//! Journal of Computing 2003). Rows are hypothesis words, columns are reference words; there is no
+//! band.
 
 use super::alignment::Step;
 use crate::bits::{lowest, places};
@@ -22,37 +21,37 @@ pub(super) struct Masks<'a> {
 }
 
 impl<'a> Masks<'a> {
-    /// The numbers for a hypothesis word.
+    /// Return the numbers for a hypothesis word.
     #[inline(always)]
     pub(super) fn of(self, word: u32) -> &'a [u64] {
         &self.bits[word as usize * self.words..][..self.words]
     }
 
-    /// The numbers for a hypothesis word, when there are `W`.
+    /// Return the numbers for a hypothesis word, when there are `W`.
     #[inline(always)]
     fn array<const W: usize>(self, word: u32) -> &'a [u64; W] {
         self.bits[word as usize * W..].first_chunk().expect("a mask for each word")
     }
 
-    /// Whether a hypothesis word is reference word `at`.
+    /// Return whether a hypothesis word is reference word `at`.
     #[inline(always)]
     pub(super) fn has(self, word: u32, at: usize) -> bool {
         self.of(word)[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// The places of a hypothesis word.
+    /// Return the places of a hypothesis word.
     #[inline(always)]
     pub(super) fn places(self, word: u32) -> impl Iterator<Item = usize> {
         places(self.of(word).iter().copied())
     }
 
-    /// The bits of number `w` that stand for reference words.
+    /// Return the bits of number `w` that stand for reference words.
     #[inline(always)]
     const fn used(self, w: usize) -> u64 {
         lowest(self.reference.saturating_sub(w * 64))
     }
 
-    /// The number of words that both texts have, each as often as both do.
+    /// Return the number of words that both texts have, each as often as both do.
     #[inline(always)]
     pub(super) fn common<const W: usize>(self) -> usize {
         let mut taken = [0; W];
@@ -87,7 +86,7 @@ struct Row {
 /// Above the first row: every column costs 1 more than the one before.
 const TOP: Row = Row { rises: u64::MAX, falls: 0, same: 0, grows: 0 };
 
-/// The next row, 64 columns of it, and what it hands on to the next 64.
+/// Return the next row, 64 columns of it, and what it hands on to the next 64.
 #[inline(always)]
 fn next(rises: u64, falls: u64, mask: u64, carry: &mut Carry) -> Row {
     let matched = mask & rises;
@@ -120,8 +119,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Computes the rows behind row `first`, which must be there already.
-    /// Gives the distance.
+    /// Compute the rows after row `first`, which must be filled already, and return the distance.
     #[inline(always)]
     pub(super) fn fill<const W: usize>(
         &mut self,
@@ -154,9 +152,9 @@ impl Rows {
         distance
     }
 
-    /// How a cheapest path came to column `j` of row `i`, both from 1, where
-    /// the word of this row is `word`: by a match or a substitution if it
-    /// can, else a deletion, else an insertion.
+    /// Return how a cheapest path came to column `j` of row `i`, both from 1, where the word of
+    /// this row is `word`: by a match or a substitution if it can, else a deletion, else an
+    /// insertion.
     #[inline(always)]
     pub(super) fn step(&self, masks: Masks<'_>, word: u32, i: usize, j: usize) -> Step {
         let (w, bit) = ((j - 1) / 64, (j - 1) % 64);
@@ -172,8 +170,8 @@ impl Rows {
         }
     }
 
-    /// The distances of `L` other orders, which all begin as this one up to
-    /// row `first`. `word(i, l)` is the word in row `i`, from 0, of order `l`.
+    /// Return the distances of `L` other orders, which all begin as this one up to row `first`.
+    /// `word(i, l)` is the word in row `i`, from 0, of order `l`.
     #[inline(always)]
     pub(super) fn distances<const W: usize, const L: usize>(
         &self,

@@ -1,15 +1,13 @@
 //! The search of [`super::plain`], the same result much faster.
 //!
-//! - Distances come from [`Rows`], bits instead of cells. They know no band;
-//!   where the cheapest path stays inside the band, the band changes nothing:
-//!   no cell of the path can become cheaper or dearer by it, so distance and
-//!   path are the same. Where it leaves the band, the plain form is asked.
-//! - Words that both texts share bound every distance from below. When the
-//!   distance has come down to that, no shift can help.
-//! - All shifts are listed before any is tried. When their number ends the
-//!   search, none need be tried at all.
-//! - A shift of `n` words changes a distance by at most `2 n`, so shifts that
-//!   cannot become the best one are not tried.
+//! - Distances come from [`Rows`], bits instead of cells, without a band. Where the cheapest path
+//!   stays inside the band, distance and path are the same: the band makes no cell of the path
+//!   cheaper or dearer. Where it leaves the band, the plain form computes the result.
+//! - Words that both texts share bound every distance from below. At that bound no shift can help.
+//! - All shifts are listed before any is tried. When their number ends the search, none need be
+//!   tried at all.
+//! - A shift of `n` words changes a distance by at most `2 n`, so shifts that cannot become the
+//!   best one are not tried.
 //! - Shifts are tried several at a time, from the first row that any changes.
 
 use super::alignment::Alignment;
@@ -21,13 +19,13 @@ use super::shifts::{Candidate, LIMIT, Move, list_candidates};
 /// How many shifts are tried at a time.
 const LANES: usize = 4;
 
-/// The longest reference that bits are used for: beyond it, rows take longer
-/// than the few cells of a row that are in the band.
+/// The longest reference that bits are used for: beyond it, rows take longer than the few cells of
+/// a row that are in the band.
 pub(super) const LONGEST_REFERENCE: usize = 64 * 64;
 /// The longest hypothesis.
 pub(super) const LONGEST_HYPOTHESIS: usize = Candidate::LARGEST;
 
-/// Room for the search, used again for the next pair.
+/// Buffers of the search, reused for the next pair.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     rows: Rows,
@@ -51,8 +49,8 @@ struct Pair<'a> {
 }
 
 impl Search {
-    /// As [`plain::edits`], for words that are given by masks. The reference
-    /// has at least one word; both have no more than can be.
+    /// Return the edits of [`plain::edits`] for words given by masks. The reference has at least
+    /// one word; both have no more than can be.
     #[inline(always)]
     pub(super) fn edits(&mut self, masks: Masks<'_>) -> u32 {
         match masks.words {
@@ -101,8 +99,8 @@ impl Search {
         }
     }
 
-    /// Aligns the words in their present order, whose distance without a band
-    /// is `distance`. Gives the distance within the band.
+    /// Align the words in their present order, whose distance without a band is `distance`. Return
+    /// the distance within the band.
     #[inline(always)]
     fn align(&mut self, pair: Pair<'_>, distance: u32) -> u32 {
         let Self { rows, alignment, order, .. } = self;
@@ -113,9 +111,8 @@ impl Search {
         }
     }
 
-    /// The best shift of all candidates; none when none saves anything.
-    /// `most` is what one can save at most. With `exact`, the distance now is
-    /// the one without a band.
+    /// Return the best shift of all candidates; none when none saves anything. `most` is what one
+    /// can save at most. With `exact`, the distance now is the one without a band.
     #[inline(always)]
     fn best_shift<const W: usize>(
         &mut self,
@@ -166,8 +163,7 @@ impl Search {
         }
     }
 
-    /// The distance within the band after a shift; `distance` is the one
-    /// without.
+    /// Return the distance within the band after a shift; `distance` is the one without.
     #[inline(always)]
     fn banded<const W: usize>(&mut self, pair: Pair<'_>, shift: Move, distance: u32) -> u32 {
         if i64::from(distance) <= pair.safe {
@@ -185,7 +181,7 @@ impl Search {
     }
 }
 
-/// Follows the path back through `rows`. Gives false where it leaves the band.
+/// Follow the path back through `rows`. Return false where it leaves the band.
 #[inline(always)]
 fn walk(
     pair: Pair<'_>,
@@ -206,7 +202,7 @@ fn walk(
     border.is_some_and(|row| pair.band.columns(row).start == 0)
 }
 
-/// Aligns as the plain form does. Gives the distance within the band.
+/// Align as the plain form does. Return the distance within the band.
 #[cold]
 #[inline(never)]
 fn plainly(pair: Pair<'_>, order: &[u32], alignment: &mut Alignment) -> u32 {
@@ -214,7 +210,7 @@ fn plainly(pair: Pair<'_>, order: &[u32], alignment: &mut Alignment) -> u32 {
     plain::align(&hypothesis, &reference, &pair.band, alignment)
 }
 
-/// Numbers for the words: the same word has the same number.
+/// Return numbers for the words: equal words have equal numbers.
 fn numbers(masks: Masks<'_>, order: &[u32]) -> (Vec<u32>, Vec<u32>) {
     // A word's number is its first place in the reference.
     let mut reference: Vec<u32> = (0..masks.reference as u32).collect();
@@ -228,7 +224,7 @@ fn numbers(masks: Masks<'_>, order: &[u32]) -> (Vec<u32>, Vec<u32>) {
     (hypothesis, reference)
 }
 
-/// The same masks, with `W` numbers for each word.
+/// Return the masks with `W` numbers for each word.
 #[cold]
 fn widened<const W: usize>(masks: Masks<'_>, then: impl FnOnce(Masks<'_>) -> u32) -> u32 {
     let mut bits = vec![0; masks.bits.len() / masks.words * W];

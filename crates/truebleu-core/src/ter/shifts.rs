@@ -22,9 +22,9 @@ pub(super) struct Move {
 }
 
 impl Move {
-    /// Moves `length` words from `start` to before word `target`, of `words`.
-    /// A target inside the block or just behind it moves the block to the
-    /// right by as much as the target lies right of `start`.
+    /// Move `length` words from `start` to before word `target`, of `words`. A target inside the
+    /// block or just behind it moves the block to the right by as much as the target lies right of
+    /// `start`.
     pub(super) fn new(start: usize, length: usize, target: usize, words: usize) -> Self {
         let behind = start + length;
         if target < start {
@@ -35,12 +35,12 @@ impl Move {
         }
     }
 
-    /// Whether nothing changes.
+    /// Return whether nothing changes.
     pub(super) const fn is_none(&self) -> bool {
         self.middle == self.end
     }
 
-    /// Which word stands at `i` after the move.
+    /// Return which word is at `i` after the move.
     #[inline(always)]
     pub(super) const fn source(&self, i: usize) -> usize {
         let second = self.end - self.middle;
@@ -53,22 +53,21 @@ impl Move {
         }
     }
 
-    /// The words after the move.
+    /// Return the words after the move.
     pub(super) fn apply(&self, words: &[u32]) -> Vec<u32> {
         let mut moved = words.to_vec();
         self.apply_in_place(&mut moved);
         moved
     }
 
-    /// Moves the words.
+    /// Move the words.
     pub(super) fn apply_in_place(&self, words: &mut [u32]) {
         words[self.first..self.end].rotate_left(self.middle - self.first);
     }
 }
 
-/// A shift that can be tried, as a number: a larger one is preferred where
-/// two save as much (the longer block, then the earlier, then the earlier
-/// target).
+/// A shift that can be tried, as a number: a larger one is preferred where two save as much (the
+/// longer block, then the earlier, then the earlier target).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate(u32);
 
@@ -80,13 +79,13 @@ impl Candidate {
         Self((length << 28 | (Self::LARGEST - start) << 14 | (Self::LARGEST - target)) as u32)
     }
 
-    /// The words of the block.
+    /// Return the words of the block.
     #[inline(always)]
     pub(super) const fn length(self) -> usize {
         self.0 as usize >> 28
     }
 
-    /// The move, among `words` words.
+    /// Return the move, among `words` words.
     #[inline(always)]
     pub(super) fn as_move(self, words: usize) -> Move {
         let start = Self::LARGEST - (self.0 as usize >> 14 & Self::LARGEST);
@@ -94,10 +93,9 @@ impl Candidate {
     }
 }
 
-/// Lists the shifts that are tried for the words in this `order`, the
-/// preferred ones first, each once. `checked` counts them as sacreBLEU does,
-/// several times where a block has several places in the reference. When it
-/// reaches [`LIMIT`] the list does not matter any more, and is cut short.
+/// List the shifts that are tried for the words in this `order`, the preferred ones first, each
+/// once. `checked` counts them as sacreBLEU does, several times where a block has several places in
+/// the reference. When it reaches [`LIMIT`] the list does not matter any more, and is cut short.
 #[inline(always)]
 pub(super) fn list_candidates(
     masks: Masks<'_>,
@@ -126,7 +124,7 @@ pub(super) fn list_candidates(
                 .take(LONGEST - 1)
                 .take_while(|&(&word, j)| masks.has(word, j))
                 .count();
-            // A block must not extend over the word that is aligned with its first word.
+            // A block must not extend over the word that is aligned with its target.
             let aligned = alignment.place[j] as usize;
             let longest = if aligned > start { same.min(aligned - start - 1) } else { same };
             for length in shortest..=longest {

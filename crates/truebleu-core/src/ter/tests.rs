@@ -11,7 +11,7 @@ impl Random {
         (0..length).map(|_| self.below(alphabet) as u32).collect()
     }
 
-    /// The words with some of them moved, changed, deleted and added.
+    /// Return the words with some of them moved, changed, deleted and added.
     fn edited(&mut self, words: &[u32], edits: usize, alphabet: usize) -> Vec<u32> {
         let mut words = words.to_vec();
         for _ in 0..edits {
@@ -43,7 +43,7 @@ fn masks(hypothesis: &[u32], reference: &[u32]) -> (Vec<u64>, usize) {
     (bits, words)
 }
 
-/// The edits that the fast search finds, once they are those of the plain one.
+/// Return the edits that the fast search finds, once they are those of the plain one.
 fn edits(search: &mut Search, hypothesis: &[u32], reference: &[u32]) -> u32 {
     let (bits, words) = masks(hypothesis, reference);
     let edits = search.edits(Masks { bits: &bits, words, reference: reference.len() });

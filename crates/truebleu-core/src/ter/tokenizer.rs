@@ -1,7 +1,7 @@
 //! The tokenizer of tercom (Snover et al. 2006), as sacreBLEU 2.6 has it.
 //!
-//! By default it lowercases and splits on whitespace. [`TercomTokenizer::rewrite`]
-//! does what the other settings ask for, rule by rule: their order matters.
+//! By default it lowercases and splits on whitespace. [`TercomTokenizer::rewrite`] does what the
+//! other settings ask for, rule by rule: their order matters.
 
 use std::borrow::Cow;
 
@@ -26,13 +26,12 @@ const ENTITIES: [(&str, &str); 4] =
     [("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
 
 impl TercomTokenizer {
-    /// Whether the tokens of a text are more than its words in lower case (or
-    /// as they are).
+    /// Return whether the tokens of a text are more than its words in lower case (or as they are).
     pub const fn rewrites(&self) -> bool {
         self.normalized || self.no_punct
     }
 
-    /// The text whose words, parted by whitespace, are the tokens.
+    /// Return the text whose words, parted by whitespace, are the tokens.
     pub fn rewrite(&self, text: &str) -> String {
         let mut sentence = String::with_capacity(text.len() + 16);
         if self.case_sensitive {
@@ -58,9 +57,9 @@ impl TercomTokenizer {
         sentence
     }
 
-    /// The same for a reference, to whose tokens sacreBLEU applies the
-    /// tokenizer once more. That parts a few words further, such as the
-    /// `dog's` of `dog's.`; without `normalized` it changes nothing.
+    /// Rewrite a reference, to whose tokens sacreBLEU applies the tokenizer once more. That splits
+    /// a few words further, such as the `dog's` of `dog's.`; without `normalized` it changes
+    /// nothing.
     pub fn rewrite_reference(&self, text: &str) -> String {
         if self.normalized {
             self.rewrite(&joined(&self.rewrite(text)))
@@ -69,17 +68,17 @@ impl TercomTokenizer {
         }
     }
 
-    /// The tokens of `text`: for looking at, not for counting.
+    /// Return the tokens of `text`: for looking at, not for counting.
     pub fn tokenize(&self, text: &str) -> Vec<String> {
         let words = self.rewrite(text);
         words.split(is_space).filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 }
 
-/// The rules for Western text.
+/// Return the rules for Western text.
 ///
-/// They look at ASCII only, so they work on bytes: what is in the way of a
-/// rule, or is used up by it, is the same if a character counts as its bytes.
+/// They look at ASCII only, so they work on bytes: what is in the way of a rule, or is used up by
+/// it, is the same if a character counts as its bytes.
 fn normalize(sentence: &str) -> String {
     let mut sentence = Cow::Borrowed(sentence);
     for (from, to) in [("\n-", ""), ("\n", " ")].into_iter().chain(ENTITIES) {
@@ -112,7 +111,7 @@ fn normalize(sentence: &str) -> String {
     String::from_utf8(sentence).expect("only spaces came in, around ASCII")
 }
 
-/// Puts spaces around the text and around each symbol.
+/// Put spaces around the text and around each symbol.
 fn isolate_symbols(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() * 2 + 2);
     out.push(b' ');
@@ -127,7 +126,7 @@ fn isolate_symbols(text: &str) -> Vec<u8> {
     out
 }
 
-/// The symbols that are tokens of their own.
+/// Return the symbols that are tokens of their own.
 const fn is_symbol(byte: u8) -> bool {
     matches!(byte, b'{'..=b'~' | b'['..=b'`' | b'!'..=b'&' | b'('..=b'+' | b':'..=b'@' | b'/')
 }
@@ -137,13 +136,13 @@ const fn is_symbol(byte: u8) -> bool {
 enum Around {
     /// Before the mark.
     Before,
-    /// Before and behind the mark. So many bytes `behind` it are used up with
-    /// it: no mark among them is set apart.
+    /// Before and behind the mark. So many bytes `behind` it are used up with it: no mark among
+    /// them is set apart.
     Both { behind: usize },
 }
 
-/// Sets `marks` apart where `is_apart` says so of the bytes before and behind
-/// one. Bytes that an earlier mark has used up are not among those before.
+/// Set `marks` apart where `is_apart` says so of the bytes before and behind one. Bytes that an
+/// earlier mark has used up are not among those before.
 fn set_apart(
     text: &[u8],
     marks: &[u8],
@@ -169,7 +168,7 @@ fn set_apart(
     out
 }
 
-/// Puts spaces around each character that `is_alone`.
+/// Put spaces around each character that `is_alone`.
 fn isolate(text: &str, is_alone: impl Fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     for c in text.chars() {
@@ -182,7 +181,7 @@ fn isolate(text: &str, is_alone: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// `text` with one space between its words.
+/// Return `text` with one space between its words.
 fn joined(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -194,12 +193,12 @@ fn joined(text: &str) -> String {
     out
 }
 
-/// What is deleted as punctuation.
+/// Return whether a character is deleted as punctuation.
 const fn is_punctuation(c: char) -> bool {
     matches!(c, '.' | ',' | '?' | ':' | ';' | '!' | '"' | '(' | ')')
 }
 
-/// Chinese and Japanese punctuation, and full-width Western punctuation.
+/// Return whether a character is Chinese, Japanese or full-width Western punctuation.
 const fn is_asian_punctuation(c: char) -> bool {
     matches!(c,
         '\u{3001}' | '\u{3002}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}'
@@ -208,12 +207,11 @@ const fn is_asian_punctuation(c: char) -> bool {
         | '\u{ff02}' | '\u{ff08}' | '\u{ff09}')
 }
 
-/// The characters that are tokens of their own with Asian support.
+/// Return the characters that are tokens of their own with Asian support.
 ///
-/// One range is wrong in sacreBLEU: from U+3200 on, U+3F22 was written where
-/// U+32FF was meant; what lies between is nearly all in other ranges. Its
-/// rules for kana never apply: they ask for a text that starts with kana, and
-/// every text starts with a space here.
+/// One range is wrong in sacreBLEU: from U+3200 on, U+3F22 was written where U+32FF was meant; what
+/// lies between is nearly all in other ranges. Its rules for kana never apply: they ask for a text
+/// that starts with kana, and every text starts with a space here.
 const fn is_isolated_in_asian_text(c: char) -> bool {
     matches!(c,
         '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}'

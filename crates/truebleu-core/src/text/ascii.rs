@@ -1,5 +1,5 @@
-//! Sets of ASCII characters as tables, so that 64 bytes are classified at
-//! once and a tokenizer is a handful of sets.
+//! Sets of ASCII characters as tables, so that 64 bytes are classified at once and a tokenizer is a
+//! handful of sets.
 
 /// The number of sets that are tested together.
 pub const SETS: usize = 6;
@@ -7,22 +7,22 @@ pub const SETS: usize = 6;
 /// Where [`AsciiSets::by_byte`] says that a byte is outside ASCII.
 pub const WIDE: usize = 7;
 
-/// [`SETS`] sets of ASCII characters, in the two forms that kernels read.
-/// Bytes of characters outside ASCII are in no set.
+/// [`SETS`] sets of ASCII characters, in the two forms that kernels read. Bytes of characters
+/// outside ASCII are in no set.
 pub struct AsciiSets {
-    /// For each byte, the lowest bit of byte `k` (lowest first) says whether
-    /// it is in set `k`, and that of byte [`WIDE`] whether it is outside ASCII.
+    /// For each byte, the lowest bit of byte `k` (lowest first) says whether it is in set `k`, and
+    /// that of byte [`WIDE`] whether it is outside ASCII.
     pub by_byte: [u64; 256],
-    /// For each set and each low half of a byte, bit `h` says whether the
-    /// byte with high half `h` is in the set (Mula's method: two table
-    /// look-ups and an AND test membership in any ASCII set).
+    /// For each set and each low half of a byte, bit `h` says whether the byte with high half `h`
+    /// is in the set (Mula's method: two table look-ups and an AND test membership in any ASCII
+    /// set).
     pub by_nibble: [[u8; 16]; SETS],
     /// Whether all sets but the first are empty.
     pub only_first: bool,
 }
 
 impl AsciiSets {
-    /// One set with these members; the others are empty.
+    /// Create one set with these members; the others are empty.
     ///
     /// # Panics
     /// As [`AsciiSets::new`].
@@ -30,7 +30,7 @@ impl AsciiSets {
         Self::new([members, b"", b"", b"", b"", b""])
     }
 
-    /// The sets with these members.
+    /// Create the sets with these members.
     ///
     /// # Panics
     /// When a member is not ASCII (at compile time: all uses are constants).

@@ -1,6 +1,6 @@
-//! Lowercasing as Python's `str.lower()`: full mappings (`İ` becomes two
-//! characters) and the final sigma; or of ASCII's letters alone. The tables
-//! are those of the Rust standard library, of [`unicode_version`].
+//! Lowercasing as Python's `str.lower()`: full mappings (`İ` becomes two characters) and the final
+//! sigma; or of ASCII's letters alone. The tables are those of the Rust standard library, of
+//! [`unicode_version`].
 
 /// What becomes of upper case, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ impl Case {
     pub const ALL: [Self; 5] =
         [Self::Mixed, Self::Lower, Self::LowerAscii, Self::LowerFirst, Self::LowerAfter];
 
-    /// The name as signatures print it.
+    /// Return the name as signatures print it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Mixed => "mixed",
@@ -33,20 +33,19 @@ impl Case {
         }
     }
 
-    /// The case with this name.
+    /// Create the case with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|case| case.name() == name)
     }
 
-    /// Whether a text is lowercased before it is tokenized.
+    /// Return whether a text is lowercased before it is tokenized.
     #[inline(always)]
     pub const fn comes_first(self) -> bool {
         matches!(self, Self::Lower | Self::LowerAscii | Self::LowerFirst)
     }
 
-    /// Appends `text` to `out` as this case has it: the whole text, where it
-    /// is lowercased at all. Without `final_sigma`, each character is
-    /// lowercased by itself.
+    /// Append `text` to `out` as this case has it: the whole text, where it is lowercased at all.
+    /// Without `final_sigma`, each character is lowercased by itself.
     pub fn apply(self, text: &str, final_sigma: bool, out: &mut String) {
         match self {
             Self::Mixed => out.push_str(text),
@@ -57,8 +56,8 @@ impl Case {
     }
 }
 
-/// What becomes of upper case on either side: the same, but in a program that
-/// lowercases hypotheses before it tokenizes them, and references after.
+/// What becomes of upper case on either side: the same, but in a program that lowercases hypotheses
+/// before it tokenizes them, and references after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Casing {
     /// In hypotheses.
@@ -77,7 +76,7 @@ impl Casing {
     const REFERENCES_AFTER: Self =
         Self { hypothesis: Case::LowerFirst, reference: Case::LowerAfter };
 
-    /// The casing that signatures print with this name: that of a case, or
+    /// Create the casing that signatures print with this name: that of a case, or
     /// `lc-references-after`.
     pub fn from_name(name: &str) -> Option<Self> {
         if name == "lc-references-after" {
@@ -86,19 +85,19 @@ impl Casing {
         Case::from_name(name).map(Self::from)
     }
 
-    /// The case of both sides, where it is the same.
+    /// Return the case of both sides, where it is the same.
     pub fn of_both(self) -> Option<Case> {
         (self.hypothesis == self.reference).then_some(self.hypothesis)
     }
 }
 
-/// The Unicode version of the lowercasing tables, as `major.minor.update`.
+/// Return the Unicode version of the lowercasing tables, as `major.minor.update`.
 pub fn unicode_version() -> String {
     let (major, minor, update) = char::UNICODE_VERSION;
     format!("{major}.{minor}.{update}")
 }
 
-/// Appends the lowercased `text` to `out`.
+/// Append the lowercased `text` to `out`.
 pub fn lowercase_into(text: &str, out: &mut String) {
     if !text.is_ascii() && text.contains('Σ') {
         // Its lower case depends on the letters around it.
@@ -108,7 +107,7 @@ pub fn lowercase_into(text: &str, out: &mut String) {
     }
 }
 
-/// Appends the lower case of each character of `text` to `out`.
+/// Append the lower case of each character of `text` to `out`.
 fn lowercase_characters_into(text: &str, out: &mut String) {
     if text.is_ascii() {
         lowercase_ascii_into(text, out);
@@ -123,7 +122,7 @@ fn lowercase_characters_into(text: &str, out: &mut String) {
     }
 }
 
-/// Appends `text` to `out` with A to Z lowercased, and nothing else.
+/// Append `text` to `out` with A to Z lowercased, and nothing else.
 fn lowercase_ascii_into(text: &str, out: &mut String) {
     let start = out.len();
     out.push_str(text);

@@ -1,5 +1,5 @@
-//! Characters and words: whitespace as Python has it, lowercasing, Unicode
-//! categories, UTF-8, stems.
+//! Characters and words: whitespace as Python has it, lowercasing, Unicode categories, UTF-8,
+//! stems.
 
 pub mod ascii;
 pub mod lowercase;
@@ -9,8 +9,8 @@ pub mod tables;
 pub mod utf8;
 pub mod whitespace;
 
-/// The character outside ASCII that the rest of a text starts with, valid UTF-8:
-/// its code point, and its number of bytes.
+/// Return the character outside ASCII that the rest of a text starts with, valid UTF-8: its code
+/// point, and its number of bytes.
 #[inline(always)]
 pub fn wide_character(bytes: &[u8]) -> (u32, usize) {
     let part = |byte: u8| u32::from(byte & 0x3F);
@@ -24,7 +24,7 @@ pub fn wide_character(bytes: &[u8]) -> (u32, usize) {
     }
 }
 
-/// Whether `code` lies in one of the sorted, inclusive `ranges`.
+/// Return whether `code` lies in one of the sorted, inclusive `ranges`.
 pub fn in_ranges(ranges: &[(u32, u32)], code: u32) -> bool {
     let after = ranges.partition_point(|&(first, _)| first <= code);
     after > 0 && code <= ranges[after - 1].1

@@ -1,6 +1,6 @@
-//! Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) as
-//! NLTK has it by default, with NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), one of its quirks
-//! included that nobody meant. Tests hold it against NLTK, word by word.
+//! Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) as NLTK has it by
+//! default, with NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), one of its quirks included
+//! that nobody meant. Tests hold it against NLTK, word by word.
 
 /// Words whose stems are listed.
 const IRREGULAR: &[(&[u8], &[u8])] = &[
@@ -25,8 +25,8 @@ const IRREGULAR: &[(&[u8], &[u8])] = &[
 /// A suffix and what replaces it.
 type Rule = (&'static [u8], &'static [u8]);
 
-/// Rules by the last letter of their suffixes. The first whose suffix a word
-/// has is tried, and no other.
+/// Rules by the last letter of their suffixes. The first whose suffix a word has is tried, and no
+/// other.
 type Rules = &'static [(u8, &'static [Rule])];
 
 /// Where a syllable stands before the suffix.
@@ -62,8 +62,7 @@ const STEP_3: Rules = &[
     (b's', &[(b"ness", b"")]),
 ];
 
-/// Where two syllables stand before the suffix, which goes. ("ion" needs an s
-/// or a t, too.)
+/// Where two syllables stand before the suffix, which goes. ("ion" needs an s or a t, too.)
 const STEP_4: Rules = &[
     (b'l', &[(b"al", b"")]),
     (
@@ -88,7 +87,7 @@ const STEP_4: Rules = &[
     (b's', &[(b"ous", b"")]),
 ];
 
-/// Appends the stem of `word`, which is in lower case, to `out`.
+/// Append the stem of `word`, which is in lower case, to `out`.
 pub fn stem_into(word: &str, out: &mut Vec<u8>) {
     if word.is_ascii() {
         let start = out.len();
@@ -101,8 +100,8 @@ pub fn stem_into(word: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// A word that is changed where it stands: the letters from `start` on.
-/// Letters are bytes where all are ASCII, else characters.
+/// A word that is changed where it stands: the letters from `start` on. Letters are bytes where all
+/// are ASCII, else characters.
 struct Word<'a, L> {
     letters: &'a mut Vec<L>,
     start: usize,
@@ -127,7 +126,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         }
     }
 
-    /// Step 1a.
+    /// Apply step 1a.
     fn plurals(&mut self) {
         if self.ends(b"ies") {
             self.replace(3, if self.all().len() == 4 { b"ie" } else { b"i" });
@@ -138,7 +137,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         }
     }
 
-    /// Step 1b.
+    /// Apply step 1b.
     fn participles(&mut self) {
         if self.ends(b"ied") {
             self.replace(3, if self.all().len() == 4 { b"ie" } else { b"i" });
@@ -157,7 +156,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         }
     }
 
-    /// What step 1b does where something went.
+    /// Apply the second half of step 1b, where a suffix was removed.
     fn after_participles(&mut self) {
         if self.ends(b"at") || self.ends(b"bl") || self.ends(b"iz") {
             self.replace(0, b"e");
@@ -166,14 +165,14 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
                 self.replace(1, b"");
             }
         } else if self.ends(b"*d") {
-            // NLTK's name of the rule above; it looks for it in the word as well.
+            // NLTK's name of the rule above; NLTK searches the word for it, too.
             self.replace(2, b"d");
         } else if measure(self.all()) == 1 && ends_cvc(self.all()) {
             self.replace(0, b"e");
         }
     }
 
-    /// Step 1c.
+    /// Apply step 1c.
     fn final_y(&mut self) {
         if self.ends(b"y") {
             let stem = self.without(1);
@@ -204,7 +203,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         }
     }
 
-    /// Step 5a.
+    /// Apply step 5a.
     fn final_e(&mut self) {
         if self.ends(b"e") {
             let stem = self.without(1);
@@ -215,8 +214,8 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         }
     }
 
-    /// Applies the first rule whose suffix the word has, if what is before it
-    /// measures more than `least`.
+    /// Apply the first rule whose suffix the word has, if what is before it measures more than
+    /// `least`.
     fn first_fitting(&mut self, rules: Rules, least: usize) {
         let Some(&last) = self.all().last() else { return };
         let rules = rules.iter().find(|(letter, _)| last == L::from(*letter));
@@ -232,7 +231,7 @@ impl<L: Copy + PartialEq + From<u8>> Word<'_, L> {
         &self.letters[self.start..]
     }
 
-    /// The word without its last letters.
+    /// Return the word without its last letters.
     fn without(&self, last: usize) -> &[L] {
         &self.letters[self.start..self.letters.len() - last]
     }
@@ -259,7 +258,7 @@ fn is_vowel<L: Copy + PartialEq + From<u8>>(letter: L) -> bool {
     b"aeiou".iter().any(|&vowel| letter == L::from(vowel))
 }
 
-/// Whether each letter is a consonant. A y is one where none stands before it.
+/// Return whether each letter is a consonant. A y is one where none stands before it.
 fn kinds<L: Copy + PartialEq + From<u8>>(word: &[L]) -> impl Iterator<Item = bool> {
     let y = L::from(b'y');
     word.iter().scan(false, move |before, &letter| {
@@ -275,7 +274,7 @@ fn is_consonant<L: Copy + PartialEq + From<u8>>(word: &[L], at: usize) -> bool {
     kinds(&word[start..=at]).last().unwrap_or(true)
 }
 
-/// How often a vowel is followed by a consonant.
+/// Return how often a vowel is followed by a consonant.
 fn measure<L: Copy + PartialEq + From<u8>>(word: &[L]) -> usize {
     let mut before = true;
     kinds(word).filter(|&consonant| consonant & !std::mem::replace(&mut before, consonant)).count()
@@ -285,8 +284,8 @@ fn ends_double_consonant<L: Copy + PartialEq + From<u8>>(word: &[L]) -> bool {
     matches!(word, [.., a, b] if a == b) && is_consonant(word, word.len() - 1)
 }
 
-/// Whether the word ends with a consonant, a vowel and a consonant, the last
-/// not w, x or y; or is a vowel and a consonant.
+/// Return whether the word ends with a consonant, a vowel and a consonant, the last not w, x or y;
+/// or is a vowel and a consonant.
 fn ends_cvc<L: Copy + PartialEq + From<u8>>(word: &[L]) -> bool {
     let length = word.len();
     match word {

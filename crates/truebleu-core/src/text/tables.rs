@@ -1,7 +1,7 @@
 //! Character classes as sorted, disjoint, inclusive ranges of code points.
 //!
-//! Made by tools/generate_unicode.py from the Python package regex 2026.11.15
-//! (Unicode 18.0.0): do not edit, run it again.
+//! Made by tools/generate_unicode.py from the Python package regex 2026.11.15 (Unicode 18.0.0): do
+//! not edit, run it again.
 
 /// The Unicode version of `NUMBER`, `PUNCTUATION`, `SYMBOL` and `WORD`.
 pub const UNICODE_VERSION: &str = "18.0.0";

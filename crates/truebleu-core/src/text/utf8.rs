@@ -7,7 +7,7 @@ pub trait Character: Copy + Default {
     /// The most bytes that one takes in UTF-8.
     const MOST: usize;
 
-    /// Writes the UTF-8 of some characters, and gives its length; nothing where one is a surrogate
+    /// Write the UTF-8 of some characters, and return its length; nothing where one is a surrogate
     /// or no character at all.
     fn encode<K: EncodeUtf8>(
         kernel: K,
@@ -48,7 +48,7 @@ impl Character for u16 {
 impl Character for u32 {
     const MOST: usize = 4;
 
-    /// Most characters of a text that has some above U+FFFF are below.
+    /// Encode a text with characters above U+FFFF; most of its characters are below.
     #[inline(always)]
     fn encode<K: EncodeUtf8>(
         kernel: K,
@@ -66,13 +66,13 @@ impl Character for u32 {
     }
 }
 
-/// How much room [`encode`] needs for a text of so many characters.
+/// Return how many bytes [`encode`] needs for a text of so many characters.
 pub const fn capacity<C: Character>(characters: usize) -> usize {
     characters * C::MOST + ENCODED
 }
 
-/// Writes a text as UTF-8 to the start of `out`, which has [`capacity`] for it, and gives its length;
-/// nothing where it is not Unicode. What is behind it in `out` may change.
+/// Write a text as UTF-8 to the start of `out`, which has [`capacity`] for it, and return its
+/// length; nothing where it is not Unicode. What is behind it in `out` may change.
 pub fn encode<C: Character>(kernel: KernelChoice, text: &[C], out: &mut [u8]) -> Option<usize> {
     kernel.dispatch(Encoding { text, out })
 }
@@ -107,7 +107,7 @@ fn room_at(out: &mut [u8], at: usize) -> &mut [u8; ENCODED] {
     out[at..].first_chunk_mut().expect("there is room for a block")
 }
 
-/// What is behind the last whole block of a text, and NULs behind that.
+/// Return what follows the last complete block of a text, padded with NULs.
 ///
 /// Where there is a block before it, so many characters are copied at once: a copy of as many as
 /// there are would call the system's, which takes a tenth of the time.
@@ -128,7 +128,7 @@ fn last_block<C: Character>(text: &[C], rest: &[C]) -> [C; CHARACTERS] {
 mod tests {
     use super::*;
 
-    /// The text by each kernel must be `expected`.
+    /// Check that the text by each kernel is `expected`.
     fn check<C: Character>(text: &[C], expected: Option<&[u8]>) {
         for kernel in KernelChoice::available() {
             let mut out = vec![0xFF; capacity::<C>(text.len())];
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// A text that has each character of `characters` at every place of a block once.
+    /// Return a text that has each character of `characters` at every place of a block once.
     fn at_every_place(characters: impl Iterator<Item = u32>) -> impl Iterator<Item = Vec<u32>> {
         characters.flat_map(|character| {
             (0..2 * CHARACTERS + 1).map(move |at| {

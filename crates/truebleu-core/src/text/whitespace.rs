@@ -1,7 +1,7 @@
 //! Whitespace as Python's `str.split()` and `str.rstrip()` have it: 29 code points.
 //!
-//! Rust's `char::is_whitespace` lacks U+001C..U+001F; a tokenizer built on it
-//! differs from every Python tool on text that holds them.
+//! Rust's `char::is_whitespace` lacks U+001C..U+001F; a tokenizer built on it differs from every
+//! Python tool on text that holds them.
 
 use crate::bits::{ones, span};
 use crate::kernels::{BLOCK, Blocks};
@@ -9,14 +9,14 @@ use crate::kernels::{BLOCK, Blocks};
 /// The ASCII part: `\t \n \v \f \r`, U+001C..U+001F, space.
 pub const ASCII: &[u8] = b"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f ";
 
-/// The ASCII part of Unicode's White_Space, which is Perl's `\s` and C's
-/// `isspace`; outside ASCII all agree with Python.
+/// The ASCII part of Unicode's White_Space, which is Perl's `\s` and C's `isspace`; outside ASCII
+/// all agree with Python.
 pub const UNICODE_ASCII: &[u8] = b"\t\n\x0b\x0c\r ";
 
 /// The first bytes that a whitespace character outside ASCII can have.
 const LEADS: [u8; 4] = [0xC2, 0xE1, 0xE2, 0xE3];
 
-/// Whether Python's `str.split()` splits at `c`.
+/// Return whether Python's `str.split()` splits at `c`.
 pub const fn is_space(c: char) -> bool {
     matches!(c,
         '\t'..='\r' | '\u{1c}'..='\u{20}' | '\u{85}' | '\u{a0}' | '\u{1680}'
@@ -24,13 +24,13 @@ pub const fn is_space(c: char) -> bool {
         | '\u{205f}' | '\u{3000}')
 }
 
-/// Whether `c` is a control character that Unicode calls whitespace.
+/// Return whether `c` is a control character that Unicode calls whitespace.
 pub const fn is_unicode_control_space(c: char) -> bool {
     matches!(c, '\t'..='\r' | '\u{85}')
 }
 
-/// The number of bytes of the non-ASCII whitespace character that `bytes`
-/// starts with, or 0. `bytes` is the rest of a valid UTF-8 text.
+/// Return the number of bytes of the non-ASCII whitespace character that `bytes` starts with, or 0.
+/// `bytes` is the rest of a valid UTF-8 text.
 #[inline(always)]
 fn wide_space(bytes: &[u8]) -> usize {
     match *bytes {
@@ -43,8 +43,8 @@ fn wide_space(bytes: &[u8]) -> usize {
     }
 }
 
-/// The whitespace outside ASCII that begins in `block`, as bits: its bytes there, and those in
-/// the next block. `bytes` is the rest of a valid UTF-8 text from the block's start on.
+/// Return the whitespace outside ASCII that begins in `block`, as bits: its bytes there, and those
+/// in the next block. `bytes` is the rest of a valid UTF-8 text from the block's start on.
 #[inline(always)]
 pub(crate) fn wide_spaces<K: Blocks>(kernel: K, block: &[u8; BLOCK], bytes: &[u8]) -> (u64, u64) {
     let (mut now, mut next) = (0, 0);
@@ -56,12 +56,12 @@ pub(crate) fn wide_spaces<K: Blocks>(kernel: K, block: &[u8; BLOCK], bytes: &[u8
     (now, next)
 }
 
-/// `text` without whitespace at its end, as `str.rstrip()`.
+/// Return `text` without whitespace at its end, as `str.rstrip()`.
 pub fn trim_end(text: &str) -> &str {
     text.trim_end_matches(is_space)
 }
 
-/// `text` without whitespace at its start, as `str.lstrip()`.
+/// Return `text` without whitespace at its start, as `str.lstrip()`.
 pub fn trim_start(text: &str) -> &str {
     text.trim_start_matches(is_space)
 }

@@ -1,5 +1,4 @@
-//! From a text to its tokens: lowercasing, rewriting and cutting in a
-//! tokenizer's own order.
+//! From a text to its tokens: lowercasing, rewriting and cutting in a tokenizer's own order.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,8 +11,7 @@ use crate::text::lowercase::Case;
 use crate::text::whitespace::is_unicode_control_space;
 use crate::tokens::Tokens;
 
-/// A text's tokens, and the text that they are spans of where that is not
-/// the text itself.
+/// A text's tokens, and the text that they are spans of where that is not the text itself.
 #[derive(Debug, Default)]
 pub struct Analysis {
     /// The tokens.
@@ -24,7 +22,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Tokenizes `original`.
+    /// Tokenize `original`.
     #[inline(always)]
     pub fn analyse<K: Blocks>(
         &mut self,
@@ -58,9 +56,9 @@ impl Analysis {
         }
     }
 
-    /// Replaces what `scheme` replaces, before or after lowercasing as it
-    /// has it. (Where it comes after, it changes nothing of whether there is
-    /// anything to replace, so it was done for the search.) Gives what stays whole.
+    /// Replace what `scheme` replaces, before or after lowercasing as it has it. (Where it comes
+    /// after, it changes nothing of whether there is anything to replace, so it was done for the
+    /// search.) Gives what stays whole.
     fn rewrite(&mut self, scheme: &Scheme, case: Case, original: &str) -> Vec<Range<usize>> {
         if scheme.exception == Exception::Addresses {
             self.is_rewritten = true;
@@ -81,8 +79,7 @@ impl Analysis {
         Vec::new()
     }
 
-    /// Whether an empty token belongs before the others; `plain` when nothing
-    /// was rewritten.
+    /// Return whether an empty token belongs before the others; `plain` when nothing was rewritten.
     fn lacks_empty_token(&self, scheme: &Scheme, plain: bool, original: &str) -> bool {
         let text = if self.is_rewritten { &self.rewritten } else { original };
         match scheme.exception {
@@ -109,9 +106,8 @@ impl Analysis {
         self.tokens.finish(kernel, text.as_bytes(), count + 1);
     }
 
-    /// Lowercases the tokens one by one, which is lowercasing them joined by
-    /// spaces: a sigma is the only letter that looks around, and a space ends
-    /// its word.
+    /// Lowercase the tokens one by one, which is lowercasing them joined by spaces: a sigma is the
+    /// only letter that looks around, and a space ends its word.
     fn lowercase_tokens<K: Blocks>(&mut self, kernel: K, scheme: &Scheme, original: &str) {
         let text = if self.is_rewritten { &self.rewritten } else { original };
         let count = self.tokens.len();
@@ -128,19 +124,19 @@ impl Analysis {
         self.is_rewritten = true;
     }
 
-    /// Takes ready tokens instead of a text.
+    /// Take ready tokens instead of a text.
     pub fn set_words(&mut self, bytes: &[u8], ends: &[u32]) {
         self.is_rewritten = false;
         self.tokens.set_words(bytes, ends);
     }
 
-    /// Takes numbers as tokens.
+    /// Take numbers as tokens.
     pub fn set_ids(&mut self, ids: &[i64]) {
         self.is_rewritten = false;
         self.tokens.set_ids(ids);
     }
 
-    /// The bytes that the tokens are spans of; `text` is what was analysed.
+    /// Return the bytes that the tokens are spans of; `text` is what was analyzed.
     #[inline(always)]
     pub fn bytes<'a>(&'a self, text: &'a [u8]) -> &'a [u8] {
         if self.is_rewritten { self.rewritten.as_bytes() } else { text }

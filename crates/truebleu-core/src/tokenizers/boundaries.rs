@@ -1,10 +1,9 @@
 //! From characters to tokens, 64 bytes at a time, as arithmetic on bit sets.
 //!
-//! A text is read in blocks of 64 bytes. For each block there is one 64-bit
-//! set for each property ("is whitespace", "is a number", ...), a bit for each
-//! byte; "the byte before is a number" is then a shift by one. A token
-//! boundary (a *cut*) before a byte is a bit too. What is rare (runs of
-//! punctuation, whitespace outside ASCII) is done one by one.
+//! A text is read in blocks of 64 bytes. For each block there is one 64-bit set for each property
+//! ("is whitespace", "is a number", ...), a bit for each byte; "the byte before is a number" is
+//! then a shift by one. A token boundary (a *cut*) before a byte is a bit too. What is rare (runs
+//! of punctuation, whitespace outside ASCII) is done one by one.
 
 use std::ops::Range;
 
@@ -19,15 +18,14 @@ use crate::text::whitespace::{trim_end, trim_start, wide_spaces};
 use crate::text::wide_character;
 use crate::tokens::Tokens;
 
-/// Room for the blocks of one text, used again for the next.
+/// Buffers for the blocks of one text, reused for the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
     blocks: Vec<Block>,
 }
 
-/// Writes the tokens of `text` to `tokens`; what lies in `whole` is not cut.
-/// Gives false, and no tokens, when the text holds what [`Scheme`] may rewrite
-/// and `rewrites` is set.
+/// Write the tokens of `text` to `tokens`; what lies in `whole` is not cut. Return false, and no
+/// tokens, when the text holds what [`Scheme`] may rewrite and `rewrites` is set.
 #[inline(always)]
 pub(super) fn tokenize<K: Blocks>(
     kernel: K,
@@ -64,9 +62,9 @@ pub(super) fn tokenize<K: Blocks>(
     true
 }
 
-/// Writes where the tokens of a text start and end that only whitespace
-/// parts. Gives their number. (What the functions below give for such a
-/// scheme, without the bits of all that it does not have.)
+/// Write where the tokens of a text start and end that only whitespace parts. Return their number.
+/// (What the functions below give for such a scheme, without the bits of all that it does not
+/// have.)
 #[inline(always)]
 fn split<K: Blocks>(
     kernel: K,
@@ -114,8 +112,8 @@ fn split<K: Blocks>(
     started
 }
 
-/// The part of `text` that is looked at. Where its ends matter, whitespace
-/// around it must not.
+/// Return the part of `text` that is examined. Where its ends matter, whitespace around it must
+/// not.
 #[inline(always)]
 fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
     match scheme.trims {
@@ -128,7 +126,7 @@ fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
     }
 }
 
-/// Fills `scratch` with what each byte is; tells whether any is special.
+/// Fill `scratch` with what each byte is; tell whether any is special.
 #[inline(always)]
 fn classify<K: Blocks>(
     kernel: K,
@@ -154,9 +152,8 @@ fn classify<K: Blocks>(
     special != 0
 }
 
-/// Adds a block. `bytes` is the text from its start on (a character may reach
-/// beyond it); `spill` holds what the last character of the block before says
-/// of this one.
+/// Add a block. `bytes` is the text from its start on (a character may reach beyond it); `spill`
+/// holds what the last character of the block before says of this one.
 #[inline(always)]
 fn classify_block<K: Blocks>(
     kernel: K,
@@ -184,7 +181,7 @@ fn classify_block<K: Blocks>(
     special
 }
 
-/// Adds what the characters outside ASCII are.
+/// Add what the characters outside ASCII are.
 #[inline(always)]
 fn widen<K: Blocks>(
     kernel: K,
@@ -227,8 +224,8 @@ fn widen<K: Blocks>(
     }
 }
 
-/// Finds the cuts of a text of `length` bytes and writes where its tokens
-/// start and end, counted from `start`. Gives their number.
+/// Find the cuts of a text of `length` bytes and write where its tokens start and end, counted from
+/// `start`. Return their number.
 #[inline(always)]
 fn cut<K: Blocks>(
     kernel: K,
@@ -288,8 +285,7 @@ impl Before {
     }
 }
 
-/// Finds the cuts in block `b`, and those that a run of marks from there
-/// makes in later blocks.
+/// Find the cuts in block `b`, and those that a run of marks from there makes in later blocks.
 #[inline(always)]
 fn cut_block(
     ends_are_numbers: bool,
@@ -308,7 +304,7 @@ fn cut_block(
     let mark_before = block.mark << 1 | before.mark;
     let mark_after = block.mark >> 1 | next.0 << 63;
 
-    // A mark by itself, one byte long, is a token unless numbers hold it.
+    // A mark by itself, one byte long, is a token unless it is part of a number.
     let single = block.mark & !mark_before & !mark_after;
     let lone = single & !(number_before & number_after);
     let split_hyphen = block.hyphen & (block.number << 1 | before.digit);

@@ -11,7 +11,7 @@ use crate::text::whitespace::is_space;
 pub(super) enum Class {
     /// Part of a word.
     Word,
-    /// Parts tokens.
+    /// A separator of tokens.
     Space,
     /// A token of its own.
     Isolated,
@@ -21,8 +21,8 @@ pub(super) enum Class {
     Number,
 }
 
-/// A class for each character: one look-up in the basic plane, where nearly
-/// all text is, a search beyond it.
+/// A class for each character: one look-up in the basic plane, where nearly all text is, a search
+/// beyond it.
 pub(super) struct WideClasses {
     basic: Box<[Class]>,
     beyond: fn(u32) -> Class,
@@ -33,7 +33,7 @@ impl WideClasses {
         Self { basic: (0..=0xFFFF).map(class_of).collect(), beyond: class_of }
     }
 
-    /// The class of the character with this code point.
+    /// Return the class of the character with this code point.
     #[inline(always)]
     pub(super) fn class(&self, code: u32) -> Class {
         match self.basic.get(code as usize) {
@@ -47,7 +47,7 @@ fn is_space_code(code: u32) -> bool {
     char::from_u32(code).is_some_and(is_space)
 }
 
-/// The classes of `intl`.
+/// Return the classes of `intl`.
 pub(super) fn intl_classes() -> &'static WideClasses {
     static CLASSES: OnceLock<WideClasses> = OnceLock::new();
     CLASSES.get_or_init(|| {
@@ -67,7 +67,7 @@ pub(super) fn intl_classes() -> &'static WideClasses {
     })
 }
 
-/// The classes of `guava`: the whitespace that a line may break at.
+/// Return the classes of `guava`: the whitespace that a line may break at.
 pub(super) fn breaking_space_classes() -> &'static WideClasses {
     static CLASSES: OnceLock<WideClasses> = OnceLock::new();
     CLASSES.get_or_init(|| {
@@ -79,7 +79,7 @@ pub(super) fn breaking_space_classes() -> &'static WideClasses {
     })
 }
 
-/// The classes of `words`.
+/// Return the classes of `words`.
 pub(super) fn word_classes() -> &'static WideClasses {
     static CLASSES: OnceLock<WideClasses> = OnceLock::new();
     CLASSES.get_or_init(|| {
@@ -97,13 +97,13 @@ fn isolated_in(ranges: &[(u32, u32)], code: u32) -> Class {
     }
 }
 
-/// The classes of `zh`.
+/// Return the classes of `zh`.
 pub(super) fn zh_classes() -> &'static WideClasses {
     static CLASSES: OnceLock<WideClasses> = OnceLock::new();
     CLASSES.get_or_init(|| WideClasses::new(|code| isolated_in(ZH, code)))
 }
 
-/// The classes of `zh-fixed`.
+/// Return the classes of `zh-fixed`.
 pub(super) fn zh_fixed_classes() -> &'static WideClasses {
     static CLASSES: OnceLock<WideClasses> = OnceLock::new();
     CLASSES.get_or_init(|| WideClasses::new(|code| isolated_in(ZH_FIXED, code)))

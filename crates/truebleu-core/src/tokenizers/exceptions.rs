@@ -7,9 +7,9 @@ use crate::bits::lowest;
 use crate::kernels::{BLOCK, Blocks};
 use crate::tokens::Tokens;
 
-/// Cuts a text of `length` bytes where each whitespace character ends a token
-/// and starts another, as `boundaries` does it otherwise: writes where tokens
-/// start and end, counted from `start`, and gives their number.
+/// Split a text of `length` bytes where each whitespace character ends a token and starts another,
+/// as `boundaries` does it otherwise: writes where tokens start and end, counted from `start`, and
+/// gives their number.
 #[inline(always)]
 pub(super) fn cut_at_each_space<K: Blocks>(
     kernel: K,
@@ -42,7 +42,7 @@ pub(super) fn cut_at_each_space<K: Blocks>(
     started
 }
 
-/// Makes the bytes `part` of a text words, whatever they are.
+/// Mark the bytes `part` of a text as parts of words, whatever they are.
 pub(super) fn make_words(blocks: &mut [Block], part: Range<usize>) {
     for p in part {
         let block = &mut blocks[p / BLOCK];

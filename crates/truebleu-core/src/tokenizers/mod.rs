@@ -1,5 +1,5 @@
-//! Tokenizers of the core: each is a handful of character sets (a
-//! [`Scheme`]); one algorithm ([`boundaries`]) makes tokens of them.
+//! Tokenizers of the core: each is a handful of character sets (a [`Scheme`]); one algorithm
+//! ([`boundaries`]) makes tokens of them.
 
 mod analysis;
 mod block;
@@ -34,8 +34,8 @@ pub enum Tokenizer {
     ZhFixed,
     /// Every character is a token.
     Char,
-    /// 13a that joins a hyphen and the line break that end a text, as Hugging
-    /// Face's `bleu` and torchmetrics have it.
+    /// 13a that joins a hyphen and the line break that end a text, as Hugging Face's `bleu` and
+    /// torchmetrics have it.
     ThirteenAUntrimmed,
     /// intl that does not cut off whitespace at the end, as torchmetrics has it.
     IntlUntrimmed,
@@ -53,13 +53,13 @@ pub enum Tokenizer {
     WhitespaceAscii,
     /// Splits on U+0020 only, as Moses' sentence-bleu.
     Space,
-    /// Splits on each whitespace character that a line may break at, as
-    /// MultEval does with the library Guava; tokens may be empty.
+    /// Splits on each whitespace character that a line may break at, as MultEval does with the
+    /// library Guava; tokens may be empty.
     Guava,
     /// Whitespace, and one token in an empty text, as fairseq.
     Fairseq,
-    /// What is no letter, digit or `_` of ASCII parts words, as in Future
-    /// AGI's package for TypeScript.
+    /// What is no letter, digit or `_` of ASCII parts words, as in Future AGI's package for
+    /// TypeScript.
     Alphanumeric,
     /// What is no letter or digit of ASCII parts words, as in ROUGE.
     Rouge,
@@ -67,8 +67,8 @@ pub enum Tokenizer {
     Words,
 }
 
-/// Every tokenizer with its name, as users write it and signatures print it,
-/// and what it is as data.
+/// Every tokenizer with its name, as users write it and signatures print it, and what it is as
+/// data.
 const TABLE: [(Tokenizer, &str, &Scheme); 20] = [
     (Tokenizer::None, "none", &schemes::NONE),
     (Tokenizer::ThirteenA, "13a", &schemes::THIRTEEN_A),
@@ -105,23 +105,23 @@ impl Tokenizer {
         all
     };
 
-    /// The name as users write it and signatures print it.
+    /// Return the name as users write it and signatures print it.
     pub const fn name(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// The tokenizer with this name.
+    /// Create the tokenizer with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tokenizer| tokenizer.name() == name)
     }
 
-    /// The tokenizer as data.
+    /// Return the tokenizer as data.
     #[inline(always)]
     pub const fn scheme(self) -> &'static Scheme {
         TABLE[self as usize].2
     }
 
-    /// The tokens of `text` as strings: for looking at, not for counting.
+    /// Return the tokens of `text` as strings: for looking at, not for counting.
     pub fn tokenize(self, text: &str, case: Case) -> Vec<String> {
         let (mut analysis, mut scratch) = (Analysis::default(), Scratch::default());
         let kernel = KernelChoice::Portable;

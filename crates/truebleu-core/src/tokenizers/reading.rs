@@ -8,7 +8,7 @@ use crate::segment::Text;
 use crate::text::lowercase::Case;
 
 impl Analysis {
-    /// Tokenizes a text, or takes its tokens.
+    /// Tokenize a text, or take its tokens.
     #[inline(always)]
     pub fn read<K: Blocks>(
         &mut self,
@@ -25,7 +25,7 @@ impl Analysis {
         }
     }
 
-    /// The words of the text that was read last, which must be `text`.
+    /// Return the words of the text that was read last, which must be `text`.
     #[inline(always)]
     pub fn words<'a>(&'a self, text: &Text<'a>) -> Words<'a> {
         let bytes = match *text {
@@ -36,7 +36,7 @@ impl Analysis {
         Words { tokens: &self.tokens, bytes: self.bytes(bytes) }
     }
 
-    /// The same as [`Analysis::read`], by a kernel that is chosen at run time.
+    /// Do as [`Analysis::read`], by a kernel that is chosen at run time.
     pub fn read_by(
         &mut self,
         kernel: KernelChoice,
@@ -48,7 +48,7 @@ impl Analysis {
         kernel.dispatch(Reading { analysis: self, tokenizer, case, text, scratch });
     }
 
-    /// An analysis of each text.
+    /// Return an analysis of each text.
     pub fn of_all(
         kernel: KernelChoice,
         tokenizer: Tokenizer,

@@ -7,7 +7,7 @@ use super::schemes::{Scheme, Trims};
 use crate::text::lowercase::Case;
 use crate::text::whitespace::trim_end;
 
-/// Does the replacements of `scheme`, each once, in order.
+/// Do the replacements of `scheme`, each once, in order.
 pub(super) fn rewrite<'t>(scheme: &Scheme, text: &'t str) -> Cow<'t, str> {
     let text = match scheme.trims {
         Trims::EndBeforeReplacing => trim_end(text),
@@ -22,10 +22,9 @@ pub(super) fn rewrite<'t>(scheme: &Scheme, text: &'t str) -> Cow<'t, str> {
     rewritten
 }
 
-/// Rewrites and lowercases word by word, but for web addresses, into
-/// `rewritten`, where a space follows each word but the last; gives where the
-/// addresses are in it. (A first word of which nothing is left leaves a space
-/// at the start.)
+/// Rewrite and lowercase word by word, but for web addresses, into `rewritten`, where a space
+/// follows each word but the last; return where the addresses are in it. (A first word of which
+/// nothing is left leaves a space at the start.)
 pub(super) fn rewrite_words(
     scheme: &Scheme,
     case: Case,

@@ -3,13 +3,11 @@
 use super::block::Block;
 use crate::kernels::BLOCK;
 
-/// Cuts the run of marks that starts at byte `first` (or one mark of several
-/// bytes).
+/// Split the run of marks that starts at byte `first` (or one mark of several bytes).
 ///
-/// The tools do this by two substitutions that each consume two characters,
-/// "not a number, mark" and then "mark, not a number". What is left of that:
-/// every mark of a run is a token, but a number behind the run keeps its last
-/// mark when the pairs before it come out even.
+/// The tools do this by two substitutions that each consume two characters, "not a number, mark"
+/// and then "mark, not a number". What is left of that: every mark of a run is a token, but a
+/// number behind the run keeps its last mark when the pairs before it come out even.
 #[inline(never)]
 pub(super) fn cut_run(ends_are_numbers: bool, first: usize, length: usize, blocks: &mut [Block]) {
     let is = |bits: fn(&Block) -> u64, p: usize| bits(&blocks[p / BLOCK]) >> (p % BLOCK) & 1 == 1;

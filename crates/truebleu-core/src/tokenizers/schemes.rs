@@ -14,23 +14,22 @@ use crate::text::whitespace;
 ///   runs of marks is in `boundaries`);
 /// - a *hyphen* is one when a number stands before it.
 pub struct Scheme {
-    /// The sets of ASCII characters: whitespace, isolated, marks, numbers,
-    /// hyphens, and what may start something that is rewritten.
+    /// The sets of ASCII characters: whitespace, isolated, marks, numbers, hyphens, and what may
+    /// start something that is rewritten.
     pub(super) ascii: AsciiSets,
     /// What characters outside ASCII are.
     pub(super) wide: Wide,
-    /// Whether the ends of a text keep a mark attached, as a number does.
-    /// (13a pads the text with spaces; intl and zh do not.)
+    /// Whether the ends of a text keep a mark attached, as a number does. (13a pads the text with
+    /// spaces; intl and zh do not.)
     pub(super) ends_are_numbers: bool,
     /// Whitespace that is cut off first, where the ends matter.
     pub(super) trims: Trims,
     /// What is replaced before anything else, one after the other.
     pub(super) replacements: &'static [(&'static str, &'static str)],
-    /// Whether lowercasing comes after the replacements, not before: then
-    /// `&QUOT;` is no entity.
+    /// Whether lowercasing comes after the replacements, not before: then `&QUOT;` is no entity.
     pub(super) lowers_late: bool,
-    /// Whether a capital sigma at the end of a word becomes a final one, as
-    /// in Python and not in Perl.
+    /// Whether a capital sigma at the end of a word becomes a final one, as in Python and not in
+    /// Perl.
     pub(super) final_sigma: bool,
     /// What no set of characters can say.
     pub(super) exception: Exception,
@@ -68,18 +67,16 @@ pub(super) enum Trims {
 pub(super) enum Exception {
     /// There are none.
     None,
-    /// Each whitespace character parts two tokens, which may be empty; a text
-    /// without any is one token, even an empty one (Guava's splitter).
+    /// Each whitespace character parts two tokens, which may be empty; a text without any is one
+    /// token, even an empty one (Guava's splitter).
     EmptyAnywhere,
     /// A text without tokens is one empty token (fairseq's end of sentence).
     EmptyText,
-    /// Before a control character that is whitespace and starts the text, but
-    /// for spaces, there is an empty token (Perl's `split /\s+/` of a text
-    /// that has lost only `\p{Z}` at its start).
+    /// Before a control character that is whitespace and starts the text, but for spaces, there is
+    /// an empty token (Perl's `split /\s+/` of a text that has lost only `\p{Z}` at its start).
     EmptyFirst,
-    /// Words that start with `http://` or `https://` stay as they are; of
-    /// other words each is rewritten by itself, and a first one of which
-    /// nothing is left is an empty token.
+    /// Words that start with `http://` or `https://` stay as they are; of other words each is
+    /// rewritten by itself, and a first one of which nothing is left is an empty token.
     Addresses,
 }
 
@@ -92,9 +89,9 @@ const SYMBOLS: &[u8] = b"{|}~[\\]^_`!\"#$%&()*+:;<=>?@/";
 const PUNCTUATION: &[u8] = b"!\"#%&'()*,-./:;?@[\\]_{}";
 const MATH_AND_MONEY: &[u8] = b"$+<=>^`|~";
 
-/// mteval's entities, in its order: `&amp;lt;` becomes `<`, but `&amp;quot;`
-/// only `&quot;`. Before them go a tag and, in most programs, the hyphen and
-/// the line break that part a word. (A line break that stays is whitespace.)
+/// mteval's entities, in its order: `&amp;lt;` becomes `<`, but `&amp;quot;` only `&quot;`. Before
+/// them go a tag and, in most programs, the hyphen and the line break that part a word. (A line
+/// break that stays is whitespace.)
 const REPLACEMENTS: &[(&str, &str)] = &[
     ("<skipped>", ""),
     ("-\n", ""),
@@ -219,8 +216,7 @@ pub(super) static MTEVAL_INTL: Scheme = Scheme {
     ..PLAIN
 };
 
-/// `mteval-intl-13a`: of v13a, which joins words parted by a hyphen and a line
-/// separator.
+/// `mteval-intl-13a`: of v13a, which joins words parted by a hyphen and a line separator.
 pub(super) static MTEVAL_INTL_13A: Scheme = Scheme {
     ascii: AsciiSets::new([
         whitespace::UNICODE_ASCII,
@@ -319,7 +315,7 @@ pub(super) static WORDS: Scheme = Scheme {
     ..PLAIN
 };
 
-/// ASCII without `these`.
+/// Return ASCII without `these`.
 const fn all_but<const LEFT: usize>(these: &[u8]) -> [u8; LEFT] {
     let mut left = [0; LEFT];
     let (mut byte, mut count) = (0, 0);

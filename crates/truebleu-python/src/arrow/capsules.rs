@@ -7,7 +7,7 @@ use truebleu_arrow::abi::Handed;
 
 use crate::errors::column_error;
 
-/// Takes over what a capsule holds; the capsule is empty from then on.
+/// Take over what a capsule holds; the capsule is empty from then on.
 pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     // SAFETY: the pointer of a capsule of this name is such a structure, or there is an error. It
     // is moved out, and what stays behind is marked as released, as the specification wants it; by
@@ -25,7 +25,7 @@ pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     Err(column_error(capsule.py(), "the Arrow data was read already. Pass the table again."))
 }
 
-/// Puts a structure into a capsule, which releases it unless somebody takes it over.
+/// Put a structure into a capsule, which releases it unless somebody takes it over.
 pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
     unsafe extern "C" fn forget<T: Handed>(capsule: *mut ffi::PyObject) {
         // SAFETY: the capsule is one of those made below, and holds the box that was put in.

@@ -8,7 +8,7 @@ use truebleu_arrow::texts::{Fault, Texts};
 
 use crate::errors::{column_error, invalid_unicode};
 
-/// Rows that are checked between two looks for Ctrl-C.
+/// Rows that are checked between two checks for Ctrl-C.
 const PIECE: usize = 1 << 14;
 
 /// A part of a column that lies in one piece.
@@ -42,7 +42,7 @@ impl Chunk {
         }
     }
 
-    /// Makes sure that every text is one. `name` is the column's, `before` the rows before these.
+    /// Make sure that every text is one. `name` is the column's, `before` the rows before these.
     pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Checked> {
         py.detach(|| self.check_dictionary())
             .map_err(|(entry, fault)| fault_error(py, name, ("entry", entry), None, &fault))?;
@@ -59,12 +59,12 @@ impl Chunk {
 }
 
 impl Checked {
-    /// The number of rows.
+    /// Return the number of rows.
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The text of row `i`; nothing for null, and in a chunk of lists.
+    /// Return the text of row `i`; nothing for null, and in a chunk of lists.
     #[inline]
     pub fn text(&self, i: usize) -> Option<&str> {
         match &self.0 {
@@ -74,7 +74,7 @@ impl Checked {
         }
     }
 
-    /// The texts of the list in row `i`; nothing for null, and in a chunk of texts.
+    /// Return the texts of the list in row `i`; nothing for null, and in a chunk of texts.
     pub fn list(&self, i: usize) -> Option<impl Iterator<Item = Option<&str>>> {
         match &self.0 {
             Chunk::Texts(_) => None,

@@ -27,8 +27,7 @@ struct Part {
     rows: Range<usize>,
 }
 
-/// A column of texts, or of lists of texts. It never changes, and a part of it
-/// copies no text.
+/// A column of texts, or of lists of texts. It never changes, and a part of it copies no text.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Column {
     chunks: Arc<Chunks>,
@@ -44,7 +43,7 @@ enum Cell<'a> {
 }
 
 impl Column {
-    /// A column of such chunks, all of texts or all of lists.
+    /// Create a column of such chunks, all of texts or all of lists.
     pub fn new(chunks: Vec<Checked>, lists: bool) -> Self {
         let all_of = |chunk: Checked| Part { rows: 0..chunk.len(), chunk: Arc::new(chunk) };
         Self::of_parts(chunks.into_iter().map(all_of).collect(), lists, false)
@@ -61,7 +60,7 @@ impl Column {
         Self { chunks: Arc::new(Chunks { parts, ends, lists }), range, filled }
     }
 
-    /// The parts of the chunks that its rows lie in.
+    /// Return the parts of the chunks that its rows lie in.
     fn parts(&self) -> impl Iterator<Item = Part> {
         let Chunks { parts, ends, .. } = &*self.chunks;
         parts.iter().zip(ends).filter_map(|(part, &end)| {
@@ -73,12 +72,12 @@ impl Column {
         })
     }
 
-    /// The number of rows.
+    /// Return the number of rows.
     pub fn len(&self) -> usize {
         self.range.len()
     }
 
-    /// The text of row `i`; nothing for null, and for a list.
+    /// Return the text of row `i`; nothing for null, and for a list.
     #[inline]
     pub fn text(&self, i: usize) -> Option<&str> {
         if self.chunks.lists {
@@ -88,7 +87,7 @@ impl Column {
         chunk.text(row).or_else(|| self.null())
     }
 
-    /// The texts of the list in row `i` that are not null.
+    /// Return the texts of the list in row `i` that are not null.
     pub fn texts(&self, i: usize) -> impl Iterator<Item = &str> {
         let texts = self.locate(i).and_then(|(chunk, row)| chunk.list(row));
         texts.into_iter().flatten().filter_map(|text| text.or_else(|| self.null()))
@@ -115,7 +114,8 @@ impl Column {
         Cell::List(texts.map(|texts| texts.map(|text| text.or_else(|| self.null())).collect()))
     }
 
-    /// Row `i` as Python has it: a str or None, or a tuple of them, empty where the list is null.
+    /// Return row `i` as a Python object: a str or None, or a tuple of them, empty where the list
+    /// is null.
     pub fn object<'py>(&self, py: Python<'py>, i: usize) -> PyResult<Bound<'py, PyAny>> {
         Ok(match self.cell(i) {
             Cell::Text(Some(text)) => PyString::new(py, text).into_any(),
@@ -167,7 +167,8 @@ impl Column {
         })
     }
 
-    /// The first row, from 0, that is null or a list with a null inside; none: there is none.
+    /// Return the first row, from 0, that is null or a list with a null inside; none: there is
+    /// none.
     fn first_null(&self, py: Python<'_>) -> Option<usize> {
         py.detach(|| {
             (0..self.len()).find(|&i| match self.cell(i) {
@@ -177,8 +178,8 @@ impl Column {
         })
     }
 
-    /// How many texts are empty, or nothing but whitespace, and the first of them (from 1; 0 if
-    /// there is none); and how many end in a space and a full stop, as tokenized text does.
+    /// Return how many texts are empty, or nothing but whitespace, and the first of them (from 1; 0
+    /// if there is none); and how many end in a space and a full stop, as tokenized text does.
     fn survey(&self, py: Python<'_>) -> (Noted, Noted) {
         let mut survey = Survey::default();
         py.detach(|| {
@@ -193,7 +194,7 @@ impl Column {
         (empty, tokenized)
     }
 
-    /// The rows of several columns of one kind, one after the other.
+    /// Create the rows of several columns of one kind, one after the other.
     #[staticmethod]
     fn joined(columns: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
         let kind = |column: &PyRef<'_, Self>| (column.chunks.lists, column.filled);
@@ -207,7 +208,7 @@ impl Column {
         }
     }
 
-    /// The same, with an empty text for each null.
+    /// Return the column with an empty text for each null.
     fn filled(&self) -> Self {
         Self { chunks: Arc::clone(&self.chunks), range: self.range.clone(), filled: true }
     }
@@ -237,12 +238,12 @@ impl Column {
         Rows { column, next: std::sync::atomic::AtomicUsize::new(0) }
     }
 
-    /// The first row that is equal to a value, as a list has it.
+    /// Return the first row that is equal to a value, as a list has it.
     fn index(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.objects(py)?.index(value)
     }
 
-    /// How many rows are equal to a value.
+    /// Return how many rows are equal to a value.
     fn count(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.objects(py)?.as_sequence().count(value)
     }
@@ -262,7 +263,7 @@ impl Column {
         self.objects(py)?.to_tuple().hash()
     }
 
-    /// A pickle holds a tuple: the memory belongs to somebody else.
+    /// Pickle as a tuple: the memory belongs to another object.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let arguments = PyTuple::new(py, [self.objects(py)?])?;
         (py.get_type::<PyTuple>(), arguments).into_pyobject(py)

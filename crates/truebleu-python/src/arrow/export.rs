@@ -44,17 +44,17 @@ impl ArrowNumbers {
         Ok(Self(Arc::new(Numbers { words, integers, names, table })))
     }
 
-    /// The type, in a capsule.
+    /// Return the type, in a capsule.
     fn schema<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         give(py, self.0.schema())
     }
 
-    /// The numbers, in a capsule.
+    /// Return the numbers, in a capsule.
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         give(py, self.0.array())
     }
 
-    /// Both, as a stream of one array, in a capsule.
+    /// Return schema and array as a stream of one array, in a capsule.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let parts = StreamParts { numbers: Arc::clone(&self.0), ended: false };
         let mut exported = Stream::EMPTY;

@@ -19,7 +19,7 @@ use crate::errors::{column_error, internal_error};
 /// of texts), if anything.
 type Field = (String, String, Option<&'static str>);
 
-/// Reads an object that has `__arrow_c_stream__` or `__arrow_c_array__`, once.
+/// A reader of an object that has `__arrow_c_stream__` or `__arrow_c_array__`; it reads once.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct ArrowReader {
     kind: Kind,
@@ -69,8 +69,8 @@ impl ArrowReader {
         }
     }
 
-    /// The columns at the places `wanted` (each once) of all batches that are left. `names` are what
-    /// messages call them, and `before` are rows that messages count before the first.
+    /// Return the columns at the places `wanted` (each once) of all batches that are left. `names`
+    /// are what messages call them, and `before` are rows that messages count before the first.
     #[pyo3(signature = (wanted, names, before=0))]
     fn read_remaining(
         &self,
@@ -104,7 +104,7 @@ impl ArrowReader {
         matches!(self.kind_at(place), Some(Kind::Lists(..)))
     }
 
-    /// The next batch's columns, checked; nothing at the end.
+    /// Return the next batch's columns, checked; nothing at the end.
     fn chunks(
         &self,
         py: Python<'_>,
@@ -137,8 +137,8 @@ impl ArrowReader {
         Ok(Some(chunks))
     }
 
-    /// The arrays of the columns that are wanted, moved out of their table, which is released; and
-    /// which of their rows are the table's.
+    /// Return the arrays of the columns that are wanted, moved out of their table, which is
+    /// released; and which of their rows are the table's.
     fn split(
         &self,
         py: Python<'_>,
@@ -175,7 +175,7 @@ impl ArrowReader {
 }
 
 impl Source {
-    /// The next array; nothing at the end.
+    /// Return the next array; nothing at the end.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Array>> {
         let stream = match self {
             Self::Array(array) => return Ok(array.take()),
@@ -216,7 +216,7 @@ fn schema_of(py: Python<'_>, stream: &mut Stream) -> PyResult<Kind> {
     Ok(Kind::of(&schema))
 }
 
-/// What a stream says of what went wrong.
+/// Raise the error that a stream reports.
 fn check(py: Python<'_>, stream: &mut Stream, code: c_int) -> PyResult<()> {
     if code == 0 {
         return Ok(());

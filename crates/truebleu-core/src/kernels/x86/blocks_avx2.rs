@@ -51,7 +51,7 @@ impl Blocks for Avx2 {
     }
 }
 
-/// Both halves of a block.
+/// Return both halves of a block.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn halves(block: &[u8; BLOCK]) -> [__m256i; 2] {
@@ -60,7 +60,7 @@ fn halves(block: &[u8; BLOCK]) -> [__m256i; 2] {
     unsafe { [_mm256_loadu_si256(first), _mm256_loadu_si256(first.add(1))] }
 }
 
-/// The highest bit of each byte.
+/// Return the highest bit of each byte.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn high_bits(halves: [__m256i; 2]) -> u64 {
@@ -97,7 +97,7 @@ fn classify(block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
     classified
 }
 
-/// As signed numbers, the bytes 0x80..=0xBF are those below -64.
+/// Compare as signed numbers: the bytes 0x80..=0xBF are those below -64.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn continuations(block: &[u8; BLOCK]) -> u64 {
@@ -115,7 +115,7 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
     }))
 }
 
-/// Picks the loop for the number of eights.
+/// Pick the loop for the number of eights.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
@@ -167,8 +167,8 @@ static POSITIONS: [[u8; 8]; 256] = {
     table
 };
 
-/// Eight bits at a time, all by table: a loop over the set bits would be
-/// mispredicted once per block.
+/// List eight bits at a time, all by table: a loop over the set bits would be mispredicted once per
+/// block.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
@@ -187,7 +187,7 @@ fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
     }
 }
 
-/// Eight bytes at a time, moved to where they belong by the same table.
+/// Select eight bytes at a time, moved to their places by the same table.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {

@@ -115,7 +115,7 @@ fn classify(block: &[u8; BLOCK], sets: &AsciiSets) -> Classified {
     classified
 }
 
-/// As signed numbers, the bytes 0x80..=0xBF are those below -64.
+/// Compare as signed numbers: the bytes 0x80..=0xBF are those below -64.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn continuations(block: &[u8; BLOCK]) -> u64 {
@@ -131,7 +131,7 @@ fn any_of(block: &[u8; BLOCK], wanted: [u8; 4]) -> u64 {
     })
 }
 
-/// Picks the loop for the number of eights.
+/// Pick the loop for the number of eights.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn find(wanted: &[u64], keys: &[[u64; 8]], length: usize, stride: usize, found: &mut [u64]) {
@@ -161,8 +161,7 @@ fn find_among<const EIGHTS: usize>(
     }
 }
 
-/// Sixteen bits at a time: the numbers 0 to 15 where a bit is set, pushed
-/// together.
+/// List sixteen bits at a time: the numbers 0 to 15 where a bit is set, pushed together.
 #[inline]
 #[target_feature(enable = "avx512f,popcnt")]
 fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
@@ -180,7 +179,7 @@ fn positions(bits: u64, base: u32, out: &mut [u32; BLOCK]) {
     }
 }
 
-/// Sixteen bytes at a time, as numbers, pushed together.
+/// Select sixteen bytes at a time, as compressed numbers.
 #[inline]
 #[target_feature(enable = "avx512f,popcnt")]
 fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
@@ -199,9 +198,8 @@ fn select(block: &[u8; BLOCK], bits: u64, out: &mut [u32; BLOCK]) {
     }
 }
 
-/// Makes the keys of the first tokens, eight at a time, as long as there are
-/// eight bytes to read at each. Gives how many keys there are, and how many of
-/// their tokens are long.
+/// Build the keys of the first tokens, eight at a time, as long as there are eight bytes to read at
+/// each. Return how many keys there are, and how many of their tokens are long.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl,popcnt")]
 fn gather_keys(

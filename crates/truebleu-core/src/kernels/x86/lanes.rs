@@ -43,14 +43,14 @@ impl Kernel for Avx512 {
 pub struct Avx2Lanes(__m256i);
 
 impl Avx2Lanes {
-    /// All lanes zero.
+    /// Return all lanes zero.
     #[inline(always)]
     pub(super) fn zero(_proof: Avx2) -> Self {
         // SAFETY: the kernel proves that the processor has AVX2.
         Self(unsafe { _mm256_setzero_si256() })
     }
 
-    /// Each lane moved up by one; the lowest is the highest of `lower`.
+    /// Return the lanes moved up by one; the lowest is the highest of `lower`.
     #[inline(always)]
     fn next_order_after(self, lower: Self) -> Self {
         // SAFETY: `self` proves that the processor has AVX2.
@@ -148,7 +148,7 @@ impl Lanes for Avx2Lanes {
 pub struct Avx2WideLanes(Avx2Lanes, Avx2Lanes);
 
 impl Avx2WideLanes {
-    /// All lanes zero.
+    /// Return all lanes zero.
     #[inline(always)]
     pub(super) fn zero(proof: Avx2) -> Self {
         Self(Avx2Lanes::zero(proof), Avx2Lanes::zero(proof))
@@ -221,7 +221,7 @@ impl Lanes for Avx2WideLanes {
 pub struct Avx512Lanes(__m512i);
 
 impl Avx512Lanes {
-    /// All lanes zero.
+    /// Return all lanes zero.
     #[inline(always)]
     pub(super) fn zero(_proof: Avx512) -> Self {
         // SAFETY: the kernel proves that the processor has AVX-512.

@@ -1,12 +1,12 @@
 //! The kernels for x86-64: AVX2 and AVX-512.
 //!
-//! A value of [`Avx2`] or [`Avx512`] is only made where the processor was
-//! found to have the instructions. That is why their methods may use them.
-//! What is written with intrinsics is a function that enables the features
-//! itself, closures included; the methods of the kernels only call it.
+//! A value of [`Avx2`] or [`Avx512`] is only made where the processor was found to have the
+//! instructions. That is why their methods may use them. What is written with intrinsics is a
+//! function that enables the features itself, closures included; the methods of the kernels only
+//! call it.
 
-/// Does the same with as many eights of keys as there are, up to eight: a loop for each number, of
-/// which the registers hold all keys.
+/// Run the same code with as many eights of keys as there are, up to eight: a loop for each number,
+/// of which the registers hold all keys.
 macro_rules! by_eights {
     ($keys:expr, |$some:ident| $work:expr) => {
         by_eights!($keys, $some, $work, 1 2 3 4 5 6 7 8)
@@ -42,7 +42,7 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512vl")
 }
 
-/// The kernels of this file that the processor can run, slowest first.
+/// Return the kernels of this file that the processor can run, slowest first.
 pub(super) fn available() -> impl Iterator<Item = KernelChoice> {
     let avx2 = has_avx2().then_some(Avx2(()));
     let avx512 = avx2.filter(|_| has_avx512()).map(Avx512);
@@ -68,7 +68,7 @@ fn with_avx512<W: Work>(kernel: Avx512, work: W) -> W::Output {
 }
 
 impl Avx2 {
-    /// Does `work`, compiled for the instructions.
+    /// Do `work`, compiled for the instructions.
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
         // SAFETY: `self` proves that the processor has what is enabled.
         unsafe { with_avx2(self, work) }
@@ -76,13 +76,13 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    /// Does `work`, compiled for the instructions.
+    /// Do `work`, compiled for the instructions.
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
         // SAFETY: `self` proves that the processor has what is enabled.
         unsafe { with_avx512(self, work) }
     }
 }
 
-/// High half of a byte -> its bit in the tables of `AsciiSets::by_nibble`;
-/// zero for bytes outside ASCII, which makes them members of no set.
+/// High half of a byte -> its bit in the tables of `AsciiSets::by_nibble`; zero for bytes outside
+/// ASCII, which makes them members of no set.
 const HIGH_BIT: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];

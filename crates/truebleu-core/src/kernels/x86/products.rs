@@ -26,8 +26,8 @@ impl MultiplyRows for Avx512 {
     }
 }
 
-/// Multiplies the first half of the weightings, then the second, because the
-/// registers hold half of the sums.
+/// Multiply the first half of the weightings, then the second, because the registers hold half of
+/// the sums.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiply_256(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
@@ -41,8 +41,8 @@ fn multiply_256(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HE
     products
 }
 
-/// Two products of eight bits and their sum are one instruction, and fit into
-/// 16 bits; two of these sums, with the factor 1, are another.
+/// Multiply: two products of eight bits and their sum are one instruction, and fit into 16 bits;
+/// two of these sums, with the factor 1, are another.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn multiply_half(
@@ -75,7 +75,7 @@ fn multiply_half(
     }
 }
 
-/// Four products and their sum are one instruction where VNNI is.
+/// Multiply: with VNNI, four products and their sum are one instruction.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn multiply_in_one(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
     let weights = weights.map(|weights| &weights[..rows.len()]);
@@ -91,8 +91,8 @@ fn multiply_in_one(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL];
     stored(sums)
 }
 
-/// Two products of eight bits and their sum are one instruction, and fit into
-/// 16 bits; two of these sums, with the factor 1, are another.
+/// Multiply: two products of eight bits and their sum are one instruction, and fit into 16 bits;
+/// two of these sums, with the factor 1, are another.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn multiply_512(rows: &[Rows], weights: [&[[u8; 4]]; HELD]) -> [[i32; PANEL]; HELD] {
     let ones = _mm512_set1_epi16(1);

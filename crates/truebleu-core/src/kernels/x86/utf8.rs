@@ -47,13 +47,13 @@ impl EncodeUtf8 for Avx512 {
 /// For eight characters of two bytes each: which bytes stay, by which characters take the second.
 static OF_TWO: [[u8; 16]; 256] = orders(8);
 
-/// For four characters of four bytes each: which bytes stay, by which characters take a second
-/// byte (the low four bits) and which take a third one (the high four bits).
+/// For four characters of four bytes each: which bytes stay, by which characters take a second byte
+/// (the low four bits) and which take a third one (the high four bits).
 static OF_THREE: [[u8; 16]; 256] = orders(4);
 
-/// For so many characters in a register, each with as much room: which bytes stay. Every one takes
-/// its first byte; a set has one bit for each, then for each once more, of those that take another.
-/// What is behind the bytes that stay becomes zero.
+/// Return, for characters of equal width in a register, which bytes stay. Every one takes its first
+/// byte; a set has one bit for each, then for each once more, of those that take another. What is
+/// behind the bytes that stay becomes zero.
 const fn orders(characters: usize) -> [[u8; 16]; 256] {
     let mut table = [[0x80; 16]; 256];
     let mut set = 0;
@@ -75,7 +75,7 @@ const fn orders(characters: usize) -> [[u8; 16]; 256] {
     table
 }
 
-/// Writes the 16 bytes of `bytes` that `order` names.
+/// Write the 16 bytes of `bytes` that `order` names.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn store(out: &mut [u8], bytes: __m128i, order: &[u8; 16]) {
@@ -87,7 +87,7 @@ fn store(out: &mut [u8], bytes: __m128i, order: &[u8; 16]) {
     }
 }
 
-/// Eight characters below U+0800.
+/// Encode eight characters below U+0800.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn eight_of_two(characters: __m128i, out: &mut [u8]) -> usize {
@@ -101,7 +101,7 @@ fn eight_of_two(characters: __m128i, out: &mut [u8]) -> usize {
     8 + set.count_ones() as usize
 }
 
-/// Eight characters below U+10000.
+/// Encode eight characters below U+10000.
 #[inline]
 #[target_feature(enable = "avx2,popcnt")]
 fn eight_of_three(characters: __m128i, out: &mut [u8]) -> usize {
@@ -147,7 +147,7 @@ fn wide(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     for eight in characters.as_chunks::<8>().0 {
         // SAFETY: there are the 16 bytes that are read.
         let eight = unsafe { _mm_loadu_si128(eight.as_ptr().cast()) };
-        // Letters of Europe and of its neighbours take two bytes at most.
+        // Letters of Europe and of its neighbors take two bytes at most.
         end += if _mm_testz_si128(eight, above) == 1 {
             eight_of_two(eight, &mut out[end..])
         } else {
@@ -157,7 +157,7 @@ fn wide(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
     end
 }
 
-/// [`narrow`] where an instruction leaves bytes out.
+/// Do as [`narrow`], with an instruction that leaves bytes out.
 #[inline]
 #[target_feature(enable = "bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
 fn narrow_compressed(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
@@ -177,7 +177,7 @@ fn narrow_compressed(characters: &[u8; CHARACTERS], out: &mut [u8; ENCODED]) -> 
     CHARACTERS + set.count_ones() as usize
 }
 
-/// [`wide`] where an instruction leaves bytes out.
+/// Do as [`wide`], with an instruction that leaves bytes out.
 #[inline]
 #[target_feature(enable = "bmi2,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
 fn wide_compressed(characters: &[u16; CHARACTERS], out: &mut [u8; ENCODED]) -> usize {
