@@ -260,7 +260,7 @@ def test_what_stands_beside_sets_goes_with_them() -> None:
         (["a", "b"], {"weights": [1, 10**400]}, "number 2 is 1000.*, no number"),
         (["a", "b"], {"log_probabilities": [0, math.inf]}, "log probability 2 is inf"),
         (["a", "b"], {"log_probabilities": [-math.inf] * 2}, "all probabilities are 0"),
-        (["a", "b"], {"weights": [1, 0], "exclude_self": True}, "set 1: hypothesis 1 has no other"),
+        (["a", "b"], {"weights": [1, 0], "exclude_self": True}, "^hypothesis 1 has no other"),
         (["a", "b"], {"references": ["a"], "exclude_self": True}, "leave out references"),
     ],
 )
@@ -280,7 +280,7 @@ def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: s
         (["a", "b"], {"references": ["a", 3]}, "set 2, reference 2 is a number"),
         (["a", "b"], {"weights": [1, -1]}, "set 2, weight 2 is -1.0"),
         (["a", "b"], {"log_probabilities": [0]}, "set 2, log_probabilities: 1 number "),
-        (["a", "b"], {"weights": [0, 1], "exclude_self": True}, "set 2: hypothesis 2 has no other"),
+        (["a", "b"], {"weights": [0, 1], "exclude_self": True}, "set 2, hypothesis 2 has no other"),
     ],
 )
 def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], message: str) -> None:

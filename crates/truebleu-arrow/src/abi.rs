@@ -1,6 +1,6 @@
 //! The Arrow C data interface: three structures, as its specification lays them out.
 //!
-//! Who makes one fills in `release`; who takes one over calls it once, which dropping does here.
+//! Who makes one fills in `release`; the new owner calls it once, here when the value is dropped.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -24,7 +24,7 @@ pub struct Schema {
     pub dictionary: *mut Self,
     /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
-    /// Whatever who made it wants.
+    /// Private data of the producer.
     pub private: *mut c_void,
 }
 
@@ -33,7 +33,7 @@ pub struct Schema {
 pub struct Array {
     /// Rows.
     pub length: i64,
-    /// Rows that are null; -1: nobody counted.
+    /// Rows that are null; -1: not counted.
     pub null_count: i64,
     /// Rows in the buffers before the first.
     pub offset: i64,
@@ -49,7 +49,7 @@ pub struct Array {
     pub dictionary: *mut Self,
     /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
-    /// Whatever who made it wants.
+    /// Private data of the producer.
     pub private: *mut c_void,
 }
 
@@ -64,13 +64,13 @@ pub struct Stream {
     pub get_last_error: Option<unsafe extern "C" fn(*mut Self) -> *const c_char>,
     /// The release callback; none: already released.
     pub release: Option<unsafe extern "C" fn(*mut Self)>,
-    /// Whatever who made it wants.
+    /// Private data of the producer.
     pub private: *mut c_void,
 }
 
 /// A structure that others fill and whose owner releases it.
 pub trait Handed: Sized {
-    /// What the capsule is called in which Python objects hand it over.
+    /// The name of the capsule in which Python objects export it.
     const NAME: &'static CStr;
     /// One that holds nothing.
     const EMPTY: Self;
@@ -92,8 +92,8 @@ macro_rules! handed {
         impl Drop for $structure {
             fn drop(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: whoever filled the structure wants this to be called, once: the
-                    // owner is who drops it, and `release` marks it as done.
+                    // SAFETY: the producer requires this call, once: the owner drops it, and
+                    // `release` marks it as released.
                     unsafe { release(self) };
                 }
             }

@@ -41,7 +41,7 @@ pub enum Kind {
     Lists(Ranges, Layout),
     /// A table's rows: the names and types of its columns.
     Rows(Vec<(String, Self)>),
-    /// Anything else, by the name that people know.
+    /// Anything else, by its human-readable name.
     Other(String),
 }
 

@@ -1,7 +1,7 @@
 //! Texts of an Arrow array, read where they lie.
 //!
 //! Nothing says that they are UTF-8, nor that offsets stay inside: all of it is checked before a
-//! text is given out. That buffers are as long as the array's length asks for, and that nobody
+//! text is given out. That buffers are as long as the array's length asks for, and that nothing
 //! writes into them, cannot be checked: the specification promises it.
 
 use std::ops::Range;
@@ -173,7 +173,7 @@ impl Texts {
         Ok(())
     }
 
-    /// Check the texts of the dictionary, if there is one: all, for any row may want any.
+    /// Check the texts of the dictionary, if there is one: all, for any row may refer to any.
     ///
     /// # Errors
     /// The first that is wrong.

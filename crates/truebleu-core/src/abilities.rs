@@ -116,12 +116,11 @@ pub trait Recounting: Sync {
     fn rows_from(&self, rows: &[i64], columns: usize) -> Result<Option<Vec<i64>>, Error>;
 }
 
-/// A metric that estimates the values of many rows at once, for who only asks whether they pass a
-/// bound and computes the few in doubt.
+/// A metric that estimates the values of many rows at once, for callers that only check whether
+/// they pass a bound, and compute the few in doubt.
 pub trait Estimating {
-    /// Write the estimates: value `i` is that of the row
-    /// `columns[i], columns[n + i], columns[2 * n + i], ...` of unit numbers, where `n` is the number
-    /// of values; NaN where there is no estimate.
+    /// Write the estimates: value `i` is that of the row whose column `k` is `columns[k * n + i]`,
+    /// in unit numbers, where `n` is the number of values; NaN where there is no estimate.
     ///
     /// Gives by how much an estimate can be off at most.
     fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64;

@@ -1,9 +1,9 @@
 //! References that were read once, for many hypotheses: those of a prompt, for instance, against
 //! which a model that is trained has its answers scored.
 //!
-//! A metric says what it can do with references once for all hypotheses
-//! ([`Abilities::references`](crate::abilities::Abilities::references)); one that can do nothing
-//! counts text against text, anew each time. The rows are the same.
+//! A metric declares what it can prepare of references for all hypotheses
+//! ([`Abilities::references`](crate::abilities::Abilities::references)); other metrics count text
+//! against text each time. The rows are the same.
 
 use crate::abilities::{PreparedReferences, Scratch};
 use crate::error::Error;

@@ -31,7 +31,7 @@ pub enum Error {
         /// What else the user can do, after "use up to 16 references".
         otherwise: &'static str,
     },
-    /// More references than one, where the convention knows only one.
+    /// More than one reference, where the convention accepts one.
     OneReference {
         /// The segment, counted from 0.
         segment: usize,

@@ -1,6 +1,6 @@
 //! BLEU and its sisters: text, tokens, n-gram counts and scores.
 //!
-//! The crate does not know Python, files or names of conventions. A [`metric::Metric`] counts each
+//! The crate has no Python, no files and no names of conventions. A [`metric::Metric`] counts each
 //! segment into a row of integers; rows add; a row has a value.
 
 pub mod abilities;

@@ -246,7 +246,7 @@ impl LineSplitter {
 /// bytes.
 ///
 /// UTF-16 without a byte order mark is valid UTF-8 as long as its letters are ASCII, with a NUL
-/// beside each: nearly all bytes at even places, or nearly all at odd ones, are NUL then.
+/// next to each: nearly all bytes at even places, or nearly all at odd ones, are NUL then.
 fn wide_encoding(opening: &[u8]) -> Option<&'static str> {
     match opening {
         [0xFF, 0xFE, 0, 0, ..] => return Some("UTF-32"),

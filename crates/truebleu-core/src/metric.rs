@@ -28,7 +28,7 @@ pub fn check_segment(
 pub struct Score {
     /// The number, 0 to the metric's scale where it has one.
     pub value: f64,
-    /// What it was made of; each metric says what and in which order.
+    /// What it was made of; each metric defines what and in which order.
     pub details: Vec<f64>,
 }
 
@@ -69,7 +69,7 @@ pub trait Metric: Send + Sync {
     }
 
     /// Return whether a segment can have this number of references: one or more, unless the metric
-    /// says otherwise.
+    /// requires otherwise.
     ///
     /// # Errors
     /// When it cannot; the segment in the error is 0.

@@ -31,7 +31,7 @@ struct State<J, E> {
     jobs: VecDeque<(usize, J)>,
     /// No more jobs will come.
     closed: bool,
-    /// How many threads wait for a job: to wake nobody costs a system call, too.
+    /// How many threads wait for a job: waking no thread costs a system call, too.
     waiting: usize,
     /// The first job that went wrong, and what did.
     wrong: Option<(usize, E)>,
@@ -56,7 +56,7 @@ impl<J, E> Queue<J, E> {
     }
 
     /// Return the next job, which those that `wait` get when there is one. Jobs are begun in their
-    /// order: behind one that went wrong nobody needs to go on.
+    /// order: jobs after a failed one need not run.
     fn take(&self, wait: bool) -> Option<(usize, J)> {
         let mut state = locked(&self.state);
         while wait && state.jobs.is_empty() && !state.closed {
@@ -93,8 +93,8 @@ impl<J, E> Drop for Closing<'_, J, E> {
 
 /// Do jobs on `threads` threads, this one among them, which alone makes them (`next`) and works
 /// along when more than `ahead` wait for each of the others: within `help`, as at the end. Each
-/// thread has a state of its own; all states are handed back. Where the system gives no more
-/// threads, those that there are do it all.
+/// thread has a state of its own; all states are returned. Where the system gives no more threads,
+/// those that there are do it all.
 ///
 /// # Errors
 /// Of all jobs with which something went wrong, also in the making, what went wrong with the first.
@@ -156,7 +156,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
 }
 
 /// Run `work` on each job on `threads` threads, which take the jobs in order. Each thread has a
-/// state of its own; all states are handed back.
+/// state of its own; all states are returned.
 ///
 /// # Errors
 /// Of all things with which something went wrong, what went wrong with the first.

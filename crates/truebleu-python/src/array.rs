@@ -143,8 +143,7 @@ impl Array {
             None => interface.set_item("shape", (self.segments(),))?,
         }
         interface.set_item("typestr", kind)?;
-        // NumPy may write: the array is handed out once and nobody else reads
-        // its memory.
+        // NumPy may write: the array is returned once and nothing else reads its memory.
         interface.set_item("data", (address, false))?;
         interface.set_item("version", 3)?;
         Ok(interface)

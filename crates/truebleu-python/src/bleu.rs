@@ -10,8 +10,8 @@ use crate::settings;
 
 /// Create BLEU with these settings. A score's details are the precisions of the orders, then the
 /// brevity penalty. `macro_average` makes the score of a corpus the mean of its segments' scores,
-/// with effective order or without. `of_several` is what takes several references, where the rules
-/// know one.
+/// with effective order or without. `of_several` names what accepts several references, where the
+/// rules accept one.
 #[pyfunction]
 #[pyo3(signature = (*, tokenizer, case, max_ngram_order, weights, reference_length,
                     smoothing, smoothing_value, scale, rules, macro_average, of_several=String::new()))]

@@ -1,10 +1,10 @@
 //! The characters inside CPython's strings, read where they lie.
 //!
 //! The stable interface has one way to a text's bytes: CPython encodes a str that is not ASCII, and
-//! keeps the UTF-8 beside the characters from then on. That takes as long as counting the text, and
-//! as much memory as the text. So the characters are read from the str itself, where two things
-//! hold: the interpreter is a CPython whose strings are known, and strings made for the purpose
-//! were found to lie as they should. Everywhere else the interface is asked.
+//! then caches the UTF-8 next to the characters. That takes as long as counting the text, and as
+//! much memory as the text. So the characters are read from the str itself, where two things hold:
+//! the interpreter is a CPython whose strings are known, and strings made for the purpose were
+//! found to lie as they should. Everywhere else the interface is used.
 
 use std::ffi::c_char;
 use std::ops::Range;
@@ -93,13 +93,13 @@ impl Layout {
     /// a class of its own, or made by an interface of old).
     ///
     /// # Safety
-    /// `item` is an object that somebody holds for 'a, the caller is attached to the interpreter,
-    /// and strings have this layout.
+    /// `item` is an object with an owner for 'a, the caller is attached to the interpreter, and
+    /// strings have this layout.
     #[inline]
     pub unsafe fn read<'a>(self, item: *mut ffi::PyObject) -> Option<Characters<'a>> {
-        // SAFETY: a str of the very class has the head that is read, and its state says what is
-        // behind that. It never changes, but for the UTF-8, which is made once, and whose address
-        // is written last; and for a bit of the state that is not looked at.
+        // SAFETY: a str of exactly this class has the head that is read, and its state defines what
+        // follows. It never changes, but for the UTF-8, which is made once, and whose address is
+        // written last; and for a bit of the state that is not looked at.
         unsafe {
             if ffi::PyUnicode_CheckExact(item) == 0 {
                 return None;
@@ -140,7 +140,7 @@ impl Layout {
 
     fn holds_for(self, py: Python<'_>, text: &str) -> Option<bool> {
         let object = fresh(py, text)?;
-        // SAFETY: the object is a str, and held; its UTF-8 was not asked for yet.
+        // SAFETY: the object is a str, and held; its UTF-8 was not requested yet.
         let before = unsafe { self.read(object.as_ptr()) }?;
         let mut scratch = Utf8Texts::default();
         let same = match before {
@@ -178,7 +178,7 @@ fn fresh<'py>(py: Python<'py>, text: &str) -> Option<Bound<'py, PyAny>> {
     }
 }
 
-/// All kernels write the same: one that the environment names wrongly is said by the metric.
+/// All kernels write the same: the metric reports a wrong name in the environment.
 static KERNEL: LazyLock<KernelChoice> =
     LazyLock::new(|| KernelChoice::from_environment().unwrap_or(KernelChoice::Portable));
 

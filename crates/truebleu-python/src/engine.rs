@@ -44,7 +44,7 @@ pub fn count(
     let columns = metric.columns().len();
     let threads = threads.min(segments.div_ceil(BLOCK));
     let mut starts = (0..segments).step_by(BLOCK);
-    // Blocks that were counted, to be filled again or dropped by who has the interpreter lock.
+    // Blocks that were counted, to be filled again, or dropped with the interpreter lock.
     let spare = Mutex::new(Vec::new());
     let interrupted = AtomicBool::new(false);
     let mut counts = (usize::MAX, 0);

@@ -67,11 +67,7 @@ pub fn expected<'py>(
     utilities_of_sets.extend(sets.small(py, metric, group)?);
     let chosen = |(i, values): (usize, Vec<f64>)| {
         if let Some(alone) = values.iter().position(|value| value.is_nan()) {
-            let message = format!(
-                "set {}: hypothesis {} has no other reference with a weight",
-                i + 1,
-                alone + 1
-            );
+            let message = format!("hypothesis {} has no other reference with a weight", alone + 1);
             return Err(input_error(py, &message, i));
         }
         let best = best(&values, options.higher_is_better).unwrap_or(0);

@@ -164,7 +164,7 @@ impl Lines {
     }
 }
 
-/// Lines of the files of one system or several, and of one or more reference files beside them.
+/// Lines of the files of one system or several, and of one or more reference files.
 struct SideBySide<'l> {
     hypotheses: Vec<Front<'l>>,
     references: Vec<Front<'l>>,

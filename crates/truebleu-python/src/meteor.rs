@@ -1,5 +1,5 @@
-//! METEOR for Python: segments are added, then they have scores. What words mean is asked of
-//! Python, once for each stem.
+//! METEOR for Python: segments are added, then they have scores. Synonyms come from Python, once
+//! for each stem.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -53,7 +53,7 @@ impl MeteorTexts {
         beta: f64,
         gamma: f64,
     ) -> PyResult<Array> {
-        // Python is asked while they are locked: who waits for them must not hold the interpreter.
+        // Python is called while they are locked: a waiting thread must not hold the interpreter.
         let texts = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let words = texts.vocabulary(|stem, tell| match synonyms {
             Some(synonyms) => add_synonyms(synonyms, stem, tell),

@@ -36,8 +36,8 @@ pub struct Metric {
     /// The same, where it is BLEU: for what is known of no other metric.
     bleu: Option<Arc<Bleu>>,
     columns: Vec<String>,
-    /// A counter for `sentence`, so that it is allocated once. Who finds it taken makes another:
-    /// nobody waits, and a fork leaves nothing locked.
+    /// A counter for `sentence`, so that it is allocated once. Who finds it taken makes another: no
+    /// thread waits, and a fork leaves nothing locked.
     spare: Mutex<Option<Box<dyn Counter>>>,
 }
 

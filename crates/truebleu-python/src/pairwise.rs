@@ -69,7 +69,7 @@ pub fn pairwise(
         let count = if pairs.is_quick_in_pieces() { some } else { left };
         let piece = &mut values[first * width..(first + count) * width];
         let scored = py.detach(|| pairs.score(first, &options, piece));
-        // First: Ctrl-C is not to be lost for an error that another thread met meanwhile.
+        // First: Ctrl-C must not be lost to an error of another thread.
         signals.raised()?;
         scored.map_err(|error| core_error(py, &error))?;
         py.check_signals()?;
@@ -98,7 +98,7 @@ impl Signals {
         }
     }
 
-    /// Return whether there was none yet; to be asked as often as one likes.
+    /// Return whether there was none yet; cheap enough to call often.
     fn go_on(&self) -> bool {
         if std::thread::current().id() == self.caller {
             let mut looked = locked(&self.looked);

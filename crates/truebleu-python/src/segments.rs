@@ -6,9 +6,9 @@
 //! into the block, from the characters of the str where these can be read ([`crate::characters`]).
 //! Lists of tokens are copied.
 //!
-//! Where CPython must be asked for the UTF-8, it stays in every str that is not ASCII: for many
-//! texts half as much memory again as they have. Where that is too much, a block holds copies,
-//! which go when it is filled anew.
+//! Where CPython must encode the UTF-8, every str that is not ASCII caches it: for many texts half
+//! as much memory again as they have. Where that is too much, a block has copies, which are dropped
+//! when it is filled again.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use crate::strings::Part;
 /// How many segments before it is read a text is loaded from memory.
 const SOON: usize = 4;
 
-/// Hypotheses of one system or several with their references, as Python hands them over.
+/// Hypotheses of one system or several with their references, as Python passes them.
 pub struct Source<'py> {
     /// Which segments.
     range: Range<usize>,

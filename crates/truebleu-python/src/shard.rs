@@ -13,8 +13,8 @@ use crate::settings::kernel;
 /// Trials between two checks for Ctrl-C, in blocks.
 const PIECE: usize = 8;
 
-/// The sums of a part, or of all parts. With the methods of `Resampling`, so that whoever has
-/// merged all parts goes on as with the rows themselves.
+/// The sums of a part, or of all parts. With the methods of `Resampling`, so that merged parts are
+/// used like the rows themselves.
 #[pyclass(module = "truebleu._native")]
 pub struct Shard {
     metric: Py<Metric>,

@@ -74,24 +74,24 @@ impl<'py> Part<'py> {
         }
     }
 
-    /// Return the UTF-8 of element `i`, or nothing when it is not a str or not Unicode (which is
-    /// looked into by who needs to say so).
+    /// Return the UTF-8 of element `i`, or nothing when it is not a str or not Unicode (the caller
+    /// reports which).
     ///
     /// # Safety
-    /// `i` must be less than the length, and somebody must hold the element for 'a.
+    /// `i` must be less than the length, and the element must have an owner for 'a.
     #[inline]
     pub unsafe fn borrow_text<'a>(&self, i: usize) -> Option<&'a str> {
         if let Self::Column(column, rows) = self {
             let text = column.get().text(rows.start + i)?;
-            // SAFETY: the column has the text, and somebody holds the column.
+            // SAFETY: the column has the text, and an owner keeps the column.
             return Some(unsafe { outliving(text) });
         }
         // SAFETY: as the caller promises.
         let item = unsafe { self.item(i) }?;
         let mut length = 0;
         // SAFETY: the item is a valid object, for `i` is less than the length.
-        // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8
-        // that lives inside the str; that is immutable, and held by somebody.
+        // PyUnicode_AsUTF8AndSize checks that it is a str, and gives valid UTF-8 that lives inside
+        // the str; that is immutable, and has an owner.
         unsafe {
             let data = ffi::PyUnicode_AsUTF8AndSize(item, &raw mut length);
             if data.is_null() {

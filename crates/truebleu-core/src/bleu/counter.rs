@@ -95,8 +95,8 @@ impl Work for CountSegment<'_, '_> {
 }
 
 /// The columns of a row that are about the last order of a sentence's score, where a convention has
-/// them. Who counts asks for their place and writes them: a closure that counts, called at two
-/// places, would be compiled without the instructions of its kernel.
+/// them. The counter writes them to their place: a closure that counts, called at two places, would
+/// be compiled without the instructions of its kernel.
 struct LastOrder<'a> {
     columns: &'a mut [i64; 3],
     length: i64,

@@ -42,7 +42,7 @@ impl Bleu {
         BleuScore { value, precisions, brevity_penalty }
     }
 
-    /// Return the value of [`Bleu::bleu_score`]: resampling asks for it millions of times, so the
+    /// Return the value of [`Bleu::bleu_score`]: resampling calls it millions of times, so the
     /// usual orders do without an allocation.
     pub(super) fn value_alone(&self, row: &[i64], effective_order: bool) -> f64 {
         let effective_order = self.effective_order(effective_order);

@@ -67,8 +67,7 @@ pub struct Bleu {
     pub rules: Rules,
     /// What the score of a corpus is.
     pub average: Average,
-    /// Where the rules know one reference, what else could be chosen that takes several: an error
-    /// names it.
+    /// Where the rules allow one reference, the choice that accepts several: an error names it.
     pub of_several: String,
     /// The kernel that counts.
     pub kernel: KernelChoice,

@@ -134,7 +134,7 @@ fn order_by_order(
     orders
 }
 
-/// Return the precision of an order without any n-gram, where a rule says it.
+/// Return the precision of an order without any n-gram, where a rule defines it.
 const fn of_no_ngram(rule: Missing) -> Option<f64> {
     match rule {
         Missing::One => Some(1.0),

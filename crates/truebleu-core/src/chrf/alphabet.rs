@@ -6,7 +6,7 @@ const PAGE: usize = 256;
 const PAGES: usize = 0x11_0000 / PAGE;
 /// The characters that are their own numbers.
 const ASCII: u32 = 128;
-/// With more characters than these, the alphabet is begun anew.
+/// With more characters than these, the alphabet starts again.
 const MANY: u32 = 4096;
 
 /// Numbers for characters: ASCII its own, others the next that is free when they are first seen.

@@ -136,7 +136,7 @@ pub(super) fn write(row: &mut [i64], matches: &[i64], [hypothesis, reference]: [
 /// Return whether bit sets are the way to count a hypothesis and a reference of these lengths, in
 /// an alphabet of so many characters.
 ///
-/// Never inlined: amid the counting's many numbers it would cost the plain kernel registers.
+/// Never inlined: inlined, it would cost the portable kernel registers.
 #[inline(never)]
 pub(super) fn are_bits_quick([hypothesis, reference]: [usize; 2], alphabet: usize) -> bool {
     hypothesis.saturating_mul(reference) <= MANY_PAIRS

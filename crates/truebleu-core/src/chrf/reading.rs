@@ -73,8 +73,8 @@ impl Reading {
         self.words.len()
     }
 
-    /// Return the words, if any are asked for, and the bytes that they are spans of; `text` is what
-    /// was read.
+    /// Return the words, if they count, and the bytes that they are spans of; `text` is what was
+    /// read.
     #[inline(always)]
     pub(super) fn words<'a>(&'a self, chrf: &Chrf, text: &'a str) -> crate::ngrams::Words<'a> {
         let text = if chrf.lowercase { &self.lowered } else { text };

@@ -8,10 +8,10 @@ use crate::inventory::{Steps, range_of};
 /// In place of a number: the n-gram is there once in all texts.
 const ONCE: u32 = u32::MAX;
 
-/// Texts between two times that it is asked whether to go on.
+/// Texts between two calls of `go_on`.
 const PART: usize = 1 << 13;
 
-/// The n-grams of the order at hand.
+/// The n-grams of the current order.
 pub(super) struct Grams<'a> {
     tokens: &'a [u32],
     ends: &'a [usize],

@@ -66,8 +66,8 @@ impl Lengths {
     }
 }
 
-/// Return the nearer of two lengths; where both are as near, `first` says of the first texts that
-/// have them whether the shorter counts.
+/// Return the nearer of two lengths; where both are as near, `first` decides by the first texts
+/// that have them whether the shorter counts.
 fn nearest(
     own: u32,
     below: Option<(u32, usize, usize)>,

@@ -45,8 +45,8 @@ pub struct Diversity {
 }
 
 impl Diversity {
-    /// Count the orders 1 to `orders` of the first system's texts. `go_on` is asked now and then;
-    /// none: it said no.
+    /// Count the orders 1 to `orders` of the first system's texts. `go_on` is called now and then;
+    /// none: it returned false.
     pub fn count(
         inventory: &Inventory,
         orders: usize,

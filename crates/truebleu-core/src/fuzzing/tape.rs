@@ -29,7 +29,7 @@ impl<'a> Tape<'a> {
         std::mem::take(&mut self.0)
     }
 
-    /// Return the rest in so many parts, which bytes of 0xFF part.
+    /// Return the rest in so many parts, separated by bytes of 0xFF.
     pub(super) fn parts(&mut self, count: usize) -> Vec<&'a [u8]> {
         let mut parts: Vec<_> = self.take_all().splitn(count, |&byte| byte == 0xFF).collect();
         parts.resize(count, &[]);

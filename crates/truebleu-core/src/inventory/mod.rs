@@ -8,7 +8,7 @@
 //! table of pairs for each order names all of them exactly, without hashing their text.
 //!
 //! One order is held at a time ([`Level`]). Memory is 8 bytes for each token of the corpus and
-//! about 50 for each different n-gram of the order at hand; of the n-grams only the first of each
+//! about 50 for each different n-gram of the current order; of the n-grams only the first of each
 //! ranking leave a [`Table`].
 
 mod marks;

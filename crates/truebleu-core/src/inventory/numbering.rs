@@ -38,7 +38,7 @@ impl Numbered {
         (0..self.ends.len()).map(|i| self.ids(i))
     }
 
-    /// Return the numbers of text `i`, counted from 0 in the order in which tokens are met.
+    /// Return the numbers of text `i`, counted from 0 in the order of first occurrence.
     pub fn ids(&self, i: usize) -> &[i64] {
         &self.ids[range_of(&self.ends, i)]
     }

@@ -1,4 +1,4 @@
-//! The first n-grams by what they are worth.
+//! The first n-grams by their value.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,5 +1,5 @@
 //! Texts as numbers for what their n-grams are made of, and every n-gram of an order as one number:
-//! for who compares many texts with many.
+//! for comparing many texts with many.
 
 use std::ops::Range;
 

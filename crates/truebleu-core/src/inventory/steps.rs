@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::hashing::Seeded;
 
-/// The n-grams of one order that were met, each with its number.
+/// The distinct n-grams of one order, each with its number.
 #[derive(Debug, Default)]
 pub(crate) struct Steps(HashMap<u64, u32, Seeded>);
 
@@ -28,7 +28,7 @@ impl Steps {
         }
     }
 
-    /// Return how many different n-grams were met.
+    /// Return the number of distinct n-grams.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

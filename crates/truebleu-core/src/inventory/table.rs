@@ -18,7 +18,7 @@ pub struct Table {
     pub sums: Vec<Counts>,
     /// What is in a ranking, each n-gram once.
     pub grams: Vec<Gram>,
-    /// A ranking for each kind that was asked for.
+    /// A ranking for each requested kind.
     pub rankings: Vec<Vec<Entry>>,
 }
 

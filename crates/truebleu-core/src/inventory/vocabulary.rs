@@ -13,7 +13,7 @@ pub enum Token<'a> {
     Id(i64),
 }
 
-/// The tokens that were met, each with its number.
+/// The distinct tokens, each with its number.
 #[derive(Debug, Default)]
 pub(crate) struct Vocabulary {
     numbers: Numbers,
@@ -23,7 +23,7 @@ pub(crate) struct Vocabulary {
 /// What the tokens are called, by number. A corpus has words or ids, never both.
 #[derive(Debug, Default)]
 enum Names {
-    /// Nothing was met yet.
+    /// No tokens yet.
     #[default]
     Open,
     Words {

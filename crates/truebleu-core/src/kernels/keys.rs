@@ -18,7 +18,7 @@ const PADDING: [u64; 9] = {
 /// Compute [`Blocks::keys`](super::Blocks::keys) from token `first` on, when `long_count` tokens
 /// before it are long.
 ///
-/// Never inlined: amid the tokenizer's many numbers the loop would find no register free.
+/// Never inlined: inlined into the tokenizer, the loop would have no free register.
 #[inline(never)]
 pub(super) fn keys(
     text: &[u8],

@@ -6,7 +6,7 @@
 //! stem, a synonym. (NLTK has nothing but stems left when it comes to synonyms: it is those of a
 //! stem, and one matches where it is itself a stem.) In each stage, from the last word of the
 //! hypothesis to the first, a word takes the last free one of the reference that it can have. Here
-//! words are numbers ([`Texts`] makes them), and a [`Vocabulary`] knows their stems and synonyms.
+//! words are numbers ([`Texts`] makes them), and a [`Vocabulary`] has their stems and synonyms.
 
 mod texts;
 

@@ -55,7 +55,7 @@ impl Texts {
             .collect();
         let mut is_said = vec![false; numbers.len()];
         said.iter().for_each(|&word| is_said[stems[word as usize] as usize] = true);
-        // In the order in which they were met, so that the first error is always the same.
+        // In order of first occurrence, so that the first error is always the same.
         let mut by_number: Vec<_> = numbers.iter().collect();
         by_number.sort_unstable_by_key(|&(_, number)| number);
         let mut meant = vec![Vec::new(); numbers.len()];

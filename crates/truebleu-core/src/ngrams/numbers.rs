@@ -25,7 +25,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The tokens that were met, numbered from 0 in the order in which they were.
+/// The distinct tokens, numbered from 0 in order of first occurrence.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
     by_key: HashMap<u64, u32, Seeded>,
@@ -33,12 +33,12 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    /// Return how many tokens were met.
+    /// Return the number of distinct tokens.
     pub(crate) fn len(&self) -> usize {
         self.by_key.len() + self.by_bytes.len()
     }
 
-    /// Return the number of a token: that of the next one, if it was not met before.
+    /// Return the number of a token: the next number, if it is new.
     pub(crate) fn number(&mut self, name: Name<'_>) -> u32 {
         let fresh = self.len() as u32;
         match name {
@@ -55,7 +55,7 @@ impl Numbers {
         words.names().map(|name| self.number(name)).collect()
     }
 
-    /// Return the number of a token that was met.
+    /// Return the number of a known token.
     pub(crate) fn find(&self, name: Name<'_>) -> Option<u32> {
         match name {
             Name::Key(key) => self.by_key.get(&key),

@@ -84,7 +84,7 @@ impl Trie {
     }
 
     /// Call `visit` for each n-gram of a text that the trie has, with its order, counted from 0,
-    /// its node, and how often it was met in the text by now.
+    /// its node, and how often it has occurred in the text so far.
     #[inline(always)]
     fn walk(
         &self,

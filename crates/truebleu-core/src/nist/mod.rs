@@ -56,7 +56,7 @@ pub fn rows(inventory: &Inventory, system: usize, orders: usize) -> Vec<f64> {
     rows
 }
 
-/// The order above the one at hand, which is that of the prefixes.
+/// The order above the current one, that of the prefixes.
 struct Above {
     /// For each place in the references, the n-gram that begins there.
     numbers: Vec<u32>,

@@ -40,7 +40,7 @@ impl<'v> Left<'v> {
     }
 
     /// Return the next `most` hypotheses for the thread that read block `own`: of this block, or of
-    /// one that nobody has, or of the one with most left.
+    /// a free one, or of the one with most left.
     pub(super) fn take(&mut self, own: usize, most: usize) -> Option<Share<'v>> {
         let is_left = |block: usize| self.rows.get(block).is_some_and(|rows| rows.len() > 0);
         let block = if is_left(own) {

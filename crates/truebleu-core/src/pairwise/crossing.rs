@@ -79,7 +79,7 @@ pub(super) struct Block<'a> {
     crossing: &'a Crossing,
     /// For each order of each counter.
     orders: Vec<Postings>,
-    /// Where each n-gram of the order that is read was met last.
+    /// Where each n-gram of the order that is read occurred last.
     last_seen: Vec<LastSeen>,
 }
 
@@ -183,7 +183,7 @@ fn refill<T: Clone>(room: &mut Vec<T>, with: T, count: usize) {
     room.resize(count, with);
 }
 
-/// Where an n-gram was met last.
+/// Where an n-gram occurred last.
 #[derive(Clone, Copy, Debug)]
 struct LastSeen {
     text: u32,

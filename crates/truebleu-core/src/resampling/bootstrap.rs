@@ -1,5 +1,5 @@
-//! The paired bootstrap (Efron; Koehn 2004 for BLEU): the units are drawn anew, with replacement,
-//! the same for all systems, and everything is scored again.
+//! The paired bootstrap (Efron; Koehn 2004 for BLEU): the units are drawn with replacement, the
+//! same for all systems, and everything is scored again.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::statistics::{Scorer, Statistics};
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::threads;
 
-/// Resamples that are done together, for those who divide the work.
+/// Resamples that are done together: the unit for dividing the work.
 pub const BLOCK: usize = RESAMPLES;
 
 /// The resamples of all systems.

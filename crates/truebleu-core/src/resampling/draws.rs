@@ -1,10 +1,10 @@
-//! What is drawn for a test: who swaps in a trial of randomization, and how often a unit is drawn
-//! in a resample of the bootstrap.
+//! What is drawn for a test: which units are swapped in a trial of randomization, and how often a
+//! unit is drawn in a resample of the bootstrap.
 //!
-//! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] says which unit and which
-//! trial it is, and its last word what it is for. So the numbers are the same for any number of
-//! threads, any partition and any order of the work. A unit is known by its key, 64 bits: its
-//! number where one machine has them all, else whatever its row is called.
+//! Each number is keyed by (seed, unit, trial): the counter of [`Philox`] encodes the unit and the
+//! trial, and its last word the purpose. So the numbers are the same for any number of threads, any
+//! partition and any order of the work. A unit is known by its key, 64 bits: its number where one
+//! machine has them all, else whatever its row is called.
 
 use super::philox::{LANES, Philox, WORDS};
 
@@ -48,7 +48,7 @@ fn transposed(counters: [[u32; WORDS]; LANES]) -> [[u32; LANES]; WORDS] {
 }
 
 /// Return a number of 64 bits that only this key has, but for chance: the sum of those of many keys
-/// tells whether the same keys were seen elsewhere.
+/// shows whether other data had the same keys.
 #[inline(always)]
 pub fn mark(key: u64) -> u64 {
     let [low, high, ..] = Philox::new(0).words(counter(0, key, Purpose::Mark));

@@ -2,11 +2,11 @@
 //! swapped (approximate randomization) or drawn with replacement (the bootstrap).
 //!
 //! Statistics are rows of integers that add ([`Statistics`]), so a trial needs sums of rows and
-//! never the text. [`plain`] says what the sums are; [`randomization`] and [`bootstrap`] make the
-//! same ones fast, for all systems at once and from the same draws ([`draws`]), in blocks of
-//! trials, so that memory does not grow with their number. All sums are exact: what is counted does
-//! not depend on threads, partition or order. [`shard`] has the sums of a part of the data, for
-//! those who do not hold it as a whole.
+//! never the text. [`plain`] defines the sums; [`randomization`] and [`bootstrap`] make the same
+//! ones fast, for all systems at once and from the same draws ([`draws`]), in blocks of trials, so
+//! that memory does not grow with their number. All sums are exact: what is counted does not depend
+//! on threads, partition or order. [`shard`] has the sums of a part of the data, where the whole is
+//! not in memory.
 
 pub mod bootstrap;
 pub mod draws;

@@ -1,4 +1,4 @@
-//! A part of a comparison as bytes, for the way to who merges the parts.
+//! A part of a comparison as bytes, for sending it to the merging process.
 //!
 //! Each integer takes as many groups of seven bits as it needs, the lowest first, its sign in the
 //! lowest bit: most sums are far below 2^63.

@@ -1,10 +1,10 @@
 //! Random numbers that are a function of a counter: Philox4x32-10 of Salmon, Moraes, Dror and Shaw,
 //! "Parallel Random Numbers: As Easy as 1, 2, 3" (SC 2011).
 //!
-//! There is no state that one draw hands to the next, so every number can be made anywhere, in any
-//! order, from the seed and its place alone. Philox passes all of TestU01's Crush; its
-//! multiplications of 32 bits are what vector instructions have, and its authors publish known
-//! answers, which the tests hold it against.
+//! Draws share no state, so every number can be computed anywhere, in any order, from the seed and
+//! its place alone. Philox passes all of TestU01's Crush; its multiplications of 32 bits are what
+//! vector instructions have, and its authors publish known answers, which the tests hold it
+//! against.
 
 /// Words that one counter gives.
 pub const WORDS: usize = 4;

@@ -9,8 +9,8 @@ use super::statistics::Statistics;
 pub enum Kind {
     /// As many draws as there are units, each of any unit.
     Multinomial,
-    /// Each unit a Poisson number of times, of mean 1, whatever the others do: for data that nobody
-    /// holds as a whole.
+    /// Each unit a Poisson number of times, of mean 1, whatever the others do: for data that are
+    /// never in memory as a whole.
     Poisson,
 }
 

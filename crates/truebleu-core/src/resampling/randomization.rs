@@ -11,7 +11,7 @@ use super::tables;
 use crate::kernels::{Kernel, KernelChoice, Work};
 use crate::threads;
 
-/// Trials that are done together, for those who divide the work.
+/// Trials that are done together: the unit for dividing the work.
 pub const BLOCK: usize = tables::BLOCK;
 
 /// Trials whose scores are made at once: their sums fit into the first-level cache.

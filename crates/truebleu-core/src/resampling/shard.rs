@@ -16,8 +16,7 @@ use crate::corpus;
 use crate::kernels::KernelChoice;
 use crate::threads;
 
-/// Units whose rows wait until they are summed together: as many as products and tables need to be
-/// worth it.
+/// Units whose rows wait until they are summed together: enough for products and tables to pay off.
 const WAITING: usize = 1 << 13;
 
 /// What is drawn of a comparison.
@@ -31,7 +30,7 @@ pub struct Draws {
     pub resamples: usize,
 }
 
-/// Which keys a part has: enough to tell whether all of them are 0, 1, 2, ...
+/// Which keys a part has: enough to detect keys that are 0, 1, 2, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keys {
     /// The least, as a signed number.

@@ -14,7 +14,7 @@ pub struct Statistics {
     /// Unit after unit, in each system after system.
     rows: Vec<i64>,
     totals: Totals,
-    /// What draws know each unit by; empty: its number.
+    /// The key of each unit in draws; empty: its number.
     keys: Vec<u64>,
 }
 

@@ -9,8 +9,8 @@ use super::philox::{LANES, Philox, WORDS};
 use super::statistics::Statistics;
 use crate::kernels::{Kernel, KernelChoice, Work};
 
-/// Trials that are summed together: enough to make the tables worth it, few enough for their sums
-/// to stay in the second-level cache.
+/// Trials that are summed together: enough for the tables to pay off, few enough for their sums to
+/// stay in the second-level cache.
 pub(super) const BLOCK: usize = 8 * TRIALS_AT_ONCE;
 
 /// Units of a table: one bit each of the byte that looks up.
@@ -45,7 +45,7 @@ pub(super) struct Differences {
 
 /// Units, as many as `TABLES` take at a time.
 struct Groups<I> {
-    /// What draws know the units by; at the end, key 0 fills up.
+    /// The keys of the units in draws; at the end, key 0 fills up.
     keys: Vec<u64>,
     /// For each group and each panel of columns, the rows of the group's units.
     values: Vec<[Row<I>; GROUP]>,

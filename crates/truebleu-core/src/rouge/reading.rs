@@ -1,5 +1,4 @@
-//! A text as ROUGE compares it: tokens, stemmed where that is asked for, and where its sentences
-//! end.
+//! A text as ROUGE compares it: tokens, stemmed if requested, and where its sentences end.
 
 use crate::kernels::Blocks;
 use crate::ngrams::Words;

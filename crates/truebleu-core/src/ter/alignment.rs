@@ -1,4 +1,4 @@
-//! What a path through the edit-distance table says about the words.
+//! The alignment of the words by a path through the edit-distance table.
 
 /// A step of a path from the start of both texts to their ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,9 @@ impl Alignment {
         next_wrong_reference.resize(reference, 0);
     }
 
-    /// Follow a path from its end: `step` tells how it came to the cell `(i, j)`, both counted from
-    /// 1, and may stop the walk with `None`. Return the row in which the walk came to a border,
-    /// unless it stopped.
+    /// Follow a path from its end: `step` returns how it came to the cell `(i, j)`, both counted
+    /// from 1, and may stop the walk with `None`. Return the row in which the walk came to a
+    /// border, unless it stopped.
     #[inline(always)]
     pub(super) fn go_back(
         &mut self,

@@ -32,7 +32,7 @@ pub(crate) fn edits(hypothesis: &[u32], reference: &[u32]) -> u32 {
     }
 }
 
-/// Return the shift that lessens the distance most, applied to `words`; none when no shift does. Of
+/// Return the shift that reduces the distance most, applied to `words`; none when no shift does. Of
 /// equal ones, the longest block, then the earliest, then the earliest target.
 fn best_shift(
     words: &[u32],

@@ -86,7 +86,7 @@ struct Row {
 /// Above the first row: every column costs 1 more than the one before.
 const TOP: Row = Row { rises: u64::MAX, falls: 0, same: 0, grows: 0 };
 
-/// Return the next row, 64 columns of it, and what it hands on to the next 64.
+/// Return the next row, 64 columns of it, and its carry into the next 64.
 #[inline(always)]
 fn next(rises: u64, falls: u64, mask: u64, carry: &mut Carry) -> Row {
     let matched = mask & rises;

@@ -11,7 +11,7 @@ use crate::text::whitespace::{is_space, trim_end};
 /// The tokenizer's settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TercomTokenizer {
-    /// Whether entities are decoded and punctuation is parted from words.
+    /// Whether entities are decoded and punctuation is separated from words.
     pub normalized: bool,
     /// Whether punctuation is deleted.
     pub no_punct: bool,
@@ -31,7 +31,7 @@ impl TercomTokenizer {
         self.normalized || self.no_punct
     }
 
-    /// Return the text whose words, parted by whitespace, are the tokens.
+    /// Return the text whose words, separated by whitespace, are the tokens.
     pub fn rewrite(&self, text: &str) -> String {
         let mut sentence = String::with_capacity(text.len() + 16);
         if self.case_sensitive {
@@ -141,7 +141,7 @@ enum Around {
     Both { behind: usize },
 }
 
-/// Set `marks` apart where `is_apart` says so of the bytes before and behind one. Bytes that an
+/// Separate `marks` where `is_apart` holds for the bytes before and behind one. Bytes that an
 /// earlier mark has used up are not among those before.
 fn set_apart(
     text: &[u8],

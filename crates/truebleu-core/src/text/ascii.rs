@@ -4,7 +4,7 @@
 /// The number of sets that are tested together.
 pub const SETS: usize = 6;
 
-/// Where [`AsciiSets::by_byte`] says that a byte is outside ASCII.
+/// The bit of [`AsciiSets::by_byte`] for bytes outside ASCII.
 pub const WIDE: usize = 7;
 
 /// [`SETS`] sets of ASCII characters, in the two forms that kernels read. Bytes of characters

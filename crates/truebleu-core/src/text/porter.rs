@@ -1,6 +1,6 @@
 //! Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) as NLTK has it by
-//! default, with NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), one of its quirks included
-//! that nobody meant. Tests hold it against NLTK, word by word.
+//! default, with NLTK's own exceptions and rules ("NLTK_EXTENSIONS"), including one unintended
+//! quirk. Tests hold it against NLTK, word by word.
 
 /// Words whose stems are listed.
 const IRREGULAR: &[(&[u8], &[u8])] = &[

@@ -62,9 +62,9 @@ pub(super) fn tokenize<K: Blocks>(
     true
 }
 
-/// Write where the tokens of a text start and end that only whitespace parts. Return their number.
-/// (What the functions below give for such a scheme, without the bits of all that it does not
-/// have.)
+/// Write where the tokens of a text that only whitespace separates start and end. Return their
+/// number. (What the functions below give for such a scheme, without the bits of all that it does
+/// not have.)
 #[inline(always)]
 fn split<K: Blocks>(
     kernel: K,
@@ -126,7 +126,7 @@ fn extent(scheme: &Scheme, text: &str) -> (usize, usize) {
     }
 }
 
-/// Fill `scratch` with what each byte is; tell whether any is special.
+/// Fill `scratch` with what each byte is; return whether any is special.
 #[inline(always)]
 fn classify<K: Blocks>(
     kernel: K,
@@ -153,7 +153,7 @@ fn classify<K: Blocks>(
 }
 
 /// Add a block. `bytes` is the text from its start on (a character may reach beyond it); `spill`
-/// holds what the last character of the block before says of this one.
+/// has the bits of the last character of the block before that extend into this one.
 #[inline(always)]
 fn classify_block<K: Blocks>(
     kernel: K,

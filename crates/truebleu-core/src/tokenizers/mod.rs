@@ -58,12 +58,12 @@ pub enum Tokenizer {
     Guava,
     /// Whitespace, and one token in an empty text, as fairseq.
     Fairseq,
-    /// What is no letter, digit or `_` of ASCII parts words, as in Future AGI's package for
-    /// TypeScript.
+    /// Words are separated by all but letters, digits and `_` of ASCII, as in Future AGI's package
+    /// for TypeScript.
     Alphanumeric,
-    /// What is no letter or digit of ASCII parts words, as in ROUGE.
+    /// Words are separated by all but letters and digits of ASCII, as in ROUGE.
     Rouge,
-    /// What is no letter, mark, digit or connector of any script parts words.
+    /// Words are separated by all but letters, marks, digits and connectors of any script.
     Words,
 }
 

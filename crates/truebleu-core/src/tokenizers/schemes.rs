@@ -31,7 +31,7 @@ pub struct Scheme {
     /// Whether a capital sigma at the end of a word becomes a final one, as in Python and not in
     /// Perl.
     pub(super) final_sigma: bool,
-    /// What no set of characters can say.
+    /// Exceptions that sets of characters cannot express.
     pub(super) exception: Exception,
 }
 
@@ -45,7 +45,7 @@ pub(super) enum Wide {
     Space,
     /// Whitespace, or isolated.
     Isolated,
-    /// As a table says.
+    /// By a table.
     Table(fn() -> &'static WideClasses),
 }
 
@@ -67,8 +67,8 @@ pub(super) enum Trims {
 pub(super) enum Exception {
     /// There are none.
     None,
-    /// Each whitespace character parts two tokens, which may be empty; a text without any is one
-    /// token, even an empty one (Guava's splitter).
+    /// Each whitespace character separates two tokens, which may be empty; a text without any is
+    /// one token, even an empty one (Guava's splitter).
     EmptyAnywhere,
     /// A text without tokens is one empty token (fairseq's end of sentence).
     EmptyText,
@@ -216,7 +216,7 @@ pub(super) static MTEVAL_INTL: Scheme = Scheme {
     ..PLAIN
 };
 
-/// `mteval-intl-13a`: of v13a, which joins words parted by a hyphen and a line separator.
+/// `mteval-intl-13a`: of v13a, which joins words separated by a hyphen and a line separator.
 pub(super) static MTEVAL_INTL_13A: Scheme = Scheme {
     ascii: AsciiSets::new([
         whitespace::UNICODE_ASCII,
@@ -308,7 +308,7 @@ pub(super) static ROUGE: Scheme = Scheme {
     ..PLAIN
 };
 
-/// `words`: what Unicode says are words' characters.
+/// `words`: Unicode's word characters.
 pub(super) static WORDS: Scheme = Scheme {
     ascii: AsciiSets::first(&all_but::<{ 128 - WORD_CHARACTERS.len() }>(WORD_CHARACTERS)),
     wide: Wide::Table(word_classes),

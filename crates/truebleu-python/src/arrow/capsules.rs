@@ -1,4 +1,4 @@
-//! Arrow's structures in the capsules in which Python objects hand them over.
+//! Arrow's structures in the capsules in which Python objects export them.
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::errors::column_error;
 /// Take over what a capsule holds; the capsule is empty from then on.
 pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     // SAFETY: the pointer of a capsule of this name is such a structure, or there is an error. It
-    // is moved out, and what stays behind is marked as released, as the specification wants it; by
+    // is moved out, and what stays behind is marked as released, as the specification requires; by
     // one thread at a time, also where there is no interpreter lock.
     let taken = with_critical_section(capsule, || unsafe {
         let pointer = ffi::PyCapsule_GetPointer(capsule.as_ptr(), T::NAME.as_ptr()).cast::<T>();
@@ -25,7 +25,7 @@ pub fn take<T: Handed>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     Err(column_error(capsule.py(), "the Arrow data was read already. Pass the table again."))
 }
 
-/// Put a structure into a capsule, which releases it unless somebody takes it over.
+/// Put a structure into a capsule, which releases it unless it is taken over.
 pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
     unsafe extern "C" fn forget<T: Handed>(capsule: *mut ffi::PyObject) {
         // SAFETY: the capsule is one of those made below, and holds the box that was put in.
@@ -39,7 +39,7 @@ pub fn give<T: Handed>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny
         }
     }
     let pointer = Box::into_raw(Box::new(structure));
-    // SAFETY: the name lives for ever, and the destructor frees the box.
+    // SAFETY: the name lives forever, and the destructor frees the box.
     unsafe {
         let capsule = ffi::PyCapsule_New(pointer.cast(), T::NAME.as_ptr(), Some(forget::<T>));
         if capsule.is_null() {

@@ -9,8 +9,8 @@ use truebleu_arrow::abi::{Array, Handed, Schema, Stream};
 use super::capsules::give;
 use crate::errors::{column_error, internal_error};
 
-/// Numbers that go out as Arrow, as often as they are asked for: a column of float64 or int64 with
-/// its name, or a table of such columns.
+/// Numbers exported as Arrow, any number of times: a column of float64 or int64 with its name, or a
+/// table of such columns.
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct ArrowNumbers(Arc<Numbers>);
 

@@ -160,7 +160,7 @@ impl ArrowReader {
         }
         let moved = |&place: &usize| {
             // SAFETY: there are as many children as fields, and `place` is one of them; moving it
-            // out and marking it as released is what the specification asks for.
+            // out and marking it as released is what the specification requires.
             unsafe { std::ptr::replace(*array.children.add(place), Array::EMPTY) }
         };
         if wanted.iter().any(|&place| place >= fields.len()) {

@@ -196,7 +196,7 @@ def weighted_means(
 
     `exclude_self` leaves out column `i` of row `i`. With `log_scale` weights are logarithms, to be
     multiplied by it. Sums are exact, so the order of the references changes no digit. Raises
-    `InputError`, which names the set by its `number`, where no weight is left.
+    `InputError`, whose segment is the `number` of the set, where no weight is left.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
@@ -211,8 +211,7 @@ def weighted_means(
         whole = fsum(own)
         if not whole:
             raise InputError(
-                f"set {number}: without hypothesis {i + 1} itself there is no reference with a "
-                "weight",
+                f"hypothesis {i + 1} has no other reference with a weight",
                 segment=number,
             )
         means.append(fsum(share * score for share, score in zip(own, row, strict=True)) / whole)

@@ -53,7 +53,7 @@ pub(super) fn available() -> impl Iterator<Item = KernelChoice> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx2(());
 
-/// 512-bit vectors, beside the others.
+/// 512-bit vectors, in addition to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(Avx2);
 
