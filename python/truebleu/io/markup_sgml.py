@@ -37,7 +37,7 @@ def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> N
         except UnicodeDecodeError as error:
             line = scanner.line + scanner.waiting.count("\n")
             line += error.object[: error.start].count(b"\n")
-            structure.fail(line, "invalid UTF-8; --invalid replace goes on")
+            structure.fail(line, "invalid UTF-8. Use --invalid replace to continue.")
         scanner.push(text, last=not block)
 
 
