@@ -89,7 +89,7 @@ def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
     assert "shifted" in ran.out.splitlines()[0]
     ran = truebleu("verify", SIGNATURE, "13.05", shifted, "-r", A)
     assert ran.code == 1
-    assert ran.out.splitlines()[2].startswith("first look at the files: ")
+    assert ran.out.splitlines()[2].startswith("check the files first: ")
     shifted.write_text("\n".join(lines(WEAK)[:-1]) + "\n", encoding="utf-8")
     assert "different numbers of lines" in fails(
         "identify", shifted, "-r", A, "--reported", "13.05"
@@ -114,10 +114,10 @@ def test_a_number_that_holds(metric: BLEU | CHRF | TER) -> None:
     number = f"{score.value:.3f}"
     ran = truebleu("verify", str(score.signature), number, WEAK, "-r", A)
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith(f"holds: {score.metric} is ")
+    assert ran.out.startswith(f"verified: {score.metric} is ")
     wrong = truebleu("verify", str(score.signature), f"{score.value + 1:.3f}", WEAK, "-r", A)
     assert wrong.code == 1
-    assert wrong.out.startswith(f"does not hold: {score.metric} is ")
+    assert wrong.out.startswith(f"mismatch: {score.metric} is ")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_number_that_does_not_hold_gets_a_hint() -> None:
     value = BLEU(lowercase=True).corpus_score(lines(WEAK), lines(A)).value
     ran = truebleu("verify", SIGNATURE, f"{value:.4f}", WEAK, "-r", A)
     assert ran.code == 1
-    assert "the number would be that of: sacrebleu, lowercase=True" in ran.out
+    assert "matching settings: sacrebleu, lowercase=True" in ran.out
     assert "truebleu identify" in ran.out
     two = truebleu("verify", SIGNATURE, "14.8", WEAK, "-r", A, "-r", B)
     assert "the signature was made with 1 reference per segment" in two.out
