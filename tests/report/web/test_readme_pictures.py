@@ -33,8 +33,8 @@ def test_the_guide_shows_each_screen(screen: str) -> None:
 def test_a_page_shows_what_is_clipped(
     tmp_path_factory: pytest.TempPathFactory, open_page: Callable[..., Page]
 ) -> None:
-    page = ROOT / "docs" / "explanation" / "how-bleu-works.md"
-    assert "images/report-clipped.png" in page.read_text(encoding="utf-8")
+    guide = ROOT / "docs" / "explanation" / "how-bleu-works.md"
+    assert "images/report-clipped.png" in guide.read_text(encoding="utf-8")
     report = tmp_path_factory.mktemp("pictures") / "example.html"
     report_pictures.write_example(report)
     page = open_page(f"{report.as_uri()}#{report_pictures.CLIPPED}")
