@@ -39,7 +39,8 @@ def data_checks() -> str:
     """Return the page of data checks: name, severity, message and fix of each kind."""
     rows = ["| kind | severity | message | fix |", "|---|---|---|---|"]
     rows += [
-        f"| `{kind.name}` | {kind.severity} | {cell(kind.plural or kind.message)} | {cell(kind.advice)} |"
+        f"| `{kind.name}` | {kind.severity} | {cell(kind.plural or kind.message)} "
+        f"| {cell(kind.advice)} |"
         for kind in KINDS.values()
     ]
     head = (
