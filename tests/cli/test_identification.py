@@ -85,13 +85,13 @@ def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
     shifted = tmp_path / "shifted.txt"
     shifted.write_text("\n".join(["Not this.", *lines(WEAK)[:-1]]) + "\n", encoding="utf-8")
     ran = truebleu("identify", shifted, "-r", A, "--reported", "13.05")
-    assert ran.out.startswith("first look at the files: ")
+    assert ran.out.startswith("check the files first: ")
     assert "shifted" in ran.out.splitlines()[0]
     ran = truebleu("verify", SIGNATURE, "13.05", shifted, "-r", A)
     assert ran.code == 1
     assert ran.out.splitlines()[2].startswith("check the files first: ")
     shifted.write_text("\n".join(lines(WEAK)[:-1]) + "\n", encoding="utf-8")
-    assert "different numbers of lines" in fails(
+    assert "line counts differ" in fails(
         "identify", shifted, "-r", A, "--reported", "13.05"
     )
 

@@ -197,7 +197,7 @@ class IdentificationView(View):
 
 def _identification_text(found: Identification) -> Iterator[str]:
     for warning in found.warnings:
-        yield f"first look at the files: {warning}"
+        yield f"check the files first: {warning}"
     if found.vague_note:
         yield f"these matches prove nothing: {found.vague_note}"
     segments = count(found.segments, "segment", grouped=True)
