@@ -15,13 +15,7 @@ from truebleu.tokenizers import names
 METRICS = (
     "explanation/how-bleu-works",
     "reference/chrf-ter",
-    "reference/ter",
-    "reference/gleu",
-    "reference/other-metrics",
     "reference/rouge",
-    "reference/meteor",
-    "reference/error-rates",
-    "reference/embedding",
     "how-to/diversity",
 )
 
