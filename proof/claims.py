@@ -28,7 +28,7 @@ def claims_table(folder: Path = RESULTS) -> str:
                 f"{failures(finished, 'differential', 'sacrebleu')}"
             ),
             "a perfect score is exactly 100; TER with three or more references agrees to 1e-12",
-            "differential",
+            "differential sacrebleu",
         ),
         (
             "Tokenizers equal their definitions",
@@ -55,7 +55,7 @@ def claims_table(folder: Path = RESULTS) -> str:
                 f"{failures(finished, 'doors', 'spark')}"
             ),
             "none",
-            "doors",
+            "doors spark",
         ),
         (
             "Significance tests keep their level of 5%",
@@ -87,15 +87,20 @@ def claims_table(folder: Path = RESULTS) -> str:
                 f"{tried(finished, 'leaks'):,} calls without a leak"
             ),
             f"fuzzing ran at {finished['fuzzing'].scale:.0%} of full length",
-            "fuzzing",
+            "fuzzing faults leaks",
         ),
     ]
     lines = ["| claim | evidence | known exceptions | repeat with |", "|---|---|---|---|"]
     lines += [
-        f'| {claim} | {evidence} | {exceptions} | `make proof PROOF_ARGS="--only {stage}"` |'
-        for claim, evidence, exceptions, stage in rows
+        f"| {claim} | {evidence} | {exceptions} | {commands(stages.split())} |"
+        for claim, evidence, exceptions, stages in rows
     ]
     return "\n".join(lines)
+
+
+def commands(stages: list[str]) -> str:
+    """Return the commands that repeat the stages."""
+    return ", ".join(f'`make proof PROOF_ARGS="--only {stage}"`' for stage in stages)
 
 
 def tried(results: dict[str, Result], *stages: str) -> int:
