@@ -13,7 +13,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 MIME = "application/vnd.truebleu+json"
-"""The type of the summary that a notebook keeps beside what people see."""
+"""The MIME type of the machine-readable summary in notebooks."""
 
 
 def upper(name: str) -> Any:
@@ -58,7 +58,7 @@ def plain(value: Any) -> Any:
 class Result(Data):
     """A value that a call returns.
 
-    `to_dict` and `to_json` are for programs; the other forms are for people. Notebooks call
+    `to_dict` and `to_json` are machine-readable, the other forms human-readable. Notebooks call
     `_repr_mimebundle_`, and the other two where they want one form only.
     """
 

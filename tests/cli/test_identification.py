@@ -91,9 +91,7 @@ def test_misaligned_files_are_said_first(tmp_path: Path) -> None:
     assert ran.code == 1
     assert ran.out.splitlines()[2].startswith("check the files first: ")
     shifted.write_text("\n".join(lines(WEAK)[:-1]) + "\n", encoding="utf-8")
-    assert "line counts differ" in fails(
-        "identify", shifted, "-r", A, "--reported", "13.05"
-    )
+    assert "line counts differ" in fails("identify", shifted, "-r", A, "--reported", "13.05")
 
 
 def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
@@ -102,7 +100,7 @@ def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
     message = fails("identify", empty, "-r", empty, "--reported", "27.3")
     assert message.endswith("empty is empty. Pass at least one segment.")
     assert "--reported 27.3" in fails("identify", WEAK, "-r", A)
-    assert "no score" in fails("identify", WEAK, "-r", A, "--reported", "high")
+    assert "is not a score" in fails("identify", WEAK, "-r", A, "--reported", "high")
     assert "between 0 and 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
     assert "'word'" in fails("identify", WEAK, "-r", A, "--reported", "27", "--tool", "word")
     assert "put -r before it" in fails("identify", WEAK, A, "--reported", "27")
@@ -169,5 +167,5 @@ def test_a_number_that_does_not_hold_gets_a_hint() -> None:
 def test_what_is_wrong_with_a_line_that_verifies() -> None:
     assert "SIGNATURE' SCORE SYSTEM" in fails("verify", "14.8", WEAK, "-r", A)
     assert "no `key:value`" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
-    assert "no score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)
+    assert "is not a score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)
     assert "missing references" in fails("verify", SIGNATURE, "14.8", WEAK)

@@ -196,7 +196,7 @@ def test_another_suffix_is_refused(name: str, comparison: Comparison, tmp_path: 
 
 
 def test_a_folder_that_is_not_there(comparison: Comparison, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written"):
+    with pytest.raises(InputError, match="cannot write"):
         comparison.plot(tmp_path / "nowhere" / "plot.svg")
 
 

@@ -81,7 +81,7 @@ def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> No
     a, b = (BLEU(convention=name).corpus_score(HYPOTHESES, REFERENCES) for name in (first, second))
     found = diagnose(a, b, HYPOTHESES, REFERENCES)
     assert sum(move.points for move in found.moves) == pytest.approx(found.gap, abs=1e-9)
-    assert (found.rest, found.needs) == (0.0, "")
+    assert (found.remainder, found.needs) == (0.0, "")
 
 
 def test_what_has_no_score_at_all_is_not_divided() -> None:
@@ -163,10 +163,10 @@ def test_a_recipe_gives_the_metrics_own_number(settings: dict[str, Any]) -> None
 def test_scores_are_diagnosed(first: dict[str, Any], second: dict[str, Any]) -> None:
     a, b = (BLEU(**each).corpus_score(HYPOTHESES, REFERENCES) for each in (first, second))
     by_counts = diagnose(a, b)
-    total = sum(move.points for move in by_counts.moves) + by_counts.rest
+    total = sum(move.points for move in by_counts.moves) + by_counts.remainder
     assert total == pytest.approx(by_counts.gap, abs=1e-9)
     assert by_counts.gap == pytest.approx(100 * (b.value / b.scale - a.value / a.scale), abs=1e-9)
-    assert by_counts.needs or by_counts.rest == 0.0
+    assert by_counts.needs or by_counts.remainder == 0.0
     by_texts = diagnose(a, b, HYPOTHESES, REFERENCES)
     assert sum(move.points for move in by_texts.moves) == pytest.approx(by_texts.gap, abs=1e-9)
     assert str(by_texts).startswith(f"{by_texts.gap:+.2f} points")
@@ -180,7 +180,7 @@ def test_counts_tell_what_a_formula_moves_and_not_what_tokens_do() -> None:
     assert found.needs == ""
     found = diagnose(first, BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES))
     assert found.moves == ()
-    assert found.rest == found.gap
+    assert found.remainder == found.gap
     assert found.needs.startswith("tokenization changes what is counted")
 
 
@@ -190,7 +190,7 @@ def test_other_texts_are_noticed() -> None:
     assert "other texts" in diagnose(first, second).needs
     with_texts = diagnose(first, second, HYPOTHESES, REFERENCES)
     assert "under the second signature" in with_texts.needs
-    assert with_texts.rest == pytest.approx(with_texts.gap)
+    assert with_texts.remainder == pytest.approx(with_texts.gap)
 
 
 def test_what_is_no_pair_of_bleu_scores_is_refused() -> None:
@@ -206,7 +206,7 @@ def test_a_diagnosis_is_read_by_people_and_programs() -> None:
     second = BLEU(convention="nltk").corpus_score(HYPOTHESES, REFERENCES)
     found = diagnose(first, second)
     assert "tokenization and short segments change what is counted" in found.needs
-    assert str(found).endswith(f"\n  {found.rest:+.2f} are left: {found.needs}")
+    assert str(found).endswith(f"\n  {found.remainder:+.2f} are left: {found.needs}")
     told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert told["fields"] == [list(field) for field in found.fields]
     assert told["moves"] == [move.to_dict() for move in found.moves]
@@ -220,7 +220,7 @@ def test_rules_that_have_no_score_together_are_told() -> None:
     first, second = (metric.corpus_score(*texts) for metric in (nltk, BLEU(max_ngram_order=2)))
     found = diagnose(first, second, *texts)
     assert found.moves == ()
-    assert found.rest == found.gap != 0
+    assert found.remainder == found.gap != 0
     assert found.needs.startswith("rules of the one and of the other together give no score: ")
     assert "method6 needs a match of order 3" in found.needs
 
@@ -232,7 +232,7 @@ def test_counts_that_have_no_score_by_rules_of_both_are_told() -> None:
     first, second = (metric.corpus_score(*texts) for metric in (BLEU(), nltk))
     found = diagnose(first, second)
     assert found.moves == ()
-    assert found.rest == found.gap != 0
+    assert found.remainder == found.gap != 0
     assert "together give no score" in found.needs
     assert found.needs.endswith("diagnose(first, second, hypotheses, references)")
     assert diagnose(first, second, *texts).needs == ""

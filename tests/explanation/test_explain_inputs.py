@@ -135,12 +135,12 @@ def test_other_orders_and_weights() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"metric": CHRF()}, ConfigurationError, "explain takes BLEU apart, and this is chrF"),
-        ({"metric": "bleu"}, ConfigurationError, "this is str"),
-        ({"segment": 0}, InputError, "segment=0: the segments are counted from 1 to 104"),
-        ({"segment": 105}, InputError, "counted from 1 to 104"),
-        ({"segment": 1.5}, ConfigurationError, "whole numbers from 1"),
-        ({"segment": True}, ConfigurationError, "whole numbers from 1"),
+        ({"metric": CHRF()}, ConfigurationError, "supports BLEU only, got chrF"),
+        ({"metric": "bleu"}, ConfigurationError, "got str"),
+        ({"segment": 0}, InputError, "segment=0 is out of range"),
+        ({"segment": 105}, InputError, "from 1 to 104"),
+        ({"segment": 1.5}, ConfigurationError, "an integer from 1"),
+        ({"segment": True}, ConfigurationError, "an integer from 1"),
         ({"top": 0}, ConfigurationError, "top=0"),
         ({"threads": 0}, ConfigurationError, "threads=0"),
         ({"against": MEDIUM[:-1]}, LengthMismatch, "the other: got 103 hypotheses"),

@@ -95,7 +95,7 @@ def _about_smoothing(
 
 
 def _kind_of_text(corpus: Corpus) -> str | None:
-    """The line of the table that this text is sure to belong to."""
+    """Return the row of the table that this text certainly belongs to."""
     score = corpus.score
     if score.hypothesis_length < SHORT * len(corpus):
         return SUITED[0][0]

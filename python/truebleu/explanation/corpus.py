@@ -76,15 +76,15 @@ class Corpus:
         return make(self.batch.references)
 
     def hypothesis(self, segment: int) -> Any:
-        """A hypothesis as it was given; segments are counted from 0 here."""
+        """Return a hypothesis as passed; segments are counted from 0."""
         return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
-        """The references of a segment as they were given, without those that are missing."""
+        """Return the references of a segment as passed, without missing ones."""
         return self.batch.references_of(segment)
 
     def table(self) -> NDArray[np.int64]:
-        """The rows of all segments in one array."""
+        """Return the statistics of all segments in one array."""
         import numpy as np
 
         return joined([np.asarray(part) for part in self.rows])
@@ -95,7 +95,7 @@ class Corpus:
         return len(self) > 1 and self.metric.layout.adds
 
     def value_without(self, segment: int) -> float | None:
-        """The score of the rest; None where a segment is all there is."""
+        """Return the score without a segment; None if it is the only one."""
         import numpy as np
 
         if len(self) == 1:
@@ -104,7 +104,7 @@ class Corpus:
         return self.value(row)
 
     def segment_scores(self) -> list[float]:
-        """The sentence score of every segment."""
+        """Return the sentence score of every segment."""
         sentence = self.metric.uses_effective_order(sentence=True)
         batch = self.prepared
         values, _, _ = self.metric.native_of(batch).segment_scores(
@@ -113,7 +113,7 @@ class Corpus:
         return _floats(values)
 
     def inventory(self, *others: Corpus) -> _native.Inventory:
-        """The n-grams of this system, and of others on the same references."""
+        """Return the n-grams of this system, and of others on the same references."""
         tokenizer, case = "none", CASE_NAMES[False]
         if not self.prepared.tokens:
             tokenizer = self.metric.tokenizer.native or "none"
@@ -128,7 +128,7 @@ class Corpus:
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """The score of another row."""
+        """Return the score of another row."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 

@@ -31,20 +31,19 @@ WORTH_SAYING = 0.005
 """Points that two decimals show."""
 
 ROUNDING = 1e-9
-"""Points by which a score that was computed again may miss the one that was handed over."""
+"""Points by which a score that was computed again may differ from the score that was passed."""
 
 Field = tuple[str, str | None, str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis(Result):
-    """Why a second score is higher or lower than a first.
+    """The difference between two scores, divided among the settings that cause it.
 
-    `first` and `second` are their points, 0 to 100, `gap` the second less the first. `fields` are
-    the fields of their signatures that differ, each with both values (None where one lacks it).
-    `moves` divide the gap among the rules that make it; `rest` is what remains of it when all are
-    taken, and `needs` says what would be needed to explain that, or why nothing can: empty where
-    nothing remains.
+    `first` and `second` are the scores in points, 0 to 100; `gap` is second minus first. `fields`
+    are the signature fields that differ, each with both values (None where one lacks it). `moves`
+    divide the gap among the settings. `remainder` is the unexplained remainder of the gap; `needs` says
+    what is needed to explain it, or why it cannot be explained (empty without a remainder).
     """
 
     first: float
@@ -52,7 +51,7 @@ class Diagnosis(Result):
     gap: float
     fields: tuple[Field, ...]
     moves: tuple[Move, ...]
-    rest: float
+    remainder: float
     needs: str
 
     def __str__(self) -> str:
@@ -66,7 +65,7 @@ class Diagnosis(Result):
             if abs(move.points) >= WORTH_SAYING
         ]
         if self.needs:
-            lines.append(f"  {self.rest:+.2f} are left: {self.needs}")
+            lines.append(f"  {self.remainder:+.2f} are left: {self.needs}")
         return "\n".join(lines)
 
 
@@ -82,37 +81,37 @@ def diagnose(
 
     Args:
         first: a BLEU score.
-        second: another.
-        hypotheses: what both scores are of, as `BLEU.corpus_score` takes them.
-        references: the same.
+        second: another BLEU score.
+        hypotheses: the texts of both scores, as `BLEU.corpus_score` takes them.
+        references: the references of both scores.
 
     Raises:
-        ConfigurationError: one is no BLEU score, or its tokenizer cannot be had here.
-        InputError: hypotheses without references, or the other way round, or a text is wrong.
+        ConfigurationError: a score is not a BLEU score, or its tokenizer is not available.
+        InputError: only one of hypotheses and references is passed, or a text is invalid.
     """
     for score in (first, second):
         if not isinstance(score, BLEUScore):
             raise ConfigurationError(
-                f"diagnose compares two BLEU scores, and this is {type(score).__name__}: scores "
-                "of different metrics have no settings in common"
+                f"diagnose() compares two BLEU scores, got {type(score).__name__}. Pass two "
+                "BLEUScore objects."
             )
     if (hypotheses is None) != (references is None):
-        raise InputError("diagnose needs hypotheses and references, or neither of them")
+        raise InputError("diagnose() requires both hypotheses and references, or neither.")
     a, b = _points(first), _points(second)
     if hypotheses is None:
         moves, needs = _by_counts(first, second)
     else:
         moves, needs = _by_texts(first, second, hypotheses, references)
-    rest = b - a - sum(move.points for move in moves)
-    if not needs and abs(rest) <= ROUNDING:
-        rest = 0.0
+    remainder = b - a - sum(move.points for move in moves)
+    if not needs and abs(remainder) <= ROUNDING:
+        remainder = 0.0
     return Diagnosis(
         first=a,
         second=b,
         gap=b - a,
         fields=tuple(_fields(first, second)),
         moves=tuple(moves),
-        rest=rest,
+        remainder=remainder,
         needs=needs,
     )
 
@@ -144,7 +143,7 @@ def _by_texts(
 
 
 def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
-    """The moves, or none and why: some rules of both scores may have no score together."""
+    """Return the moves, or none and the reason: mixed rules of both scores may have no score."""
     try:
         return make(), ""
     except TrueBleuError as error:
@@ -152,7 +151,7 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """What the counts in the scores tell."""
+    """Return what follows from the counts in the scores."""
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
@@ -176,7 +175,7 @@ def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
 
 
 COUNTS = "counts"
-_NEEDED = "to tell, hand over the texts: diagnose(first, second, hypotheses, references)"
+_NEEDED = "to explain it, pass the texts: diagnose(first, second, hypotheses, references)"
 
 
 def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe) -> str:
@@ -191,7 +190,7 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """The formula of a score. Tokens are counted already, so any tokenizer will do."""
+    """Return the formula of a score. Tokens are counted already, so any tokenizer will do."""
     plain = [
         (key, "none" if key == "tok" else value)
         for key, value in score.signature.items()
@@ -207,7 +206,7 @@ def _is_plain(recipe: Recipe) -> bool:
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """The counts of both, to as many orders as either needs; None where one lacks some."""
+    """Return the counts of both, up to the larger order; None if a score lacks some."""
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
         return a, b
@@ -237,7 +236,7 @@ class _Counts:
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """The points of counts under a formula."""
+    """Return the score in points of counts under a formula."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

@@ -72,30 +72,30 @@ def explain(
     count = check_count("top", top, MOST)
     workers = check_threads(threads)
     corpus = Corpus(bleu, read(hypotheses, references), workers)
-    other = None if against is None else _read_other(corpus, against, names[1])
+    compared = None if against is None else _read_other(corpus, against, names[1])
     if segment is None:
-        return _explain_corpus(corpus, other, names, count)
+        return _explain_corpus(corpus, compared, names, count)
     index = _check_segment(segment, len(corpus))
-    return _explain_segment(corpus, other, names, count, index)
+    return _explain_segment(corpus, compared, names, count, index)
 
 
 def _explain_corpus(
-    corpus: Corpus, other: Corpus | None, names: tuple[str, str], top: int
+    corpus: Corpus, compared: Corpus | None, names: tuple[str, str], top: int
 ) -> Explanation:
-    inventory = corpus.inventory(*(() if other is None else (other,)))
-    losses, ngrams = losses_and_contrast(corpus, other, inventory, top)
+    inventory = corpus.inventory(*(() if compared is None else (compared,)))
+    losses, ngrams = losses_and_contrast(corpus, compared, inventory, top)
     effects = Effects(corpus)
     contrast = None
-    if other is not None:
-        contrast = _contrast(effects, Effects(other), names[1], ngrams, top)
+    if compared is not None:
+        contrast = _contrast(effects, Effects(compared), names[1], ngrams, top)
     return _explanation(names[0], None, corpus, losses, effects.ranked(top), contrast, None)
 
 
 def _explain_segment(
-    corpus: Corpus, other: Corpus | None, names: tuple[str, str], top: int, index: int
+    corpus: Corpus, compared: Corpus | None, names: tuple[str, str], top: int, index: int
 ) -> Explanation:
     segment = corpus.only(index)
-    second = None if other is None else other.only(index)
+    second = None if compared is None else compared.only(index)
     inventory = segment.inventory(*(() if second is None else (second,)))
     losses, ngrams = losses_and_contrast(segment, second, inventory, top, index + 1)
     contrast = None
@@ -165,10 +165,10 @@ def _contrast(
     effects: Effects, others: Effects, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
     """Return what makes the difference between two systems."""
-    corpus, other = effects.corpus, others.corpus
+    corpus, compared = effects.corpus, others.corpus
     on_difference = effects.effects - others.effects
     losing, gaining = extremes(on_difference, top)
-    gap = corpus.score.value - other.score.value
+    gap = corpus.score.value - compared.score.value
 
     def effects_on_difference(segments: Sequence[int]) -> Iterator[SegmentEffect]:
         for i in segments:
@@ -178,13 +178,13 @@ def _contrast(
     segments = sorted({*gaining, *losing})
     return Contrast(
         name=name,
-        score=other.score,
-        difference=difference(corpus.score, other.score),
+        score=compared.score,
+        difference=difference(corpus.score, compared.score),
         ngrams=ngrams,
         gaining=tuple(effects_on_difference(gaining)),
         losing=tuple(effects_on_difference(losing)),
         others=tuple(
-            (i + 1, float(others.scores[i]), as_text(other.hypothesis(i))) for i in segments
+            (i + 1, float(others.scores[i]), as_text(compared.hypothesis(i))) for i in segments
         ),
         marks=None,
     )
@@ -221,8 +221,8 @@ def _check_metric(metric: Any) -> BLEU:
         return metric
     name = name_of(metric)
     raise ConfigurationError(
-        f"explain takes BLEU apart, and this is {name}: hand over a BLEU(...). What a score of "
-        "another metric is made of stands in the score itself (score.to_dict())"
+        f"explain() supports BLEU only, got {name}. Use score.to_dict() for the components of a "
+        f"{name} score."
     )
 
 
@@ -230,17 +230,21 @@ def _check_names(names: Any) -> None:
     two = isinstance(names, (list, tuple)) and len(names) == 2
     if not two or not all(isinstance(name, str) for name in names):
         raise ConfigurationError(
-            f"names={inspected(names)}: what the system and the other one are called, such as "
-            '("base", "new")'
+            f"names={inspected(names)} is not a pair of strings. Pass the names of both systems, "
+            'such as ("base", "new").'
         )
 
 
 def _check_segment(segment: Any, count: int) -> int:
     number = as_integer(segment)
     if number is None:
-        raise ConfigurationError(f"segment={inspected(segment)}: allowed are whole numbers from 1")
+        raise ConfigurationError(
+            f"segment={inspected(segment)} is not an integer. Use an integer from 1."
+        )
     if not 1 <= number <= count:
-        raise InputError(f"segment={inspected(number)}: the segments are counted from 1 to {count}")
+        raise InputError(
+            f"segment={inspected(number)} is out of range. Use an integer from 1 to {count}."
+        )
     return number - 1
 
 

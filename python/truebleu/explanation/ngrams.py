@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from truebleu.explanation.corpus import Corpus
 
 PLACES = 20
-"""So many segments are named of each n-gram."""
+"""The number of segments that are listed for each n-gram."""
 LOSSES = (("missing", 0, 0), ("clipped", 0, 0), ("invented", 0, 0))
 CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 
 
 def losses_and_contrast(
-    corpus: Corpus, other: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
+    corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """The `top` n-grams of each order that cost most, and those that part two systems.
+    """Return the `top` n-grams of each order that cost most or separate two systems.
 
     `first` is the number of the first segment.
     """
-    rankings = LOSSES if other is None else LOSSES + CONTRASTS
+    rankings = LOSSES if compared is None else LOSSES + CONTRASTS
     tables = inventory.tables(corpus.metric.max_ngram_order, rankings, top, PLACES)
     losses = tuple(_losses(corpus, table, first) for table in tables)
-    if other is None:
+    if compared is None:
         return losses, ()
-    contrast = tuple(_contrast(corpus, other, table, first) for table in tables)
+    contrast = tuple(_contrast(corpus, compared, table, first) for table in tables)
     return losses, contrast
 
 
@@ -79,7 +79,7 @@ def _loss(corpus: Corpus, order: int, grams: Any, entry: Any, first: int) -> Ngr
     )
 
 
-def _contrast(corpus: Corpus, other: Corpus, table: Any, first: int) -> OrderAhead:
+def _contrast(corpus: Corpus, compared: Corpus, table: Any, first: int) -> OrderAhead:
     order, _, _, sums, grams, rankings = table
     ahead, behind = rankings[3:]
     return OrderAhead(
@@ -87,7 +87,7 @@ def _contrast(corpus: Corpus, other: Corpus, table: Any, first: int) -> OrderAhe
         matches=sums[0][1],
         other_matches=sums[1][1],
         ahead=tuple(_ahead(corpus, order, grams, entry, first) for entry in ahead),
-        behind=tuple(_ahead(other, order, grams, entry, first) for entry in behind),
+        behind=tuple(_ahead(compared, order, grams, entry, first) for entry in behind),
     )
 
 
@@ -110,7 +110,7 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """The score with so many matches of an order more, as far as there are n-grams for them.
+    """Return the score with so many more matches of an order, as far as there are n-grams for them.
 
     None for a mean of sentence scores: it depends on which sentences have them.
     """
@@ -136,7 +136,7 @@ Mark = tuple[str, "list[int]"]
 def marks_of(
     inventory: _native.Inventory, system: int, segment: int, orders: int, *, number: int
 ) -> SegmentMarks:
-    """The marks of a hypothesis; `number` is what the segment is called."""
+    """Return the marks of a hypothesis; `number` is the number of its segment."""
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)
     by_order = inventory.marks(system, segment, orders)

@@ -110,7 +110,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """A piece of advice: what it is `about` (a word for programs) and its `text`."""
+    """A piece of advice: what it is `about` (a machine-readable word) and its `text`."""
 
     about: str
     text: str
@@ -180,12 +180,13 @@ class OrderAhead(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contrast(Data):
-    """The explained system held against another.
+    """The explained system compared with another.
 
-    `difference` is the explained score less the other, split exactly. In `gaining` segments the
-    difference shrinks if they are left out, in `losing` ones it grows; their effects are on the
-    difference, `hypothesis` is that of the explained system, the other's are in `others`
-    (segment, sentence score, hypothesis). Of one segment there are only `others` and `marks`.
+    `difference` is the explained score minus the other score, decomposed exactly. Leaving out a
+    `gaining` segment lowers the difference, leaving out a `losing` one raises it; their effects
+    are on the difference, and `hypothesis` is that of the explained system. `others` has segment
+    number, sentence score and hypothesis of the other system. Of one segment there are only
+    `others` and `marks`.
     """
 
     name: str
@@ -200,7 +201,7 @@ class Contrast(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation(Result):
-    """Why a score is what it is. `str()` of it is a page for people, `to_dict()` for programs.
+    """An explanation of a score. `str()` returns readable text, `to_dict()` plain data.
 
     `name` is what the system is called. `segment` is None for a corpus, else the number of the
     segment that is explained: then `score` is a sentence score, `marks` its tokens, `effect` what

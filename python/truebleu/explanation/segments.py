@@ -35,7 +35,7 @@ class Effects:
 
     @property
     def effects(self) -> NDArray[np.float64]:
-        """The corpus score less the score without each segment; 0 where that cannot be had."""
+        """The corpus score minus the score without each segment; 0 where that is not defined."""
         import numpy as np
 
         if self.without is None:
@@ -44,7 +44,7 @@ class Effects:
         return effects
 
     def ranked(self, top: int) -> Segments:
-        """The segments that move the score most, and those with the lowest and highest scores."""
+        """Return the most influential segments, and those with the lowest and highest scores."""
         import numpy as np
 
         rows = self.corpus.table()
@@ -63,11 +63,11 @@ class Effects:
         )
 
     def effects_of(self, segments: Iterable[int]) -> tuple[SegmentEffect, ...]:
-        """What is known of these segments, counted from 0."""
+        """Return the effects of these segments, counted from 0."""
         return tuple(self.effect_of(segment) for segment in segments)
 
     def effect_of(self, segment: int) -> SegmentEffect:
-        """What is known of a segment."""
+        """Return the effect of a segment."""
         without = None if self.without is None else float(self.without[segment])
         effect = None if without is None else self.corpus.score.value - without
         return SegmentEffect(
@@ -81,7 +81,7 @@ class Effects:
 
 
 def extremes(effects: NDArray[np.float64], top: int) -> tuple[list[int], list[int]]:
-    """The places of the lowest values below 0, and of the highest above, the farthest first."""
+    """Return the indices of the lowest negative and highest positive values, extremes first."""
     import numpy as np
 
     order = np.argsort(effects, kind="stable").tolist()
@@ -92,5 +92,5 @@ def extremes(effects: NDArray[np.float64], top: int) -> tuple[list[int], list[in
 
 
 def as_text(cell: str | Sequence[Any]) -> str:
-    """A segment for showing; tokens are joined with spaces."""
+    """Return a segment as text, its tokens joined with spaces."""
     return cell if isinstance(cell, str) else " ".join(map(str, cell))

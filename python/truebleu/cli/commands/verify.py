@@ -31,7 +31,7 @@ def run_verify(args: Namespace) -> int:
     signature = parsed(text)
     metric = from_signature(text)
     limit = 100 if metric.higher_is_better else None
-    reported = Reported.read(number, args.precision, most=limit)
+    reported = Reported.read(number, args.precision, largest=limit)
     hypotheses, references = read_one_system(args)
     score = metric.corpus_score(hypotheses, references, threads=args.threads)
     reading = reported.reading(score.value, score.scale)

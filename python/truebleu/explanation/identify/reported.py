@@ -64,33 +64,35 @@ class Reported:
 
     @classmethod
     def read(
-        cls, number: Any, precision: int | None = None, *, most: float | None = 100
+        cls, number: Any, precision: int | None = None, *, largest: float | None = 100
     ) -> Reported:
-        """A number or its text, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
+        """Return a reported number, such as 27.3, "27.30", "27,3", "0.273" or "27.3 %".
 
-        `precision` is how many decimals are compared: as many as were typed, when it is None.
-        `most` is the largest number that is a score; None where there is none, as in TER.
+        `precision` is the number of decimals to compare, by default those of the text.
+        `largest` is the highest possible score; None if there is none, as in TER.
 
-        Raises `ConfigurationError` when it is no score, or the precision is none.
+        Raises `ConfigurationError` if the number is not a score or the precision is invalid.
         """
         text = str(number).strip()
         bare = text.removesuffix("%").rstrip()
         digits = re.fullmatch(NUMBER, bare)
         if isinstance(number, bool) or digits is None or not any(digits.groups()[:2]):
             raise ConfigurationError(
-                f"reported={inspected(number)} is no score such as 27.3 or 0.273"
+                f"reported={inspected(number)} is not a score. Pass a number such as 27.3 or 0.273."
             )
         value = Decimal(bare.replace(",", "."))
-        if most is not None and value > most:
-            raise ConfigurationError(f"reported={number!r}: a score is between 0 and {most}")
+        if largest is not None and value > largest:
+            raise ConfigurationError(
+                f"reported={number!r} is out of range. Pass a score from 0 to {largest}."
+            )
         if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
             raise ConfigurationError(
-                f"precision={inspected(precision)}: allowed are whole numbers from 0 to 20, and "
-                "None"
+                f"precision={inspected(precision)} is out of range. Use an integer from 0 to "
+                "20, or None."
             )
         exponent = value.as_tuple().exponent
-        typed = max(0, -exponent) if isinstance(exponent, int) else 0
-        return cls(text, value, typed if precision is None else precision, bare != text)
+        decimals = max(0, -exponent) if isinstance(exponent, int) else 0
+        return cls(text, value, decimals if precision is None else precision, bare != text)
 
     @property
     def scales(self) -> tuple[int, ...]:

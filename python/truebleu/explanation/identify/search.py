@@ -84,7 +84,7 @@ def identify(
 
     Tried are all conventions, and changes of them: tokenizers, case, smoothing, orders, the rule
     for the reference length, effective order, the mean of sentence scores, fewer references,
-    hypotheses and references swapped, strings in place of tokens, text mended where it looks
+    hypotheses and references swapped, strings in place of tokens, text repaired where it looks
     tokenized or escaped. The number may be between 0 and 100 or between 0 and 1, rounded or cut
     off after its last decimal.
 
@@ -114,8 +114,8 @@ def identify(
     texts = Texts(batch, suspicions.repairs)
     rescorer = Rescorer(batch, threads=workers, texts=texts)
     rescorer.value(BLEU())  # whatever is wrong with the texts is said here
-    _, most = rescorer.references
-    facts = CorpusFacts(tokens=batch.tokens, references=most)
+    _, max_references = rescorer.references
+    facts = CorpusFacts(tokens=batch.tokens, references=max_references)
     more, views = [resolve(tokenizer) for tokenizer in tokenizers], list(views_of(texts))
     variants = {
         base: list(combine(base, facts, tokenizers=more, views=views)) for base in bases.values()
@@ -131,7 +131,7 @@ def identify(
 
     def match(trial: Trial) -> Match:
         view = trial.variant.view
-        all_of_them = most if texts.has_equal_references else "var"
+        all_of_them = max_references if texts.has_equal_references else "var"
         chosen = None if view is None or view.references is None else len(view.references)
         metric = changed(bases[trial.convention], trial.variant.changes)
         return Match(
@@ -152,16 +152,16 @@ def identify(
         distinct=1 + sum(b - a > SAME for a, b in pairwise(points)),
         warnings=tuple(suspicions.warnings),
         segments=len(batch),
-        references=most,
+        references=max_references,
     )
 
 
 def _conventions(tool: str | None) -> list[str]:
-    known = of_metric("BLEU")
+    supported = of_metric("BLEU")
     if not isinstance(tool, str | None):
-        raise UnknownConvention(allowed("tool", tool, known))
-    names = [name for name in known if tool is None or name.startswith(tool)]
-    if tool in CONVENTIONS and tool not in known:
+        raise UnknownConvention(allowed("tool", tool, supported))
+    names = [name for name in supported if tool is None or name.startswith(tool)]
+    if tool in CONVENTIONS and tool not in supported:
         raise ConfigurationError(
             f"tool={tool!r}: what is searched are BLEU's settings, and this is another formula, "
             f"{CONVENTIONS[tool].metric}: compute it, with truebleu score --convention {tool}, or "
@@ -170,7 +170,7 @@ def _conventions(tool: str | None) -> list[str]:
     if tool in CONVENTIONS:
         names = [name for name in names if name == tool or name.startswith(f"{tool}-")]
     if not names:
-        raise UnknownConvention(allowed("tool", tool, known))
+        raise UnknownConvention(allowed("tool", tool, supported))
     return names
 
 

@@ -60,7 +60,7 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
 # What is done to a text that looks so, in words.
 REPAIRS = {
     "escaped": "without entities",
-    "subwords": "with pieces of words joined",
+    "subwords": "with subwords joined",
     "spaced_punctuation": "detokenized",
 }
 

@@ -147,8 +147,8 @@ class Rescorer:
         if key is not None and key in self._sums:
             return self._sums[key]
         row, *others = self._recount(counting, recipe, native.summed_from)
-        for other in others:
-            row = Layout.bleu(native.columns).added(row, other)
+        for addend in others:
+            row = Layout.bleu(native.columns).added(row, addend)
         if key is not None:
             self._sums[key] = row
         return row
@@ -197,8 +197,8 @@ class Rescorer:
         )
         blocks = list(metric.rows_by_block(self.batch, self._threads))
         self._references = min(part.fewest for part in blocks), max(part.most for part in blocks)
-        kept = max(1, self._max_cells // (len(self.batch) * len(metric.layout)))
-        while len(self._rows) >= kept:
+        capacity = max(1, self._max_cells // (len(self.batch) * len(metric.layout)))
+        while len(self._rows) >= capacity:
             del self._rows[next(iter(self._rows))]
         self._rows[counting] = [part.rows for part in blocks]
         return self._rows[counting]

@@ -2,7 +2,7 @@
 
 Change the parts of one into those of the other, one at a time: each change moves the score, and
 all moves together are the gap. How much one change moves depends on what was changed before it
-(lower-casing moves less after everything is a single letter), so what a part moves here is its
+(lowercasing moves less once all tokens are single letters), so what a part moves here is its
 mean over all orders in which the parts can be changed: the Shapley value (Shapley 1953, A Value
 for n-Person Games). No order is preferred, and the moves add up to the gap exactly. Beside it
 stands what the part moves alone, when nothing else is changed.
@@ -42,9 +42,9 @@ class Move(Data):
 
 
 def split(
-    base: Recipe, other: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
+    base: Recipe, target: Recipe, points: Callable[[Recipe], float], parts: Sequence[str]
 ) -> list[Move]:
-    """Return what each of these parts moves on the way from `base` to `other`, the most first.
+    """Return what each of these parts moves on the way from `base` to `target`, the most first.
 
     `points` gives the score of a recipe, 0 to 100. Where a mixture of the two has no score
     (NLTK's method 4 divides by totals that only NLTK keeps from being 0), the parts that say what
@@ -52,10 +52,10 @@ def split(
     not help.
     """
     # NLTK's own smoothings are of the scale to 1.
-    base, other = base.with_entries(scale=1.0), other.with_entries(scale=1.0)
+    base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
 
     def after(changed: Collection[Group]) -> float:
-        return points(base.with_parts(other, set(chain(*changed))))
+        return points(base.with_parts(target, set(chain(*changed))))
 
     groups = [(part,) for part in parts]
     zeros = tuple(part for part in parts if part in ABOUT_ZEROS)

@@ -1,6 +1,6 @@
 """The settings of BLEU that tools have differently: their values, their names, what each costs.
 
-`SETTINGS` is the one table. `one_at_a_time` changes each setting alone, for people who compare;
+`SETTINGS` is the one table. `one_at_a_time` changes each setting alone;
 `combine` makes what a search tries; `changed` makes the metric.
 
 How plausible a variant is, before its number is known, is its cost: 0 for no change, and a price
@@ -196,8 +196,8 @@ def _as_argument(name: str, value: Any) -> str:
     if name == VIEW:
         words: str = value.words
         return words
-    shown = getattr(value, "name", value)
-    return "characters as tokens" if shown == CHARACTERS else f"{name}={shown}"
+    label = getattr(value, "name", value)
+    return "characters as tokens" if label == CHARACTERS else f"{name}={label}"
 
 
 def changed(base: BLEU, changes: Mapping[str, Any]) -> BLEU:
@@ -293,8 +293,8 @@ def _searched(
         for name in SEARCHED
         if name != "reference_length" or facts.references > 1
     }
-    known = [resolve(name) for name in values["tokenizer"]]
-    values["tokenizer"] = [] if facts.tokens else [*known, *tokenizers, resolve(list)]
+    named = [resolve(name) for name in values["tokenizer"]]
+    values["tokenizer"] = [] if facts.tokens else [*named, *tokenizers, resolve(list)]
     others = {
         name: [value for value in choices if value != getattr(base, name)]
         for name, choices in values.items()

@@ -37,8 +37,7 @@ class View:
     def only(cls, *references: int) -> View:
         """Return the view of some references, counted from 0."""
         names = " and ".join(str(index + 1) for index in references)
-        one = len(references) == 1
-        words = f"reference {names} alone" if one else f"references {names}"
+        words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
 
     @property
