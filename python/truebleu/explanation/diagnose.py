@@ -42,7 +42,7 @@ class Diagnosis(Result):
 
     `first` and `second` are the scores in points, 0 to 100; `gap` is second minus first. `fields`
     are the signature fields that differ, each with both values (None where one lacks it). `moves`
-    divide the gap among the settings. `remainder` is the unexplained remainder of the gap; `needs` says
+    divide the gap among the settings. `remainder` is the unexplained part of the gap; `needs` says
     what is needed to explain it, or why it cannot be explained (empty without a remainder).
     """
 
