@@ -39,7 +39,7 @@ def test_the_command_writes_what_a_shell_runs() -> None:
 
 
 def test_a_shell_must_be_one_of_them() -> None:
-    assert fails("completions") == "say for which shell: bash, zsh, fish"
+    assert fails("completions") == "missing shell. Choose from: bash, zsh, fish."
     assert "Did you mean 'fish'?" in fails("completions", "fsh")
 
 

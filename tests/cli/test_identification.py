@@ -101,7 +101,7 @@ def test_what_is_wrong_with_a_line_about_a_number(tmp_path: Path) -> None:
     assert message.endswith("empty is empty. Pass at least one segment.")
     assert "--reported 27.3" in fails("identify", WEAK, "-r", A)
     assert "is not a score" in fails("identify", WEAK, "-r", A, "--reported", "high")
-    assert "between 0 and 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
+    assert "from 0 to 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
     assert "'word'" in fails("identify", WEAK, "-r", A, "--reported", "27", "--tool", "word")
     assert "put -r before it" in fails("identify", WEAK, A, "--reported", "27")
 

@@ -41,7 +41,7 @@ def test_ctrl_c_ends_quietly(
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (MemoryError(), "there is not enough memory (is one line of a file extremely long?)"),
+        (MemoryError(), "out of memory. Check the files for an extremely long line."),
         (OSError(5, "Input/output error"), "[Errno 5] Input/output error"),
     ],
 )

@@ -99,7 +99,7 @@ def test_an_error_that_nobody_hears_has_its_exit_code(folder: Path, how: str) ->
     "arguments", ["score sys.txt -r ref.txt", "report sys.txt -r ref.txt -q -o -"]
 )
 def test_a_closed_output_is_an_error(folder: Path, arguments: str) -> None:
-    said = "truebleu: error: standard output is closed: there is nowhere to write to\n"
+    said = "truebleu: error: standard output is closed. Pass -o FILE.\n"
     assert redirected(arguments, ">&-", folder) == (2, "", said)
 
 
@@ -123,7 +123,7 @@ def test_a_full_disk_is_an_error() -> None:
         )
     assert run.returncode == 2
     assert run.stderr == (
-        b"truebleu: error: standard output cannot write: No space left on device\n"
+        b"truebleu: error: cannot write to standard output: No space left on device\n"
     )
 
 

@@ -103,7 +103,7 @@ def full_disk(folder: Path, times: int) -> Tried:
                     with at_most(limit):
                         found = run_here(*words)
                     wrong += refused(f"{words[0]}, {limit} bytes", found)
-                    wrong += [] if "cannot be written" in found[2] else [found[2]]
+                    wrong += [] if "cannot write" in found[2] else [found[2]]
                     wrong += untouched(words[0], folder, old)
                     tried += 1
     return tried, wrong
@@ -264,7 +264,7 @@ def without_permission(folder: Path) -> list[str]:
     with os.fdopen(receive, "rb") as pipe:
         said = pipe.read().decode()
     os.waitpid(child, 0)
-    return [] if "locked: no permission to read it" in said else [f"locked: {said}"]
+    return [] if "locked: no permission to read" in said else [f"locked: {said}"]
 
 
 def change(path: Path, kind: int, chance: random.Random, done: threading.Event) -> None:

@@ -208,5 +208,5 @@ def test_what_is_wrong() -> None:
         measure_diversity(["a", "b"], orders=0)
     with pytest.raises(ConfigurationError, match="per_text='no': allowed are True and False"):
         self_bleu(["a", "b"], per_text="no")  # type: ignore[call-overload]
-    with pytest.raises(InputError, match="takes one"):
+    with pytest.raises(InputError, match="this convention accepts one"):
         self_bleu(["a", "b", "c"], BLEU(convention="fairseq"))

@@ -94,7 +94,7 @@ def test_lines_in_another_order_are_told(server: Asked) -> None:
     server.put("".join(f"{line}\n" for line in shuffled).encode(), "shuffled.txt")
     (misfit,) = server.state()["misfits"]
     assert misfit["line"] == 1
-    assert misfit["message"] == "the lines are in another order than those of reference.txt"
+    assert misfit["message"] == "the lines are in a different order than in reference.txt"
 
 
 def test_texts_that_have_nothing_in_common_are_still_counted(server: Asked) -> None:

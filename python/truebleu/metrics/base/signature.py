@@ -286,12 +286,12 @@ def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Valu
 
 
 def number(signature: Signature, key: str) -> int:
-    """A whole number. Raises `InvalidSignature` when it is none."""
+    """Return a field as an integer. Raises `InvalidSignature` if it is not one."""
     try:
         return int(signature[key])
     except ValueError:
         raise InvalidSignature(
-            f"{key}:{signature[key]} in the signature {str(signature)!r} is no whole number"
+            f"{key}:{signature[key]} in the signature {str(signature)!r} is not an integer"
         ) from None
 
 
