@@ -68,6 +68,7 @@ test-browser test-spark test-slow: test-%: $(STAMPS)/develop $(STAMPS)/developme
 lint: $(STAMPS)/develop $(STAMPS)/development ## check formatting, style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/python tools/check_words.py
 	$(BIN)/mypy $(wildcard $(CHECKED_PYTHON))
 	$(BIN)/python -m mypy.stubtest truebleu._native
 	$(CARGO) fmt --all --check

@@ -2,7 +2,7 @@
 
     python tools/check_words.py [PATH...]
 
-Paths are files or folders; without any, everything that is checked in `make lint` is read.
+Paths are files or folders; without any, what `make lint` checks is read.
 Python's names are read from the syntax tree: variables, parameters, attributes and functions,
 except in a function, lambda or comprehension of fewer than four lines. Names of Rust and
 JavaScript are read from their declarations.
@@ -19,6 +19,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
 CHECKED = ("python", "crates", "docs", *PAGES)
+# What is still to be rewritten, and the pages that quote its messages.
+OPEN = (
+    *(f"python/truebleu/{name}" for name in ("compat", "display", "inputs", "integrations")),
+    *(f"python/truebleu/{name}" for name in ("metrics", "report", "server", "tokenizers")),
+    "docs/faq.md",
+    "docs/migrate",
+)
 NAMES = frozenset((ROOT / "tools/banned_names.txt").read_text(encoding="utf-8").split())
 SHORT_SCOPE = 3
 """Lines of a scope that is short enough for any name."""
@@ -43,7 +50,7 @@ READ = (".py", ".pyi", ".rs", ".js", ".md")
 def main(paths: list[str]) -> int:
     """Print every name and phrase that is banned; return 1 if there is one."""
     problems = 0
-    for file in _files([Path(path) for path in paths] or [ROOT / name for name in CHECKED]):
+    for file in _files([Path(path) for path in paths]) if paths else _checked():
         text = file.read_text(encoding="utf-8")
         names = _python_names(text) if file.suffix == ".py" else _declared_names(file.suffix, text)
         messages = [(line, f"banned name {name!r}") for line, name in names]
@@ -52,6 +59,14 @@ def main(paths: list[str]) -> int:
             print(f"{file}:{line}: {message}")
         problems += len(messages)
     return 1 if problems else 0
+
+
+def _checked() -> Iterator[Path]:
+    """Yield the files that `make lint` reads."""
+    skipped = [ROOT / name for name in OPEN]
+    for file in _files([ROOT / name for name in CHECKED]):
+        if not any(file == path or path in file.parents for path in skipped):
+            yield file
 
 
 def _files(paths: list[Path]) -> Iterator[Path]:

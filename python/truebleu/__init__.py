@@ -1,4 +1,4 @@
-"""BLEU that can be reproduced: sacreBLEU's number to the last digit, hundreds of times faster.
+"""BLEU and related metrics with the exact scores of sacreBLEU, significance tests and explanations.
 
 >>> import truebleu
 >>> bleu = truebleu.BLEU()
