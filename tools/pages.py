@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-LANGUAGES = frozenset({"python", "console", "sh", "text", "toml", "rust"})
+LANGUAGES = frozenset({"python", "console", "sh", "text", "toml", "rust", "yaml"})
 FENCE = re.compile(r"^```(\w*)[ \t]*([^\n]*)\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS
 

@@ -198,7 +198,7 @@ def test_sacrebleus_short_keys_are_read() -> None:
     [
         ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "not of chrF"),
         ("case:mixed|eff:yes|nc:6|nw:0", "lacks space"),
-        ("case:mixed|eff:yes|nc:six|nw:0|space:no", "nc:six .* no whole number"),
+        ("case:mixed|eff:yes|nc:six|nw:0|space:no", "nc:six .* is not an integer"),
         ("case:upper|eff:yes|nc:6|nw:0|space:no", "case:upper"),
         ("case:mixed|eff:yes|nc:6|nw:0|space:no|beta:big", "beta:big .* is no number"),
         ("case:mixed|eff:yes|nc:6|nw:0|spaces:no", "Did you mean 'space'"),
